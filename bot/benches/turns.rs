@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use battalion::clock;
 use battalion::host::{
-    Acts, Board, ChannelId, GameId, Host, InteractionKey, Join, LobbyOptions, PersonId, Place,
-    Played, Question, Rights, Scene, SeatOrder, Who,
+    Acts, Board, ChannelId, GameId, Host, InteractionKey, Join, LobbyOptions, PersonId, Place, Played, Question,
+    Rights, Scene, SeatOrder, Who,
 };
 use battalion::shutdown::Shutdown;
 use engine::action::{Action, Turn};
@@ -54,30 +54,14 @@ fn who(person: u64, delivery: &mut u64) -> Who {
 }
 
 async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -> GameId {
-    let mode = if armies.len() == 2 {
-        GameMode::Duel
-    } else {
-        GameMode::Ffa
-    };
-    let place = Place {
-        guild: None,
-        channel: ChannelId(channel),
-        parent: None,
-    };
+    let mode = if armies.len() == 2 { GameMode::Duel } else { GameMode::Ffa };
+    let place = Place { guild: None, channel: ChannelId(channel), parent: None };
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
-    let lobby = host
-        .open_lobby(&who(1, delivery), place, options, None)
-        .await
-        .unwrap();
+    let lobby = host.open_lobby(&who(1, delivery), place, options, None).await.unwrap();
     for (person, army) in (1..).zip(armies) {
-        let wish = Join {
-            battalion: Some((*army).to_owned()),
-            with: None,
-        };
-        host.join(&who(person, delivery), lobby.game, wish)
-            .await
-            .unwrap();
+        let wish = Join { battalion: Some((*army).to_owned()), with: None };
+        host.join(&who(person, delivery), lobby.game, wish).await.unwrap();
     }
     lobby.game
 }
@@ -90,12 +74,7 @@ async fn scene(host: &Host, game: GameId) -> Scene {
 }
 
 /// Takes a turn drawn at random; how long taking and storing it lasted, and what it was. `None` when the game is over.
-async fn take(
-    host: &Host,
-    game: GameId,
-    dice: &mut Dice,
-    delivery: &mut u64,
-) -> Option<(Duration, Seat, Turn)> {
+async fn take(host: &Host, game: GameId, dice: &mut Dice, delivery: &mut u64) -> Option<(Duration, Seat, Turn)> {
     let now = scene(host, game).await;
     let next = now.to_act.first().filter(|_| !now.over)?.person;
     let Acts { acts, seat, .. } = host.acts(game, next).await.unwrap();
@@ -104,16 +83,10 @@ async fn take(
     loop {
         let me = who(next.0, delivery);
         let start = Instant::now();
-        let played = host
-            .act_index(&me, game, now.version, listed.index, then.clone(), true)
-            .await
-            .unwrap();
+        let played = host.act_index(&me, game, now.version, listed.index, then.clone(), true).await.unwrap();
         match played {
             Played::Done(_) => {
-                let turn = Turn {
-                    act: listed.act.clone(),
-                    then,
-                };
+                let turn = Turn { act: listed.act.clone(), then };
                 return Some((start.elapsed(), seat, turn));
             }
             Played::Ask(ask) => match ask.question {
@@ -126,14 +99,8 @@ async fn take(
 
 fn row(what: &str, times: &mut [Duration]) {
     times.sort();
-    let at =
-        |part: f64| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
-    println!(
-        "| {what} | {:.2} ms | {:.2} ms | {:.2} ms |",
-        at(0.5),
-        at(0.99),
-        at(1.0)
-    );
+    let at = |part: f64| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
+    println!("| {what} | {:.2} ms | {:.2} ms | {:.2} ms |", at(0.5), at(0.99), at(1.0));
 }
 
 async fn turns(name: &str, armies: &[&str], wanted: usize) {
@@ -182,11 +149,7 @@ fn resident() -> Option<u64> {
 
 async fn memory() {
     let folder = Folder::new();
-    let armies = [
-        ["medieval", "the-party"],
-        ["makpong", "the-party"],
-        ["medieval", "medieval"],
-    ];
+    let armies = [["medieval", "the-party"], ["makpong", "the-party"], ["medieval", "medieval"]];
     {
         let host = Host::open(&folder.file(), Vec::new()).await.unwrap();
         let mut lanes = tokio::task::JoinSet::new();
@@ -212,11 +175,7 @@ async fn memory() {
     );
     // In a process that has not made them: what making them took would count as well.
     let this = std::env::current_exe().unwrap();
-    let looked = std::process::Command::new(this)
-        .arg(LOOK)
-        .arg(folder.file())
-        .status()
-        .unwrap();
+    let looked = std::process::Command::new(this).arg(LOOK).arg(folder.file()).status().unwrap();
     assert!(looked.success());
     forfeits(&folder.file()).await;
 }
@@ -226,10 +185,7 @@ async fn forfeits(database: &Path) {
     use sqlx::{ConnectOptions as _, Connection as _};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(database);
     let mut connection = options.connect().await.unwrap();
-    sqlx::query("UPDATE games SET deadline = 1 WHERE state = 'running'")
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    sqlx::query("UPDATE games SET deadline = 1 WHERE state = 'running'").execute(&mut connection).await.unwrap();
     let host = Host::open(database, Vec::new()).await.unwrap();
     let (trigger, shutdown) = Shutdown::new();
     let start = Instant::now();
@@ -302,14 +258,7 @@ async fn main() {
     let wanted: usize = wanted.unwrap_or(300);
     let four = ["medieval", "baroque", "makpong", "the-party"];
     turns("14×14 cross, four full armies", &four, wanted).await;
-    let six = [
-        "medieval",
-        "baroque",
-        "makpong",
-        "the-party",
-        "medieval",
-        "makpong",
-    ];
+    let six = ["medieval", "baroque", "makpong", "the-party", "medieval", "makpong"];
     turns("22×14, six Players", &six, wanted).await;
     memory().await;
 }

@@ -75,22 +75,17 @@ impl Discord {
         match (&self.api_proxy, &self.connect_proxy, &self.ca) {
             (None, None, None) => Ok(Route::Direct),
             (Some(base), None, None) => Ok(Route::StandIn(base.clone())),
-            (None, Some(proxy), Some(ca)) => Ok(Route::Tunnel {
-                proxy: proxy.clone(),
-                ca: ca.clone(),
-            }),
-            (Some(_), ..) => Err(wrong(
-                "discord.api-proxy",
-                "left out when discord.connect-proxy or discord.ca is set",
-            )),
+            (None, Some(proxy), Some(ca)) => Ok(Route::Tunnel { proxy: proxy.clone(), ca: ca.clone() }),
+            (Some(_), ..) => {
+                Err(wrong("discord.api-proxy", "left out when discord.connect-proxy or discord.ca is set"))
+            }
             (None, Some(_), None) => Err(wrong(
                 "discord.ca",
                 "set together with discord.connect-proxy: the PEM file of the authority to trust",
             )),
-            (None, None, Some(_)) => Err(wrong(
-                "discord.connect-proxy",
-                "set together with discord.ca: the address of the HTTP proxy",
-            )),
+            (None, None, Some(_)) => {
+                Err(wrong("discord.connect-proxy", "set together with discord.ca: the address of the HTTP proxy"))
+            }
         }
     }
 }
@@ -172,10 +167,7 @@ pub enum ConfigError {
 }
 
 fn wrong(key: &str, expected: impl Into<String>) -> ConfigError {
-    ConfigError::Value {
-        key: key.to_owned(),
-        expected: expected.into(),
-    }
+    ConfigError::Value { key: key.to_owned(), expected: expected.into() }
 }
 
 impl Config {
@@ -187,14 +179,9 @@ impl Config {
         let path = file.unwrap_or(Path::new(FILE));
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(cause) if file.is_none() && cause.kind() == std::io::ErrorKind::NotFound => {
-                String::new()
-            }
+            Err(cause) if file.is_none() && cause.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(cause) => {
-                return Err(ConfigError::Unreadable {
-                    path: path.to_owned(),
-                    cause,
-                });
+                return Err(ConfigError::Unreadable { path: path.to_owned(), cause });
             }
         };
         let mut config = Config::read(&text)?;
@@ -254,10 +241,7 @@ impl Config {
             }
         }
         if config.pace.least > config.pace.most {
-            return Err(wrong(
-                "computers.most-pause",
-                "at least as long as computers.least-pause",
-            ));
+            return Err(wrong("computers.most-pause", "at least as long as computers.least-pause"));
         }
         Ok(config)
     }
@@ -266,10 +250,7 @@ impl Config {
     ///
     /// # Errors
     /// [`ConfigError`], naming the variable.
-    pub fn apply_environment(
-        &mut self,
-        get: impl Fn(&str) -> Option<String>,
-    ) -> Result<(), ConfigError> {
+    pub fn apply_environment(&mut self, get: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
         let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
         for name in ["DISCORD_TOKEN", "BATTALION_TOKEN"] {
             if let Some(value) = set(name) {
@@ -308,10 +289,7 @@ impl Config {
         let token = Token::new(text);
         let fits = !token.0.is_empty() && token.0.chars().all(|c| c.is_ascii_graphic());
         if !fits {
-            return Err(wrong(
-                key,
-                "the bot's token as Discord shows it, without spaces",
-            ));
+            return Err(wrong(key, "the bot's token as Discord shows it, without spaces"));
         }
         self.discord.token = Some(token);
         Ok(())
@@ -332,20 +310,15 @@ impl Config {
 
     fn set_database(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         if text.trim().is_empty() {
-            return Err(wrong(
-                key,
-                "the path of a file, such as data/battalion.sqlite",
-            ));
+            return Err(wrong(key, "the path of a file, such as data/battalion.sqlite"));
         }
         self.database = PathBuf::from(text);
         Ok(())
     }
 
     fn set_listen(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
-        self.playground = text
-            .trim()
-            .parse()
-            .map_err(|_| wrong(key, "an address with a port, such as 127.0.0.1:8137"))?;
+        self.playground =
+            text.trim().parse().map_err(|_| wrong(key, "an address with a port, such as 127.0.0.1:8137"))?;
         Ok(())
     }
 
@@ -361,10 +334,7 @@ impl Config {
             Err(_) => text.parse().ok(),
         };
         let address = address.ok_or_else(|| {
-            wrong(
-                key,
-                "a port on this machine, such as 9137, or an address with a port, such as 127.0.0.1:9137",
-            )
+            wrong(key, "a port on this machine, such as 9137, or an address with a port, such as 127.0.0.1:9137")
         })?;
         self.monitoring = Some(address);
         Ok(())
@@ -373,10 +343,7 @@ impl Config {
     fn set_log(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         let fits = tracing_subscriber::EnvFilter::builder().parse(text).is_ok();
         if text.trim().is_empty() || !fits {
-            return Err(wrong(
-                key,
-                "error, warn, info, debug, trace, or directives such as info,battalion=debug",
-            ));
+            return Err(wrong(key, "error, warn, info, debug, trace, or directives such as info,battalion=debug"));
         }
         self.log = text.trim().to_owned();
         Ok(())
@@ -391,10 +358,7 @@ fn proxy(key: &str, text: &str) -> Result<Option<String>, ConfigError> {
     }
     match text.strip_prefix("http://") {
         Some(rest) if !rest.is_empty() => Ok(Some(text.to_owned())),
-        _ => Err(wrong(
-            key,
-            "the address of an HTTP proxy such as http://127.0.0.1:8138",
-        )),
+        _ => Err(wrong(key, "the address of an HTTP proxy such as http://127.0.0.1:8138")),
     }
 }
 
@@ -405,19 +369,14 @@ fn file(text: &str) -> Option<PathBuf> {
 }
 
 fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
-    value
-        .as_str()
-        .ok_or_else(|| wrong(key, "text in quotation marks"))
+    value.as_str().ok_or_else(|| wrong(key, "text in quotation marks"))
 }
 
 /// A time in seconds, with or without a decimal point.
 fn seconds(key: &str, value: &Value) -> Result<Duration, ConfigError> {
-    let number = value
-        .as_float()
-        .or_else(|| value.as_integer().map(|whole| whole as f64));
+    let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
     let fits = number.filter(|number| (0.0..=60.0).contains(number));
-    fits.map(Duration::from_secs_f64)
-        .ok_or_else(|| wrong(key, "a number of seconds from 0 to 60"))
+    fits.map(Duration::from_secs_f64).ok_or_else(|| wrong(key, "a number of seconds from 0 to 60"))
 }
 
 /// People by their Discord ids, which may stand in quotes.
@@ -430,8 +389,7 @@ fn operators(key: &str, value: &Value) -> Result<Vec<PersonId>, ConfigError> {
     let ids = value.as_array().map(|all| all.iter().map(id).collect());
     let ids: Option<Vec<u64>> = ids.flatten();
     let ids = ids.filter(|ids| !ids.contains(&0));
-    let ids =
-        ids.ok_or_else(|| wrong(key, "a list of Discord ids, such as [123456789012345678]"))?;
+    let ids = ids.ok_or_else(|| wrong(key, "a list of Discord ids, such as [123456789012345678]"))?;
     Ok(ids.into_iter().map(PersonId).collect())
 }
 
@@ -442,12 +400,9 @@ fn battlefields(value: &Value) -> Result<Vec<Battlefield>, ConfigError> {
     let mut found: Vec<Battlefield> = Vec::new();
     for (index, entry) in list.iter().enumerate() {
         let key = format!("battlefield[{}]", index + 1);
-        let one: Battlefield = entry
-            .clone()
-            .try_into()
-            .map_err(|error: toml::de::Error| wrong(&key, error.message()))?;
-        one.check()
-            .map_err(|error| wrong(&key, format!("sound: {error}")))?;
+        let one: Battlefield =
+            entry.clone().try_into().map_err(|error: toml::de::Error| wrong(&key, error.message()))?;
+        one.check().map_err(|error| wrong(&key, format!("sound: {error}")))?;
         if found.iter().any(|other| other.id == one.id) {
             return Err(wrong(&key, "different from the others by its id"));
         }
@@ -483,10 +438,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_setting_and_what_is_expected() {
-        assert_eq!(
-            fault("[discord]\ntoken = 12345"),
-            "the setting `discord.token` must be text in quotation marks"
-        );
+        assert_eq!(fault("[discord]\ntoken = 12345"), "the setting `discord.token` must be text in quotation marks");
         assert_eq!(
             fault("[playground]\nlisten = \"here\""),
             "the setting `playground.listen` must be an address with a port, such as 127.0.0.1:8137"
@@ -495,9 +447,7 @@ mod tests {
         assert!(fault("token = \"x\"").contains("no setting `token`"));
         assert!(fault("log = 3").contains("[log]"));
         assert!(fault("[discord]\napi-proxy = \"localhost\"").contains("discord.api-proxy"));
-        assert!(
-            fault("[discord]\nconnect-proxy = \"https://x\"").contains("discord.connect-proxy")
-        );
+        assert!(fault("[discord]\nconnect-proxy = \"https://x\"").contains("discord.connect-proxy"));
         assert!(fault("[log]\nlevel = \"a=b=c\"").contains("log.level"));
         assert!(fault("[[battlefield]]\nid = \"x\"").contains("battlefield[1]"));
     }
@@ -507,9 +457,7 @@ mod tests {
         let secret = "MTIzNDU2.secret.part";
         let config = Config::read(&format!("[discord]\ntoken = \"Bot {secret}\"")).unwrap();
         assert_eq!(config.discord.token.as_ref().unwrap().reveal(), secret);
-        assert!(
-            !format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret")
-        );
+        assert!(!format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret"));
         // Neither by an error: a token without quotation marks, in a section that does not exist, with a space.
         for text in [
             format!("[discord]\ntoken = {secret}"),
@@ -524,26 +472,12 @@ mod tests {
 
     #[test]
     fn the_settings_describe_one_way_to_discord() {
-        let route = |text: &str| {
-            Config::read(&format!("[discord]\n{text}"))
-                .unwrap()
-                .discord
-                .route()
-        };
-        let (base, proxy, ca) = (
-            "api-proxy = \"http://127.0.0.1:1\"\n",
-            "connect-proxy = \"http://127.0.0.1:2/\"\n",
-            "ca = \"ca.pem\"\n",
-        );
+        let route = |text: &str| Config::read(&format!("[discord]\n{text}")).unwrap().discord.route();
+        let (base, proxy, ca) =
+            ("api-proxy = \"http://127.0.0.1:1\"\n", "connect-proxy = \"http://127.0.0.1:2/\"\n", "ca = \"ca.pem\"\n");
         assert_eq!(route("").unwrap(), Route::Direct);
-        assert_eq!(
-            route(base).unwrap(),
-            Route::StandIn("http://127.0.0.1:1".into())
-        );
-        let tunnel = Route::Tunnel {
-            proxy: "http://127.0.0.1:2".into(),
-            ca: "ca.pem".into(),
-        };
+        assert_eq!(route(base).unwrap(), Route::StandIn("http://127.0.0.1:1".into()));
+        let tunnel = Route::Tunnel { proxy: "http://127.0.0.1:2".into(), ca: "ca.pem".into() };
         assert_eq!(route(&format!("{proxy}{ca}")).unwrap(), tunnel);
         for (text, key) in [
             (proxy.to_owned(), "discord.ca"),
@@ -552,10 +486,7 @@ mod tests {
             (format!("{base}{proxy}{ca}"), "discord.api-proxy"),
         ] {
             let error = route(&text).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("the setting `{key}` must be")),
-                "{error}"
-            );
+            assert!(error.starts_with(&format!("the setting `{key}` must be")), "{error}");
         }
         let mut config = Config::default();
         let vars = |name: &str| match name {
@@ -580,10 +511,7 @@ mod tests {
         };
         config.apply_environment(vars).unwrap();
         assert_eq!(config.discord.token.unwrap().reveal(), "first");
-        assert_eq!(
-            config.discord.api_proxy.as_deref(),
-            Some("http://127.0.0.1:9")
-        );
+        assert_eq!(config.discord.api_proxy.as_deref(), Some("http://127.0.0.1:9"));
         assert_eq!(config.database, Config::default().database);
         assert_eq!(config.playground.port(), 0);
         let error = Config::default()

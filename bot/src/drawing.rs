@@ -13,12 +13,7 @@ use crate::host::art::{PaintedPiece, Sketch, cards, is_zip, paint, unpacked};
 ///
 /// # Errors
 /// A sentence for the person who runs the program. The file is written as far as there are good pictures.
-pub fn draw(
-    file: &Path,
-    pictures: &[String],
-    out: &Path,
-    preview: Option<&Path>,
-) -> Result<(), String> {
+pub fn draw(file: &Path, pictures: &[String], out: &Path, preview: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
     let text = battalion::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
@@ -37,8 +32,7 @@ pub fn draw(
         return Err("no picture was taken, and nothing was written".to_owned());
     }
     let army = read(&painted.text).map_err(|error| format!("with these pictures, {error}"))?;
-    std::fs::write(out, &painted.text)
-        .map_err(|error| format!("{} cannot be written: {error}", out.display()))?;
+    std::fs::write(out, &painted.text).map_err(|error| format!("{} cannot be written: {error}", out.display()))?;
     for PaintedPiece { name, nearest, .. } in &painted.pieces {
         match nearest {
             Some(other) => println!("{name}: taken; it looks most like the {other}"),
@@ -76,11 +70,7 @@ fn sketched(argument: &str) -> Result<Vec<Sketch>, String> {
     let name = Path::new(path).file_name().unwrap_or_default();
     let file = name.to_string_lossy().into_owned();
     Ok(match piece {
-        Some(piece) => vec![Sketch {
-            file,
-            piece: piece.to_owned(),
-            bytes,
-        }],
+        Some(piece) => vec![Sketch { file, piece: piece.to_owned(), bytes }],
         None if is_zip(&bytes) => unpacked(&bytes).map_err(|error| format!("{path}: {error}"))?,
         None => vec![Sketch::named(file, bytes)],
     })

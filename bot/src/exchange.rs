@@ -38,9 +38,7 @@ pub fn import(file: &Path, variant: Option<&str>) -> Result<(), String> {
             for error in &errors {
                 eprintln!("to be mended: {error}");
             }
-            Err(format!(
-                "what {shown} says is no complete Battalion; mend what is named above"
-            ))
+            Err(format!("what {shown} says is no complete Battalion; mend what is named above"))
         }
     }
 }

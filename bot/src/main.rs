@@ -91,12 +91,7 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
-        Command::Art {
-            file,
-            pictures,
-            out,
-            preview,
-        } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
+        Command::Art { file, pictures, out, preview } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
         Command::Uci => uci::talk().map_err(|error| error.to_string()),
@@ -114,11 +109,7 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     log(&config);
     std::panic::set_hook(Box::new(metrics::panicked));
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .thread_stack_size(STACK)
-        .build()?
-        .block_on(run(config))
+    tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?.block_on(run(config))
 }
 
 /// Bytes of stack of each thread that polls futures. Unoptimised, what a press of a button runs through takes more than the usual two
@@ -168,20 +159,12 @@ async fn catch_up(host: Host) {
 fn log(config: &Config) {
     let ours = |target: &str| {
         let name = target.split("::").next();
-        matches!(
-            name,
-            Some("battalion" | "playground" | "engine" | "opponent" | "render")
-        )
+        matches!(name, Some("battalion" | "playground" | "engine" | "opponent" | "render"))
     };
     let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
-    let lines = tracing_subscriber::fmt::layer()
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    tracing_subscriber::registry()
-        .with(lines)
-        .with(EnvFilter::builder().parse_lossy(&config.log))
-        .with(kept)
-        .init();
+    let lines =
+        tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
+    tracing_subscriber::registry().with(lines).with(EnvFilter::builder().parse_lossy(&config.log)).with(kept).init();
 }
 
 /// Checks a Battalion file, and writes a preview of a good one.
@@ -201,11 +184,7 @@ fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
             }
             if let Some(folder) = folder {
                 let written = preview::write(&definition, folder)?;
-                println!(
-                    "{} written to {}.",
-                    count(written.len(), "file"),
-                    folder.display()
-                );
+                println!("{} written to {}.", count(written.len(), "file"), folder.display());
             }
             Ok(())
         }

@@ -4,9 +4,7 @@
 use std::panic::PanicHookInfo;
 use std::time::Duration;
 
-use metrics::{
-    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
-};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 const INTERACTIONS: &str = "battalion_interactions_total";
@@ -27,9 +25,7 @@ const THOUGHTS_WAITING: &str = "battalion_computer_queue";
 const PANICS: &str = "battalion_panics_total";
 
 /// Upper bounds of the histograms, in seconds.
-const BUCKETS: &[f64] = &[
-    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0,
-];
+const BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
 
 /// How an interaction ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,46 +72,21 @@ pub fn install() -> Result<PrometheusHandle, BuildError> {
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)?
         .install_recorder()?;
     let seconds = Unit::Seconds;
-    describe_counter!(
-        INTERACTIONS,
-        "Commands, presses and forms, by name and how they ended"
-    );
-    describe_histogram!(
-        ANSWER,
-        seconds,
-        "From an interaction's arrival to its answer"
-    );
+    describe_counter!(INTERACTIONS, "Commands, presses and forms, by name and how they ended");
+    describe_histogram!(ANSWER, seconds, "From an interaction's arrival to its answer");
     describe_histogram!(BOARD, seconds, "From a change to the message that shows it");
-    describe_counter!(
-        NOTICES,
-        "Messages that the bot owes, by what became of an attempt"
-    );
+    describe_counter!(NOTICES, "Messages that the bot owes, by what became of an attempt");
     describe_gauge!(OUTBOX_DEPTH, "Messages that wait or are being posted");
-    describe_gauge!(
-        OUTBOX_AGE,
-        seconds,
-        "How long the oldest waiting message has been due"
-    );
+    describe_gauge!(OUTBOX_AGE, seconds, "How long the oldest waiting message has been due");
     describe_gauge!(GAMES, "Open games, by state");
     describe_histogram!(DRAW, seconds, "Drawing a picture");
-    describe_histogram!(
-        WRITE,
-        seconds,
-        "A transaction that writes, the disk included"
-    );
+    describe_histogram!(WRITE, seconds, "A transaction that writes, the disk included");
     describe_counter!(WRITE_JOBS, "What was written, by whether it was stored");
     describe_gauge!(GATEWAY, "1 while the gateway is connected");
     describe_counter!(THOUGHTS, "Decisions of computer players");
     describe_counter!(NODES, "Positions that computer players have looked at");
-    describe_histogram!(
-        THOUGHT,
-        seconds,
-        "A decision of a computer player, waiting for a thread included"
-    );
-    describe_gauge!(
-        THOUGHTS_WAITING,
-        "Decisions of computer players that wait for a thread"
-    );
+    describe_histogram!(THOUGHT, seconds, "A decision of a computer player, waiting for a thread included");
+    describe_gauge!(THOUGHTS_WAITING, "Decisions of computer players that wait for a thread");
     describe_counter!(PANICS, "Panics");
     counter!(PANICS).absolute(0);
     gauge!(GATEWAY).set(0);
@@ -140,11 +111,7 @@ pub fn notice(outcome: &'static str) {
 
 /// What stands in the database now.
 pub fn counts(counts: Counts) {
-    let games = [
-        ("lobby", counts.lobbies),
-        ("running", counts.running),
-        ("unreadable", counts.unreadable),
-    ];
+    let games = [("lobby", counts.lobbies), ("running", counts.running), ("unreadable", counts.unreadable)];
     for (state, count) in games {
         gauge!(GAMES, "state" => state).set(count as f64);
     }

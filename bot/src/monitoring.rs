@@ -54,15 +54,8 @@ pub async fn serve(
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "metrics and health are served");
-    let served = Served {
-        host,
-        gateway,
-        metrics,
-    };
-    let router = Router::new()
-        .route("/metrics", get(everything))
-        .route("/health", get(health))
-        .with_state(served);
+    let served = Served { host, gateway, metrics };
+    let router = Router::new().route("/metrics", get(everything)).route("/health", get(health)).with_state(served);
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())
 }
@@ -78,14 +71,9 @@ async fn everything(State(served): State<Served>) -> Result<String, StatusCode> 
 
 async fn health(State(served): State<Served>) -> (StatusCode, String) {
     let database = tokio::time::timeout(PATIENCE, served.host.is_writing()).await;
-    let parts = [
-        ("gateway", served.gateway.is_connected()),
-        ("database", database.unwrap_or(false)),
-    ];
+    let parts = [("gateway", served.gateway.is_connected()), ("database", database.unwrap_or(false))];
     let ready = parts.iter().all(|(_, ready)| *ready);
-    let line = |(name, ready): &(&str, bool)| {
-        format!("{name}: {}\n", if *ready { "ready" } else { "not ready" })
-    };
+    let line = |(name, ready): &(&str, bool)| format!("{name}: {}\n", if *ready { "ready" } else { "not ready" });
     let status = match ready {
         true => StatusCode::OK,
         false => StatusCode::SERVICE_UNAVAILABLE,

@@ -17,8 +17,7 @@ use crate::host::rulebook;
 /// # Errors
 /// A sentence for the person who runs the program.
 pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>, String> {
-    let trouble =
-        |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
+    let trouble = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
     let drawing = |error: render::RenderError| format!("a picture cannot be drawn: {error}");
     fs::create_dir_all(folder).map_err(trouble)?;
     let renderer = Renderer::new().map_err(drawing)?;
@@ -28,16 +27,13 @@ pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>,
         written.push(name);
         Ok::<(), String>(())
     };
-    let sheet = renderer
-        .sheet(&Sheet::of(definition), Theme::Dark)
-        .map_err(drawing)?;
+    let sheet = renderer.sheet(&Sheet::of(definition), Theme::Dark).map_err(drawing)?;
     keep("battalion.png".to_owned(), &sheet.png)?;
     let mut text = rules_text::plain(&definition.name, &rules_text::battalion(definition));
     for (number, piece) in (1..).zip(&definition.pieces) {
         text += "\n\n";
         text += &rules_text::plain(&piece.name, &rules_text::piece(definition, piece));
-        let pictures =
-            rulebook::piece_pictures(&renderer, definition, piece, Theme::Dark).map_err(drawing)?;
+        let pictures = rulebook::piece_pictures(&renderer, definition, piece, Theme::Dark).map_err(drawing)?;
         for (index, picture) in pictures.iter().enumerate() {
             let more = match index {
                 0 => String::new(),

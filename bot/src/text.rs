@@ -6,10 +6,7 @@ use engine::text::{MAX_MARKS, is_combining, is_hidden};
 
 /// One line of visible characters, cut to so many; an ellipsis says that there was more.
 pub fn line(text: &str, most: usize) -> String {
-    let visible = visible(
-        text.chars()
-            .map(|c| if c.is_whitespace() { ' ' } else { c }),
-    );
+    let visible = visible(text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
     let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
     clip(&words.join(" "), most)
 }
@@ -52,10 +49,7 @@ mod tests {
     #[test]
     fn only_what_is_seen_stays() {
         assert_eq!(line(" A\u{202e}n\n\tn\u{200b} \u{61c}", 9), "An n");
-        assert_eq!(
-            line(&format!("e{}", "\u{301}".repeat(40)), 9),
-            "e\u{301}\u{301}"
-        );
+        assert_eq!(line(&format!("e{}", "\u{301}".repeat(40)), 9), "e\u{301}\u{301}");
         assert_eq!(line("abcdef", 4), "abc…");
         assert_eq!(lines("a\u{7}\r\n\u{feff}b\n\n", 9), "a \nb");
         assert_eq!(line("日本 한국", 9), "日本 한국");

@@ -99,9 +99,7 @@ fn think(
                 stop.store(true, Ordering::Relaxed);
             }
         }
-        let said = search
-            .join()
-            .unwrap_or_else(|_| vec!["bestmove 0000".to_owned()]);
+        let said = search.join().unwrap_or_else(|_| vec!["bestmove 0000".to_owned()]);
         Ok((said, quit))
     })
 }

@@ -36,9 +36,7 @@ pub enum UnzipError {
     #[error("the zip file is empty: put the files into it")]
     Empty,
     /// Files in folders.
-    #[error(
-        "the zip file has folders in it: pack the files themselves, without a folder around them"
-    )]
+    #[error("the zip file has folders in it: pack the files themselves, without a folder around them")]
     Folders,
     /// Two files of one name.
     #[error("the zip file has two files of the same name: pack it again with each file once")]
@@ -77,14 +75,9 @@ pub fn unzip(bytes: &[u8], bounds: Bounds) -> Result<Vec<Entry>, UnzipError> {
     let mut left = bounds.total;
     let mut count = 0;
     for index in 0..archive.len() {
-        let raw = archive
-            .by_index_raw(index)
-            .map_err(|_| UnzipError::Damaged)?;
+        let raw = archive.by_index_raw(index).map_err(|_| UnzipError::Damaged)?;
         let name = raw.name().map_err(|_| UnzipError::Damaged)?.into_owned();
-        let known = matches!(
-            raw.compression(),
-            CompressionMethod::Stored | CompressionMethod::Deflated
-        );
+        let known = matches!(raw.compression(), CompressionMethod::Stored | CompressionMethod::Deflated);
         let unusual = raw.encrypted() || !known;
         drop(raw);
         if is_clutter(&name) {
@@ -106,18 +99,12 @@ pub fn unzip(bytes: &[u8], bounds: Bounds) -> Result<Vec<Entry>, UnzipError> {
         let most = bounds.file.min(left);
         let mut content = Vec::new();
         let entry = archive.by_index(index).map_err(|_| UnzipError::Damaged)?;
-        entry
-            .take(most as u64 + 1)
-            .read_to_end(&mut content)
-            .map_err(|_| UnzipError::Damaged)?;
+        entry.take(most as u64 + 1).read_to_end(&mut content).map_err(|_| UnzipError::Damaged)?;
         if content.len() > most {
             return Err(UnzipError::TooLarge(bounds));
         }
         left -= content.len();
-        entries.push(Entry {
-            name,
-            bytes: content,
-        });
+        entries.push(Entry { name, bytes: content });
     }
     match entries.is_empty() {
         true => Err(UnzipError::Empty),
@@ -133,11 +120,7 @@ mod tests {
 
     use super::*;
 
-    const BOUNDS: Bounds = Bounds {
-        files: 3,
-        file: 1000,
-        total: 1500,
-    };
+    const BOUNDS: Bounds = Bounds { files: 3, file: 1000, total: 1500 };
 
     fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut to = ZipWriter::new(Cursor::new(Vec::new()));
@@ -155,27 +138,17 @@ mod tests {
 
     #[test]
     fn files_come_out_as_they_went_in() {
-        let files = read(&[
-            ("a.png", b"one"),
-            ("__MACOSX/._a.png", b"?"),
-            ("B.png", &[7; 900]),
-        ]);
+        let files = read(&[("a.png", b"one"), ("__MACOSX/._a.png", b"?"), ("B.png", &[7; 900])]);
         let files = files.unwrap();
         assert_eq!(files[0].name, "a.png");
         assert_eq!(files[0].bytes, b"one");
-        assert_eq!(
-            (files[1].name.as_str(), files[1].bytes.len()),
-            ("B.png", 900)
-        );
+        assert_eq!((files[1].name.as_str(), files[1].bytes.len()), ("B.png", 900));
         assert_eq!(files.len(), 2);
     }
 
     #[test]
     fn bounds_hold_for_what_comes_out() {
-        assert_eq!(
-            read(&[("a", &[0; 1001])]),
-            Err(UnzipError::TooLarge(BOUNDS))
-        );
+        assert_eq!(read(&[("a", &[0; 1001])]), Err(UnzipError::TooLarge(BOUNDS)));
         // A bomb: ten megabytes in some ten kilobytes.
         let bomb = zipped(&[("a", &vec![0; 10 << 20])]);
         assert!(bomb.len() < 20_000, "{}", bomb.len());
@@ -192,17 +165,12 @@ mod tests {
     fn what_the_header_says_of_the_size_is_not_believed() {
         let mut lying = zipped(&[("a", &[7; 5000])]);
         let size = 5000_u32.to_le_bytes();
-        let places: Vec<usize> = (0..lying.len() - 4)
-            .filter(|&at| lying[at..at + 4] == size)
-            .collect();
+        let places: Vec<usize> = (0..lying.len() - 4).filter(|&at| lying[at..at + 4] == size).collect();
         assert!(!places.is_empty());
         for at in places {
             lying[at..at + 4].copy_from_slice(&1_u32.to_le_bytes());
         }
-        let bounds = Bounds {
-            file: 2000,
-            ..BOUNDS
-        };
+        let bounds = Bounds { file: 2000, ..BOUNDS };
         match unzip(&lying, bounds) {
             Err(UnzipError::TooLarge(_) | UnzipError::Damaged) => {}
             other => panic!("{other:?}"),
@@ -211,14 +179,7 @@ mod tests {
 
     #[test]
     fn paths_are_refused() {
-        for name in [
-            "a/b.png",
-            "../a.png",
-            "/etc/passwd",
-            "a\\b.png",
-            "C:x",
-            "..",
-        ] {
+        for name in ["a/b.png", "../a.png", "/etc/passwd", "a\\b.png", "C:x", ".."] {
             assert_eq!(read(&[(name, b"x")]), Err(UnzipError::Folders), "{name}");
         }
     }
@@ -231,10 +192,7 @@ mod tests {
         for end in 0..whole.len() {
             assert!(unzip(&whole[..end], BOUNDS).is_err(), "{end}");
         }
-        assert_eq!(
-            read(&[("a.png", b"x"), ("A.PNG", b"y")]),
-            Err(UnzipError::Twice)
-        );
+        assert_eq!(read(&[("a.png", b"x"), ("A.PNG", b"y")]), Err(UnzipError::Twice));
         // Every byte changed: an error or other content, never a panic.
         for at in 0..whole.len() {
             let mut bad = whole.clone();

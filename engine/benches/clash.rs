@@ -45,11 +45,7 @@ fn main() {
             times.push(start.elapsed().as_secs_f64() * 1e6);
         }
         times.sort_by(f64::total_cmp);
-        println!(
-            "{name:<32}{:>8}{:>12.1}",
-            list.moves.len(),
-            times[times.len() / 2]
-        );
+        println!("{name:<32}{:>8}{:>12.1}", list.moves.len(), times[times.len() / 2]);
     }
 }
 

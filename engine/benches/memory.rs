@@ -15,10 +15,7 @@ fn main() {
     for (mode, ids) in [
         (GameMode::Duel, vec!["medieval", "makpong"]),
         (GameMode::Duel, vec!["baroque-duel", "the-party"]),
-        (
-            GameMode::Ffa,
-            vec!["medieval", "baroque", "makpong", "reptilian-order"],
-        ),
+        (GameMode::Ffa, vec!["medieval", "baroque", "makpong", "reptilian-order"]),
     ] {
         let played: Option<Vec<Game>> = (0..GAMES)
             .scan(resident(), |before, index| {
@@ -29,11 +26,7 @@ fn main() {
                 }
                 if index + 1 == GAMES {
                     let grown = resident().saturating_sub(*before);
-                    println!(
-                        "{:<44}{:>14.1}",
-                        ids.join(", "),
-                        grown as f64 / (GAMES - 1) as f64
-                    );
+                    println!("{:<44}{:>14.1}", ids.join(", "), grown as f64 / (GAMES - 1) as f64);
                 }
                 Some(game)
             })
@@ -68,7 +61,5 @@ fn play(mode: GameMode, ids: &[&str], number: usize) -> Option<Game> {
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().strip_suffix(" kB"))
-        .and_then(|number| number.trim().parse().ok())
-        .unwrap_or(0)
+    line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }

@@ -23,10 +23,7 @@ struct Case {
 }
 
 fn main() -> ExitCode {
-    let chosen: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let mut wrong = false;
     println!("{:<28}{:>6}{:>14}{:>10}", "board", "depth", "leaves", "M/s");
     for mut case in cases() {
@@ -34,10 +31,7 @@ fn main() -> ExitCode {
             continue;
         }
         let (leaves, speed) = measure(|| case.rules.perft(&mut case.pos, case.depth));
-        print!(
-            "{:<28}{:>6}{leaves:>14}{speed:>10.1}",
-            case.name, case.depth
-        );
+        print!("{:<28}{:>6}{leaves:>14}{speed:>10.1}", case.name, case.depth);
         match case.known {
             Some(known) if known != leaves => {
                 println!("  WRONG: {known} expected");
@@ -46,11 +40,7 @@ fn main() -> ExitCode {
             _ => println!(),
         }
     }
-    if wrong {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// The count, and million leaves a second: the median of some runs, fewer if they are long.
@@ -88,9 +78,7 @@ fn load(ids: &[&str]) -> Vec<Arc<Definition>> {
 
 fn empty(ids: &[&str]) -> Option<(Rules, Position)> {
     let armies = load(ids);
-    let sizes = armies
-        .iter()
-        .map(|army| (army.territory.width(), army.territory.margin));
+    let sizes = armies.iter().map(|army| (army.territory.width(), army.territory.margin));
     let field = Battlefield::fitting(ids.len(), sizes).ok()?;
     let plots: Vec<TerritoryPlacement> = armies
         .iter()
@@ -117,11 +105,7 @@ fn start(name: &str, ids: &[&str], depth: u32, known: Option<u64>) -> Case {
         for (row, types) in army.territory.rows.iter().enumerate() {
             for (column, index) in types.iter().enumerate() {
                 let Some(index) = index else { continue };
-                let column = if mirrored {
-                    types.len() - 1 - column
-                } else {
-                    column
-                };
+                let column = if mirrored { types.len() - 1 - column } else { column };
                 let key = format!("{}/{}", army.id, army.pieces[*index].id);
                 let space = rules.board.rows(seat)[row][column];
                 put(&rules, &mut pos, seat, &key, space, true);
@@ -134,13 +118,7 @@ fn start(name: &str, ids: &[&str], depth: u32, known: Option<u64>) -> Case {
     }
     pos.crown();
     pos.commit();
-    Case {
-        name: name.to_owned(),
-        rules,
-        pos,
-        depth,
-        known,
-    }
+    Case { name: name.to_owned(), rules, pos, depth, known }
 }
 
 fn put(rules: &Rules, pos: &mut Position, seat: Seat, key: &str, space: Space, fresh: bool) {
@@ -175,23 +153,10 @@ fn kiwipete() -> Case {
             let space = Space::new(file as u8, 7 - down as u8);
             let home = rules.board.rows(seat)[1].contains(&space);
             let fresh = piece != "pawn" || home;
-            put(
-                &rules,
-                &mut pos,
-                seat,
-                &format!("medieval/{piece}"),
-                space,
-                fresh,
-            );
+            put(&rules, &mut pos, seat, &format!("medieval/{piece}"), space, fresh);
         }
     }
     pos.crown();
     pos.commit();
-    Case {
-        name: "kiwipete".to_owned(),
-        rules,
-        pos,
-        depth: 5,
-        known: Some(193_690_690),
-    }
+    Case { name: "kiwipete".to_owned(), rules, pos, depth: 5, known: Some(193_690_690) }
 }

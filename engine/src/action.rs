@@ -175,10 +175,7 @@ pub struct Turn {
 
 impl From<Act> for Turn {
     fn from(act: Act) -> Self {
-        Turn {
-            act,
-            then: Vec::new(),
-        }
+        Turn { act, then: Vec::new() }
     }
 }
 
@@ -299,10 +296,7 @@ impl Act {
     /// Where it goes, or what it acts on.
     pub fn target(&self) -> Space {
         match self {
-            Act::Move { to, .. }
-            | Act::Castle { to, .. }
-            | Act::Chain { to, .. }
-            | Act::Split { to, .. } => *to,
+            Act::Move { to, .. } | Act::Castle { to, .. } | Act::Chain { to, .. } | Act::Split { to, .. } => *to,
             Act::Fuse { into, .. } => *into,
             Act::Shoot { target, .. } => *target,
             Act::Swap { with, .. } => *with,
@@ -313,9 +307,7 @@ impl Act {
     /// Everything it captures.
     pub fn captures(&self) -> &[Space] {
         match self {
-            Act::Move { captures, .. }
-            | Act::Chain { captures, .. }
-            | Act::Shoot { captures, .. } => captures,
+            Act::Move { captures, .. } | Act::Chain { captures, .. } | Act::Shoot { captures, .. } => captures,
             Act::SelfCapture { at } => std::slice::from_ref(at),
             Act::Castle { .. }
             | Act::Place { .. }

@@ -44,12 +44,8 @@ impl Saved {
                 titans::Game::replay(setup, log).map(|game| Game::Titans(Box::new(game)))
             }
             Saved::Clash(setup) => {
-                let bad_seed = || {
-                    titans::SetupError::Other("The seed of a stored match cannot be read.".into())
-                };
-                let setup = setup
-                    .open()
-                    .ok_or_else(|| titans::ReplayError::Setup(bad_seed()))?;
+                let bad_seed = || titans::SetupError::Other("The seed of a stored match cannot be read.".into());
+                let setup = setup.open().ok_or_else(|| titans::ReplayError::Setup(bad_seed()))?;
                 clash::Match::replay(setup, log)
                     .map(|game| Game::Clash(Box::new(game)))
                     .map_err(|(index, why)| titans::ReplayError::Action(index, why))

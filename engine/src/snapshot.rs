@@ -97,9 +97,10 @@ impl Saved {
     pub fn accepted(&self) -> Result<Opened, SetupError> {
         match self {
             Saved::Titans(setup) => Ok(Opened::Titans(Arc::new(setup.accepted()?))),
-            Saved::Clash(setup) => setup.open().map(Opened::Clash).ok_or_else(|| {
-                SetupError::Other("The seed of a stored match cannot be read.".into())
-            }),
+            Saved::Clash(setup) => setup
+                .open()
+                .map(Opened::Clash)
+                .ok_or_else(|| SetupError::Other("The seed of a stored match cannot be read.".into())),
         }
     }
 }
@@ -109,21 +110,17 @@ impl Opened {
     ///
     /// # Errors
     /// [`SnapshotError`] when it does not fit its setup.
-    pub fn restore(
-        &self,
-        snapshot: &Snapshot,
-        log: Vec<(Seat, Action)>,
-    ) -> Result<Game, SnapshotError> {
+    pub fn restore(&self, snapshot: &Snapshot, log: Vec<(Seat, Action)>) -> Result<Game, SnapshotError> {
         if snapshot.format != FORMAT {
             return Err(SnapshotError::Format(snapshot.format));
         }
         match (self, &snapshot.game) {
-            (Opened::Titans(setup), Kind::Titans(game)) => game
-                .restore(setup, log)
-                .map(|game| Game::Titans(Box::new(game))),
-            (Opened::Clash(setup), Kind::Clash(game)) => game
-                .restore(setup, log)
-                .map(|game| Game::Clash(Box::new(game))),
+            (Opened::Titans(setup), Kind::Titans(game)) => {
+                game.restore(setup, log).map(|game| Game::Titans(Box::new(game)))
+            }
+            (Opened::Clash(setup), Kind::Clash(game)) => {
+                game.restore(setup, log).map(|game| Game::Clash(Box::new(game)))
+            }
             _ => Err(SnapshotError::OtherGame),
         }
     }

@@ -12,28 +12,18 @@ impl Letters {
     fn of(view: &View) -> Self {
         let mut letters: HashMap<(Seat, String), String> = HashMap::new();
         for (seat, look) in looks(view) {
-            let taken = |wanted: &str| {
-                letters
-                    .iter()
-                    .any(|((of, _), one)| *of == seat && one.eq_ignore_ascii_case(wanted))
-            };
+            let taken =
+                |wanted: &str| letters.iter().any(|((of, _), one)| *of == seat && one.eq_ignore_ascii_case(wanted));
             let name: Vec<char> = look.name.chars().filter(|c| c.is_alphanumeric()).collect();
             let longer = name.iter().skip(1).map(|c| format!("{}{c}", look.symbol));
-            let letter = std::iter::once(look.symbol.clone())
-                .chain(longer)
-                .find(|one| !taken(one));
-            letters.insert(
-                (seat, look.id.clone()),
-                letter.unwrap_or_else(|| look.name.clone()),
-            );
+            let letter = std::iter::once(look.symbol.clone()).chain(longer).find(|one| !taken(one));
+            letters.insert((seat, look.id.clone()), letter.unwrap_or_else(|| look.name.clone()));
         }
         Self(letters)
     }
 
     fn get<'a>(&'a self, seat: Seat, look: &'a Look) -> &'a str {
-        self.0
-            .get(&(seat, look.id.clone()))
-            .map_or(look.symbol.as_str(), String::as_str)
+        self.0.get(&(seat, look.id.clone())).map_or(look.symbol.as_str(), String::as_str)
     }
 
     /// The longest of them.
@@ -46,10 +36,7 @@ impl Letters {
 /// Every type that a Player has on the board or in reserve, once.
 fn looks(view: &View) -> Vec<(Seat, &Look)> {
     let placed = view.pieces.iter().map(|piece| (piece.seat, &piece.look));
-    let kept = view
-        .seats
-        .iter()
-        .flat_map(|seat| seat.reserve.iter().map(|(look, _)| (seat.seat, look)));
+    let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|(look, _)| (seat.seat, look)));
     let mut all: Vec<(Seat, &Look)> = placed.chain(kept).collect();
     // The same letters as long as the same types are there.
     all.sort_by(|a, b| (a.0, !a.1.titan, &a.1.id).cmp(&(b.0, !b.1.titan, &b.1.id)));
@@ -79,10 +66,7 @@ pub fn board(view: &View) -> String {
         let mut line = format!("{:>2} ", rank + 1);
         for file in 0..view.board.width {
             let space = Space::new(file, rank);
-            let zone = view
-                .board
-                .zones
-                .get(rank as usize * view.board.width as usize + file as usize);
+            let zone = view.board.zones.get(rank as usize * view.board.width as usize + file as usize);
             let cell = match view.pieces.iter().rev().find(|piece| piece.space == space) {
                 Some(piece) => written(view, piece.seat, letters.get(piece.seat, &piece.look)),
                 None if matches!(zone, None | Some(Zone::Missing)) => " ".into(),
@@ -116,29 +100,17 @@ pub fn position(view: &View) -> String {
             })
             .collect();
         if !named.is_empty() {
-            text += &format!(
-                "\n{}. {}: {}",
-                seat.seat.0 + 1,
-                seat.battalion,
-                named.join(", ")
-            );
+            text += &format!("\n{}. {}: {}", seat.seat.0 + 1, seat.battalion, named.join(", "));
         }
-        let reserve: Vec<String> = seat
-            .reserve
-            .iter()
-            .map(|(look, number)| format!("{number} {}", look.name))
-            .collect();
+        let reserve: Vec<String> =
+            seat.reserve.iter().map(|(look, number)| format!("{number} {}", look.name)).collect();
         if !reserve.is_empty() {
             text += &format!("; in reserve: {}", reserve.join(", "));
         }
     }
     let mut states: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (index, piece) in view.pieces.iter().enumerate() {
-        let shown = format!(
-            "{} {}",
-            written(view, piece.seat, letters.get(piece.seat, &piece.look)),
-            piece.space
-        );
+        let shown = format!("{} {}", written(view, piece.seat, letters.get(piece.seat, &piece.look)), piece.space);
         let above = view.pieces.get(index + 1..).unwrap_or_default();
         if above.iter().any(|other| other.space == piece.space) {
             let under = states.entry("Under another piece".to_owned());
@@ -212,31 +184,17 @@ mod tests {
             titan: false,
             ..twin.look
         };
-        let under = PieceView {
-            badges: vec![Badge::Volatile],
-            ..view.pieces[0].clone()
-        };
+        let under = PieceView { badges: vec![Badge::Volatile], ..view.pieces[0].clone() };
         view.pieces.extend([twin, under]);
         view.seats[0].reserve.push((view.pieces[1].look.clone(), 2));
         let text = position(&view);
-        assert!(
-            text.contains("K King, ") && text.contains("KN Knave"),
-            "{text}"
-        );
-        assert!(
-            text.lines()
-                .any(|line| line.starts_with(" 4") && line.contains("KN")),
-            "{text}"
-        );
+        assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
+        assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
         assert!(text.contains("; in reserve: 2 "), "{text}");
         assert!(text.contains("\nVolatile: "), "{text}");
         assert!(text.contains("\nUnder another piece: "), "{text}");
         for piece in &view.pieces {
-            assert!(
-                text.contains(&piece.look.name),
-                "{}: {text}",
-                piece.look.name
-            );
+            assert!(text.contains(&piece.look.name), "{}: {text}", piece.look.name);
         }
     }
 }

@@ -57,8 +57,7 @@ pub struct View {
 impl View {
     /// With the pieces of a Space in drawing order: non-blocking ones first.
     pub(crate) fn sorted(mut self) -> Self {
-        self.pieces
-            .sort_by_key(|piece| (piece.space, piece.look.blocking));
+        self.pieces.sort_by_key(|piece| (piece.space, piece.look.blocking));
         self
     }
 }

@@ -17,14 +17,8 @@ const TIMES: [u64; 3] = [100, 500, 1000];
 const POSITIONS: u64 = 3;
 
 fn main() {
-    let chosen: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
-    println!(
-        "{:<18}{:>8}{:>24}{:>14}",
-        "army", "kN/s", "depth 0.1/0.5/1 s", "values (ms)"
-    );
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!("{:<18}{:>8}{:>24}{:>14}", "army", "kN/s", "depth 0.1/0.5/1 s", "values (ms)");
     for army in builtin() {
         let wanted = chosen.is_empty() || chosen.iter().any(|part| army.id.contains(part.as_str()));
         if wanted {
@@ -52,13 +46,7 @@ fn measure(id: &str) {
             let Some(seat) = game.to_act().first().copied() else {
                 break;
             };
-            let decision = decide(
-                &game.seen(seat),
-                Level::Sergeant,
-                &know,
-                Budget::new(u64::MAX, &unlimited),
-                seed,
-            );
+            let decision = decide(&game.seen(seat), Level::Sergeant, &know, Budget::new(u64::MAX, &unlimited), seed);
             let Some(action) = decision.action else { break };
             if game.apply(seat, &action).is_err() {
                 break;

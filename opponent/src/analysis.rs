@@ -48,10 +48,7 @@ pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     }
     let mut search = Search::new(seen, know, budget).impartial();
     let outcome = search.think(DEEPEST, 0);
-    let line = outcome
-        .candidates
-        .first()
-        .map(|best| search.line(best, LINE));
+    let line = outcome.candidates.first().map(|best| search.line(best, LINE));
     let score = outcome.candidates.first().map_or(0, |best| best.score);
     Analysis {
         best: line.as_ref().and_then(|line| line.first().cloned()),

@@ -22,9 +22,7 @@ const IN_A_ROW: usize = 3;
 /// Not in the first 20 turns, and only where it is not better off: below 45 to 49 % by level. In Party Mode never, and where draw odds make a draw a win
 /// for its Opponent neither.
 pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>) -> bool {
-    let early = seen.pos.state().turns[..2]
-        .iter()
-        .any(|turns| *turns < EARLY);
+    let early = seen.pos.state().turns[..2].iter().any(|turns| *turns < EARLY);
     if seen.rules.seat_count() != 2 || early || seen.draw_odds.is_some() {
         return false;
     }

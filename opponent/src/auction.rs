@@ -62,19 +62,13 @@ pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> 
     };
     let off = random.below(2 * error as usize + 1) as i64 - error;
     let bid = (bid + off).clamp(0, own);
-    ClashAction::Bid {
-        gold: Gold::from_hundredths(bid * STEP.hundredths()),
-    }
+    ClashAction::Bid { gold: Gold::from_hundredths(bid * STEP.hundredths()) }
 }
 
 /// Purses of a seat and of the other, in gold.
 fn purses(seat: Seat, bidding: &Bidding) -> (f64, f64) {
     let [white, black] = bidding.limits.map(gold);
-    if seat == Seat(0) {
-        (white, black)
-    } else {
-        (black, white)
-    }
+    if seat == Seat(0) { (white, black) } else { (black, white) }
 }
 
 fn gold(amount: Gold) -> f64 {
@@ -90,10 +84,7 @@ fn most_useful(with_jewel: bool) -> f64 {
     };
     let classes = Class::ALL.into_iter();
     let bought = classes.filter(|class| with_jewel || *class != Class::Jewel);
-    bought
-        .filter(|class| *class != Class::Leader)
-        .map(dearest)
-        .sum()
+    bought.filter(|class| *class != Class::Leader).map(dearest).sum()
 }
 
 /// The win chance with this purse against that one, when the auction is won or lost for so much.
@@ -121,9 +112,7 @@ fn solve(bidding: &Bidding, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
             (won + lost) / 2.0
         }
     };
-    let pays: Vec<Vec<f64>> = (grid[0].iter())
-        .map(|a| grid[1].iter().map(|b| pay(*a, *b)).collect())
-        .collect();
+    let pays: Vec<Vec<f64>> = (grid[0].iter()).map(|a| grid[1].iter().map(|b| pay(*a, *b)).collect()).collect();
     let mut regret = [vec![0.0; grid[0].len()], vec![0.0; grid[1].len()]];
     let mut sum = regret.clone();
     for _ in 0..ROUNDS {

@@ -23,10 +23,7 @@ impl<'a> Budget<'a> {
     /// The same with at most so many positions.
     #[must_use]
     pub fn at_most(self, nodes: u64) -> Self {
-        Self {
-            nodes: self.nodes.min(nodes),
-            ..self
-        }
+        Self { nodes: self.nodes.min(nodes), ..self }
     }
 }
 
@@ -42,12 +39,7 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub fn new(budget: Budget<'a>) -> Self {
         let stopped = budget.stop.load(Ordering::Relaxed);
-        Self {
-            budget,
-            nodes: 0,
-            over: stopped,
-            stopped,
-        }
+        Self { budget, nodes: 0, over: stopped, stopped }
     }
 
     /// Counts a position; `false` when the search must end.
@@ -59,8 +51,7 @@ impl<'a> Meter<'a> {
         self.nodes += 1;
         if self.nodes >= self.budget.nodes {
             self.over = true;
-        } else if self.nodes.is_multiple_of(LOOK_EVERY) && self.budget.stop.load(Ordering::Relaxed)
-        {
+        } else if self.nodes.is_multiple_of(LOOK_EVERY) && self.budget.stop.load(Ordering::Relaxed) {
             self.over = true;
             self.stopped = true;
         }

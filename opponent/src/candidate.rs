@@ -49,12 +49,7 @@ impl Outcome {
             candidate.exact &= candidate.depth == last;
         }
         candidates.sort_by_key(|c| Reverse((c.exact, c.score)));
-        Self {
-            candidates,
-            depth,
-            nodes: meter.nodes(),
-            stopped: meter.was_stopped(),
-        }
+        Self { candidates, depth, nodes: meter.nodes(), stopped: meter.was_stopped() }
     }
 }
 
@@ -62,10 +57,7 @@ impl Candidate {
     /// As an action's turn.
     pub fn turn(&self, rules: &Rules, pos: &Position, law: RuleSet) -> Turn {
         let context = RulesContext { rules, pos, law };
-        Turn {
-            act: context.act(&self.mv, &self.chain),
-            then: self.then.clone(),
-        }
+        Turn { act: context.act(&self.mv, &self.chain), then: self.then.clone() }
     }
 
     /// Takes the turn.
@@ -126,12 +118,7 @@ pub(crate) fn all(
 }
 
 /// Settles what is pending in the way that looks best to the actor at first sight.
-pub(crate) fn settle_at_first_sight(
-    rules: &Rules,
-    know: &Knowledge,
-    pos: &mut Position,
-    actor: Seat,
-) {
+pub(crate) fn settle_at_first_sight(rules: &Rules, know: &Knowledge, pos: &mut Position, actor: Seat) {
     while !pos.pending().is_empty() {
         let mut options = Vec::new();
         self::options(rules, know, pos, actor, &mut options);
@@ -147,23 +134,13 @@ pub(crate) type Settling = (i32, Option<Space>);
 
 /// Ways to settle the first pending choice, the most promising first: by what the pieces are worth where they would stand. Not all of
 /// them may be legal.
-pub(crate) fn options(
-    rules: &Rules,
-    know: &Knowledge,
-    pos: &Position,
-    actor: Seat,
-    out: &mut Vec<Settling>,
-) {
+pub(crate) fn options(rules: &Rules, know: &Knowledge, pos: &Position, actor: Seat, out: &mut Vec<Settling>) {
     out.clear();
     match pos.pending().first() {
         Some(PendingChoice::Return(ty, owner)) => {
             let sign = if owner == actor { 1 } else { -1 };
             let piece = Piece::new(ty, owner);
-            let free = rules
-                .board
-                .spaces()
-                .iter()
-                .filter(|space| pos.at(*space).is_none());
+            let free = rules.board.spaces().iter().filter(|space| pos.at(*space).is_none());
             out.extend(free.map(|space| (sign * know.weights().of(piece, space), Some(space))));
         }
         Some(PendingChoice::Volatile(of)) => {

@@ -31,15 +31,7 @@ pub struct Decision {
 impl Decision {
     /// A decision that nothing was calculated for.
     pub(crate) const fn plain(action: Option<Action>) -> Self {
-        Self {
-            action,
-            score: 0,
-            chance: WinChance::EVEN,
-            depth: 0,
-            nodes: 0,
-            line: Vec::new(),
-            stopped: false,
-        }
+        Self { action, score: 0, chance: WinChance::EVEN, depth: 0, nodes: 0, line: Vec::new(), stopped: false }
     }
 }
 
@@ -49,13 +41,7 @@ impl Decision {
 /// number for a whole game: what a player overlooks stays the same, and its moves still vary with the position.
 ///
 /// The same arguments always give the same decision, on every machine, as long as the budget's flag is not set.
-pub fn decide(
-    seen: &Seen,
-    level: Level,
-    know: &Knowledge,
-    budget: Budget<'_>,
-    seed: u64,
-) -> Decision {
+pub fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Decision {
     if !know.fits(&seen.rules) {
         return decide(seen, level, &Knowledge::new(&seen.rules), budget, seed);
     }
@@ -66,15 +52,9 @@ pub fn decide(
             turn::decide(seen, level, know, budget, seed)
         }
         Question::Turn => crowd::decide(seen, level, know, budget, seed),
-        Question::Placement(placing) => {
-            Some(placement::decide(seen, placing, level, know, budget, seed))
-        }
-        Question::Volatile(questions) => {
-            volatile::decide(seen, questions, level, know, budget, seed)
-        }
-        Question::Shop(buying) => Some(Decision::plain(Some(shop::decide(
-            seen, buying, level, know, seed,
-        )))),
+        Question::Placement(placing) => Some(placement::decide(seen, placing, level, know, budget, seed)),
+        Question::Volatile(questions) => volatile::decide(seen, questions, level, know, budget, seed),
+        Question::Shop(buying) => Some(Decision::plain(Some(shop::decide(seen, buying, level, know, seed)))),
         Question::Auction(bidding) => {
             let action: ClashAction = auction::decide(seen.seat, bidding, level, seed);
             Some(Decision::plain(Some(action.into())))

@@ -46,11 +46,7 @@ impl Knowledge {
 
     fn with(rules: &Rules, values: Values) -> Self {
         let worth = Worth::new(rules, &values);
-        let weights = Weights::new(
-            rules,
-            |ty, seat, space| worth.on(ty, seat, space),
-            |ty, _| values.in_reserve(ty),
-        );
+        let weights = Weights::new(rules, |ty, seat, space| worth.on(ty, seat, space), |ty, _| values.in_reserve(ty));
         let mut initial = [0; MAX_SEATS];
         for seat in Seat::all(rules.seat_count()) {
             let army = rules.army(seat);
@@ -64,10 +60,7 @@ impl Knowledge {
             let reserved: i32 = reserves.map(|r| values.of(r.ty) * i32::from(r.count)).sum();
             initial[seat.index()] = (placed + reserved).max(2_000);
         }
-        let (width, height) = (
-            i32::from(rules.board.width()),
-            i32::from(rules.board.height()),
-        );
+        let (width, height) = (i32::from(rules.board.width()), i32::from(rules.board.height()));
         let mut off_centre = vec![0; Space::COUNT].into_boxed_slice();
         for space in rules.board.spaces().iter() {
             let file = (2 * i32::from(space.file()) - width + 1).abs();
@@ -79,13 +72,10 @@ impl Knowledge {
             Mask::new(&rules.board, rules.board.spaces().iter().filter(near))
         };
         let nothing = Mask::new(&rules.board, []);
-        let around =
-            (0..Space::COUNT)
-                .map(Space::from_index)
-                .map(|space| match rules.board.has(space) {
-                    true => [within(space, 1), within(space, 2)],
-                    false => [nothing.clone(), nothing.clone()],
-                });
+        let around = (0..Space::COUNT).map(Space::from_index).map(|space| match rules.board.has(space) {
+            true => [within(space, 1), within(space, 2)],
+            false => [nothing.clone(), nothing.clone()],
+        });
         Self {
             around: around.collect(),
             in_exchange: (0..rules.types.len())

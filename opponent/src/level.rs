@@ -47,9 +47,7 @@ pub(crate) struct Temper {
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1)
-        .erring(500.0, 2_200.0, 0.9)
-        .careless(0.66),
+    Temper::new(300, 1).erring(500.0, 2_200.0, 0.9).careless(0.66),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4),
     Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
     Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),
@@ -59,23 +57,11 @@ const TEMPERS: [Temper; 6] = [
 
 impl Temper {
     const fn new(nodes: u64, depth: u8) -> Self {
-        Self {
-            nodes,
-            depth,
-            spread: 0.0,
-            blunder: 0.0,
-            oversight: 0.0,
-            careless: 0.0,
-        }
+        Self { nodes, depth, spread: 0.0, blunder: 0.0, oversight: 0.0, careless: 0.0 }
     }
 
     const fn erring(self, spread: f64, blunder: f64, oversight: f64) -> Self {
-        Self {
-            spread,
-            blunder,
-            oversight,
-            ..self
-        }
+        Self { spread, blunder, oversight, ..self }
     }
 
     const fn careless(self, careless: f64) -> Self {
@@ -85,14 +71,8 @@ impl Temper {
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Level; 6] = [
-        Level::Recruit,
-        Level::Soldier,
-        Level::Sergeant,
-        Level::Captain,
-        Level::Commander,
-        Level::Titan,
-    ];
+    pub const ALL: [Level; 6] =
+        [Level::Recruit, Level::Soldier, Level::Sergeant, Level::Captain, Level::Commander, Level::Titan];
 
     /// "Captain".
     pub const fn name(self) -> &'static str {
@@ -164,8 +144,6 @@ impl FromStr for Level {
         let wanted = text.trim().to_lowercase();
         let named = |level: &Level| level.key() == wanted || level.number().to_string() == wanted;
         let mut levels = Level::ALL.into_iter();
-        levels
-            .find(named)
-            .ok_or_else(|| UnknownLevel(text.to_owned()))
+        levels.find(named).ok_or_else(|| UnknownLevel(text.to_owned()))
     }
 }

@@ -32,11 +32,7 @@ struct Option_ {
 
 impl Option_ {
     fn action(&self) -> Action {
-        Action::Place {
-            offset: self.offset,
-            mirrored: self.mirrored,
-            instant: self.instant.clone(),
-        }
+        Action::Place { offset: self.offset, mirrored: self.mirrored, instant: self.instant.clone() }
     }
 }
 
@@ -55,28 +51,12 @@ pub(crate) fn decide(
     let Some(question) = game.placement_question(seen.seat) else {
         return Decision::plain(None);
     };
-    let mirrors: &[bool] = if question.may_mirror {
-        &[false, true]
-    } else {
-        &[false]
-    };
-    let mut trial = Trial {
-        seen,
-        game: &game,
-        know,
-        budget,
-        each: level.nodes().min(NODES),
-        nodes: 0,
-    };
+    let mirrors: &[bool] = if question.may_mirror { &[false, true] } else { &[false] };
+    let mut trial = Trial { seen, game: &game, know, budget, each: level.nodes().min(NODES), nodes: 0 };
     let mut options: Vec<Option_> = Vec::new();
     for offset in question.offsets.clone() {
         for mirrored in mirrors {
-            let mut option = Option_ {
-                offset,
-                mirrored: *mirrored,
-                instant: Vec::new(),
-                score: 0,
-            };
+            let mut option = Option_ { offset, mirrored: *mirrored, instant: Vec::new(), score: 0 };
             if let Some(score) = trial.score(&option) {
                 option.score = score;
                 options.push(trial.reinforced(option, &question.instants));
@@ -145,11 +125,7 @@ impl Trial<'_> {
         let outcome = search.think(DEPTH, 0);
         self.nodes += outcome.nodes;
         let best = outcome.candidates.first()?.score;
-        Some(if seen.pos.to_move() == seat {
-            best
-        } else {
-            -best
-        })
+        Some(if seen.pos.to_move() == seat { best } else { -best })
     }
 
     /// With the Instant Reinforcements that make it better, one after the other.
@@ -158,8 +134,7 @@ impl Trial<'_> {
             let place = (option.offset, option.mirrored);
             let mut better: Option<Option_> = None;
             for (key, ..) in instants {
-                for space in (self.game).instant_spaces(self.seen.seat, place, &option.instant, key)
-                {
+                for space in (self.game).instant_spaces(self.seen.seat, place, &option.instant, key) {
                     let mut more = option.clone();
                     more.instant.push((key.clone(), space));
                     let Some(score) = self.score(&more) else {

@@ -19,19 +19,11 @@ const MOST: usize = 400;
 const OF_A_KIND: usize = 2;
 
 /// The next step of a buyer: what is missing for the best army, or confirming it.
-pub(crate) fn decide(
-    seen: &Seen,
-    buying: &Buying,
-    level: Level,
-    know: &Knowledge,
-    seed: u64,
-) -> Action {
+pub(crate) fn decide(seen: &Seen, buying: &Buying, level: Level, know: &Knowledge, seed: u64) -> Action {
     let army = buying.shop.army();
     let finished = army.faults().is_empty();
     let wanted = plan(seen, buying, level, know, seed ^ u64::from(buying.round));
-    let steps = wanted
-        .map(|wanted| steps(army, &wanted))
-        .unwrap_or_default();
+    let steps = wanted.map(|wanted| steps(army, &wanted)).unwrap_or_default();
     let action = if steps.is_empty() {
         None
     } else {
@@ -39,11 +31,7 @@ pub(crate) fn decide(
         let taken = trial.together(&steps).is_ok();
         (taken && trial.army().faults().is_empty()).then_some(ClashAction::Together { steps })
     };
-    let otherwise = if finished {
-        ClashAction::Ready
-    } else {
-        ClashAction::Suggest
-    };
+    let otherwise = if finished { ClashAction::Ready } else { ClashAction::Suggest };
     action.unwrap_or(otherwise).into()
 }
 
@@ -55,9 +43,7 @@ fn is_for_sale(owned: &Owned) -> bool {
 /// What a piece is worth to this player: between what its movement says and its price, with a little taste.
 fn worth(seen: &Seen, ware: &Ware, level: Level, know: &Knowledge, seed: u64) -> f64 {
     let price = ware.cost.map_or(0.0, |cost| cost.hundredths() as f64);
-    let moves = ware
-        .ty(&seen.rules)
-        .map_or(price, |ty: TypeId| f64::from(know.value(ty)));
+    let moves = ware.ty(&seen.rules).map_or(price, |ty: TypeId| f64::from(know.value(ty)));
     let taste = match level {
         Level::Recruit => 0.35,
         Level::Soldier => 0.25,
@@ -66,42 +52,25 @@ fn worth(seen: &Seen, ware: &Ware, level: Level, know: &Knowledge, seed: u64) ->
         Level::Commander => 0.08,
         Level::Titan => 0.05,
     };
-    let name = ware
-        .id
-        .bytes()
-        .fold(seed, |sum, byte| mix(sum ^ u64::from(byte)));
+    let name = ware.id.bytes().fold(seed, |sum, byte| mix(sum ^ u64::from(byte)));
     let off = 1.0 + taste * (2.0 * Random::new(name).unit() - 1.0);
     // Movement alone counts chains too high and protection too low.
     (0.35 * moves.clamp(0.6 * price, 1.5 * price) + 0.65 * price) * off
 }
 
 /// The wares of the best army besides what cannot be sold again; `None` if not even a Leader can be had.
-fn plan(
-    seen: &Seen,
-    buying: &Buying,
-    level: Level,
-    know: &Knowledge,
-    seed: u64,
-) -> Option<Vec<&'static Ware>> {
+fn plan(seen: &Seen, buying: &Buying, level: Level, know: &Knowledge, seed: u64) -> Option<Vec<&'static Ware>> {
     let army = buying.shop.army();
     let kept: Vec<Owned> = army.pieces().filter(|owned| !is_for_sale(owned)).collect();
-    let back = army
-        .pieces()
-        .filter(is_for_sale)
-        .filter_map(|owned| owned.value());
+    let back = army.pieces().filter(is_for_sale).filter_map(|owned| owned.value());
     let wealth = back.fold(buying.shop.gold(), |sum, value| sum + value);
     let room = |class: Class| {
-        let taken = kept
-            .iter()
-            .filter(|owned| owned.ware.class == class)
-            .count();
+        let taken = kept.iter().filter(|owned| owned.ware.class == class).count();
         class.limit().saturating_sub(taken)
     };
     let kept_of = |ware: &Ware| kept.iter().filter(|owned| owned.ware == ware).count();
     // The Leader comes first: without it nothing counts.
-    let mut purse = usize::try_from(wealth.hundredths() / UNIT)
-        .unwrap_or(0)
-        .min(MOST);
+    let mut purse = usize::try_from(wealth.hundredths() / UNIT).unwrap_or(0).min(MOST);
     let mut bought: Vec<&'static Ware> = Vec::new();
     if room(Class::Leader) > 0 {
         let leaders = WARES.iter().filter(|ware| ware.class == Class::Leader);
@@ -114,24 +83,16 @@ fn plan(
     }
     // By gold spent: the best worth, and what was bought for it.
     let mut best: Vec<(f64, Vec<&'static Ware>)> = vec![(0.0, Vec::new()); purse + 1];
-    for class in Class::ALL
-        .into_iter()
-        .filter(|class| *class != Class::Leader)
-    {
-        let wares: Vec<&'static Ware> = WARES
-            .iter()
-            .filter(|ware| ware.class == class && ware.cost.is_some())
-            .collect();
+    for class in Class::ALL.into_iter().filter(|class| *class != Class::Leader) {
+        let wares: Vec<&'static Ware> =
+            WARES.iter().filter(|ware| ware.class == class && ware.cost.is_some()).collect();
         let limit = |ware: &Ware| match class {
             Class::Light => OF_A_KIND.saturating_sub(kept_of(ware)),
             _ => room(class),
         };
         let mut sets = vec![(0, 0.0, Vec::new())];
         for ware in wares {
-            let (cost, worth) = (
-                ware.cost.map_or(0, units),
-                worth(seen, ware, level, know, seed),
-            );
+            let (cost, worth) = (ware.cost.map_or(0, units), worth(seen, ware, level, know, seed));
             let more: Vec<_> = (sets.iter())
                 .flat_map(|(spent, value, set)| {
                     (1..=limit(ware).min(room(class) - set.len())).map(move |count| {
@@ -198,19 +159,12 @@ fn steps(army: &Army, wanted: &[&'static Ware]) -> Vec<ShopStep> {
     }
     // Colour-bound pieces first: they are the hardest to place.
     missing.sort_by_key(|ware| (!ware.colour_bound, std::cmp::Reverse(ware.cost)));
-    steps.extend(missing.into_iter().map(|ware| ShopStep::Buy {
-        piece: ware.id.to_owned(),
-        at: None,
-    }));
+    steps.extend(missing.into_iter().map(|ware| ShopStep::Buy { piece: ware.id.to_owned(), at: None }));
     steps
 }
 
 /// A square of a class where nothing stands that stays.
-fn free_square(
-    seat: Seat,
-    class: Class,
-    taken: &[(engine::board::Space, Class)],
-) -> Option<engine::board::Space> {
+fn free_square(seat: Seat, class: Class, taken: &[(engine::board::Space, Class)]) -> Option<engine::board::Space> {
     let mut squares = class.squares(seat);
     squares.find(|square| taken.iter().all(|(space, _)| space != square))
 }

@@ -22,17 +22,14 @@ const SPREADS: f64 = 3.0;
 const LINE: usize = 8;
 
 /// Chooses a turn; `None` where there is no legal one.
-pub(crate) fn decide(
-    seen: &Seen,
-    level: Level,
-    know: &Knowledge,
-    budget: Budget<'_>,
-    seed: u64,
-) -> Option<Decision> {
+pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
     let temper = level.temper();
     let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
-    let mut search = Search::new(seen, know, budget.at_most(temper.nodes))
-        .overlooking(Oversight::draw(seed, temper.oversight, temper.careless));
+    let mut search = Search::new(seen, know, budget.at_most(temper.nodes)).overlooking(Oversight::draw(
+        seed,
+        temper.oversight,
+        temper.careless,
+    ));
     let outcome = search.think(temper.depth, margin as i32);
     let chosen = choose(seen, level, &outcome, seed)?;
     let line = search.line(chosen, LINE);
@@ -40,12 +37,7 @@ pub(crate) fn decide(
 }
 
 /// Chooses from what a search among several has found.
-pub(crate) fn choose_by_temper(
-    seen: &Seen,
-    level: Level,
-    outcome: &Outcome,
-    seed: u64,
-) -> Option<Decision> {
+pub(crate) fn choose_by_temper(seen: &Seen, level: Level, outcome: &Outcome, seed: u64) -> Option<Decision> {
     let chosen = choose(seen, level, outcome, seed)?;
     let turn = chosen.turn(&seen.rules, &seen.pos, seen.law);
     Some(told(outcome, chosen, vec![turn]))

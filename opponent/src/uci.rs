@@ -42,14 +42,7 @@ const VARIANTS: [Variant; 2] = [
         name: "chess",
         army: "medieval",
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        letters: &[
-            ('k', "king"),
-            ('q', "queen"),
-            ('r', "rook"),
-            ('b', "bishop"),
-            ('n', "knight"),
-            ('p', "pawn"),
-        ],
+        letters: &[('k', "king"), ('q', "queen"), ('r', "rook"), ('b', "bishop"), ('n', "knight"), ('p', "pawn")],
         only_promotion: None,
     },
     Variant {
@@ -127,11 +120,8 @@ impl Session {
         let wrong = |error: &dyn std::fmt::Display| UciError::Variant(error.to_string());
         let army = battalion::load_builtin(variant.army).map_err(|error| wrong(&error))?;
         let field = Battlefield::standard(2).map_err(|error| wrong(&error))?;
-        let plot = TerritoryPlacement {
-            width: army.territory.width(),
-            height: army.territory.height(),
-            offset: Some(0),
-        };
+        let plot =
+            TerritoryPlacement { width: army.territory.width(), height: army.territory.height(), offset: Some(0) };
         let board = Board::build(&field, &[plot; 2]).map_err(|error| wrong(&error))?;
         let rules = Rules::shared(board, &[army.clone(), army]).map_err(|error| wrong(&error))?;
         let mut session = Self {
@@ -149,16 +139,11 @@ impl Session {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("uci") => {
-                let names = VARIANTS
-                    .each_ref()
-                    .map(|variant| format!("var {}", variant.name));
+                let names = VARIANTS.each_ref().map(|variant| format!("var {}", variant.name));
                 Answer::Say(vec![
                     format!("id name Battalion {}", env!("CARGO_PKG_VERSION")),
                     "id author the Battalion authors".to_owned(),
-                    format!(
-                        "option name UCI_Variant type combo default chess {}",
-                        names.join(" ")
-                    ),
+                    format!("option name UCI_Variant type combo default chess {}", names.join(" ")),
                     "uciok".to_owned(),
                 ])
             }
@@ -166,9 +151,7 @@ impl Session {
             Some("setoption") => {
                 let words: Vec<&str> = words.collect();
                 match words[..] {
-                    ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
-                        self.switch(value)
-                    }
+                    ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => self.switch(value),
                     _ => say_nothing(),
                 }
             }
@@ -194,9 +177,7 @@ impl Session {
                 say_nothing()
             }
             Some(Err(why)) => Answer::Say(vec![format!("info string {why}")]),
-            None => Answer::Say(vec![format!(
-                "info string there is no variant {name:?} here"
-            )]),
+            None => Answer::Say(vec![format!("info string there is no variant {name:?} here")]),
         }
     }
 
@@ -211,18 +192,12 @@ impl Session {
             _ => ("btime", "binc"),
         };
         let share = after(clock).map(|left| (left / 30 + after(more).unwrap_or(0) / 2).max(1));
-        Limits {
-            nodes: after("nodes"),
-            milliseconds: after("movetime").or(share),
-        }
+        Limits { nodes: after("nodes"), milliseconds: after("movetime").or(share) }
     }
 
     /// `startpos` or `fen …`, then `moves …`.
     fn position(&self, words: &[&str]) -> Result<Seen, UciError> {
-        let moves = words
-            .iter()
-            .position(|word| *word == "moves")
-            .unwrap_or(words.len());
+        let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(moves);
         let mut seen = match start {
             ["startpos", ..] => self.set_up(self.variant.start)?,
@@ -258,11 +233,7 @@ impl Session {
                 }
                 // A promoted piece is written with a plus in some variants.
                 let promoted = letter == '+' || letters.as_str().starts_with('~');
-                let letter = if letter == '+' {
-                    letters.next().ok_or_else(wrong)?
-                } else {
-                    letter
-                };
+                let letter = if letter == '+' { letters.next().ok_or_else(wrong)? } else { letter };
                 if letter == '~' {
                     continue;
                 }
@@ -290,10 +261,7 @@ impl Session {
                 pos.state_mut().en_passant[seat.index()] = Some(EnPassant { over, pawn });
             }
         }
-        let quiet = rest
-            .get(2)
-            .and_then(|text| text.parse::<u16>().ok())
-            .unwrap_or(0);
+        let quiet = rest.get(2).and_then(|text| text.parse::<u16>().ok()).unwrap_or(0);
         pos.state_mut().quiet[..2].fill(quiet / 2);
         pos.state_mut().gate_open = true;
         pos.crown();
@@ -308,30 +276,18 @@ impl Session {
         let wanted = letter.to_ascii_lowercase();
         let letters = self.variant.letters.iter();
         let (_, id) = letters.clone().find(|(letter, _)| *letter == wanted)?;
-        let ty = self
-            .rules
-            .type_by_key(&format!("{}/{id}", self.variant.army))?;
+        let ty = self.rules.type_by_key(&format!("{}/{id}", self.variant.army))?;
         let promotion = self.rules.ty(ty).promotion.as_ref().filter(|_| promoted);
-        Some(
-            promotion
-                .and_then(|promotion| promotion.to.first().copied())
-                .unwrap_or(ty),
-        )
+        Some(promotion.and_then(|promotion| promotion.to.first().copied()).unwrap_or(ty))
     }
 
     /// Pieces that have not moved, as far as castling and double steps tell.
     fn unmoved(&self, pos: &mut Position, rights: &str) {
-        let pieces: Vec<(Space, Piece)> = (pos.pieces())
-            .map(|(slot, piece)| (slot.space(), piece))
-            .collect();
+        let pieces: Vec<(Space, Piece)> = (pos.pieces()).map(|(slot, piece)| (slot.space(), piece)).collect();
         for (space, piece) in pieces {
             let ty = self.rules.ty(piece.ty);
             let side = |white: char| {
-                if piece.seat == Seat(0) {
-                    white
-                } else {
-                    white.to_ascii_lowercase()
-                }
+                if piece.seat == Seat(0) { white } else { white.to_ascii_lowercase() }
             };
             let home = if piece.seat == Seat(0) { 0 } else { 7 };
             let castles = |letter: char| rights.contains(side(letter));
@@ -351,28 +307,16 @@ impl Session {
 
     /// Plays a move such as `e2e4` or `e7e8q`.
     fn play(&self, seen: &mut Seen, text: &str) -> Result<(), UciError> {
-        let context = RulesContext {
-            rules: &self.rules,
-            pos: &seen.pos,
-            law: RuleSet::Titans,
-        };
+        let context = RulesContext { rules: &self.rules, pos: &seen.pos, law: RuleSet::Titans };
         let lines = context.lines();
         let fits = |line: &&LegalMove| {
             let name = self.name(&line.act);
-            let bare = self
-                .variant
-                .only_promotion
-                .map(|letter| name.trim_end_matches(letter));
+            let bare = self.variant.only_promotion.map(|letter| name.trim_end_matches(letter));
             name == text || bare == Some(text)
         };
         let found = lines.iter().find(fits);
-        let line = found
-            .ok_or_else(|| UciError::Move(text.to_owned()))?
-            .clone();
-        *seen
-            .occurred
-            .entry(self.rules.repetition_key(&seen.pos))
-            .or_insert(0) += 1;
+        let line = found.ok_or_else(|| UciError::Move(text.to_owned()))?.clone();
+        *seen.occurred.entry(self.rules.repetition_key(&seen.pos)).or_insert(0) += 1;
         self.rules.play(&mut seen.pos, &line.mv, &line.chain);
         seen.pos.commit();
         seen.seat = seen.pos.to_move();
@@ -382,14 +326,10 @@ impl Session {
     /// A turn as the protocol writes it.
     fn name(&self, act: &Act) -> String {
         let promote = match act {
-            Act::Move {
-                promote: Some(key), ..
-            } => {
+            Act::Move { promote: Some(key), .. } => {
                 let id = key.rsplit('/').next().unwrap_or_default();
                 let letter = self.variant.letters.iter().find(|(_, known)| *known == id);
-                letter
-                    .map(|(letter, _)| *letter)
-                    .or(self.variant.only_promotion)
+                letter.map(|(letter, _)| *letter).or(self.variant.only_promotion)
             }
             _ => None,
         };
@@ -409,12 +349,7 @@ impl Session {
         let line: Vec<String> = found.line.iter().map(name).collect();
         let best = line.first().cloned().unwrap_or_else(|| "0000".to_owned());
         vec![
-            format!(
-                "info depth {} score {score} nodes {} pv {}",
-                found.depth,
-                found.nodes,
-                line.join(" ")
-            ),
+            format!("info depth {} score {score} nodes {} pv {}", found.depth, found.nodes, line.join(" ")),
             format!("bestmove {best}"),
         ]
     }
@@ -435,26 +370,15 @@ mod tests {
         for line in lines {
             assert_eq!(session.read(line), Answer::Say(Vec::new()), "{line}");
         }
-        let Answer::Think(limits) = session.read("go nodes 3000") else {
-            panic!("no search")
-        };
+        let Answer::Think(limits) = session.read("go nodes 3000") else { panic!("no search") };
         let told = session.think(limits, &AtomicBool::new(false));
-        told.last()
-            .unwrap()
-            .trim_start_matches("bestmove ")
-            .to_owned()
+        told.last().unwrap().trim_start_matches("bestmove ").to_owned()
     }
 
     #[test]
     fn positions_of_chess_are_read() {
-        assert_eq!(
-            best(&["position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]),
-            "a1a8"
-        );
-        assert_eq!(
-            best(&["position fen 8/P5k1/8/8/8/8/6K1/8 w - - 0 1"]),
-            "a7a8q"
-        );
+        assert_eq!(best(&["position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]), "a1a8");
+        assert_eq!(best(&["position fen 8/P5k1/8/8/8/8/6K1/8 w - - 0 1"]), "a7a8q");
         // Scholar's mate, castling on the way, and en passant.
         let moves = "position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g8f6";
         assert_eq!(best(&[moves]), "h5f7");
@@ -472,31 +396,16 @@ mod tests {
             "position fen 8/8 w - -",
             "position fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1 moves e1g1",
         ] {
-            assert!(
-                matches!(session.read(line), Answer::Say(said) if said.len() == 1),
-                "{line}"
-            );
+            assert!(matches!(session.read(line), Answer::Say(said) if said.len() == 1), "{line}");
         }
     }
 
     #[test]
     fn makpong_is_played_on_its_own_board() {
         let mut session = Session::new().unwrap();
-        assert_eq!(
-            session.read("setoption name UCI_Variant value makpong"),
-            Answer::Say(Vec::new())
-        );
-        assert_eq!(
-            session.read("position startpos moves a3a4 a6a5 e1f2"),
-            Answer::Say(Vec::new())
-        );
-        let told = session.think(
-            Limits {
-                nodes: Some(500),
-                milliseconds: None,
-            },
-            &AtomicBool::new(false),
-        );
+        assert_eq!(session.read("setoption name UCI_Variant value makpong"), Answer::Say(Vec::new()));
+        assert_eq!(session.read("position startpos moves a3a4 a6a5 e1f2"), Answer::Say(Vec::new()));
+        let told = session.think(Limits { nodes: Some(500), milliseconds: None }, &AtomicBool::new(false));
         assert!(told.last().unwrap().starts_with("bestmove "));
     }
 }

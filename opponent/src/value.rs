@@ -171,12 +171,7 @@ impl<'a> Lab<'a> {
             let covers = (goes * useful + 2.0 * captures) / 3.0;
             let n = (covers + 0.5 * (takes + helps)).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
-            value
-                + if self.rules.ty(types[index]).titan {
-                    TITAN
-                } else {
-                    0
-                }
+            value + if self.rules.ty(types[index]).titan { TITAN } else { 0 }
         };
         (0..types.len()).map(worth).collect()
     }
@@ -188,8 +183,7 @@ impl<'a> Lab<'a> {
         for number in 0..count {
             let seat = if number % 2 == 0 { owner } else { enemy };
             let army = &self.armies[seat.index()];
-            let (Some(space), false) = (pick(&mut self.random, &self.spaces), army.is_empty())
-            else {
+            let (Some(space), false) = (pick(&mut self.random, &self.spaces), army.is_empty()) else {
                 continue;
             };
             let ty = army[self.random.below(army.len())];
@@ -201,9 +195,7 @@ impl<'a> Lab<'a> {
     }
 
     fn free_space(&mut self, pos: &Position) -> Option<Space> {
-        let free: Vec<Space> = (self.spaces.iter().copied())
-            .filter(|space| pos.at(*space).is_none())
-            .collect();
+        let free: Vec<Space> = (self.spaces.iter().copied()).filter(|space| pos.at(*space).is_none()).collect();
         pick(&mut self.random, &free)
     }
 
@@ -219,8 +211,7 @@ impl<'a> Lab<'a> {
             }
             let from = (mv.from.index() as u32) << 16;
             self.hits.clear();
-            self.rules
-                .captures(pos, mv, self.list.chain(mv), &mut self.hits);
+            self.rules.captures(pos, mv, self.list.chain(mv), &mut self.hits);
             if self.hits.is_empty() {
                 self.seen.push(from | mv.to.index() as u32);
             }
@@ -236,10 +227,7 @@ impl<'a> Lab<'a> {
         for entry in &self.seen {
             let captures = f64::from(*entry >> 15 & 1);
             let here = at.is_some_and(|space| entry >> 16 == space.index() as u32);
-            for reach in [Some(&mut all), here.then_some(&mut own)]
-                .into_iter()
-                .flatten()
-            {
+            for reach in [Some(&mut all), here.then_some(&mut own)].into_iter().flatten() {
                 reach.captures += captures;
                 reach.quiet += 1.0 - captures;
             }
@@ -259,10 +247,8 @@ impl<'a> Lab<'a> {
             self.list.clear();
             let mover = engine::play::Mover::real(*space, layer, Piece::new(ty, owner));
             self.rules.generate_as(&pos, &mover, &mut self.list);
-            let mut ends: Vec<usize> = (self.list.moves.iter())
-                .filter(|mv| !is_no_movement(mv.kind))
-                .map(|mv| mv.to.index())
-                .collect();
+            let mut ends: Vec<usize> =
+                (self.list.moves.iter()).filter(|mv| !is_no_movement(mv.kind)).map(|mv| mv.to.index()).collect();
             ends.sort_unstable();
             ends.dedup();
             found.push((*space, ends.len() as f64));
@@ -279,13 +265,7 @@ impl<'a> Lab<'a> {
 const fn is_no_movement(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Place
-            | Kind::SelfCapture
-            | Kind::Act
-            | Kind::Swap
-            | Kind::Fuse { .. }
-            | Kind::Split { .. }
-            | Kind::Pass
+        Kind::Place | Kind::SelfCapture | Kind::Act | Kind::Swap | Kind::Fuse { .. } | Kind::Split { .. } | Kind::Pass
     )
 }
 
@@ -317,8 +297,7 @@ impl Worth {
                     let usual = sum / spaces.len().max(1) as i32;
                     for (space, more) in lab.by_space(seat, ty) {
                         let aside = ASIDE * (off_middle(rules, space) - usual);
-                        table[space.index()] =
-                            (more * 6.0).clamp(-30.0, 30.0) as i16 - aside as i16;
+                        table[space.index()] = (more * 6.0).clamp(-30.0, 30.0) as i16 - aside as i16;
                     }
                 }
                 let gain = promoted.and_then(|promotion| {
@@ -334,11 +313,7 @@ impl Worth {
                 bonus.push(table);
             }
         }
-        Self {
-            bonus,
-            values: values.clone(),
-            types,
-        }
+        Self { bonus, values: values.clone(), types }
     }
 
     /// A piece of a type of a seat on a Space.
@@ -350,10 +325,7 @@ impl Worth {
 
 /// How far a Space is from the middle, in half steps, with a little more for corners.
 pub(crate) fn off_middle(rules: &Rules, space: Space) -> i32 {
-    let (width, height) = (
-        i32::from(rules.board.width()),
-        i32::from(rules.board.height()),
-    );
+    let (width, height) = (i32::from(rules.board.width()), i32::from(rules.board.height()));
     let file = (2 * i32::from(space.file()) - width + 1).abs();
     let rank = (2 * i32::from(space.rank()) - height + 1).abs();
     file.max(rank) + (file + rank) / 4

@@ -80,10 +80,7 @@ pub(crate) fn decide(
     Some(Decision {
         chance: WinChance::new(points / 100.0),
         nodes,
-        ..Decision::plain(Some(Action::ChooseVolatile {
-            of: question.of,
-            spaces,
-        }))
+        ..Decision::plain(Some(Action::ChooseVolatile { of: question.of, spaces }))
     })
 }
 

@@ -99,22 +99,14 @@ impl Builder {
     /// Adds a server.
     #[must_use]
     pub fn guild(mut self, name: &str) -> Self {
-        self.guilds.push(Place {
-            name: name.to_owned(),
-            channels: Vec::new(),
-            roles: Vec::new(),
-        });
+        self.guilds.push(Place { name: name.to_owned(), channels: Vec::new(), roles: Vec::new() });
         self
     }
 
     /// The server named last; a first one, "Club", if there is none.
     fn place(&mut self) -> &mut Place {
         if self.guilds.is_empty() {
-            self.guilds.push(Place {
-                name: "Club".into(),
-                channels: Vec::new(),
-                roles: Vec::new(),
-            });
+            self.guilds.push(Place { name: "Club".into(), channels: Vec::new(), roles: Vec::new() });
         }
         let last = self.guilds.len() - 1;
         &mut self.guilds[last]
@@ -141,9 +133,7 @@ impl Builder {
     #[must_use]
     pub fn role(mut self, name: &str, permissions: Permissions, members: &[&str]) -> Self {
         let members = members.iter().map(|m| (*m).to_owned()).collect();
-        self.place()
-            .roles
-            .push((name.to_owned(), permissions, members));
+        self.place().roles.push((name.to_owned(), permissions, members));
         self
     }
 
@@ -238,20 +228,13 @@ impl Builder {
             bound.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
         }
         let settings = Settings {
-            token: self
-                .token
-                .clone()
-                .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
+            token: self.token.clone().unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
             answer_within: self.answer_within,
             gateway_url: format!("ws://{bound}/gateway"),
             keep_requests: self.keep_requests,
         };
         let base = format!("http://{bound}");
-        let files = if self.tunnel {
-            Tunnel::FILES.to_owned()
-        } else {
-            base.clone()
-        };
+        let files = if self.tunnel { Tunnel::FILES.to_owned() } else { base.clone() };
         let (store, saved) = match self.file.clone() {
             Some(file) => {
                 let (store, world) = open(file, &base, &files).await?;
@@ -267,11 +250,7 @@ impl Builder {
         world.nonce_window = self.nonce_window;
         let shared = Shared::new(world, settings, self.rates, store.is_some());
         let saver = store.map(|store| Saver::start(store, &shared));
-        let tunnel = if self.tunnel {
-            Some(Tunnel::open(&shared).await?)
-        } else {
-            None
-        };
+        let tunnel = if self.tunnel { Some(Tunnel::open(&shared).await?) } else { None };
         let server = server::spawn(listener, &shared);
         tracing::info!(target: "playground", "listening on http://{listening}");
         Ok(Playground::new(shared, server, listening, tunnel, saver))
@@ -279,11 +258,7 @@ impl Builder {
 
     fn world(&self) -> World {
         let mut world = World::new(&self.bot);
-        let users: Vec<_> = self
-            .users
-            .iter()
-            .map(|name| (name, world.add_user(name, false)))
-            .collect();
+        let users: Vec<_> = self.users.iter().map(|name| (name, world.add_user(name, false))).collect();
         for name in &self.strangers {
             world.add_user(name, false);
         }

@@ -51,13 +51,7 @@ pub(crate) struct ApiError {
 
 impl ApiError {
     pub(crate) fn new(status: u16, code: u32, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            code,
-            message: message.into(),
-            errors: None,
-            violation: None,
-        }
+        Self { status, code, message: message.into(), errors: None, violation: None }
     }
 
     /// Marks the error as the bot's own fault.
@@ -88,8 +82,7 @@ impl ApiError {
     }
 
     pub(crate) fn empty_message() -> Self {
-        Self::new(400, 50006, "Cannot send an empty message")
-            .violates(ViolationKind::Limit, "an empty message")
+        Self::new(400, 50006, "Cannot send an empty message").violates(ViolationKind::Limit, "an empty message")
     }
 
     /// A body Discord refuses; `path` says where, with dots between the steps.
@@ -100,11 +93,8 @@ impl ApiError {
             errors = json!({ step: errors });
         }
         let sentence = format!("{path}: {message}");
-        Self {
-            errors: Some(errors),
-            ..Self::new(400, 50035, "Invalid Form Body")
-        }
-        .violates(ViolationKind::Limit, sentence)
+        Self { errors: Some(errors), ..Self::new(400, 50035, "Invalid Form Body") }
+            .violates(ViolationKind::Limit, sentence)
     }
 
     /// A text that is too long, or too short.

@@ -94,12 +94,8 @@ impl Snowflakes {
 
     /// The next id: the time in its upper bits, and never one handed out before.
     pub(crate) fn next(&mut self) -> u64 {
-        let now = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        let ms = u64::try_from(now.as_millis())
-            .unwrap_or(u64::MAX)
-            .saturating_sub(EPOCH_MS);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX).saturating_sub(EPOCH_MS);
         self.last = (ms << 22).max(self.last + 1);
         self.last
     }
@@ -125,10 +121,7 @@ mod tests {
 
     #[test]
     fn an_id_is_a_string_in_json() {
-        assert_eq!(
-            serde_json::to_value(UserId(7)).unwrap(),
-            serde_json::json!("7")
-        );
+        assert_eq!(serde_json::to_value(UserId(7)).unwrap(), serde_json::json!("7"));
         assert_eq!("7".parse::<UserId>().unwrap(), UserId(7));
         assert_eq!(serde_json::from_str::<UserId>("\"7\"").unwrap(), UserId(7));
     }

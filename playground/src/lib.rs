@@ -62,9 +62,7 @@ mod world;
 pub use builder::Builder;
 pub use client::Arg;
 pub use error::Error;
-pub use id::{
-    AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
-};
+pub use id::{AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId};
 pub use permissions::Permissions;
 pub use rates::{Scope, Traffic};
 pub use record::{Request, Violation, ViolationKind};
@@ -72,6 +70,6 @@ pub use rest::Op;
 pub use script::{Interaction, Playground};
 pub use tunnel::Tunnel;
 pub use world::{
-    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, InteractionKind,
-    Message, Origin, Overwrite, Select, Whom,
+    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, InteractionKind, Message, Origin,
+    Overwrite, Select, Whom,
 };

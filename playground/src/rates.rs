@@ -54,11 +54,7 @@ pub(crate) struct Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self {
-            enforced: false,
-            invalid: limits::INVALID_REQUESTS,
-            lockout: limits::LOCKOUT,
-        }
+        Self { enforced: false, invalid: limits::INVALID_REQUESTS, lockout: limits::LOCKOUT }
     }
 }
 
@@ -80,13 +76,7 @@ enum Per {
 
 fn rule(op: Op) -> Option<Rule> {
     use Op::*;
-    let rule = |limit, millis, per| {
-        Some(Rule {
-            limit,
-            window: Duration::from_millis(millis),
-            per,
-        })
-    };
+    let rule = |limit, millis, per| Some(Rule { limit, window: Duration::from_millis(millis), per });
     match op {
         CreateMessage | UpdateMessage => rule(5, 5_000, Per::Channel),
         DeleteMessage => rule(5, 1_000, Per::Channel),
@@ -94,8 +84,8 @@ fn rule(op: Op) -> Option<Rule> {
         UpdateChannel => rule(10, 15_000, Per::Channel),
         CreateThread | CreateThreadFromMessage => rule(10, 10_000, Per::Channel),
         CreateDm => rule(10, 10_000, Per::Bot),
-        CreateFollowup | UpdateOriginal | UpdateFollowup | DeleteOriginal | DeleteFollowup
-        | GetOriginal | GetFollowup => rule(5, 2_000, Per::Token),
+        CreateFollowup | UpdateOriginal | UpdateFollowup | DeleteOriginal | DeleteFollowup | GetOriginal
+        | GetFollowup => rule(5, 2_000, Per::Token),
         _ => None,
     }
 }
@@ -106,11 +96,7 @@ const KEPT: usize = 10_000;
 const OVER: Duration = Duration::from_secs(15);
 
 /// Follow-ups of all interactions in a channel together.
-const FOLLOWUPS: Rule = Rule {
-    limit: 30,
-    window: Duration::from_secs(60),
-    per: Per::Channel,
-};
+const FOLLOWUPS: Rule = Rule { limit: 30, window: Duration::from_secs(60), per: Per::Channel };
 
 /// Where a request goes, as far as buckets care.
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,10 +116,7 @@ struct Window {
 
 impl Window {
     fn new(now: Instant) -> Self {
-        Self {
-            began: now,
-            used: 0,
-        }
+        Self { began: now, used: 0 }
     }
 
     /// Counts one more, or says how long to wait. A refused one may be counted as well: the window ends as a whole.
@@ -185,10 +168,7 @@ pub(crate) struct Rates {
 
 impl Rates {
     pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            rules,
-            ..Self::default()
-        }
+        Self { rules, ..Self::default() }
     }
 
     /// Whether the address is locked out at present; such a request counts as refused.
@@ -201,12 +181,7 @@ impl Rates {
     }
 
     /// Counts a request. What it would be refused for is `Err`; whether it is refused is for [`Rules::enforced`] to say.
-    pub(crate) fn take(
-        &mut self,
-        op: Op,
-        to: Resource<'_>,
-        now: Instant,
-    ) -> Result<Option<Bucket>, Limited> {
+    pub(crate) fn take(&mut self, op: Op, to: Resource<'_>, now: Instant) -> Result<Option<Bucket>, Limited> {
         *self.traffic.requests.entry(op).or_default() += 1;
         if !op.by_interaction() {
             self.traffic.counted += 1;
@@ -217,11 +192,7 @@ impl Rates {
             let window = self.followups.entry(to.channel);
             let window = window.or_insert_with(|| Window::new(now));
             let taken = window.take(FOLLOWUPS.limit, FOLLOWUPS.window, now);
-            taken.map_err(|retry_after| Limited {
-                scope: Scope::Shared,
-                retry_after,
-                bucket,
-            })?;
+            taken.map_err(|retry_after| Limited { scope: Scope::Shared, retry_after, bucket })?;
         }
         Ok(bucket)
     }
@@ -231,19 +202,10 @@ impl Rates {
         let taken = window.take(limits::GLOBAL_RATE, Duration::from_secs(1), now);
         let busiest = &mut self.traffic.busiest_second;
         *busiest = (*busiest).max(u64::from(window.used));
-        taken.map_err(|retry_after| Limited {
-            scope: Scope::Global,
-            retry_after,
-            bucket: None,
-        })
+        taken.map_err(|retry_after| Limited { scope: Scope::Global, retry_after, bucket: None })
     }
 
-    fn bucket(
-        &mut self,
-        op: Op,
-        to: Resource<'_>,
-        now: Instant,
-    ) -> Result<Option<Bucket>, Limited> {
+    fn bucket(&mut self, op: Op, to: Resource<'_>, now: Instant) -> Result<Option<Bucket>, Limited> {
         let Some(rule) = rule(op) else {
             return Ok(None);
         };
@@ -254,8 +216,7 @@ impl Rates {
         };
         // Every interaction has buckets of its own: those that are over would pile up.
         if self.buckets.len() > KEPT {
-            self.buckets
-                .retain(|_, window| now.duration_since(window.began) < OVER);
+            self.buckets.retain(|_, window| now.duration_since(window.began) < OVER);
         }
         let window = self.buckets.entry(key);
         let window = window.or_insert_with(|| Window::new(now));
@@ -268,11 +229,7 @@ impl Rates {
         });
         match taken {
             Ok(()) => Ok(bucket),
-            Err(retry_after) => Err(Limited {
-                scope: Scope::User,
-                retry_after,
-                bucket,
-            }),
+            Err(retry_after) => Err(Limited { scope: Scope::User, retry_after, bucket }),
         }
     }
 
@@ -292,11 +249,7 @@ impl Rates {
             return false;
         }
         self.invalid.push_back(now);
-        while self
-            .invalid
-            .front()
-            .is_some_and(|at| now.duration_since(*at) >= limits::INVALID_WINDOW)
-        {
+        while self.invalid.front().is_some_and(|at| now.duration_since(*at) >= limits::INVALID_WINDOW) {
             self.invalid.pop_front();
         }
         let over = self.invalid.len() > self.rules.invalid;

@@ -52,13 +52,7 @@ impl Playground {
         tunnel: Option<Tunnel>,
         saver: Option<Saver>,
     ) -> Self {
-        Self {
-            shared,
-            server,
-            address,
-            tunnel,
-            saver,
-        }
+        Self { shared, server, address, tunnel, saver }
     }
 
     /// Ends it, and writes what is still to be written of [the world's file](Builder::saved_in). Merely dropped, it may lose the last
@@ -105,15 +99,8 @@ impl Playground {
     ///
     /// [`Error::Timeout`] if that takes longer than `patience`.
     pub async fn wait_ready(&self, patience: Duration) -> Result<(), Error> {
-        let ready = |s: &crate::state::State| {
-            (s.sessions.connected() && !s.world.commands.is_empty()).then_some(())
-        };
-        self.until(
-            "the bot to connect and register its commands",
-            patience,
-            ready,
-        )
-        .await
+        let ready = |s: &crate::state::State| (s.sessions.connected() && !s.world.commands.is_empty()).then_some(());
+        self.until("the bot to connect and register its commands", patience, ready).await
     }
 
     /// Waits until no bot is connected, as after it was killed.
@@ -122,10 +109,7 @@ impl Playground {
     ///
     /// [`Error::Timeout`] if that takes longer than `patience`.
     pub async fn wait_gone(&self, patience: Duration) -> Result<(), Error> {
-        self.until("the bot to go", patience, |s| {
-            (!s.sessions.connected()).then_some(())
-        })
-        .await
+        self.until("the bot to go", patience, |s| (!s.sessions.connected()).then_some(())).await
     }
 
     /// Waits until the bot has made no request for `quiet`, and none is under way.
@@ -179,10 +163,7 @@ impl Playground {
         patience: Duration,
         look: impl FnMut(&crate::state::State) -> Option<R>,
     ) -> Result<R, Error> {
-        self.shared
-            .wait(patience, look)
-            .await
-            .ok_or_else(|| Error::Timeout(what.to_owned(), patience))
+        self.shared.wait(patience, look).await.ok_or_else(|| Error::Timeout(what.to_owned(), patience))
     }
 
     // Finding things by name.
@@ -195,9 +176,7 @@ impl Playground {
     pub fn user(&self, name: &str) -> Result<UserId, Error> {
         self.find("user", name, |w| {
             let mut users = w.users.values();
-            users
-                .find(|u| u.name == name || u.display == name)
-                .map(|u| u.id)
+            users.find(|u| u.name == name || u.display == name).map(|u| u.id)
         })
     }
 
@@ -213,9 +192,7 @@ impl Playground {
     ///
     /// [`Error::Unknown`] if there is none.
     pub fn guild(&self, name: &str) -> Result<GuildId, Error> {
-        self.find("server", name, |w| {
-            w.guilds.values().find(|g| g.name == name).map(|g| g.id)
-        })
+        self.find("server", name, |w| w.guilds.values().find(|g| g.name == name).map(|g| g.id))
     }
 
     /// The channel or thread of that name; `Club/games` says in which server.
@@ -224,15 +201,11 @@ impl Playground {
     ///
     /// [`Error::Unknown`] if there is none.
     pub fn channel(&self, name: &str) -> Result<ChannelId, Error> {
-        let (guild, channel) = name
-            .split_once('/')
-            .map_or((None, name), |(g, c)| (Some(g), c));
+        let (guild, channel) = name.split_once('/').map_or((None, name), |(g, c)| (Some(g), c));
         self.find("channel", name, |w| {
             let here = |c: &&crate::world::Channel| {
                 let in_guild = c.guild.and_then(|g| w.guilds.get(&g));
-                !c.deleted
-                    && c.name == channel
-                    && in_guild.is_some_and(|g| guild.is_none_or(|name| g.name == name))
+                !c.deleted && c.name == channel && in_guild.is_some_and(|g| guild.is_none_or(|name| g.name == name))
             };
             w.channels.values().find(here).map(|c| c.id)
         })
@@ -251,15 +224,8 @@ impl Playground {
     }
 
     /// What `look` finds in the world, or that there is no such thing of that name.
-    fn find<R>(
-        &self,
-        kind: &str,
-        name: &str,
-        look: impl FnOnce(&World) -> Option<R>,
-    ) -> Result<R, Error> {
-        self.shared
-            .read(|s| look(&s.world))
-            .ok_or_else(|| Error::unknown(format!("{kind} {name}")))
+    fn find<R>(&self, kind: &str, name: &str, look: impl FnOnce(&World) -> Option<R>) -> Result<R, Error> {
+        self.shared.read(|s| look(&s.world)).ok_or_else(|| Error::unknown(format!("{kind} {name}")))
     }
 
     /// The private conversation of the bot with a person.

@@ -48,51 +48,32 @@ fn body_limit() -> DefaultBodyLimit {
 
 /// What is served under Discord's own names.
 pub(crate) fn under_discords_names(shared: &Arc<Shared>) -> Router {
-    for_the_bot()
-        .layer(body_limit())
-        .with_state(Arc::clone(shared))
+    for_the_bot().layer(body_limit()).with_state(Arc::clone(shared))
 }
 
 /// Serves a file from a message or a command. Only pictures are shown in place: anything else a person attached could
 /// be a page of its own.
-async fn attachment(
-    State(shared): State<Arc<Shared>>,
-    Path((_, id, _)): Path<(String, String, String)>,
-) -> Response {
+async fn attachment(State(shared): State<Arc<Shared>>, Path((_, id, _)): Path<(String, String, String)>) -> Response {
     let Ok(id) = id.parse::<AttachmentId>() else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let file = shared.read(|s| {
         let on_messages = s.world.messages.values().flat_map(|m| &m.attachments);
-        on_messages
-            .chain(s.world.uploads.values())
-            .find(|a| a.id == id)
-            .cloned()
+        on_messages.chain(s.world.uploads.values()).find(|a| a.id == id).cloned()
     });
     // Where the contents are not kept, the page shows the words.
     let Some(file) = file.filter(|file| !file.bytes.is_empty()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let picture = file.content_type.starts_with("image/");
-    let kind = if picture {
-        file.content_type.as_str()
-    } else {
-        "application/octet-stream"
-    };
-    let kind =
-        HeaderValue::from_str(kind).unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let kind = if picture { file.content_type.as_str() } else { "application/octet-stream" };
+    let kind = HeaderValue::from_str(kind).unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let place = if picture { "inline" } else { "attachment" };
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static(place)),
-        (
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ),
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("private, max-age=3600, immutable"),
-        ),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600, immutable")),
     ];
     (headers, file.bytes.to_vec()).into_response()
 }

@@ -89,12 +89,7 @@ impl Shared {
     pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
         let mut state = self.lock();
         let out = change(&mut state);
-        let State {
-            world,
-            sessions,
-            unsaved,
-            ..
-        } = &mut *state;
+        let State { world, sessions, unsaved, .. } = &mut *state;
         for event in std::mem::take(&mut world.outbox) {
             match event {
                 Event::Page(event) => {
@@ -154,11 +149,7 @@ impl Shared {
     }
 
     /// Waits until a look at the state yields something, or the time is up.
-    pub(crate) async fn wait<R>(
-        &self,
-        patience: Duration,
-        mut look: impl FnMut(&State) -> Option<R>,
-    ) -> Option<R> {
+    pub(crate) async fn wait<R>(&self, patience: Duration, mut look: impl FnMut(&State) -> Option<R>) -> Option<R> {
         let mut changed = self.changed.subscribe();
         let waiting = async {
             loop {
@@ -193,19 +184,13 @@ impl Shared {
                 return;
             }
             shared.with(|state| {
-                let session = state
-                    .sessions
-                    .connected()
-                    .then_some(state.sessions.identified);
+                let session = state.sessions.connected().then_some(state.sessions.identified);
                 let world = &mut state.world;
                 let Some(record) = world.interactions.get_mut(&id) else {
                     return;
                 };
                 record.expired = true;
-                let sentence = format!(
-                    "{} was not answered within {:?}",
-                    record.name, shared.settings.answer_within
-                );
+                let sentence = format!("{} was not answered within {:?}", record.name, shared.settings.answer_within);
                 // A bot that is not there any more breaks no rule.
                 if record.delivered.is_some() && record.delivered == session {
                     world.violate(ViolationKind::Timeout, sentence);

@@ -64,11 +64,7 @@ impl Tunnel {
             }
         });
         let accepting = tokio::spawn(accept(listener, tls, opened));
-        Ok(Self {
-            address,
-            authority,
-            tasks: [serving, accepting],
-        })
+        Ok(Self { address, authority, tasks: [serving, accepting] })
     }
 
     /// The proxy's address, such as `http://127.0.0.1:4711`.
@@ -87,9 +83,7 @@ impl Tunnel {
 /// An authority's certificate, and what a server for Discord's hosts needs under it.
 fn certificates() -> Result<(String, TlsAcceptor), Box<dyn std::error::Error>> {
     let mut params = CertificateParams::default();
-    params
-        .distinguished_name
-        .push(DnType::CommonName, "playground");
+    params.distinguished_name.push(DnType::CommonName, "playground");
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
     let key = KeyPair::generate()?;
@@ -102,10 +96,7 @@ fn certificates() -> Result<(String, TlsAcceptor), Box<dyn std::error::Error>> {
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
-        .with_single_cert(
-            vec![certificate.der().clone()],
-            PrivateKeyDer::Pkcs8(own.serialize_der().into()),
-        )?;
+        .with_single_cert(vec![certificate.der().clone()], PrivateKeyDer::Pkcs8(own.serialize_der().into()))?;
     Ok((authority, TlsAcceptor::from(Arc::new(config))))
 }
 
@@ -144,9 +135,7 @@ async fn open(mut stream: TcpStream, tls: &TlsAcceptor) -> io::Result<TlsStream<
     }
     let head = String::from_utf8_lossy(&head);
     if !leads_to_discord(&head) {
-        stream
-            .write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-            .await?;
+        stream.write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n").await?;
         let line = head.lines().next().unwrap_or_default();
         return Err(io::Error::other(format!("{line} does not lead to Discord")));
     }
@@ -191,10 +180,7 @@ mod tests {
 
     #[test]
     fn a_tunnel_leads_to_discord_and_nowhere_else() {
-        for right in [
-            "CONNECT discord.com:443 HTTP/1.1\r\n\r\n",
-            "CONNECT cdn.discordapp.com:443 HTTP/1.1\r\n",
-        ] {
+        for right in ["CONNECT discord.com:443 HTTP/1.1\r\n\r\n", "CONNECT cdn.discordapp.com:443 HTTP/1.1\r\n"] {
             assert!(leads_to_discord(right), "{right}");
         }
         for wrong in [

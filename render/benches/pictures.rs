@@ -40,17 +40,12 @@ fn each(renderer: &Renderer, views: &[View]) -> (f64, usize, usize) {
     let (times, mut bytes): (Vec<_>, Vec<_>) = views
         .iter()
         .map(|view| {
-            let (ms, picture) =
-                timed(|| renderer.turn(black_box(view), &people, &options).unwrap());
+            let (ms, picture) = timed(|| renderer.turn(black_box(view), &people, &options).unwrap());
             (ms, picture.png.len())
         })
         .unzip();
     bytes.sort_unstable();
-    (
-        median(times),
-        bytes[bytes.len() / 2],
-        bytes[bytes.len() - 1],
-    )
+    (median(times), bytes[bytes.len() / 2], bytes[bytes.len() - 1])
 }
 
 fn duel(battalions: [&str; 2]) -> Game {
@@ -58,9 +53,7 @@ fn duel(battalions: [&str; 2]) -> Game {
 }
 
 fn main() {
-    let starts = (0..20)
-        .map(|_| timed(|| Renderer::new().unwrap()).0)
-        .collect();
+    let starts = (0..20).map(|_| timed(|| Renderer::new().unwrap()).0).collect();
     println!("start-up of the renderer: {:.2} ms\n", median(starts));
 
     println!(
@@ -69,19 +62,10 @@ fn main() {
     );
     let boards = [
         ("8 x 8, Medieval", duel(["medieval"; 2])),
-        (
-            "8 x 8, Baroque and The Party",
-            duel(["baroque-duel", "the-party"]),
-        ),
+        ("8 x 8, Baroque and The Party", duel(["baroque-duel", "the-party"])),
         ("8 x 8, Clash", clash_game()),
-        (
-            "14 x 14 cross, Medieval",
-            titans(GameMode::Assassin, &["medieval"; 4]),
-        ),
-        (
-            "14 x 14 cross, four Battalions",
-            titans(GameMode::Assassin, &FOUR),
-        ),
+        ("14 x 14 cross, Medieval", titans(GameMode::Assassin, &["medieval"; 4])),
+        ("14 x 14 cross, four Battalions", titans(GameMode::Assassin, &FOUR)),
         ("22 x 14, six Players", six_game()),
     ];
     for (name, game) in boards {
@@ -100,9 +84,7 @@ fn main() {
         let (turn, bytes, most) = each(&renderer, &turns[40..]);
         let (shuffled, ..) = each(&renderer, &shuffled(&start, 100));
         let (again, ..) = each(&renderer, &vec![start; 100]);
-        println!(
-            "{name:32} {turn:>8.2} {shuffled:>8.2} {again:>8.2} {cold:>8.1} {bytes:>9} {most:>9}"
-        );
+        println!("{name:32} {turn:>8.2} {shuffled:>8.2} {again:>8.2} {cold:>8.1} {bytes:>9} {most:>9}");
     }
 
     println!("\n{:32} {:>8} {:>8} {:>9}", "kind", "warm", "cold", "bytes");
@@ -110,37 +92,20 @@ fn main() {
         let renderer = Renderer::new().unwrap();
         let (cold, picture) = timed(|| (sample.draw)(&renderer).unwrap());
         let warm = (0..30).map(|_| timed(|| black_box((sample.draw)(&renderer).unwrap())).0);
-        println!(
-            "{:32} {:>8.2} {cold:>8.1} {:>9}",
-            sample.name,
-            median(warm.collect()),
-            picture.png.len()
-        );
+        println!("{:32} {:>8.2} {cold:>8.1} {:>9}", sample.name, median(warm.collect()), picture.png.len());
     }
 
     for (name, bytes) in STYLES {
         let times = (0..15).map(|_| timed(|| black_box(trace(bytes).unwrap())).0);
-        println!(
-            "{:32} {:>8.1}",
-            format!("tracing: {name}"),
-            median(times.collect())
-        );
+        println!("{:32} {:>8.1}", format!("tracing: {name}"), median(times.collect()));
     }
 
     let renderer = Renderer::new().unwrap();
     let views = game(80);
-    let options = Options {
-        size: Size::Small,
-        ..Options::default()
-    };
-    let times = (0..5)
-        .map(|_| timed(|| black_box(renderer.replay(&views, &friends(), &options).unwrap())).0);
+    let options = Options { size: Size::Small, ..Options::default() };
+    let times = (0..5).map(|_| timed(|| black_box(renderer.replay(&views, &friends(), &options).unwrap())).0);
     let ms = median(times.collect());
-    let bytes = renderer
-        .replay(&views, &friends(), &options)
-        .unwrap()
-        .gif
-        .len();
+    let bytes = renderer.replay(&views, &friends(), &options).unwrap().gif.len();
     println!("{:32} {ms:>8.1} {:>8} {bytes:>9}", "replay of 80 turns", "");
     // Everything above through one renderer: what a process keeps in the end.
     let before = resident();
@@ -152,10 +117,7 @@ fn main() {
         each(&renderer, &walk(&game, 300));
         each(&renderer, &shuffled(&game.view(Viewer::Public), 300));
     }
-    println!(
-        "memory kept by a renderer in use: {:.1} MB",
-        resident() - before
-    );
+    println!("memory kept by a renderer in use: {:.1} MB", resident() - before);
 }
 
 /// Resident memory of this process in MB, where the system tells.

@@ -15,9 +15,7 @@ use render::{Options, Renderer, Size};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
-    let docs = std::env::args()
-        .nth(1)
-        .map_or_else(|| PathBuf::from(docs), PathBuf::from);
+    let docs = std::env::args().nth(1).map_or_else(|| PathBuf::from(docs), PathBuf::from);
     let pictures = docs.join("pictures");
     std::fs::create_dir_all(&pictures)?;
     let renderer = Renderer::new()?;
@@ -42,11 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             group = sample.group;
             write!(page, "\n## {group}\n")?;
         }
-        let alt = picture
-            .alt
-            .replace('&', "&amp;")
-            .replace('"', "&quot;")
-            .replace('<', "&lt;");
+        let alt = picture.alt.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
         let wide = picture.width.min(720);
         write!(
             page,
@@ -55,10 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )?;
     }
     let start = Instant::now();
-    let options = Options {
-        size: Size::Small,
-        ..Options::default()
-    };
+    let options = Options { size: Size::Small, ..Options::default() };
     let replay = renderer.replay(&game(80), &friends(), &options)?;
     println!(
         "replay           {:4}x{:<4} {:6} B {:6.2?}",
@@ -69,11 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let short = renderer.replay(&opera(), &friends(), &options)?;
     std::fs::write(pictures.join("replay.gif"), &short.gif)?;
-    write!(
-        page,
-        "\n## Replay\n\n![{0}](pictures/replay.gif)\n\n> {0}\n",
-        short.alt
-    )?;
+    write!(page, "\n## Replay\n\n![{0}](pictures/replay.gif)\n\n> {0}\n", short.alt)?;
     std::fs::write(docs.join("gallery.md"), page)?;
     for (name, picture) in fixture::icons::pictures(&renderer) {
         std::fs::write(pictures.join(name), &picture.png)?;

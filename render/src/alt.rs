@@ -21,11 +21,7 @@ pub(crate) struct Text {
 
 impl Text {
     pub(crate) fn new() -> Self {
-        Self {
-            text: String::new(),
-            length: 0,
-            full: false,
-        }
+        Self { text: String::new(), length: 0, full: false }
     }
 
     /// Adds a phrase whole, or an ellipsis in its place; after that nothing more.
@@ -63,15 +59,7 @@ impl Text {
 pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     let told = |detail| {
         let mut text = Text::new();
-        tell(
-            &mut text,
-            &Teller {
-                view,
-                people,
-                detail,
-            },
-            options,
-        );
+        tell(&mut text, &Teller { view, people, detail }, options);
         text
     };
     let whole = Detail::ALL.map(told).into_iter();
@@ -87,18 +75,14 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
 
 fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     let Teller { view, people, .. } = teller;
-    text.cut(&words::title(view.played), 80)
-        .add(&match view.turns {
-            0 => ", before the first turn. ".to_owned(),
-            turns => format!(", after turn {turns}. "),
-        });
+    text.cut(&words::title(view.played), 80).add(&match view.turns {
+        0 => ", before the first turn. ".to_owned(),
+        turns => format!(", after turn {turns}. "),
+    });
     hints(text, view, options);
     phase(text, teller);
     if let Some(last) = &view.last {
-        let who = last
-            .seat
-            .map(|seat| format!("{}: ", teller.called(seat)))
-            .unwrap_or_default();
+        let who = last.seat.map(|seat| format!("{}: ", teller.called(seat))).unwrap_or_default();
         let facts = words::facts(&last.facts, &names(view, people));
         text.add("Last: ").cut(&who, 60);
         // The move itself is never lost behind what came of it.
@@ -107,8 +91,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
         }
         if !facts.is_empty() {
             let most = teller.detail.consequences();
-            text.cut(&facts, most)
-                .add(if facts.ends_with('.') { " " } else { ". " });
+            text.cut(&facts, most).add(if facts.ends_with('.') { " " } else { ". " });
         }
     }
     for seat in &view.seats {
@@ -120,11 +103,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
 /// How the game ended, if it has.
 pub(crate) fn outcome(view: &View, people: &People) -> Option<String> {
     match &view.phase {
-        Phase::Ended { winners, reason } => Some(words::ending(
-            reason,
-            winners,
-            &names_with_armies(view, people),
-        )),
+        Phase::Ended { winners, reason } => Some(words::ending(reason, winners, &names_with_armies(view, people))),
         _ => None,
     }
 }
@@ -135,9 +114,7 @@ fn phase(text: &mut Text, teller: &Teller<'_>) {
         text.cut(&ended, 160).add(" ");
     }
     if let Phase::VolatileChoice { done, of } = &view.phase {
-        text.add(&format!(
-            "Volatile pieces are being chosen: {done} of {of} choices made. "
-        ));
+        text.add(&format!("Volatile pieces are being chosen: {done} of {of} choices made. "));
     }
     for seat in &view.seats {
         let who = || teller.called(seat.seat);
@@ -165,23 +142,13 @@ pub(crate) fn state(badges: &[Badge]) -> String {
             Badge::Shield(n) => format!("shield {n}"),
         })
         .collect();
-    if words.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", words.join(", "))
-    }
+    if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
 }
 
 /// Where the chosen piece can go, in a private picture.
 fn hints(text: &mut Text, view: &View, options: &Options) {
-    let spaces = |kind: HintKind| -> Vec<Space> {
-        options
-            .hints
-            .iter()
-            .filter(|h| h.kind == kind)
-            .map(|h| h.space)
-            .collect()
-    };
+    let spaces =
+        |kind: HintKind| -> Vec<Space> { options.hints.iter().filter(|h| h.kind == kind).map(|h| h.space).collect() };
     let Some(selected) = options.selected else {
         let places = spaces(HintKind::Place);
         if !places.is_empty() {
@@ -209,18 +176,10 @@ fn hints(text: &mut Text, view: &View, options: &Options) {
             parts.push(format!("{verb} {}", list(&spaces)));
         }
     }
-    let what = if parts.is_empty() {
-        "has nowhere to go".to_owned()
-    } else {
-        format!("can {}", parts.join("; "))
-    };
+    let what = if parts.is_empty() { "has nowhere to go".to_owned() } else { format!("can {}", parts.join("; ")) };
     text.cut(&format!("{name} on {selected} {what}. "), 420);
 }
 
 fn list(spaces: &[Space]) -> String {
-    spaces
-        .iter()
-        .map(Space::to_string)
-        .collect::<Vec<_>>()
-        .join(" ")
+    spaces.iter().map(Space::to_string).collect::<Vec<_>>().join(" ")
 }

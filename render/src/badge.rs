@@ -41,15 +41,7 @@ impl From<Badge> for Sign {
 }
 
 /// Draws a sign of radius `r` around (`x`, `y`).
-pub(crate) fn draw(
-    to: &mut Pixmap,
-    icons: &Icons,
-    fonts: &Fonts,
-    sign: Sign,
-    x: f32,
-    y: f32,
-    r: f32,
-) {
+pub(crate) fn draw(to: &mut Pixmap, icons: &Icons, fonts: &Fonts, sign: Sign, x: f32, y: f32, r: f32) {
     let edge = (r * 0.16).max(1.0);
     match sign {
         Sign::Immobilised => {
@@ -63,29 +55,16 @@ pub(crate) fn draw(
             to.shape(square(r * 0.95), BARS);
             for i in -1..=1 {
                 let at = x + i as f32 * r * 0.52;
-                to.shape(
-                    shapes::rect(at - r * 0.11, y - r * 0.72, r * 0.22, r * 1.44),
-                    WHITE,
-                );
+                to.shape(shapes::rect(at - r * 0.11, y - r * 0.72, r * 0.22, r * 1.44), WHITE);
             }
             for at in [-0.55, 0.33] {
-                to.shape(
-                    shapes::rect(x - r * 0.72, y + r * at, r * 1.44, r * 0.22),
-                    WHITE,
-                );
+                to.shape(shapes::rect(x - r * 0.72, y + r * at, r * 1.44, r * 0.22), WHITE);
             }
         }
         Sign::Volatile => {
             to.shape(shapes::star(x, y, r * 1.38, r * 0.92, 8), WHITE);
             to.shape(shapes::star(x, y, r * 1.2, r * 0.78, 8), VOLATILE);
-            let bolt = [
-                (0.12, -0.72),
-                (-0.42, 0.12),
-                (-0.06, 0.12),
-                (-0.16, 0.74),
-                (0.42, -0.14),
-                (0.06, -0.14),
-            ];
+            let bolt = [(0.12, -0.72), (-0.42, 0.12), (-0.06, 0.12), (-0.16, 0.74), (0.42, -0.14), (0.06, -0.14)];
             let bolt = bolt.map(|(dx, dy)| (x + dx * r, y + dy * r));
             to.shape(shapes::polygon(&bolt), WHITE);
         }
@@ -103,53 +82,19 @@ fn icon(to: &mut Pixmap, icons: &Icons, name: &str, colour: Rgb, x: f32, y: f32,
 }
 
 #[allow(clippy::too_many_arguments)]
-fn shield(
-    to: &mut Pixmap,
-    fonts: &Fonts,
-    colour: Rgb,
-    edge: Rgb,
-    turns: u8,
-    x: f32,
-    y: f32,
-    r: f32,
-) {
+fn shield(to: &mut Pixmap, fonts: &Fonts, colour: Rgb, edge: Rgb, turns: u8, x: f32, y: f32, r: f32) {
     let width = (r * 0.2).max(1.2);
     to.shape(shapes::shield(x, y, r + width), edge);
     to.shape(shapes::shield(x, y, r), colour);
-    let text = if turns > 9 {
-        "9+".to_owned()
-    } else {
-        turns.to_string()
-    };
-    letters(
-        to,
-        fonts,
-        &text,
-        x,
-        y - r * 0.04,
-        r * if turns > 9 { 1.5 } else { 2.0 },
-        WHITE,
-    );
+    let text = if turns > 9 { "9+".to_owned() } else { turns.to_string() };
+    letters(to, fonts, &text, x, y - r * 0.04, r * if turns > 9 { 1.5 } else { 2.0 }, WHITE);
 }
 
 /// A Titan's small crown, `w` wide.
 pub(crate) fn crown(to: &mut Pixmap, x: f32, y: f32, w: f32) {
     let h = w * 0.72;
-    let at = |points: &[(f32, f32)]| {
-        points
-            .iter()
-            .map(|p| (x + p.0 * w, y + p.1 * h))
-            .collect::<Vec<_>>()
-    };
-    let points = at(&[
-        (0.0, 0.08),
-        (0.27, 0.46),
-        (0.5, 0.0),
-        (0.73, 0.46),
-        (1.0, 0.08),
-        (0.9, 1.0),
-        (0.1, 1.0),
-    ]);
+    let at = |points: &[(f32, f32)]| points.iter().map(|p| (x + p.0 * w, y + p.1 * h)).collect::<Vec<_>>();
+    let points = at(&[(0.0, 0.08), (0.27, 0.46), (0.5, 0.0), (0.73, 0.46), (1.0, 0.08), (0.9, 1.0), (0.1, 1.0)]);
     to.stroke(shapes::polygon(&points), NIGHT, w * 0.2);
     to.shape(shapes::polygon(&points), GOLD);
 }

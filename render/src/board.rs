@@ -95,11 +95,7 @@ impl Scene {
     pub(crate) fn piece(&mut self, figure: Figure, space: Space) {
         if let Some(cell) = self.at(space) {
             let behind = cell.figures.iter().filter(|f| !f.blocking).count();
-            let place = if figure.blocking {
-                cell.figures.len()
-            } else {
-                behind
-            };
+            let place = if figure.blocking { cell.figures.len() } else { behind };
             cell.figures.insert(place, figure);
         }
     }
@@ -128,23 +124,12 @@ impl Scene {
     }
 
     /// Draws the board: tiles come from `tile`, which may keep them.
-    pub(crate) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        grid: &Grid,
-        mut tile: impl FnMut(&Cell) -> Arc<Tile>,
-    ) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, grid: &Grid, mut tile: impl FnMut(&Cell) -> Arc<Tile>) {
         for row in 0..grid.down {
             for column in 0..grid.across {
-                let cell = grid
-                    .space(column, row)
-                    .and_then(|s| self.cells[s.index()].as_ref());
+                let cell = grid.space(column, row).and_then(|s| self.cells[s.index()].as_ref());
                 if let Some(cell) = cell {
-                    frame.tile(
-                        grid.x + column * grid.cell,
-                        grid.y + row * grid.cell,
-                        &tile(cell),
-                    );
+                    frame.tile(grid.x + column * grid.cell, grid.y + row * grid.cell, &tile(cell));
                 }
             }
         }
@@ -153,11 +138,7 @@ impl Scene {
 
 /// A piece as it is drawn.
 pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
-    let ink = if piece.fallen {
-        ink::FALLEN
-    } else {
-        ink::of(piece.seat, players)
-    };
+    let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
     Figure {
         titan: piece.look.titan && !piece.fallen,
         signs: piece.badges.iter().map(|&b| b.into()).collect(),
@@ -168,14 +149,7 @@ pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &I
 
 /// A kind of piece in an ink, without anything that depends on a position.
 pub(crate) fn plain_figure(look: &Look, ink: ink::InkId, icons: &Icons) -> Figure {
-    Figure {
-        art: icons.art(look),
-        ink,
-        titan: false,
-        blocking: look.blocking,
-        signs: Vec::new(),
-        pip: None,
-    }
+    Figure { art: icons.art(look), ink, titan: false, blocking: look.blocking, signs: Vec::new(), pip: None }
 }
 
 /// File letters and rank numbers beside every outer edge of the board.
@@ -184,11 +158,7 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
     let high = (m as f32 * 0.74).round();
     let colour = theme.colours().muted;
     let drop = (high * 0.355).round() as i32;
-    let shift = if grid.cell > 60 {
-        grid.cell / 12
-    } else {
-        grid.cell / 5
-    };
+    let shift = if grid.cell > 60 { grid.cell / 12 } else { grid.cell / 5 };
     for row in 0..grid.down {
         for column in 0..grid.across {
             let Some(space) = grid.space(column, row) else {
@@ -237,11 +207,7 @@ pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction
         let spaces = spaces.iter().copied();
         spaces.filter(|&space| grid.has(space)).collect()
     };
-    let (from, stops, to) = (
-        on_board(&last.from),
-        on_board(&last.path),
-        on_board(&last.to),
-    );
+    let (from, stops, to) = (on_board(&last.from), on_board(&last.path), on_board(&last.to));
     if let (Some(&from), [_, ..], Some(&to)) = (from.first(), stops.as_slice(), to.first()) {
         let mut spaces = [&[from][..], &stops, &[to]].concat();
         spaces.dedup();

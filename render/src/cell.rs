@@ -56,15 +56,7 @@ impl Cell {
     /// A piece on a bare ground.
     pub(crate) fn bare(size: u16, theme: Theme, ground: Ground, figure: Figure) -> Self {
         let figures = vec![figure];
-        Self {
-            size,
-            theme,
-            ground,
-            tint: Tint::None,
-            marks: Marks::default(),
-            figures,
-            hint: None,
-        }
+        Self { size, theme, ground, tint: Tint::None, marks: Marks::default(), figures, hint: None }
     }
 
     /// Paints the tile.
@@ -89,11 +81,7 @@ impl Cell {
 
     /// Colours of the tile at most.
     fn colours(&self) -> usize {
-        let signs: usize = self
-            .figures
-            .iter()
-            .map(|f| f.signs.len() + usize::from(f.titan))
-            .sum();
+        let signs: usize = self.figures.iter().map(|f| f.signs.len() + usize::from(f.titan)).sum();
         let marks = usize::from(self.hint.is_some()) + usize::from(self.marks.is_strong());
         COLOURS + COLOURS_MORE * (self.figures.len().saturating_sub(1) + signs + marks)
     }
@@ -125,14 +113,7 @@ impl Cell {
     }
 
     /// The main piece of the Space and the signs around it.
-    fn single(
-        &self,
-        to: &mut Pixmap,
-        studio: Studio<'_>,
-        figure: &Figure,
-        (x, y, size): (f32, f32, f32),
-        s: f32,
-    ) {
+    fn single(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, (x, y, size): (f32, f32, f32), s: f32) {
         self.draw(to, studio, figure, x, y, size);
         let shares = self.figures.len() > 1;
         let r = s * 0.15;
@@ -159,32 +140,15 @@ impl Cell {
             badge::draw(to, studio.icons, studio.fonts, sign, x, y, r);
         }
         if let Some(seat) = figure.pip {
-            let (x, y, r) = (
-                s * 0.11,
-                if shares { s * 0.42 } else { s * 0.885 },
-                s * 0.085,
-            );
+            let (x, y, r) = (s * 0.11, if shares { s * 0.42 } else { s * 0.885 }, s * 0.085);
             to.shape(shapes::token(seat, x, y, r + s * 0.035), WHITE);
             to.shape(shapes::token(seat, x, y, r), crate::theme::NIGHT);
         }
     }
 
-    fn draw(
-        &self,
-        to: &mut Pixmap,
-        studio: Studio<'_>,
-        figure: &Figure,
-        x: f32,
-        y: f32,
-        size: f32,
-    ) {
+    fn draw(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, x: f32, y: f32, size: f32) {
         let ink = INKS[figure.ink as usize % INKS.len()];
-        let rim = (size * 0.030).max(1.1)
-            * if self.theme == Theme::HighContrast {
-                1.4
-            } else {
-                1.0
-            };
+        let rim = (size * 0.030).max(1.1) * if self.theme == Theme::HighContrast { 1.4 } else { 1.0 };
         let place = (x, y, size);
         art::draw(to, studio.icons, studio.fonts, &figure.art, ink, rim, place);
     }

@@ -61,10 +61,7 @@ impl Scale {
         let room = |point: &Point| point.deviation.clamp(0.0, ROOM);
         let low = points.iter().map(|point| point.value - room(point));
         let high = points.iter().map(|point| point.value + room(point));
-        let (low, high) = (
-            low.fold(f64::INFINITY, f64::min),
-            high.fold(f64::NEG_INFINITY, f64::max),
-        );
+        let (low, high) = (low.fold(f64::INFINITY, f64::min), high.fold(f64::NEG_INFINITY, f64::max));
         let wide = high - low;
         let step = STEPS.into_iter().find(|step| wide / step < LINES - 1.0);
         let step = step.unwrap_or_else(|| (wide / LINES).ceil());
@@ -103,11 +100,7 @@ impl Plot {
     /// Points at one moment, and a point alone, stand at the right.
     fn across(&self, at: i64) -> f32 {
         let whole = (self.to - self.from) as f64;
-        let share = if whole > 0.0 {
-            (at - self.from) as f64 / whole
-        } else {
-            1.0
-        };
+        let share = if whole > 0.0 { (at - self.from) as f64 / whole } else { 1.0 };
         (f64::from(self.x) + share * f64::from(self.wide)) as f32
     }
 
@@ -127,14 +120,7 @@ impl Plot {
 
 impl Chart {
     /// Draws it into `wide` by [`HIGH`] pixels.
-    pub(crate) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        fonts: &Fonts,
-        theme: Theme,
-        (x, y): (i32, i32),
-        wide: i32,
-    ) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let c = theme.colours();
         frame.round_rect(x, y, wide, HIGH - 12, 12, c.panel);
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
@@ -188,12 +174,7 @@ mod tests {
     use super::*;
 
     fn points(values: &[f64]) -> Vec<Point> {
-        let point = |(at, value): (i64, &f64)| Point {
-            at,
-            value: *value,
-            deviation: 50.0,
-            provisional: false,
-        };
+        let point = |(at, value): (i64, &f64)| Point { at, value: *value, deviation: 50.0, provisional: false };
         (0..).zip(values).map(point).collect()
     }
 

@@ -43,9 +43,7 @@ impl Weighter<Vec<u8>, Arc<[u8]>> for Bytes {
 
 impl Encoder {
     pub(crate) fn new() -> Self {
-        Self {
-            bands: Cache::with_weighter(BANDS, KEPT, Bytes),
-        }
+        Self { bands: Cache::with_weighter(BANDS, KEPT, Bytes) }
     }
 
     /// A PNG of the frame, cut at the given rows.
@@ -65,9 +63,7 @@ impl Encoder {
     /// A PNG in one piece, of which nothing is kept.
     pub(crate) fn once(&self, frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
         let rows = filtered(frame);
-        let packed = Deflate::new()
-            .pack(&rows)
-            .map_err(png::EncodingError::from)?;
+        let packed = Deflate::new().pack(&rows).map_err(png::EncodingError::from)?;
         file(frame, [&HEADER[..], &packed, &END].concat(), &rows)
     }
 }
@@ -96,9 +92,7 @@ impl Deflate {
         let mut rest = rows;
         loop {
             let before = self.0.total_in();
-            self.0
-                .compress_vec(rest, &mut packed, FlushCompress::Sync)
-                .map_err(io::Error::other)?;
+            self.0.compress_vec(rest, &mut packed, FlushCompress::Sync).map_err(io::Error::other)?;
             let taken = (self.0.total_in() - before) as usize;
             rest = rest.get(taken..).unwrap_or_default();
             // A flush goes on, with the same flag, until there is room left.
@@ -151,10 +145,7 @@ mod tests {
         let first = encoder.png(&frame, &[0, 60, 61, 200]).unwrap();
         assert_eq!(first, encoder.png(&frame, &[0, 60, 61, 200]).unwrap());
         assert_eq!(decoded(&first), frame.pixels.to_vec());
-        assert_eq!(
-            decoded(&encoder.once(&frame).unwrap()),
-            frame.pixels.to_vec()
-        );
+        assert_eq!(decoded(&encoder.once(&frame).unwrap()), frame.pixels.to_vec());
     }
 
     /// More than 32 KB compressed once lost its end.
@@ -170,10 +161,7 @@ mod tests {
             }
             let encoder = Encoder::new();
             let cuts = [0, height as usize / 2, height as usize];
-            for png in [
-                encoder.once(&frame).unwrap(),
-                encoder.png(&frame, &cuts).unwrap(),
-            ] {
+            for png in [encoder.once(&frame).unwrap(), encoder.png(&frame, &cuts).unwrap()] {
                 let all = image::load_from_memory(&png).unwrap().into_rgb8();
                 for (shown, pixel) in all.pixels().zip(frame.pixels.pixels()) {
                     assert_eq!(shown.0, palette.rgb(pixel[0]));

@@ -92,9 +92,7 @@ impl<'a> Frame<'a> {
                     *pixel = match share {
                         248.. => whole,
                         // A few levels are enough for smooth edges, and compress far better than all.
-                        _ => {
-                            palette.index(blend(palette.rgb(*pixel), colour, share / 43 * 43 + 21))
-                        }
+                        _ => palette.index(blend(palette.rgb(*pixel), colour, share / 43 * 43 + 21)),
                     };
                 }
             }
@@ -105,31 +103,16 @@ impl<'a> Frame<'a> {
     pub(crate) fn fill(&mut self, path: Option<Path>, colour: Rgb, alpha: u8) {
         let Some(path) = path else { return };
         let b = path.bounds();
-        let (x0, x1) = Self::clip(
-            b.left().floor() as i32 - 1,
-            b.width().ceil() as i32 + 3,
-            self.width(),
-        );
-        let (y0, y1) = Self::clip(
-            b.top().floor() as i32 - 1,
-            b.height().ceil() as i32 + 3,
-            self.height(),
-        );
+        let (x0, x1) = Self::clip(b.left().floor() as i32 - 1, b.width().ceil() as i32 + 3, self.width());
+        let (y0, y1) = Self::clip(b.top().floor() as i32 - 1, b.height().ceil() as i32 + 3, self.height());
         let (w, h) = (x1.saturating_sub(x0) as u32, y1.saturating_sub(y0) as u32);
         let Some(mut mask) = Mask::new(w, h) else {
             return;
         };
-        mask.fill_path(
-            &path,
-            FillRule::Winding,
-            true,
-            Transform::from_translate(-(x0 as f32), -(y0 as f32)),
-        );
+        mask.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-(x0 as f32), -(y0 as f32)));
         let mut shares = mask.take();
         if alpha < 255 {
-            shares
-                .iter_mut()
-                .for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
+            shares.iter_mut().for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
         }
         if let Some(shares) = Coverage::from_raw(w, h, shares) {
             self.coverage(x0 as i32, y0 as i32, &shares, colour);
@@ -182,18 +165,9 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws a run with its left end at `x`; returns where it ends.
-    pub(crate) fn run(
-        &mut self,
-        fonts: &Fonts,
-        run: &Run,
-        x: i32,
-        baseline: i32,
-        colour: Rgb,
-    ) -> i32 {
+    pub(crate) fn run(&mut self, fonts: &Fonts, run: &Run, x: i32, baseline: i32, colour: Rgb) -> i32 {
         let mut pen = x;
-        run.draw(fonts, &mut pen, baseline, |x, y, shares| {
-            self.coverage(x, y, shares, colour)
-        });
+        run.draw(fonts, &mut pen, baseline, |x, y, shares| self.coverage(x, y, shares, colour));
         pen
     }
 
@@ -229,27 +203,15 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn left(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self {
-            x,
-            baseline,
-            high,
-            room: room as f32,
-            anchor: Anchor::Left,
-        }
+        Self { x, baseline, high, room: room as f32, anchor: Anchor::Left }
     }
 
     pub(crate) fn middle(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self {
-            anchor: Anchor::Middle,
-            ..Self::left(x, baseline, high, room)
-        }
+        Self { anchor: Anchor::Middle, ..Self::left(x, baseline, high, room) }
     }
 
     pub(crate) fn right(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self {
-            anchor: Anchor::Right,
-            ..Self::left(x, baseline, high, room)
-        }
+        Self { anchor: Anchor::Right, ..Self::left(x, baseline, high, room) }
     }
 }
 

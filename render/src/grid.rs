@@ -29,11 +29,7 @@ impl Grid {
     ///
     /// # Errors
     /// If the board has no size that can be drawn.
-    pub(crate) fn fitting(
-        board: &BoardView,
-        bottom: Side,
-        size: Size,
-    ) -> Result<Self, RenderError> {
+    pub(crate) fn fitting(board: &BoardView, bottom: Side, size: Size) -> Result<Self, RenderError> {
         let (width, height) = (board.width, board.height);
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
         if !fits || board.zones.len() != usize::from(width) * usize::from(height) {
@@ -47,28 +43,13 @@ impl Grid {
     pub(crate) fn new(board: &BoardView, bottom: Side, cell: i32) -> Self {
         let (width, height) = (i32::from(board.width), i32::from(board.height));
         let turned = matches!(bottom, Side::West | Side::East);
-        let (across, down) = if turned {
-            (height, width)
-        } else {
-            (width, height)
-        };
+        let (across, down) = if turned { (height, width) } else { (width, height) };
         let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
         // Coordinates are read on phones: the larger the picture, the larger they must be in it.
         let longest = i32::from(board.width.max(board.height));
         let normal = if longest <= 10 { 32 } else { 36 };
         let margin = normal * cell / cell_size(longest, Size::Normal);
-        Self {
-            cell,
-            x: margin,
-            y: margin,
-            margin,
-            across,
-            down,
-            bottom,
-            width,
-            height,
-            missing,
-        }
+        Self { cell, x: margin, y: margin, margin, across, down, bottom, width, height, missing }
     }
 
     /// Column and row on the screen, from the upper left.
@@ -130,18 +111,9 @@ impl Grid {
     pub(crate) fn corner_gap(&self, right: bool, low: bool) -> i32 {
         let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
         let empty = |n: i32| {
-            (0..n * n).all(|i| {
-                self.space(
-                    at(i % n, self.across - 1, right),
-                    at(i / n, self.down - 1, low),
-                )
-                .is_none()
-            })
+            (0..n * n).all(|i| self.space(at(i % n, self.across - 1, right), at(i / n, self.down - 1, low)).is_none())
         };
-        (1..=self.across.min(self.down) / 2)
-            .take_while(|&n| empty(n))
-            .last()
-            .unwrap_or(0)
+        (1..=self.across.min(self.down) / 2).take_while(|&n| empty(n)).last().unwrap_or(0)
     }
 }
 
@@ -178,26 +150,14 @@ mod tests {
 
     #[test]
     fn every_side_sees_its_own_edge_at_the_bottom() {
-        let board = BoardView {
-            width: 3,
-            height: 5,
-            zones: vec![Zone::Battlefield; 15],
-            affected: Vec::new(),
-        };
-        for (side, left, right) in [
-            (Side::South, "a1", "c1"),
-            (Side::North, "c5", "a5"),
-            (Side::West, "a5", "a1"),
-            (Side::East, "c1", "c5"),
-        ] {
+        let board = BoardView { width: 3, height: 5, zones: vec![Zone::Battlefield; 15], affected: Vec::new() };
+        for (side, left, right) in
+            [(Side::South, "a1", "c1"), (Side::North, "c5", "a5"), (Side::West, "a5", "a1"), (Side::East, "c1", "c5")]
+        {
             let grid = Grid::new(&board, side, 40);
             let low = grid.down - 1;
             assert_eq!(grid.space(0, low).unwrap().to_string(), left, "{side:?}");
-            assert_eq!(
-                grid.space(grid.across - 1, low).unwrap().to_string(),
-                right,
-                "{side:?}"
-            );
+            assert_eq!(grid.space(grid.across - 1, low).unwrap().to_string(), right, "{side:?}");
             for f in 0..3 {
                 for r in 0..5 {
                     let (column, row) = grid.seen(Space::new(f, r));

@@ -17,14 +17,8 @@ pub(crate) enum Ground {
 }
 
 impl Ground {
-    pub(crate) const ALL: [Ground; 6] = [
-        Ground::Light,
-        Ground::Dark,
-        Ground::HomeLight,
-        Ground::HomeDark,
-        Ground::AffectedLight,
-        Ground::AffectedDark,
-    ];
+    pub(crate) const ALL: [Ground; 6] =
+        [Ground::Light, Ground::Dark, Ground::HomeLight, Ground::HomeDark, Ground::AffectedLight, Ground::AffectedDark];
 
     pub(crate) const fn is_affected(self) -> bool {
         matches!(self, Ground::AffectedLight | Ground::AffectedDark)
@@ -65,11 +59,5 @@ pub(crate) enum Tint {
 }
 
 impl Tint {
-    pub(crate) const ALL: [Tint; 5] = [
-        Tint::None,
-        Tint::From,
-        Tint::To,
-        Tint::Selected,
-        Tint::Check,
-    ];
+    pub(crate) const ALL: [Tint; 5] = [Tint::None, Tint::From, Tint::To, Tint::Selected, Tint::Check];
 }

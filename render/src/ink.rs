@@ -18,41 +18,21 @@ pub(crate) struct Ink {
 }
 
 const fn ink(fill: u32, detail: u32) -> Ink {
-    Ink {
-        fill: hex(fill),
-        detail: hex(detail),
-        rim: NIGHT,
-    }
+    Ink { fill: hex(fill), detail: hex(detail), rim: NIGHT }
 }
 
 /// Every ink there is; an [`InkId`] is an index.
 pub(crate) const INKS: [Ink; 9] = [
     ink(0xFFFFFF, 0x2A2D33),
-    Ink {
-        fill: hex(0x2E3138),
-        detail: hex(0xE9EAEC),
-        rim: hex(0x0B0C0E),
-    },
+    Ink { fill: hex(0x2E3138), detail: hex(0xE9EAEC), rim: hex(0x0B0C0E) },
     ink(0xF0E442, 0x3B3708),
     ink(0x56B4E9, 0x0C2A3B),
     ink(0xD55E00, 0x341600),
-    Ink {
-        fill: hex(0x2B2E36),
-        detail: hex(0xE9EAEC),
-        rim: hex(0x0B0C0E),
-    },
+    Ink { fill: hex(0x2B2E36), detail: hex(0xE9EAEC), rim: hex(0x0B0C0E) },
     ink(0xEEFFEE, 0x1D3A2A),
-    Ink {
-        fill: hex(0x8822CC),
-        detail: hex(0xF1E2FB),
-        rim: hex(0x1B0629),
-    },
+    Ink { fill: hex(0x8822CC), detail: hex(0xF1E2FB), rim: hex(0x1B0629) },
     // Fallen pieces.
-    Ink {
-        fill: hex(0xA9A9A9),
-        detail: hex(0x6B6B6B),
-        rim: hex(0x6B6B6B),
-    },
+    Ink { fill: hex(0xA9A9A9), detail: hex(0x6B6B6B), rim: hex(0x6B6B6B) },
 ];
 
 /// Index into [`INKS`].
@@ -63,18 +43,12 @@ pub(crate) const FALLEN: InkId = 8;
 
 /// The ink of a seat in a game of `players`.
 pub(crate) const fn of(seat: Seat, players: usize) -> InkId {
-    if players <= 2 {
-        seat.0 % 2
-    } else {
-        2 + seat.0 % 6
-    }
+    if players <= 2 { seat.0 % 2 } else { 2 + seat.0 % 6 }
 }
 
 /// A word for a seat's ink, for people: "white", "blue".
 pub const fn name(seat: Seat, players: usize) -> &'static str {
-    [
-        "white", "black", "yellow", "blue", "orange", "black", "white", "purple",
-    ][of(seat, players) as usize]
+    ["white", "black", "yellow", "blue", "orange", "black", "white", "purple"][of(seat, players) as usize]
 }
 
 /// The fill of a seat's ink as red, green, blue: what tests of colour vision measure, and accents in messages can use.

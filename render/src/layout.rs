@@ -55,22 +55,12 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(
-        board: &BoardView,
-        seats: &[SeatView],
-        bottom: Side,
-        size: Size,
-    ) -> Result<Self, RenderError> {
+    pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
         let grid = Grid::fitting(board, bottom, size)?;
         let gaps = [(false, true), (false, false), (true, false), (true, true)]
             .map(|(right, low)| grid.corner_gap(right, low));
-        let gaps = gaps.map(|gap| {
-            if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) {
-                gap * grid.cell
-            } else {
-                0
-            }
-        });
+        let gaps =
+            gaps.map(|gap| if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) { gap * grid.cell } else { 0 });
         Ok(Self::place(grid, seats, size, gaps))
     }
 
@@ -78,10 +68,7 @@ impl Layout {
     /// there is no such corner, above and below the board.
     fn place(mut grid: Grid, seats: &[SeatView], size: Size, gaps: [i32; 4]) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
-        let order = |view: &SeatView| {
-            view.side
-                .map_or(view.seat.index() % 4, |side| turn(side, grid.bottom))
-        };
+        let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
         let mut corners: [Option<Seat>; 4] = [None; 4];
         let mut rest = Vec::new();
         for view in seats {
@@ -108,16 +95,8 @@ impl Layout {
                 let (from, to) = (width * i / n, width * (i + 1) / n);
                 let whole = Area::new(from, y, to - from, h);
                 panels.push(match n {
-                    1 if h <= scaled(68, size) => PanelPlace {
-                        seat,
-                        area: whole,
-                        shape: Shape::Bar,
-                    },
-                    _ => PanelPlace {
-                        seat,
-                        area: whole.inset(scaled(5, size)),
-                        shape: Shape::Card,
-                    },
+                    1 if h <= scaled(68, size) => PanelPlace { seat, area: whole, shape: Shape::Bar },
+                    _ => PanelPlace { seat, area: whole.inset(scaled(5, size)), shape: Shape::Card },
                 });
             }
         }
@@ -127,25 +106,11 @@ impl Layout {
                 continue;
             };
             let x = if slot < 2 { edge } else { width - edge - side };
-            let y = if slot == 0 || slot == 3 {
-                height - low - edge - side
-            } else {
-                top + edge
-            };
-            panels.push(PanelPlace {
-                seat,
-                area: Area::new(x, y, side, side),
-                shape: Shape::Card,
-            });
+            let y = if slot == 0 || slot == 3 { height - low - edge - side } else { top + edge };
+            panels.push(PanelPlace { seat, area: Area::new(x, y, side, side), shape: Shape::Card });
         }
         let cuts = cuts(&grid, height);
-        Self {
-            width,
-            height,
-            grid,
-            panels,
-            cuts,
-        }
+        Self { width, height, grid, panels, cuts }
     }
 }
 
@@ -157,19 +122,11 @@ fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
     // Seats go clockwise: from right to left at the bottom, from left to right at the top.
     below.reverse();
     for seat in at(1) {
-        let row = if above.len() <= below.len() {
-            &mut above
-        } else {
-            &mut below
-        };
+        let row = if above.len() <= below.len() { &mut above } else { &mut below };
         row.insert(0, seat);
     }
     for seat in at(3) {
-        let row = if above.len() < below.len() {
-            &mut above
-        } else {
-            &mut below
-        };
+        let row = if above.len() < below.len() { &mut above } else { &mut below };
         row.push(seat);
     }
     [above, below]
@@ -196,17 +153,8 @@ fn turn(side: Side, bottom: Side) -> usize {
 /// Above the board, every row of it, and below.
 fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
     let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
-    let ends = [
-        0,
-        grid.y - grid.margin,
-        grid.y + grid.down * grid.cell + grid.margin,
-        height,
-    ];
-    let mut cuts: Vec<usize> = rows
-        .chain(ends)
-        .filter(|&y| (0..=height).contains(&y))
-        .map(|y| y as usize)
-        .collect();
+    let ends = [0, grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin, height];
+    let mut cuts: Vec<usize> = rows.chain(ends).filter(|&y| (0..=height).contains(&y)).map(|y| y as usize).collect();
     cuts.sort_unstable();
     cuts.dedup();
     cuts

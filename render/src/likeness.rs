@@ -14,11 +14,7 @@ const SIDE: usize = 40;
 /// Shifts that are not noticed, in pixels.
 const SHIFT: isize = 2;
 /// Channels instead of colours: what of a pixel is body, detail, rim.
-const CHANNELS: Ink = Ink {
-    fill: [255, 0, 0],
-    detail: [0, 255, 0],
-    rim: [0, 0, 255],
-};
+const CHANNELS: Ink = Ink { fill: [255, 0, 0], detail: [0, 255, 0], rim: [0, 0, 255] };
 
 /// Side of the window in which two pieces must differ, in pixels: a badge in a corner is enough.
 const WINDOW: usize = 12;
@@ -49,8 +45,7 @@ impl Prints {
         };
         let shifts = || -SHIFT..=SHIFT;
         let all = shifts().flat_map(|dy| shifts().map(move |dx| (dx, dy)));
-        all.map(|shift| apart(one, other, shift))
-            .fold(f32::MAX, f32::min)
+        all.map(|shift| apart(one, other, shift)).fold(f32::MAX, f32::min)
     }
 
     /// The piece that looks most like this one, and how different it is; `None` if there is no other.
@@ -73,22 +68,9 @@ fn print(icons: &Icons, fonts: &Fonts, look: &Look) -> Option<Print> {
     let mut to = Pixmap::new(SIDE as u32, SIDE as u32)?;
     let side = SIDE as f32;
     let rim = side * 0.03;
-    art::draw(
-        &mut to,
-        icons,
-        fonts,
-        &icons.art(look),
-        CHANNELS,
-        rim,
-        (0.0, 0.0, side),
-    );
-    let seen = |pixel: &[u8]| Seen {
-        any: f32::from(pixel[3]) / 255.0,
-        detail: f32::from(pixel[1]) / 255.0,
-    };
-    Some(blurred(
-        &to.data().chunks_exact(4).map(seen).collect::<Print>(),
-    ))
+    art::draw(&mut to, icons, fonts, &icons.art(look), CHANNELS, rim, (0.0, 0.0, side));
+    let seen = |pixel: &[u8]| Seen { any: f32::from(pixel[3]) / 255.0, detail: f32::from(pixel[1]) / 255.0 };
+    Some(blurred(&to.data().chunks_exact(4).map(seen).collect::<Print>()))
 }
 
 fn at(print: &Print, x: isize, y: isize) -> Seen {
@@ -142,8 +124,7 @@ fn apart(one: &Print, other: &Print, (dx, dy): (isize, isize)) -> f32 {
     let places = || (0..=SIDE - WINDOW).step_by(2);
     let windows = places().flat_map(|y| places().map(move |x| y * WIDE + x));
     let below = WINDOW * WIDE;
-    let in_window =
-        |at: usize| sums[at + below + WINDOW] - sums[at + below] - sums[at + WINDOW] + sums[at];
+    let in_window = |at: usize| sums[at + below + WINDOW] - sums[at + below] - sums[at + WINDOW] + sums[at];
     let most = windows.map(in_window).fold(0.0_f32, f32::max);
     most / (WINDOW * WINDOW) as f32
 }

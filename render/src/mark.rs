@@ -38,13 +38,7 @@ impl Marks {
 
     /// Whether something is drawn in colours of its own.
     pub(crate) const fn is_strong(self) -> bool {
-        self.0
-            & (Marks::CHECK.0
-                | Marks::SELECTED.0
-                | Marks::CREATED.0
-                | Marks::CONVERTED.0
-                | Marks::AFFECTED.0)
-            != 0
+        self.0 & (Marks::CHECK.0 | Marks::SELECTED.0 | Marks::CREATED.0 | Marks::CONVERTED.0 | Marks::AFFECTED.0) != 0
     }
 
     pub(crate) fn add(&mut self, other: Marks) {
@@ -63,19 +57,11 @@ pub(crate) fn below(to: &mut Pixmap, marks: Marks, occupied: bool, s: f32) {
         }
     }
     if marks.has(Marks::CHECK) {
-        to.stroke(
-            shapes::round_rect(s * 0.035, s * 0.035, s * 0.93, s * 0.93, s * 0.10),
-            CHECK,
-            s * 0.07,
-        );
+        to.stroke(shapes::round_rect(s * 0.035, s * 0.035, s * 0.93, s * 0.93, s * 0.10), CHECK, s * 0.07);
     }
     if marks.has(Marks::SELECTED) {
         let t = (s * 0.055).round();
-        to.stroke(
-            shapes::round_rect(t * 0.5, t * 0.5, s - t, s - t, s * 0.05),
-            SELECTED_INK,
-            t,
-        );
+        to.stroke(shapes::round_rect(t * 0.5, t * 0.5, s - t, s - t, s * 0.05), SELECTED_INK, t);
     }
     if marks.has(Marks::TO) || marks.has(Marks::CREATED) || marks.has(Marks::CONVERTED) {
         brackets(to, s);
@@ -94,28 +80,14 @@ fn brackets(to: &mut Pixmap, s: f32) {
     let (t, n) = ((s * 0.06).round(), (s * 0.26).round());
     for (x, y) in [(0.0, 0.0), (s - n, 0.0), (0.0, s - n), (s - n, s - n)] {
         let (right, low) = (x > 0.0, y > 0.0);
-        to.shape(
-            shapes::rect(x, if low { s - t } else { 0.0 }, n, t),
-            MOVE_INK,
-        );
-        to.shape(
-            shapes::rect(if right { s - t } else { 0.0 }, y, t, n),
-            MOVE_INK,
-        );
+        to.shape(shapes::rect(x, if low { s - t } else { 0.0 }, n, t), MOVE_INK);
+        to.shape(shapes::rect(if right { s - t } else { 0.0 }, y, t, n), MOVE_INK);
     }
 }
 
 fn cross(to: &mut Pixmap, x: f32, y: f32, r: f32, width: f32, colour: Rgb) {
-    to.stroke(
-        shapes::polyline(&[(x - r, y - r), (x + r, y + r)]),
-        colour,
-        width,
-    );
-    to.stroke(
-        shapes::polyline(&[(x - r, y + r), (x + r, y - r)]),
-        colour,
-        width,
-    );
+    to.stroke(shapes::polyline(&[(x - r, y - r), (x + r, y + r)]), colour, width);
+    to.stroke(shapes::polyline(&[(x - r, y + r), (x + r, y - r)]), colour, width);
 }
 
 /// What happened to the piece that now stands here, as a small sign around (`x`, `y`); false if nothing did.
@@ -134,24 +106,12 @@ pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bo
             to.stroke(shapes::polyline(&[(a, at), (b, at)]), WHITE, w * 0.8);
             let tip = if side < 0.0 { b } else { a };
             let back = tip + side * r * 0.3;
-            to.stroke(
-                shapes::polyline(&[(back, at - r * 0.26), (tip, at), (back, at + r * 0.26)]),
-                WHITE,
-                w * 0.8,
-            );
+            to.stroke(shapes::polyline(&[(back, at - r * 0.26), (tip, at), (back, at + r * 0.26)]), WHITE, w * 0.8);
         }
     } else if marks.has(Marks::CREATED) {
         plate(to);
-        to.stroke(
-            shapes::polyline(&[(x - r * 0.5, y), (x + r * 0.5, y)]),
-            WHITE,
-            w,
-        );
-        to.stroke(
-            shapes::polyline(&[(x, y - r * 0.5), (x, y + r * 0.5)]),
-            WHITE,
-            w,
-        );
+        to.stroke(shapes::polyline(&[(x - r * 0.5, y), (x + r * 0.5, y)]), WHITE, w);
+        to.stroke(shapes::polyline(&[(x, y - r * 0.5), (x, y + r * 0.5)]), WHITE, w);
     } else if marks.has(Marks::REMOVED) {
         plate(to);
         cross(to, x, y, r * 0.4, w, WHITE);
@@ -200,12 +160,7 @@ pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
             twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.05);
             for (dx, dy) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
                 let at = |k: f32| (h + dx * s * k, h + dy * s * k);
-                twice(
-                    to,
-                    shapes::polyline(&[at(0.24), at(0.47)]),
-                    CAPTURE,
-                    s * 0.055,
-                );
+                twice(to, shapes::polyline(&[at(0.24), at(0.47)]), CAPTURE, s * 0.055);
             }
         }
         HintKind::Jump => {

@@ -82,10 +82,7 @@ pub struct Person {
 impl Person {
     /// One person without a clock.
     pub fn named(name: impl Into<String>) -> Self {
-        Self {
-            names: vec![name.into()],
-            clock: String::new(),
-        }
+        Self { names: vec![name.into()], clock: String::new() }
     }
 }
 
@@ -113,9 +110,7 @@ pub enum RenderError {
     #[error("the built-in {0} cannot be read")]
     Asset(&'static str),
     /// The board has no Space to draw, or is wider or higher than 26.
-    #[error(
-        "a board of {width} by {height} Spaces cannot be drawn: it needs 1 to 26 files and ranks"
-    )]
+    #[error("a board of {width} by {height} Spaces cannot be drawn: it needs 1 to 26 files and ranks")]
     Board {
         /// Files.
         width: u8,

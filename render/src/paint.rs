@@ -24,10 +24,7 @@ pub(crate) trait Brush {
 }
 
 fn paint(colour: Rgb) -> Paint<'static> {
-    let mut paint = Paint {
-        anti_alias: true,
-        ..Paint::default()
-    };
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
     let [r, g, b] = colour;
     paint.set_color(Color::from_rgba8(r, g, b, 255));
     paint
@@ -75,8 +72,7 @@ impl Brush for Pixmap {
             let at = ((py * width + px) * 4) as usize;
             for (channel, value) in colour.into_iter().enumerate() {
                 let under = u32::from(data[at + channel]) * (255 - u32::from(share));
-                data[at + channel] =
-                    ((u32::from(value) * u32::from(share) + under + 127) / 255) as u8;
+                data[at + channel] = ((u32::from(value) * u32::from(share) + under + 127) / 255) as u8;
             }
         }
     }

@@ -29,9 +29,7 @@ impl Palette {
     pub(crate) fn new(theme: Theme) -> Self {
         let mut list = Colours::default();
         let c = theme.colours();
-        for flat in [
-            c.frame, c.panel, c.plate, c.text, c.muted, c.turn, c.alarm, c.line,
-        ] {
+        for flat in [c.frame, c.panel, c.plate, c.text, c.muted, c.turn, c.alarm, c.line] {
             list.flat(flat);
         }
         for ink in INKS {
@@ -39,21 +37,10 @@ impl Palette {
                 list.flat(part);
             }
         }
-        for flat in [
-            theme::MOVE_INK,
-            theme::SELECTED_INK,
-            theme::CHECK,
-            theme::GOLD,
-            WHITE,
-            hex(0),
-        ] {
+        for flat in [theme::MOVE_INK, theme::SELECTED_INK, theme::CHECK, theme::GOLD, WHITE, hex(0)] {
             list.flat(flat);
         }
-        let grounds = || {
-            Ground::ALL
-                .into_iter()
-                .flat_map(|g| Tint::ALL.map(|t| g.colour(theme, t)))
-        };
+        let grounds = || Ground::ALL.into_iter().flat_map(|g| Tint::ALL.map(|t| g.colour(theme, t)));
         for ground in grounds() {
             list.flat(ground);
         }
@@ -98,10 +85,7 @@ impl Palette {
     /// The colour of an index.
     #[inline]
     pub(crate) fn rgb(&self, index: u8) -> Rgb {
-        self.colours
-            .get(index as usize)
-            .copied()
-            .unwrap_or_default()
+        self.colours.get(index as usize).copied().unwrap_or_default()
     }
 
     /// The index of the nearest colour: exact for the flat colours of the theme.
@@ -119,10 +103,7 @@ impl Palette {
         // The middle of the bin, so that the answer does not depend on who asks first.
         let wide = |six: usize| ((six & 63) << 2 | 2) as u8;
         let rgb = [wide(key >> 12), wide(key >> 6), wide(key)];
-        let exact = self
-            .colours
-            .iter()
-            .position(|c| c.iter().zip(rgb).all(|(a, b)| a >> 2 == b >> 2));
+        let exact = self.colours.iter().position(|c| c.iter().zip(rgb).all(|(a, b)| a >> 2 == b >> 2));
         let best = || (0..self.colours.len()).min_by_key(|&i| distance(self.colours[i], rgb));
         let found = exact.or_else(best).unwrap_or(0) as u16;
         self.nearest[key].store(found, Ordering::Relaxed);
@@ -142,10 +123,7 @@ impl Palette {
         let mut map: Vec<u8> = (0..=255).collect();
         for &rare in &used[most..] {
             let rgb = self.rgb(rare);
-            let near = kept
-                .iter()
-                .copied()
-                .min_by_key(|&k| distance(self.rgb(k), rgb));
+            let near = kept.iter().copied().min_by_key(|&k| distance(self.rgb(k), rgb));
             map[rare as usize] = near.unwrap_or(rare);
         }
         pixels.iter_mut().for_each(|p| *p = map[*p as usize]);
@@ -173,12 +151,7 @@ impl Colours {
     fn ramp(&mut self, from: Rgb, to: Rgb, steps: u32) {
         for i in 1..=steps {
             let colour = blend(from, to, (i * 255 / (steps + 1)) as u8);
-            let near = self
-                .0
-                .iter()
-                .map(|&c| distance(c, colour))
-                .min()
-                .unwrap_or(i32::MAX);
+            let near = self.0.iter().map(|&c| distance(c, colour)).min().unwrap_or(i32::MAX);
             if self.0.len() < LIMIT && near > 420 {
                 self.0.push(colour);
             }

@@ -67,58 +67,27 @@ impl Renderer {
     ///
     /// # Errors
     /// If the board has no size that can be drawn.
-    pub fn turn(
-        &self,
-        view: &View,
-        people: &People,
-        options: &Options,
-    ) -> Result<Picture, RenderError> {
+    pub fn turn(&self, view: &View, people: &People, options: &Options) -> Result<Picture, RenderError> {
         let layout = self.layout(view, options)?;
         let frame = self.frame(view, people, options, &layout);
         let png = self.encoder.png(&frame, &layout.cuts)?;
         let alt = alt::turn(view, people, options);
-        Ok(Picture {
-            png,
-            width: frame.pixels.width(),
-            height: frame.pixels.height(),
-            alt,
-        })
+        Ok(Picture { png, width: frame.pixels.width(), height: frame.pixels.height(), alt })
     }
 
     pub(crate) fn layout(&self, view: &View, options: &Options) -> Result<Layout, RenderError> {
-        Layout::new(
-            &view.board,
-            &view.seats,
-            options.bottom.unwrap_or(Side::South),
-            options.size,
-        )
+        Layout::new(&view.board, &view.seats, options.bottom.unwrap_or(Side::South), options.size)
     }
 
-    pub(crate) fn frame(
-        &self,
-        view: &View,
-        people: &People,
-        options: &Options,
-        layout: &Layout,
-    ) -> Frame<'_> {
+    pub(crate) fn frame(&self, view: &View, people: &People, options: &Options, layout: &Layout) -> Frame<'_> {
         let theme = options.theme;
         let (width, height) = (layout.width as u32, layout.height as u32);
         let mut frame = Frame::new(width, height, theme.colours().frame, self.palette(theme));
         let mut tile = |cell: &Cell| self.tile(cell);
-        Scene::of(view, options, &self.icons, layout.grid.cell).draw(
-            &mut frame,
-            &layout.grid,
-            &mut tile,
-        );
+        Scene::of(view, options, &self.icons, layout.grid.cell).draw(&mut frame, &layout.grid, &mut tile);
         coordinates(&mut frame, &self.fonts, &layout.grid, theme);
         lines(&mut frame, &layout.grid, view.last.as_ref());
-        let panels = Panels {
-            view,
-            people,
-            theme,
-            size: options.size,
-            studio: self.studio(theme),
-        };
+        let panels = Panels { view, people, theme, size: options.size, studio: self.studio(theme) };
         for &place in &layout.panels {
             panels.draw(&mut frame, place, &mut tile);
         }
@@ -130,11 +99,7 @@ impl Renderer {
     }
 
     pub(crate) fn studio(&self, theme: Theme) -> Studio<'_> {
-        Studio {
-            icons: &self.icons,
-            fonts: &self.fonts,
-            palette: self.palette(theme),
-        }
+        Studio { icons: &self.icons, fonts: &self.fonts, palette: self.palette(theme) }
     }
 
     /// A tile, painted unless it has been lately.

@@ -41,12 +41,7 @@ impl Renderer {
     ///
     /// # Errors
     /// If there is no position, or the board has no size that can be drawn.
-    pub fn replay(
-        &self,
-        views: &[View],
-        people: &People,
-        options: &Options,
-    ) -> Result<Animation, RenderError> {
+    pub fn replay(&self, views: &[View], people: &People, options: &Options) -> Result<Animation, RenderError> {
         self.replay_with_progress(views, people, options, |_| ())
     }
 
@@ -70,34 +65,20 @@ impl Renderer {
         let strip = scaled(54, options.size);
         let (width, height) = (layout.width as u16, (layout.height + strip) as u16);
         let mut gif = Vec::new();
-        let mut encoder = gif::Encoder::new(
-            &mut gif,
-            width,
-            height,
-            &self.palette(options.theme).bytes(),
-        )?;
+        let mut encoder = gif::Encoder::new(&mut gif, width, height, &self.palette(options.theme).bytes())?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         let mut before: Option<Frame<'_>> = None;
         for (i, view) in views.iter().enumerate() {
             let mut frame = self.frame(view, people, options, &layout);
             self.caption(&mut frame, &caption(view, people), options, strip);
-            let delay = if i + 1 == views.len() {
-                LAST
-            } else {
-                pause(view, i == 0)
-            };
+            let delay = if i + 1 == views.len() { LAST } else { pause(view, i == 0) };
             write(&mut encoder, before.as_ref(), &frame, delay)?;
             before = Some(frame);
             drawn(i + 1);
         }
         drop(encoder);
         let alt = alt(views, last, people, options);
-        Ok(Animation {
-            gif,
-            width: width.into(),
-            height: height.into(),
-            alt,
-        })
+        Ok(Animation { gif, width: width.into(), height: height.into(), alt })
     }
 
     fn caption(&self, frame: &mut Frame<'_>, text: &str, options: &Options, strip: i32) {
@@ -108,12 +89,7 @@ impl Renderer {
         let high = strip as f32 * 0.5;
         let room = width - strip;
         let base = y + strip * 66 / 100;
-        frame.text(
-            &self.fonts,
-            text,
-            Place::middle(width / 2, base, high, room),
-            c.text,
-        );
+        frame.text(&self.fonts, text, Place::middle(width / 2, base, high, room), c.text);
     }
 }
 
@@ -135,10 +111,7 @@ fn caption(view: &View, people: &People) -> String {
 /// Captures, Checks and whatever else needs a second look stay longer.
 fn pause(view: &View, first: bool) -> u16 {
     let busy = |last: &engine::view::LastAction| {
-        !last.removed.is_empty()
-            || !last.created.is_empty()
-            || !last.converted.is_empty()
-            || !last.shots.is_empty()
+        !last.removed.is_empty() || !last.created.is_empty() || !last.converted.is_empty() || !last.shots.is_empty()
     };
     match &view.last {
         _ if first => FIRST,
@@ -154,11 +127,7 @@ fn write<W: std::io::Write>(
     frame: &Frame<'_>,
     delay: u16,
 ) -> Result<(), RenderError> {
-    let mut part = gif::Frame {
-        delay,
-        dispose: gif::DisposalMethod::Keep,
-        ..gif::Frame::default()
-    };
+    let mut part = gif::Frame { delay, dispose: gif::DisposalMethod::Keep, ..gif::Frame::default() };
     let Some(before) = before else {
         (part.width, part.height) = (frame.width() as u16, frame.height() as u16);
         part.buffer = Cow::Borrowed(&frame.pixels);
@@ -202,8 +171,7 @@ fn changed(a: &GrayImage, b: &GrayImage) -> (u32, u32, u32, u32) {
 fn alt(views: &[View], last: &View, people: &People, options: &Options) -> String {
     let turns = crate::alt::turn(last, people, options);
     let mut text = crate::alt::Text::new();
-    text.add(&format!("Replay in {} pictures. At the end: ", views.len()))
-        .cut(&turns, crate::ALT_LIMIT - 60);
+    text.add(&format!("Replay in {} pictures. At the end: ", views.len())).cut(&turns, crate::ALT_LIMIT - 60);
     text.finish()
 }
 
@@ -222,13 +190,8 @@ mod tests {
     fn captions_say_the_move_what_it_did_and_who_won() {
         let armies = vec![load_builtin("medieval").unwrap(); 2];
         let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
-        let person = |name: &str| Person {
-            names: vec![name.to_owned()],
-            clock: String::new(),
-        };
-        let people = People {
-            seats: vec![person("Ann"), person("Bob")],
-        };
+        let person = |name: &str| Person { names: vec![name.to_owned()], clock: String::new() };
+        let people = People { seats: vec![person("Ann"), person("Bob")] };
         let mut captions = vec![caption(&game.view(Viewer::Public), &people)];
         for text in ["e4", "f5", "exf5", "g5", "Qh5#"] {
             let seat = game.to_act()[0];
@@ -252,10 +215,7 @@ mod tests {
     #[test]
     fn a_piece_may_be_called_like_a_player() {
         for called in ["Player 2", "Black", "Ann"] {
-            let medieval = engine::battalion::builtin()
-                .iter()
-                .find(|one| one.id == "medieval")
-                .unwrap();
+            let medieval = engine::battalion::builtin().iter().find(|one| one.id == "medieval").unwrap();
             let name = format!("name = \"{called}\"");
             let file = medieval.text.replace("name = \"Pawn\"", &name);
             let army = engine::battalion::read(&file, &engine::ability::specs()).unwrap();
@@ -268,9 +228,7 @@ mod tests {
                 game.apply(seat, &Action::Turn(turn)).unwrap();
             }
             let person = |name: &str| Person::named(name);
-            let people = People {
-                seats: vec![person("Ann"), person("Bob")],
-            };
+            let people = People { seats: vec![person("Ann"), person("Bob")] };
             let view = game.view(Viewer::Public);
             let said = format!("Captures the {called} on d5.");
             assert_eq!(caption(&view, &people), format!("3. exd5 · {said}"));

@@ -39,10 +39,7 @@ impl PlayerState {
             return PlayerState::Out(*how);
         }
         let acts = view.to_act.contains(&seat.seat);
-        let checked = view
-            .pieces
-            .iter()
-            .any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
+        let checked = view.pieces.iter().any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
         match (checked, acts) {
             (true, acts) => PlayerState::Check(acts),
             (false, true) => PlayerState::ToAct(match view.phase {
@@ -84,20 +81,19 @@ pub(crate) fn names(view: &View, people: &People) -> PlayerNames {
     let players = view.seats.len();
     match view.clash {
         Some(_) => PlayerNames::colours(),
-        None => {
-            PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players)))
-        }
+        None => PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players))),
     }
 }
 
 /// What results call the Players: by name and army, "Ann (Medieval)", in Clash of the Armies "Ann (White)".
 pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
     let players = view.seats.len();
-    PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players)))
-        .with_armies(view.seats.iter().map(|seat| {
+    PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players))).with_armies(
+        view.seats.iter().map(|seat| {
             let alone = name(people, seat.seat, players) == seat.battalion;
             if alone { "" } else { seat.battalion.as_str() }
-        }))
+        }),
+    )
 }
 
 /// The people in a seat, or its ink if nobody has a name.
@@ -120,11 +116,7 @@ pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
 /// Facts beside the name: Battalion, Support Level, credits, gold and points, clock, draw offers.
 pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(person) = people
-        .seats
-        .get(seat.seat.index())
-        .filter(|p| !p.clock.is_empty())
-    {
+    if let Some(person) = people.seats.get(seat.seat.index()).filter(|p| !p.clock.is_empty()) {
         facts.push(person.clock.clone());
     }
     match &view.clash {
@@ -197,14 +189,8 @@ mod tests {
     fn gold_and_points_read_as_people_write_them() {
         assert_eq!(
             ["40", "3.25", "0.5", "-1.05"],
-            [4000, 325, 50, -105]
-                .map(hundredths)
-                .each_ref()
-                .map(String::as_str)
+            [4000, 325, 50, -105].map(hundredths).each_ref().map(String::as_str)
         );
-        assert_eq!(
-            ["0", "½", "1", "1½"],
-            [0, 1, 2, 3].map(halves).each_ref().map(String::as_str)
-        );
+        assert_eq!(["0", "½", "1", "1½"], [0, 1, 2, 3].map(halves).each_ref().map(String::as_str));
     }
 }

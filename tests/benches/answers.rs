@@ -47,10 +47,7 @@ impl Times {
 
     fn report(self, name: &str) {
         println!("{name}");
-        for (what, mut times) in [
-            ("answer to the press", self.answers),
-            ("new board in the channel", self.boards),
-        ] {
+        for (what, mut times) in [("answer to the press", self.answers), ("new board in the channel", self.boards)] {
             times.sort();
             println!(
                 "{what}: {} moves, p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
@@ -70,10 +67,7 @@ fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     *dice ^= *dice << 17;
     let acts = game.moves_with_notation(seat);
     let act = acts[(*dice % acts.len() as u64) as usize].act.clone();
-    let mut turn = Turn {
-        act,
-        then: Vec::new(),
-    };
+    let mut turn = Turn { act, then: Vec::new() };
     while let Ok(Some(choice)) = game.next_choice(&turn) {
         turn.then.push(choice.options.first().copied());
     }
@@ -106,10 +100,7 @@ async fn party(table: &Table, name: &str, armies: &[&str], wanted: usize) {
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    let wanted: usize = std::env::args()
-        .filter_map(|arg| arg.parse().ok())
-        .next()
-        .unwrap_or(300);
+    let wanted: usize = std::env::args().filter_map(|arg| arg.parse().ok()).next().unwrap_or(300);
     let table = Table::lay().await;
     let mut times = Times::default();
     while times.len() < wanted {
@@ -123,18 +114,7 @@ async fn main() {
     times.report("8×8, two Medieval");
     let four = ["medieval", "baroque", "makpong", "the-party"];
     party(&table, "14×14 cross, four full armies", &four, wanted / 2).await;
-    let six = [
-        "medieval",
-        "baroque",
-        "makpong",
-        "the-party",
-        "medieval",
-        "makpong",
-    ];
+    let six = ["medieval", "baroque", "makpong", "the-party", "medieval", "makpong"];
     party(&table, "22×14, six Players", &six, wanted / 2).await;
-    println!(
-        "memory of the bot: {} now, {} at most",
-        table.bot.memory("VmRSS"),
-        table.bot.memory("VmHWM")
-    );
+    println!("memory of the bot: {} now, {} at most", table.bot.memory("VmRSS"), table.bot.memory("VmHWM"));
 }

@@ -12,10 +12,7 @@ use tests::load::{Plan, run};
 async fn main() -> ExitCode {
     let mut plan = Plan::default();
     // Cargo passes options of its own.
-    for text in std::env::args()
-        .skip(1)
-        .filter(|text| !text.starts_with("--"))
-    {
+    for text in std::env::args().skip(1).filter(|text| !text.starts_with("--")) {
         if let Err(why) = plan.set(&text) {
             eprintln!("{why}");
             return ExitCode::FAILURE;

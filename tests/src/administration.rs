@@ -50,13 +50,7 @@ impl Table {
     }
 
     /// What somebody is offered for an option, by value.
-    pub async fn offered(
-        &self,
-        who: &str,
-        command: &str,
-        option: &str,
-        typed: &str,
-    ) -> Vec<String> {
+    pub async fn offered(&self, who: &str, command: &str, option: &str, typed: &str) -> Vec<String> {
         let offered = self.complete(who, command, option, typed).await;
         offered
             .into_iter()

@@ -36,11 +36,7 @@ impl Bot {
 
     /// The same with settings of one's own, the way to the stand-in among them.
     pub fn start_with(folder: &Path, token: &str, environment: Vec<(&'static str, String)>) -> Bot {
-        let log: File = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(folder.join("bot.log"))
-            .unwrap();
+        let log: File = OpenOptions::new().create(true).append(true).open(folder.join("bot.log")).unwrap();
         let child = Command::new(program())
             .current_dir(folder)
             .env_clear()
@@ -52,12 +48,7 @@ impl Bot {
             .stderr(log)
             .spawn()
             .expect("the bot starts");
-        Bot {
-            child,
-            folder: folder.to_owned(),
-            token: token.to_owned(),
-            environment,
-        }
+        Bot { child, folder: folder.to_owned(), token: token.to_owned(), environment }
     }
 
     /// Ends it at once, as a power cut would.
@@ -74,9 +65,7 @@ impl Bot {
 
     /// Asks it to stop, and waits until it has. `true` if it ended well.
     pub fn stop(&mut self) -> bool {
-        let _ = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
-            .status();
+        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         self.ended()
     }
 
@@ -94,11 +83,8 @@ impl Bot {
 
     /// A line of the kernel's account of its memory: `VmRSS` now, `VmHWM` at most.
     pub fn memory(&self, line: &str) -> String {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
-            .unwrap_or_default();
-        let found = status
-            .lines()
-            .find_map(|l| l.strip_prefix(line)?.strip_prefix(':'));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let found = status.lines().find_map(|l| l.strip_prefix(line)?.strip_prefix(':'));
         found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
     }
 
@@ -118,32 +104,20 @@ impl Bot {
     pub fn log_lines(&self) -> Vec<String> {
         let log = self.log();
         let lines = log.lines();
-        lines
-            .map(|line| {
-                line.split_once(' ')
-                    .map_or(line, |(_, rest)| rest)
-                    .to_owned()
-            })
-            .collect()
+        lines.map(|line| line.split_once(' ').map_or(line, |(_, rest)| rest).to_owned()).collect()
     }
 }
 
 /// The settings that lead to a stand-in's address, with everything logged.
 pub(crate) fn way_to(base: &str) -> Vec<(&'static str, String)> {
-    vec![
-        ("DISCORD_API_PROXY", base.to_owned()),
-        ("BATTALION_LOG", "trace".to_owned()),
-    ]
+    vec![("DISCORD_API_PROXY", base.to_owned()), ("BATTALION_LOG", "trace".to_owned())]
 }
 
 /// The settings that lead through a tunnel; the authority's certificate is put into `folder`.
 pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, String)> {
     let file = folder.join("ca.pem");
     std::fs::write(&file, tunnel.authority()).unwrap();
-    vec![
-        ("DISCORD_CONNECT_PROXY", tunnel.proxy()),
-        ("DISCORD_CA_PEM", file.display().to_string()),
-    ]
+    vec![("DISCORD_CONNECT_PROXY", tunnel.proxy()), ("DISCORD_CA_PEM", file.display().to_string())]
 }
 
 impl Drop for Bot {

@@ -17,10 +17,7 @@ pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 impl Table {
     /// Ann challenges Bob and has White; more options of `/clash new`.
     pub async fn challenge(&self, more: &[(&str, &str)]) -> Message {
-        let mut options: Vec<(&str, Arg)> = vec![
-            ("opponent", Arg::User(self.user("bob"))),
-            ("white", "You".into()),
-        ];
+        let mut options: Vec<(&str, Arg)> = vec![("opponent", Arg::User(self.user("bob"))), ("white", "You".into())];
         options.extend(more.iter().map(|(name, value)| (*name, (*value).into())));
         let asked = self.with_args("ann", "clash new", &options).await;
         assert!(asked.ephemeral(), "{}", asked.text());
@@ -37,9 +34,7 @@ impl Table {
 
     /// Types a line in the shop, such as `clash buy`.
     pub async fn shop(&self, who: &str, verb: &str, text: &str) -> Interaction {
-        let answer = self
-            .slash(who, &format!("clash {verb}"), &[("text", text)])
-            .await;
+        let answer = self.slash(who, &format!("clash {verb}"), &[("text", text)]).await;
         assert!(answer.ephemeral(), "{}", answer.text());
         answer
     }
@@ -90,11 +85,8 @@ impl Table {
 
     /// Waits until a private answer that changes in its place says this: its text.
     pub async fn says(&self, answer: &Interaction, part: &str) -> String {
-        let said = self.pg.wait_for(part, PATIENCE, |_| {
-            Some(answer.text()).filter(|text| text.contains(part))
-        });
-        said.await
-            .unwrap_or_else(|why| panic!("{why}: {}", answer.text()))
+        let said = self.pg.wait_for(part, PATIENCE, |_| Some(answer.text()).filter(|text| text.contains(part)));
+        said.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()))
     }
 
     /// Plays a move that the bot asks back about.

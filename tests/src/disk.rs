@@ -34,10 +34,7 @@ impl Disk {
             .status()
             .expect("a C compiler, which SQLite needs as well");
         assert!(built.success(), "{source} compiles");
-        Disk {
-            library,
-            switch: folder.join("fault"),
-        }
+        Disk { library, switch: folder.join("fault") }
     }
 
     /// What the bot's process needs to run on this disk.

@@ -1,11 +1,7 @@
 //! Support for the stories: a stand-in for Discord in this process, the real bot as a child process, and words for what
 //! people do.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "support of tests: a failure is a panic with its reason"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "support of tests: a failure is a panic with its reason")]
 
 mod administration;
 mod bot;
@@ -23,8 +19,5 @@ pub use clash::{ARMY, MATE, REPETITION};
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
-pub use said::{
-    Said, alt, assert_says, assert_says_privately, assert_shows, response, without_moments,
-    without_time,
-};
+pub use said::{Said, alt, assert_says, assert_says_privately, assert_shows, response, without_moments, without_time};
 pub use table::{PATIENCE, Table};

@@ -103,11 +103,7 @@ impl Plan {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         let number = || value.parse::<u32>().ok().filter(|n| *n > 0);
         let count = || number().map(|n| n as usize).ok_or_else(wrong);
-        let seconds = || {
-            number()
-                .map(|n| Duration::from_secs(n.into()))
-                .ok_or_else(wrong)
-        };
+        let seconds = || number().map(|n| Duration::from_secs(n.into())).ok_or_else(wrong);
         match name {
             "games" => self.games = count()?,
             "rate" => self.rate = number().map(f64::from).ok_or_else(wrong)?,
@@ -170,10 +166,7 @@ pub async fn run(plan: &Plan) -> Report {
 }
 
 /// Does something at every table, at a few of them at a time.
-async fn side_by_side<Done, Doing>(
-    tables: Vec<table::Table>,
-    act: impl Fn(table::Table) -> Doing,
-) -> Vec<Done>
+async fn side_by_side<Done, Doing>(tables: Vec<table::Table>, act: impl Fn(table::Table) -> Doing) -> Vec<Done>
 where
     Done: Send + 'static,
     Doing: Future<Output = Done> + Send + 'static,
@@ -225,14 +218,7 @@ mod tests {
     #[test]
     fn a_plan_is_read() {
         let mut plan = Plan::default();
-        for text in [
-            "games=7",
-            "rate=200",
-            "delay=0",
-            "limits=on",
-            "route=tunnel",
-            "seconds=3",
-        ] {
+        for text in ["games=7", "rate=200", "delay=0", "limits=on", "route=tunnel", "seconds=3"] {
             plan.set(text).unwrap();
         }
         let wanted = Plan {
@@ -244,20 +230,8 @@ mod tests {
             ..Plan::default()
         };
         assert_eq!(plan, wanted);
-        for wrong in [
-            "games",
-            "games=0",
-            "games=x",
-            "limits=maybe",
-            "route=",
-            "level=7",
-            "pause=maybe",
-            "size=3",
-        ] {
-            assert!(
-                plan.set(wrong).unwrap_err().contains("games=200"),
-                "{wrong}"
-            );
+        for wrong in ["games", "games=0", "games=x", "limits=maybe", "route=", "level=7", "pause=maybe", "size=3"] {
+            assert!(plan.set(wrong).unwrap_err().contains("games=200"), "{wrong}");
         }
     }
 }

@@ -26,11 +26,7 @@ impl Table {
     /// Opens a lobby of so many seats in the order of joining, and lets people join it with their Battalions. Not started yet.
     pub async fn gather(&self, mode: &str, people: &[(&str, &str)]) {
         let seats = people.len().to_string();
-        let options = [
-            ("mode", mode),
-            ("seats", seats.as_str()),
-            ("order", "In order of joining"),
-        ];
+        let options = [("mode", mode), ("seats", seats.as_str()), ("order", "In order of joining")];
         let opened = self.slash(people[0].0, "titans new", &options).await;
         assert!(opened.ephemeral(), "{}", opened.text());
         for (who, battalion) in people {
@@ -83,8 +79,7 @@ impl Table {
     pub async fn told(&self, what: &str) -> Message {
         let found = self.pg.wait_for(what, PATIENCE, |pg| {
             let all = pg.messages(self.games).into_iter().rev();
-            all.into_iter()
-                .find(|m| m.only_for.is_none() && m.text().contains(what))
+            all.into_iter().find(|m| m.only_for.is_none() && m.text().contains(what))
         });
         found.await.unwrap_or_else(|why| {
             panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
@@ -94,9 +89,7 @@ impl Table {
     /// Every public text in #games, oldest first.
     pub fn public_texts(&self) -> Vec<String> {
         let all = self.pg.messages(self.games).into_iter();
-        all.filter(|m| m.only_for.is_none())
-            .map(|m| m.text())
-            .collect()
+        all.filter(|m| m.only_for.is_none()).map(|m| m.text()).collect()
     }
 
     /// Presses a button and waits for the answer; a private message is waited for until it has changed.
@@ -116,29 +109,19 @@ impl Table {
             let other = now.text() != message.text() || now.components != message.components;
             other.then_some(())
         });
-        changed
-            .await
-            .unwrap_or_else(|why| panic!("{what}: {why}: {}", by.text()));
+        changed.await.unwrap_or_else(|why| panic!("{what}: {why}: {}", by.text()));
     }
 
     /// Chooses in the first menu of a private answer, by label or value, and waits until that answer has changed.
     pub async fn choose(&self, who: &str, from: &Interaction, value: &str) -> Interaction {
         let message = response(from);
         let menus = message.selects();
-        let menu = menus
-            .first()
-            .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+        let menu = menus.first().unwrap_or_else(|| panic!("no menu in: {}", message.text()));
         self.choose_in(who, &message, menu, value).await
     }
 
     /// The same in one of a message's menus.
-    pub async fn choose_in(
-        &self,
-        who: &str,
-        message: &Message,
-        menu: &Select,
-        value: &str,
-    ) -> Interaction {
+    pub async fn choose_in(&self, who: &str, message: &Message, menu: &Select, value: &str) -> Interaction {
         let chosen = self
             .pg
             .select(self.user(who), message, &menu.custom_id, &[value])
@@ -170,16 +153,12 @@ impl Table {
     /// The Target cards that came to somebody as direct messages, once there is one at least.
     pub async fn cards_by_dm(&self, who: &str) -> Vec<Message> {
         let user = self.user(who);
-        let cards = self
-            .pg
-            .wait_for("a Target card by direct message", PATIENCE, |pg| {
-                let mut cards = pg.dms(user);
-                cards.retain(|m| m.text().contains("Your Target"));
-                (!cards.is_empty()).then_some(cards)
-            });
-        cards
-            .await
-            .unwrap_or_else(|why| panic!("{who}: {why}\n{}", self.bot.log()))
+        let cards = self.pg.wait_for("a Target card by direct message", PATIENCE, |pg| {
+            let mut cards = pg.dms(user);
+            cards.retain(|m| m.text().contains("Your Target"));
+            (!cards.is_empty()).then_some(cards)
+        });
+        cards.await.unwrap_or_else(|why| panic!("{who}: {why}\n{}", self.bot.log()))
     }
 }
 

@@ -21,15 +21,9 @@ impl Board {
         let mut buffer = vec![0; reader.output_buffer_size().expect("a size")];
         let info = reader.next_frame(&mut buffer).expect("a frame");
         let step = info.color_type.samples();
-        let rgb = buffer[..info.buffer_size()]
-            .chunks(step)
-            .map(|p| [p[0], p[1.min(step - 1)], p[2.min(step - 1)]])
-            .collect();
-        Board {
-            width: info.width as usize,
-            height: info.height as usize,
-            rgb,
-        }
+        let rgb =
+            buffer[..info.buffer_size()].chunks(step).map(|p| [p[0], p[1.min(step - 1)], p[2.min(step - 1)]]).collect();
+        Board { width: info.width as usize, height: info.height as usize, rgb }
     }
 
     /// Width and height in pixels.
@@ -46,11 +40,7 @@ impl Board {
     pub fn differs(&self, other: &Board) -> usize {
         assert_eq!(self.size(), other.size(), "pictures of one size");
         let far = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).any(|(x, y)| x.abs_diff(*y) > 12);
-        self.rgb
-            .iter()
-            .zip(&other.rgb)
-            .filter(|(a, b)| far(a, b))
-            .count()
+        self.rgb.iter().zip(&other.rgb).filter(|(a, b)| far(a, b)).count()
     }
 
     /// The Spaces whose middles differ from another picture: what an eye sees to have changed.
@@ -59,18 +49,12 @@ impl Board {
         let mut changed = Vec::new();
         for rank in 0..8u8 {
             for file in 0..8u8 {
-                let (x0, y0) = (
-                    left + file as usize * cell,
-                    top + (7 - rank as usize) * cell,
-                );
+                let (x0, y0) = (left + file as usize * cell, top + (7 - rank as usize) * cell);
                 let differing = (y0..y0 + cell)
                     .flat_map(|y| (x0..x0 + cell).map(move |x| (x, y)))
                     .filter(|(x, y)| {
                         let at = y * self.width + x;
-                        self.rgb[at]
-                            .iter()
-                            .zip(other.rgb[at])
-                            .any(|(a, b)| a.abs_diff(b) > 12)
+                        self.rgb[at].iter().zip(other.rgb[at]).any(|(a, b)| a.abs_diff(b) > 12)
                     })
                     .count();
                 if differing * 20 > cell * cell {

@@ -45,9 +45,7 @@ pub fn response(answer: &Interaction) -> Message {
 
 /// A game's file without the moment it was opened.
 pub fn without_time(file: &str) -> String {
-    let kept = file
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("\"opened_at\""));
+    let kept = file.lines().filter(|line| !line.trim_start().starts_with("\"opened_at\""));
     kept.collect::<Vec<_>>().join("\n")
 }
 

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use playground::{
-    Arg, Attachment, Builder, ChannelId, Choice, Interaction, Message, Playground, UserId,
-};
+use playground::{Arg, Attachment, Builder, ChannelId, Choice, Interaction, Message, Playground, UserId};
 use tempfile::TempDir;
 
 use crate::disk::Disk;
@@ -54,12 +52,7 @@ impl Table {
         Self::lay_in(tempfile::tempdir().unwrap(), builder, config, Vec::new()).await
     }
 
-    async fn lay_in(
-        folder: TempDir,
-        builder: Builder,
-        config: &str,
-        more: Vec<(&'static str, String)>,
-    ) -> Table {
+    async fn lay_in(folder: TempDir, builder: Builder, config: &str, more: Vec<(&'static str, String)>) -> Table {
         // Discord remembers a nonce for minutes only: that something is told once must not rest on that.
         let builder = builder.nonce_window(Duration::ZERO);
         let pg = builder.start("127.0.0.1:0").await.unwrap();
@@ -75,12 +68,7 @@ impl Table {
         environment.extend(more);
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
         let games = pg.channel("games").unwrap();
-        let table = Table {
-            pg,
-            bot,
-            games,
-            folder,
-        };
+        let table = Table { pg, bot, games, folder };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", table.bot.log());
         }
@@ -100,17 +88,11 @@ impl Table {
     /// Types a slash command in #games and waits for the answer.
     pub async fn slash(&self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
         let options = options.iter().map(|(name, value)| (*name, (*value).into()));
-        self.with_args(who, command, &options.collect::<Vec<_>>())
-            .await
+        self.with_args(who, command, &options.collect::<Vec<_>>()).await
     }
 
     /// The same with options that are more than text.
-    pub async fn with_args(
-        &self,
-        who: &str,
-        command: &str,
-        options: &[(&str, Arg)],
-    ) -> Interaction {
+    pub async fn with_args(&self, who: &str, command: &str, options: &[(&str, Arg)]) -> Interaction {
         self.pg
             .slash(self.user(who), self.games, command, options)
             .await
@@ -118,13 +100,7 @@ impl Table {
     }
 
     /// Types into an option of a command: what is offered.
-    pub async fn complete(
-        &self,
-        who: &str,
-        command: &str,
-        option: &str,
-        typed: &str,
-    ) -> Vec<Choice> {
+    pub async fn complete(&self, who: &str, command: &str, option: &str, typed: &str) -> Vec<Choice> {
         self.pg
             .autocomplete(self.user(who), self.games, command, option, typed)
             .await
@@ -139,13 +115,10 @@ impl Table {
             .pg
             .wait_for("the next turn message", PATIENCE, |_| {
                 let all = self.turn_messages();
-                (all.len() > before)
-                    .then(|| all.into_iter().next_back())
-                    .flatten()
+                (all.len() > before).then(|| all.into_iter().next_back()).flatten()
             })
             .await;
-        found
-            .unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
+        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
     }
 
     /// Plays moves in turn, Ann first.
@@ -165,23 +138,14 @@ impl Table {
     /// Public messages in #games with a board picture, oldest first.
     pub fn turn_messages(&self) -> Vec<Message> {
         let all = self.pg.messages(self.games).into_iter();
-        let board = |message: &Message| {
-            message
-                .picture()
-                .is_some_and(|one| one.filename == "board.png")
-        };
-        all.filter(|message| message.only_for.is_none() && board(message))
-            .collect()
+        let board = |message: &Message| message.picture().is_some_and(|one| one.filename == "board.png");
+        all.filter(|message| message.only_for.is_none() && board(message)).collect()
     }
 
     /// Waits for the turn message with this number, counted from 0.
     pub async fn turn_message(&self, number: usize) -> Message {
-        let found = self
-            .pg
-            .wait_for("a turn message", PATIENCE, |_| {
-                self.turn_messages().into_iter().nth(number)
-            })
-            .await;
+        let found =
+            self.pg.wait_for("a turn message", PATIENCE, |_| self.turn_messages().into_iter().nth(number)).await;
         found.unwrap_or_else(|why| panic!("{why}\n{}", self.bot.log()))
     }
 

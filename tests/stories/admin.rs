@@ -24,10 +24,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     ] {
         assert_says(&answer, &part);
     }
-    assert!(
-        answer.response().unwrap().buttons().is_empty(),
-        "nothing to accept"
-    );
+    assert!(answer.response().unwrap().buttons().is_empty(), "nothing to accept");
     // A good one: looked through in private, before anything is kept.
     let checked = table.attach("ann", "check", DRAGONS).await;
     assert_says(&checked, "nothing was saved");
@@ -54,33 +51,18 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         seen += &page.text();
         pages += 1;
     }
-    for piece in [
-        "Queen Mother",
-        "Drake",
-        "Tower",
-        "Squire",
-        "opposite to the direction",
-    ] {
+    for piece in ["Queen Mother", "Drake", "Tower", "Squire", "opposite to the direction"] {
         assert!(seen.contains(piece), "{piece}: {seen}");
     }
     assert!(pages >= 8, "one for each of seven pieces");
     // Not in any list before it is accepted; a crash in between changes nothing.
-    assert!(
-        !table
-            .offered("ann", "match join", "battalion", "drag")
-            .await
-            .contains(&"dragons".to_owned())
-    );
+    assert!(!table.offered("ann", "match join", "battalion", "drag").await.contains(&"dragons".to_owned()));
     table.crash().await;
     let accepted = table.press("ann", &page, "Accept").await;
     assert_says(&accepted, "version 1");
     // The same press again does nothing more.
     let ann = table.user("ann");
-    table
-        .pg
-        .replay_click(ann, page.id, "draft:2:accept")
-        .await
-        .unwrap();
+    table.pg.replay_click(ann, page.id, "draft:2:accept").await.unwrap();
     let again = table.pg.wait_for("a refusal", PATIENCE, |pg| {
         let text = pg.message(page.id)?.text();
         text.contains("add it again").then_some(())
@@ -121,26 +103,16 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     assert_says(&last, "checkmate");
     table.keep("dragons-mate", &last);
     // New games cannot pick it.
-    assert!(
-        table
-            .offered("bob", "match join", "battalion", "drag")
-            .await
-            .is_empty()
-    );
+    assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
     table.open("bob", DUEL).await;
     let refused = table.join("bob", "dragons").await;
     assert_says(&refused, "cannot be picked");
     // The file comes back byte by byte, in both versions.
     for (options, file) in [
         (vec![("battalion", Arg::from("dragons"))], newer.as_str()),
-        (
-            vec![("battalion", "dragons".into()), ("version", 1.into())],
-            DRAGONS,
-        ),
+        (vec![("battalion", "dragons".into()), ("version", 1.into())], DRAGONS),
     ] {
-        let export = table
-            .with_args("ann", "battalion-admin export", &options)
-            .await;
+        let export = table.with_args("ann", "battalion-admin export", &options).await;
         assert!(export.ephemeral());
         let files = export.response().unwrap().attachments;
         assert_eq!(&*files[0].bytes, file.as_bytes());
@@ -148,19 +120,12 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let archived = table.administer("ann", "archive", "dragons").await;
     assert_says(&archived, "archive");
     table.administer("ann", "enable", "dragons").await;
-    assert!(
-        table
-            .offered("ann", "match join", "battalion", "drag")
-            .await
-            .is_empty()
-    );
+    assert!(table.offered("ann", "match join", "battalion", "drag").await.is_empty());
     let all = table.slash("ann", "battalion-admin list", &[]).await;
     assert_says(&all, "archived (version 2)");
     // It can be published again, in its older version.
     let old = [("battalion", Arg::from("dragons")), ("version", 1.into())];
-    table
-        .with_args("ann", "battalion-admin publish", &old)
-        .await;
+    table.with_args("ann", "battalion-admin publish", &old).await;
     let joined = table.join("bob", "dragons").await;
     assert_says(&joined, "Dragon Riders");
     table.assert_clean();
@@ -170,9 +135,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
 async fn a_lobby_notices_what_can_no_longer_be_picked() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
-    table
-        .gather(DUEL, &[("bob", "dragons"), ("cem", "medieval")])
-        .await;
+    table.gather(DUEL, &[("bob", "dragons"), ("cem", "medieval")]).await;
     table.administer("ann", "disable", "medieval").await;
     table.administer("ann", "archive", "dragons").await;
     let refused = table.slash("bob", "match start", &[]).await;
@@ -206,14 +169,8 @@ async fn members_may_do_none_of_it() {
     let added = table.attach("ann", "add", &second).await;
     let preview = added.response().unwrap();
     // Discord hides the command from members.
-    let hidden = table
-        .pg
-        .slash(table.user("bob"), table.games, "battalion-admin list", &[])
-        .await;
-    assert!(
-        hidden.is_err(),
-        "declared for those who may manage the server"
-    );
+    let hidden = table.pg.slash(table.user("bob"), table.games, "battalion-admin list", &[]).await;
+    assert!(hidden.is_err(), "declared for those who may manage the server");
     // Even where a server shows it to everyone, it is refused, by the name of what is missing.
     let everyone = table.role("@everyone");
     table.pg.integrate(club, "battalion-admin", everyone, true);
@@ -233,38 +190,21 @@ async fn members_may_do_none_of_it() {
     ] {
         let answer = table.with_args("bob", command, options).await;
         assert!(answer.ephemeral(), "{command}");
-        assert!(
-            answer.text().contains("Manage Server"),
-            "{command}: {}",
-            answer.text()
-        );
+        assert!(answer.text().contains("Manage Server"), "{command}: {}", answer.text());
     }
     for verb in ["add", "check"] {
         let answer = table.attach("bob", verb, DRAGONS).await;
         assert_says(&answer, "Manage Server");
     }
-    assert!(
-        table
-            .offered("bob", "battalion-admin export", "battalion", "")
-            .await
-            .is_empty()
-    );
+    assert!(table.offered("bob", "battalion-admin export", "battalion", "").await.is_empty());
     // A forged press, on a message that everyone sees.
     table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     let public = table.told("free").await;
     for want in ["accept", "discard", "0", "7"] {
         let id = format!("draft:2:{want}");
-        let forged = table
-            .pg
-            .replay_click(table.user("bob"), public.id, &id)
-            .await
-            .unwrap();
+        let forged = table.pg.replay_click(table.user("bob"), public.id, &id).await.unwrap();
         assert!(forged.ephemeral(), "{id}");
-        assert!(
-            forged.text().contains("Manage Server"),
-            "{id}: {}",
-            forged.text()
-        );
+        assert!(forged.text().contains("Manage Server"), "{id}: {}", forged.text());
     }
     let closed = table.slash("cem", "match end", &[]).await;
     assert_says(&closed, "closed");
@@ -284,16 +224,9 @@ async fn members_may_do_none_of_it() {
     let all = table.slash("dora", "battalion-admin list", &[]).await;
     assert_says(&all, "Dragon Riders");
     table.administer("dora", "archive", "dragons").await;
-    assert!(
-        table
-            .offered("bob", "match join", "battalion", "drag")
-            .await
-            .is_empty()
-    );
+    assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
     // And it ends games of others, which a member may not.
-    table
-        .seat(DUEL, &[("bob", "medieval"), ("cem", "medieval")])
-        .await;
+    table.seat(DUEL, &[("bob", "medieval"), ("cem", "medieval")]).await;
     let refused = table.slash("emil", "match end", &[]).await;
     assert_says(&refused, "Manage Messages");
     let ended = table.slash("dora", "match end", &[]).await;
@@ -313,55 +246,22 @@ async fn another_server_has_other_battalions() {
     table.pg.join(other, table.user("bob"));
     let den = table.pg.add_channel(other, "den");
     let bob = table.user("bob");
-    let offered = table
-        .pg
-        .autocomplete(bob, den, "match join", "battalion", "drag")
-        .await
-        .unwrap();
+    let offered = table.pg.autocomplete(bob, den, "match join", "battalion", "drag").await.unwrap();
     assert!(offered.is_empty(), "{offered:?}");
-    table
-        .pg
-        .slash(bob, den, "titans new", &[("mode", DUEL.into())])
-        .await
-        .unwrap();
-    for command in [
-        "match join",
-        "battalion-admin export",
-        "battalion-admin clone",
-    ] {
-        let answer = table
-            .pg
-            .slash(bob, den, command, &[("battalion", "dragons".into())])
-            .await
-            .unwrap();
-        assert!(
-            answer.text().contains("no such Battalion"),
-            "{command}: {}",
-            answer.text()
-        );
+    table.pg.slash(bob, den, "titans new", &[("mode", DUEL.into())]).await.unwrap();
+    for command in ["match join", "battalion-admin export", "battalion-admin clone"] {
+        let answer = table.pg.slash(bob, den, command, &[("battalion", "dragons".into())]).await.unwrap();
+        assert!(answer.text().contains("no such Battalion"), "{command}: {}", answer.text());
     }
     // The power over one server is none over another: not over its files, and not over its games.
-    table
-        .gather(DUEL, &[("cem", "medieval"), ("dora", "medieval")])
-        .await;
+    table.gather(DUEL, &[("cem", "medieval"), ("dora", "medieval")]).await;
     let lobby = table.told("Ready").await;
-    let start = lobby
-        .buttons()
-        .into_iter()
-        .find(|b| b.label == "Start")
-        .unwrap();
-    let own = table
-        .pg
-        .wait_for("a lobby in the den", PATIENCE, |pg| pg.last(den))
-        .await
-        .unwrap();
+    let start = lobby.buttons().into_iter().find(|b| b.label == "Start").unwrap();
+    let own = table.pg.wait_for("a lobby in the den", PATIENCE, |pg| pg.last(den)).await.unwrap();
     for id in ["draft:2:accept", "draft:2:0", start.custom_id.as_str()] {
         let forged = table.pg.replay_click(bob, own.id, id).await.unwrap();
         let said = forged.text();
-        assert!(
-            said.contains("no longer waiting") || said.contains("not in that game"),
-            "{id}: {said}"
-        );
+        assert!(said.contains("no longer waiting") || said.contains("not in that game"), "{id}: {said}");
     }
     let accepted = table.press("ann", &preview, "Accept").await;
     assert_says(&accepted, "version 2");

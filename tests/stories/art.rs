@@ -23,26 +23,13 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// `/battalion-admin art` for the Dragon Riders.
-async fn draw(
-    table: &Table,
-    who: &str,
-    piece: Option<&str>,
-    name: &str,
-    bytes: &[u8],
-) -> Interaction {
-    let mut options = vec![
-        ("battalion", Arg::from("dragons")),
-        ("picture", Arg::file(name, bytes.to_vec())),
-    ];
+async fn draw(table: &Table, who: &str, piece: Option<&str>, name: &str, bytes: &[u8]) -> Interaction {
+    let mut options = vec![("battalion", Arg::from("dragons")), ("picture", Arg::file(name, bytes.to_vec()))];
     options.extend(piece.map(|piece| ("piece", Arg::from(piece))));
     let answer = table.with_args(who, "battalion-admin art", &options).await;
     // A slow machine says meanwhile how far it is.
     let done = |_: &Playground| (!answer.text().starts_with("Tracing")).then_some(());
-    table
-        .pg
-        .wait_for("the pieces", PATIENCE, done)
-        .await
-        .unwrap();
+    table.pg.wait_for("the pieces", PATIENCE, done).await.unwrap();
     answer
 }
 
@@ -51,27 +38,15 @@ async fn five_drawings_become_an_army_that_is_played() {
     let table = Table::lay().await;
     // An icon that does not exist is a warning; the piece is playable with its letter.
     let checked = table.attach("ann", "check", DRAGONS).await;
-    assert_says(
-        &checked,
-        "Warning: the Great Dragon names the icon \"dragon\", which does not exist",
-    );
+    assert_says(&checked, "Warning: the Great Dragon names the icon \"dragon\", which does not exist");
     assert_says(&checked, "did you mean \"dragon-head\"?");
     table.bring("ann", "dragons", DRAGONS).await;
     table.set("limits", &[("seconds", 20.into())]).await;
     // The pieces are offered once the Battalion is known.
     let filled = [("battalion".to_owned(), Arg::from("dragons"))];
     let ann = table.user("ann");
-    let offered = table
-        .pg
-        .autocomplete_with(
-            ann,
-            table.games,
-            "battalion-admin art",
-            ("piece", "wyv"),
-            &filled,
-        )
-        .await
-        .unwrap();
+    let offered =
+        table.pg.autocomplete_with(ann, table.games, "battalion-admin art", ("piece", "wyv"), &filled).await.unwrap();
     assert_eq!(offered.len(), 1);
     assert_eq!(offered[0].value.as_str(), Some("wyvern"));
     // One picture: shown to the person who brought it, and nothing is kept before it is accepted.
@@ -79,19 +54,10 @@ async fn five_drawings_become_an_army_that_is_played() {
     assert!(drawn.ephemeral(), "{}", drawn.text());
     let preview = response(&drawn);
     table.keep("art-one", &preview);
-    for part in [
-        "Wyvern",
-        "people can tell them apart",
-        "version 2",
-        "private until you publish it",
-    ] {
+    for part in ["Wyvern", "people can tell them apart", "version 2", "private until you publish it"] {
         assert_says(&preview, part);
     }
-    assert!(
-        alt(&preview).contains("in every Player's colour"),
-        "{}",
-        alt(&preview)
-    );
+    assert!(alt(&preview).contains("in every Player's colour"), "{}", alt(&preview));
     let pages = table.press("ann", &preview, "Look Through").await;
     table.keep("art-sheet", &response(&pages));
     let discarded = table.press("ann", &response(&pages), "Discard").await;
@@ -111,12 +77,9 @@ async fn five_drawings_become_an_army_that_is_played() {
     let drawn = draw(&table, "ann", None, "army.zip", &army).await;
     let preview = response(&drawn);
     table.keep("art-army", &preview);
-    for part in [
-        "4 new pictures",
-        "did you mean great-dragon?",
-        "queen-mother.png: it is damaged or cut off",
-        "version 3",
-    ] {
+    for part in
+        ["4 new pictures", "did you mean great-dragon?", "queen-mother.png: it is damaged or cut off", "version 3"]
+    {
         assert_says(&preview, part);
     }
     let accepted = table.press("ann", &preview, "Accept").await;
@@ -128,17 +91,13 @@ async fn five_drawings_become_an_army_that_is_played() {
     // The file says it all; without the pictures it is the one that was brought.
     let export = table.administer("ann", "export", "dragons").await;
     let file = String::from_utf8(response(&export).attachments[0].bytes.to_vec()).unwrap();
-    let pictures = file
-        .lines()
-        .filter(|line| line.starts_with("art = { silhouette = \"M"));
+    let pictures = file.lines().filter(|line| line.starts_with("art = { silhouette = \"M"));
     assert_eq!(pictures.count(), 5);
     let rest = file.lines().filter(|line| !line.starts_with("art = "));
     assert!(rest.eq(DRAGONS.lines()));
     // Played as any other army.
     table.administer("ann", "publish", "dragons").await;
-    table
-        .begin(DUEL, &[("ann", "dragons"), ("bob", "medieval")])
-        .await;
+    table.begin(DUEL, &[("ann", "dragons"), ("bob", "medieval")]).await;
     let first = table.told("your turn").await;
     table.keep("art-board", &first);
     let last = table.play_all("e2e3 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7").await;
@@ -151,35 +110,18 @@ async fn five_drawings_become_an_army_that_is_played() {
 async fn files_that_are_no_pictures_are_refused_with_a_reason() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
-    let mut giant =
-        b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x75\x30\0\0\x75\x30\x08\x06\0\0\0".to_vec();
+    let mut giant = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x75\x30\0\0\x75\x30\x08\x06\0\0\0".to_vec();
     giant.extend(0x9E6D_1F62_u32.to_be_bytes());
     let bomb = zipped(&[("wyvern.png", &vec![0; 40 << 20])]);
     assert!(bomb.len() < 100_000);
     for (name, bytes, said) in [
-        (
-            "wyvern.png",
-            b" ".to_vec(),
-            "it is not a PNG, WebP or GIF picture",
-        ),
-        (
-            "wyvern.png",
-            b"<svg/>".to_vec(),
-            "it is not a PNG, WebP or GIF picture",
-        ),
-        (
-            "wyvern.png",
-            CAT[..20_000].to_vec(),
-            "it is damaged or cut off",
-        ),
+        ("wyvern.png", b" ".to_vec(), "it is not a PNG, WebP or GIF picture"),
+        ("wyvern.png", b"<svg/>".to_vec(), "it is not a PNG, WebP or GIF picture"),
+        ("wyvern.png", CAT[..20_000].to_vec(), "it is damaged or cut off"),
         ("wyvern.png", giant, "it is "),
         ("wyvren.png", CAT.to_vec(), "did you mean wyvern?"),
         ("<@1>@everyone.png", CAT.to_vec(), "has no piece"),
-        (
-            "a.zip",
-            zipped(&[("../wyvern.png", CAT)]),
-            "has folders in it",
-        ),
+        ("a.zip", zipped(&[("../wyvern.png", CAT)]), "has folders in it"),
         ("a.zip", bomb, "are too large"),
         ("a.zip", b"PK\x03\x04".to_vec(), "damaged or not a zip file"),
         ("a.zip", zipped(&[]), "The zip file is empty"),
@@ -195,13 +137,8 @@ async fn files_that_are_no_pictures_are_refused_with_a_reason() {
     table.pg.integrate(club, "battalion-admin", everyone, true);
     let bob = draw(&table, "bob", Some("wyvern"), "cat.png", CAT).await;
     assert_says(&bob, "Manage Server");
-    let options = [
-        ("battalion", Arg::from("medieval")),
-        ("picture", Arg::file("queen.png", CAT.to_vec())),
-    ];
-    let built_in = table
-        .with_args("ann", "battalion-admin art", &options)
-        .await;
+    let options = [("battalion", Arg::from("medieval")), ("picture", Arg::file("queen.png", CAT.to_vec()))];
+    let built_in = table.with_args("ann", "battalion-admin art", &options).await;
     assert_says(&built_in, "built in");
     table.assert_clean();
 }
@@ -215,20 +152,12 @@ async fn icons_are_listed_and_searched() {
     assert!(alt(&all).contains("alchemist, anchor"), "{}", alt(&all));
     let next = table.next_page("bob", &all).await.unwrap();
     assert_says(&next, "`camel`");
-    assert!(
-        alt(&next).contains("camel"),
-        "each page has its own picture: {}",
-        alt(&next)
-    );
-    let horses = table
-        .slash("bob", "battalions icons", &[("search", "Horse")])
-        .await;
+    assert!(alt(&next).contains("camel"), "each page has its own picture: {}", alt(&next));
+    let horses = table.slash("bob", "battalions icons", &[("search", "Horse")]).await;
     for icon in ["chess-knight", "horse-head", "pegasus"] {
         assert_says(&horses, icon);
     }
-    let none = table
-        .slash("bob", "battalions icons", &[("search", "drgon-head")])
-        .await;
+    let none = table.slash("bob", "battalions icons", &[("search", "drgon-head")]).await;
     assert_says(&none, "did you mean dragon-head?");
     table.assert_clean();
 }

@@ -7,9 +7,7 @@ use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately, assert_sh
 async fn makpong_against_medieval() {
     let table = Table::lay().await;
     table.duel("makpong", "medieval").await;
-    let last = table
-        .play_all("c3-c4 e7-e5 d1-d2 d8-g5 b1-c3 e8-e7 c3-d5")
-        .await;
+    let last = table.play_all("c3-c4 e7-e5 d1-d2 d8-g5 b1-c3 e8-e7 c3-d5").await;
     assert_says(&last, "checkmate");
     table.keep("makpong", &last);
     table.assert_clean();
@@ -18,9 +16,7 @@ async fn makpong_against_medieval() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn baroque_with_chameleons_kept_where_there_is_no_room() {
     let table = Table::lay().await;
-    table
-        .begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")])
-        .await;
+    table.begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")]).await;
     // The Opponent of Baroque has two Instant Reinforcements, but the Back Rank of Medieval is full: nobody is asked.
     let first = table.told("your turn").await;
     assert_shows(&first, "in reserve 2 Chameleon");
@@ -37,14 +33,10 @@ async fn baroque_with_chameleons_kept_where_there_is_no_room() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn chameleons_find_room_in_the_baroque_mirror() {
     let table = Table::lay().await;
-    table
-        .begin(DUEL, &[("ann", "baroque-duel"), ("bob", "baroque-duel")])
-        .await;
+    table.begin(DUEL, &[("ann", "baroque-duel"), ("bob", "baroque-duel")]).await;
     for (who, spaces) in [("ann", ["c1", "Keep it in reserve"]), ("bob", ["c8", "f8"])] {
         let public = |m: &Message| m.only_for.is_none() && m.pings.contains(&table.user(who));
-        let asked = table.pg.wait_for("the question", PATIENCE, |pg| {
-            pg.last(table.games).filter(public).map(|_| ())
-        });
+        let asked = table.pg.wait_for("the question", PATIENCE, |pg| pg.last(table.games).filter(public).map(|_| ()));
         asked.await.unwrap();
         // With the usual places, only the Chameleons are asked for.
         let first = table.slash(who, "place", &[]).await;
@@ -54,17 +46,9 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
     }
     let first = table.told("your turn").await;
     table.keep("baroque-mirror", &first);
-    let board = table
-        .slash("cem", "match board", &[("text", "true")])
-        .await
-        .text();
+    let board = table.slash("cem", "match board", &[("text", "true")]).await.text();
     assert!(board.contains("1  I L S K W . L C"), "{board}");
-    assert!(
-        board
-            .lines()
-            .any(|line| line.contains(" 8 ") && line.matches('s').count() == 2),
-        "{board}"
-    );
+    assert!(board.lines().any(|line| line.contains(" 8 ") && line.matches('s').count() == 2), "{board}");
     // The one kept comes in later, as a turn (T-18).
     let last = table.play("ann", "Chameleon@f1").await;
     assert_says(&last, "f1");
@@ -80,17 +64,9 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
     let before = table.turn_messages().len();
     let asked = table.slash("ann", "move", &[("move", "h1-h2")]).await;
     assert_says_privately(&asked, "loses the game");
-    assert_eq!(
-        table.turn_messages().len(),
-        before,
-        "nothing is played before the answer"
-    );
+    assert_eq!(table.turn_messages().len(), before, "nothing is played before the answer");
     let message = asked.response().unwrap();
-    table
-        .pg
-        .click(table.user("ann"), &message, "Play It Anyway")
-        .await
-        .unwrap();
+    table.pg.click(table.user("ann"), &message, "Play It Anyway").await.unwrap();
     let last = table.told("no Supporter left").await;
     assert_shows(&last, "wins: the Opponent has no Supporter left");
     table.keep("the-party", &last);
@@ -100,9 +76,7 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_test_version_with_volatile_choices_sealed() {
     let table = Table::lay().await;
-    table
-        .begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
-        .await;
+    table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
     table.told("Volatile").await;
     for (who, spaces) in [("ann", ["a7", "b7"]), ("bob", ["b1", "c1"])] {
         let asked = table.slash(who, "place", &[]).await;
@@ -111,23 +85,13 @@ async fn the_test_version_with_volatile_choices_sealed() {
         let done = table.choose(who, &more, spaces[1]).await;
         assert!(!done.failed(), "{}", done.text());
         if who == "ann" {
-            let public: Vec<String> = table
-                .pg
-                .messages(table.games)
-                .iter()
-                .filter(|m| m.only_for.is_none())
-                .map(Message::text)
-                .collect();
-            assert!(
-                !public.iter().any(|text| text.contains("a7")),
-                "sealed: {public:?}"
-            );
+            let public: Vec<String> =
+                table.pg.messages(table.games).iter().filter(|m| m.only_for.is_none()).map(Message::text).collect();
+            assert!(!public.iter().any(|text| text.contains("a7")), "sealed: {public:?}");
         }
     }
     table.told("your turn").await;
-    let last = table
-        .play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6")
-        .await;
+    let last = table.play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6").await;
     assert_says(&last, "checkmate");
     table.keep("party-volatile", &last);
     table.assert_clean();
@@ -142,9 +106,7 @@ async fn a_captured_deputy_returns_where_its_captor_says() {
     // Without a word on the Deputy the turn is not complete (P-11): it is asked for.
     let asked = table.slash("bob", "move", &[("move", "b4xd2")]).await;
     assert_says_privately(&asked, "Deputy");
-    let blocked = table
-        .slash("bob", "move", &[("move", "b4xd2, Deputy a7")])
-        .await;
+    let blocked = table.slash("bob", "move", &[("move", "b4xd2, Deputy a7")]).await;
     assert_says_privately(&blocked, "blocking piece");
     assert_eq!(table.turn_messages().len(), before);
     let last = table.play("bob", "b4xd2, Deputy a6").await;

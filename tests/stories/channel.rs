@@ -6,23 +6,15 @@ use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 /// Takes from the bot what it may do in #games, or gives it back.
 fn deny(table: &Table, what: Permissions) {
     let bot = Whom::Member(table.pg.bot());
-    table
-        .pg
-        .overwrite(table.games, bot, Permissions::default(), what);
+    table.pg.overwrite(table.games, bot, Permissions::default(), what);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_without_permissions_is_named_and_nothing_begins() {
     let table = Table::lay().await;
-    deny(
-        &table,
-        Permissions::ATTACH_FILES | Permissions::SEND_MESSAGES,
-    );
+    deny(&table, Permissions::ATTACH_FILES | Permissions::SEND_MESSAGES);
     let refused = table.slash("ann", "titans new", &[("mode", DUEL)]).await;
-    assert_says_privately(
-        &refused,
-        "please give me \"Send Messages\" and \"Attach Files\" there",
-    );
+    assert_says_privately(&refused, "please give me \"Send Messages\" and \"Attach Files\" there");
     // Nothing is left half-done: with permissions the same works.
     deny(&table, Permissions::default());
     table.duel("medieval", "medieval").await;

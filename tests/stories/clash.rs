@@ -10,11 +10,7 @@ async fn two_rounds_to_nil() {
     table.play_all(MATE).await;
     let over = table.told("Round 1: Ann (White) wins by checkmate").await;
     assert_says(&over, "1 – 0");
-    let names: Vec<&str> = over
-        .attachments
-        .iter()
-        .map(|file| file.filename.as_str())
-        .collect();
+    let names: Vec<&str> = over.attachments.iter().map(|file| file.filename.as_str()).collect();
     assert_eq!(names, ["board.png", "summary.png"]);
     for file in &over.attachments {
         assert!(file.description.as_ref().is_some_and(|alt| !alt.is_empty()));
@@ -38,14 +34,7 @@ async fn two_rounds_to_nil() {
     assert!(end.text().contains("ann wins the match") || end.text().contains("Ann wins the match"));
     assert_eq!(end.labels(), ["Rematch", "Replay", "Step Through"]);
     table.keep_all("clash-end", &end);
-    assert_eq!(
-        table
-            .public_texts()
-            .iter()
-            .filter(|text| text.contains("wins the match"))
-            .count(),
-        1
-    );
+    assert_eq!(table.public_texts().iter().filter(|text| text.contains("wins the match")).count(), 1);
     let history = table.slash("cem", "match history", &[]).await;
     assert_says(&history, "Qxf7#");
     let late = table.slash("ann", "move", &[("move", "e4")]).await;
@@ -61,12 +50,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.bid("bob", "12").await;
     let raising = table.turned("The bid stands at 12").await;
     assert_says(&raising, "White must raise first");
-    assert_eq!(
-        raising.labels(),
-        ["Raise to 12.5", "Resign"],
-        "{}",
-        raising.text()
-    );
+    assert_eq!(raising.labels(), ["Raise to 12.5", "Resign"], "{}", raising.text());
     // The first raise is compulsory (C-12), and it is White's.
     let refused = table.slash("ann", "clash stop", &[]).await;
     assert_says(&refused, "must raise first");
@@ -77,11 +61,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     assert_eq!(second.labels(), ["Raise to 13", "Stop", "Resign"]);
     // A press on the older message means nothing any more.
     let id = &raising.buttons()[0].custom_id;
-    let stale = table
-        .pg
-        .replay_click(table.user("ann"), raising.id, id)
-        .await
-        .unwrap();
+    let stale = table.pg.replay_click(table.user("ann"), raising.id, id).await.unwrap();
     table.says(&stale, "moved on").await;
     table.slash("bob", "clash raise", &[]).await;
     let third = table.turned("The bid stands at 13.").await;
@@ -99,17 +79,11 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     let amazon = table.shop("ann", "sell", "d1").await;
     assert_says(&amazon, "cannot be bought or sold");
     table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
-    table
-        .told("The Ultimate Round: White's army is set up")
-        .await;
+    table.told("The Ultimate Round: White's army is set up").await;
     // Bob won the second round: his army is still there.
     table.army("bob", "").await;
     let begun = table.turned("Black is ready").await;
-    assert!(
-        !begun.labels().contains(&"Draw".to_owned()),
-        "{:?}",
-        begun.labels()
-    );
+    assert!(!begun.labels().contains(&"Draw".to_owned()), "{:?}", begun.labels());
     let draw = table.slash("ann", "match draw", &[]).await;
     assert_says(&draw, "No draw can be agreed");
     table.play_all(REPETITION).await;
@@ -151,9 +125,7 @@ async fn one_and_a_half_each() {
     let placed = table.shop("ann", "arrange", "hand 1 d1").await;
     assert_says(&placed, "can be confirmed");
     table.army("ann", "").await;
-    table
-        .told("The Ultimate Round: White's army is set up")
-        .await;
+    table.told("The Ultimate Round: White's army is set up").await;
     table.army("bob", ARMY[1]).await;
     table.turned("Black is ready").await;
     table.resign("ann").await;
@@ -175,21 +147,13 @@ async fn resigning_costs_the_army_and_asks_again() {
     table.press("bob", &question, "Play On").await;
     let asked = table.slash("bob", "match resign", &[]).await;
     let question = asked.response().unwrap();
-    let sure = question
-        .buttons()
-        .into_iter()
-        .find(|button| button.label == "Resign")
-        .unwrap();
+    let sure = question.buttons().into_iter().find(|button| button.label == "Resign").unwrap();
     table.press("bob", &question, "Resign").await;
     let over = table.told("(White) wins by resignation").await;
     assert_says(&over, "1 – 0");
     table.turned("Round 2: ").await;
     // The same press again means the round that is over, not this one.
-    let again = table
-        .pg
-        .replay_click(table.user("bob"), question.id, &sure.custom_id)
-        .await
-        .unwrap();
+    let again = table.pg.replay_click(table.user("bob"), question.id, &sure.custom_id).await.unwrap();
     table.says(&again, "moved on").await;
     table.army("ann", "").await;
     table.told("Round 2: White's army is set up").await;
@@ -197,30 +161,16 @@ async fn resigning_costs_the_army_and_asks_again() {
     // Nothing is left but what was not spent, and 40.
     assert_says(&shop, "42.5 gold left");
     let response = shop.response().unwrap();
-    let menus: Vec<String> = response
-        .selects()
-        .into_iter()
-        .map(|menu| menu.placeholder)
-        .collect();
-    assert_eq!(
-        menus,
-        ["Buy a piece", "See how a piece moves"],
-        "nothing to sell"
-    );
+    let menus: Vec<String> = response.selects().into_iter().map(|menu| menu.placeholder).collect();
+    assert_eq!(menus, ["Buy a piece", "See how a piece moves"], "nothing to sell");
     table.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn challenges_are_for_one_person() {
     let mut table = Table::lay().await;
-    let challenge = table
-        .challenge(&[("en-passant", "true"), ("time", "1 day")])
-        .await;
-    assert!(
-        challenge.pings.contains(&table.user("bob")),
-        "{}",
-        challenge.text()
-    );
+    let challenge = table.challenge(&[("en-passant", "true"), ("time", "1 day")]).await;
+    assert!(challenge.pings.contains(&table.user("bob")), "{}", challenge.text());
     for part in ["has White", "1 day", "with en passant"] {
         assert_says(&challenge, part);
     }

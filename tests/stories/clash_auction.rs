@@ -62,11 +62,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     assert_says_privately(&press, "not playing in this game");
     // A direct message is as good a place as any.
     let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
-    let there = table
-        .pg
-        .slash(ann, dm, "bid", &[("gold", "3".into())])
-        .await
-        .unwrap();
+    let there = table.pg.slash(ann, dm, "bid", &[("gold", "3".into())]).await.unwrap();
     table.says(&there, "Both are in").await;
     table.turned("Black gets the Amazon for").await;
     table.assert_clean();
@@ -82,26 +78,16 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let invited = table
         .pg
         .wait_for("the invitation", PATIENCE, |pg| {
-            pg.dms(ann)
-                .into_iter()
-                .find(|m| m.text().contains("up for auction"))
+            pg.dms(ann).into_iter().find(|m| m.text().contains("up for auction"))
         })
         .await
         .unwrap();
     let opened = table.pg.click(ann, &invited, "Bid").await.unwrap();
     assert!(opened.modal().is_some(), "{}", opened.text());
-    let wrong = table
-        .pg
-        .submit_modal(ann, &opened, &[("gold", "11.07")])
-        .await
-        .unwrap();
+    let wrong = table.pg.submit_modal(ann, &opened, &[("gold", "11.07")]).await.unwrap();
     table.says(&wrong, "multiple of 0.5").await;
     let opened = table.pg.click(ann, &invited, "Bid").await.unwrap();
-    let sealed = table
-        .pg
-        .submit_modal(ann, &opened, &[("gold", "11,5")])
-        .await
-        .unwrap();
+    let sealed = table.pg.submit_modal(ann, &opened, &[("gold", "11,5")]).await.unwrap();
     table.says(&sealed, "**11.5** gold").await;
     table.keep("clash-bid", &sealed.response().unwrap());
     // The channel has the hash, and nothing of the amount.
@@ -112,9 +98,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let closed = table
         .pg
         .wait_for("a button in the channel", PATIENCE, |pg| {
-            pg.messages(table.games)
-                .into_iter()
-                .find(|m| m.labels().iter().any(|label| label == "Show Privately"))
+            pg.messages(table.games).into_iter().find(|m| m.labels().iter().any(|label| label == "Show Privately"))
         })
         .await
         .unwrap();
@@ -127,11 +111,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let kept = kept.response().unwrap();
     let opened = table.pg.click(ann, &kept, "Change Bid").await.unwrap();
     assert!(opened.modal().unwrap().to_string().contains("11.5"));
-    let changed = table
-        .pg
-        .submit_modal(ann, &opened, &[("gold", "14")])
-        .await
-        .unwrap();
+    let changed = table.pg.submit_modal(ann, &opened, &[("gold", "14")]).await.unwrap();
     table.says(&changed, "**14** gold").await;
     // The line of her side is edited in silence: but for the hash nothing is different, nobody is notified, nothing is new.
     let other = table
@@ -151,10 +131,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         });
         kept.collect::<String>()
     };
-    assert_eq!(
-        plain(&other.text().replace(&hash_of(&other.text()), &hash)),
-        plain(&public.text())
-    );
+    assert_eq!(plain(&other.text().replace(&hash_of(&other.text()), &hash)), plain(&public.text()));
     assert_eq!(other.components, public.components);
     assert_eq!(other.attachments.len(), public.attachments.len());
     let telling = table.public_texts().into_iter();
@@ -172,18 +149,9 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     assert_says_privately(&late, "Both are in");
     let decided = table.turned("gets the Amazon for 14").await;
     let text = decided.text();
-    assert!(
-        text.contains("White bids 14 gold") && text.contains("Black bids 13.5 gold"),
-        "{text}"
-    );
-    assert!(
-        text.contains(&format!("→ `{hash}`, published <t:")),
-        "{hash} in {text}"
-    );
-    assert!(
-        text.contains("published now that both bids are in"),
-        "{text}"
-    );
+    assert!(text.contains("White bids 14 gold") && text.contains("Black bids 13.5 gold"), "{text}");
+    assert!(text.contains(&format!("→ `{hash}`, published <t:")), "{hash} in {text}");
+    assert!(text.contains("published now that both bids are in"), "{text}");
     assert!(text.contains("`White bids 14 salt "), "{text}");
     let after = table.bid("ann", "20").await;
     assert_says_privately(&after, "only before the Ultimate Round");
@@ -197,6 +165,5 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
 /// The hash in a public message.
 fn hash_of(text: &str) -> String {
     let hash = text.split('`').find(|part| part.len() == 64);
-    hash.unwrap_or_else(|| panic!("no hash in {text}"))
-        .to_owned()
+    hash.unwrap_or_else(|| panic!("no hash in {text}")).to_owned()
 }

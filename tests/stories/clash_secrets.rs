@@ -6,11 +6,8 @@ use tests::{ARMY, Table, without_moments, without_time};
 
 /// What somebody else gets to see, with numbers of Discord's and published hashes made alike.
 fn seen(message: &Message) -> String {
-    let mut all = format!(
-        "{}\n{}\n",
-        without_moments(&message.content),
-        serde_json::to_string(&message.components).unwrap()
-    );
+    let mut all =
+        format!("{}\n{}\n", without_moments(&message.content), serde_json::to_string(&message.components).unwrap());
     for file in &message.attachments {
         all += &format!(
             "{} {} {:?}\n",
@@ -55,9 +52,7 @@ fn answer(said: &Interaction) -> String {
 /// Everything public so far.
 fn channel(table: &Table) -> Vec<String> {
     let all = table.pg.messages(table.games).into_iter();
-    all.filter(|m| m.only_for.is_none())
-        .map(|m| seen(&m))
-        .collect()
+    all.filter(|m| m.only_for.is_none()).map(|m| seen(&m)).collect()
 }
 
 /// What these people can find out by asking for everything there is.
@@ -99,11 +94,7 @@ async fn asked(table: &Table, people: &[&str]) -> Vec<String> {
         // Every button of the newest message.
         let last = table.pg.last(table.games).unwrap();
         for button in last.buttons() {
-            let pressed = table
-                .pg
-                .click(table.user(who), &last, &button.label)
-                .await
-                .unwrap();
+            let pressed = table.pg.click(table.user(who), &last, &button.label).await.unwrap();
             let form = pressed.modal().map(|form| masked(&form.to_string()));
             found.push(format!(
                 "{who} [{}] {:?} {}",
@@ -141,18 +132,8 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
     // Nothing; a few pieces, some sold again; an army that is complete but not confirmed.
     for steps in [
         &[][..],
-        &[
-            ("buy", "Phoenix d8"),
-            ("sell", "d8"),
-            ("buy", "War Machine a8, Rabbit b8"),
-            ("sell", "a8"),
-        ],
-        &[
-            ("buy", ARMY[1]),
-            ("sell", "d8"),
-            ("buy", "Archbishop d8"),
-            ("arrange", "b8 g8"),
-        ],
+        &[("buy", "Phoenix d8"), ("sell", "d8"), ("buy", "War Machine a8, Rabbit b8"), ("sell", "a8")],
+        &[("buy", ARMY[1]), ("sell", "d8"), ("buy", "Archbishop d8"), ("arrange", "b8 g8")],
     ] {
         let table = Table::lay().await;
         table.clash().await;
@@ -164,13 +145,7 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
         let mut found = asked(&table, &["ann", "cem"]).await;
         found.extend(channel(&table));
         let log = table.bot.log().to_lowercase();
-        for secret in [
-            "phoenix",
-            "archbishop",
-            "war-machine",
-            "war machine",
-            "rabbit",
-        ] {
+        for secret in ["phoenix", "archbishop", "war-machine", "war machine", "rabbit"] {
             assert!(!log.contains(secret), "{secret} is in the log");
         }
         for person in ["ann", "cem"] {
@@ -218,8 +193,5 @@ async fn nobody_learns_anything_of_a_sealed_bid() {
 #[test]
 fn the_masks_hide_hashes_and_numbers_and_nothing_else() {
     let hash = "0123456789abcdef".repeat(4);
-    assert_eq!(
-        masked(&format!("bid 17.5 `{hash}` <@1234567890123456789>")),
-        "bid 17.5 `HASH` <@NUMBER> "
-    );
+    assert_eq!(masked(&format!("bid 17.5 `{hash}` <@1234567890123456789>")), "bid 17.5 `HASH` <@NUMBER> ");
 }

@@ -21,9 +21,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let shop = table.choose("ann", &squares, "h1").await;
     assert_says(&shop, "29.5 gold left");
     let squares = table.choose("ann", &shop, "Pawn for 1").await;
-    let shop = table
-        .choose("ann", &squares, "All 8 free squares for 8")
-        .await;
+    let shop = table.choose("ann", &squares, "All 8 free squares for 8").await;
     assert_says(&shop, "21.5 gold left");
     table.keep("clash-shop", &shop.response().unwrap());
     // Elsewhere, and sold again.
@@ -38,25 +36,15 @@ async fn an_army_is_bought_by_menus_alone() {
     let shop = table.press("ann", &response(&own), "Take in Hand").await;
     assert_says(&shop, "In your hand");
     let page = shop.response().unwrap();
-    let ready = page
-        .buttons()
-        .into_iter()
-        .find(|b| b.label == "Ready")
-        .unwrap();
-    assert!(
-        ready.disabled,
-        "an army with a piece in hand cannot be confirmed"
-    );
+    let ready = page.buttons().into_iter().find(|b| b.label == "Ready").unwrap();
+    assert!(ready.disabled, "an army with a piece in hand cannot be confirmed");
     let shop = table.press("ann", &page, "Suggest").await;
     assert_says(&shop, "can be confirmed");
     let done = table.ready("ann", &shop).await;
     assert_says(&done, "confirmed");
     // Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
-    assert_shows(
-        &black,
-        "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2.",
-    );
+    assert_shows(&black, "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2.");
     table.keep("clash-white-ready", &black);
     let shop = table.press("bob", &black, "Open My Shop").await;
     let picture = shop.response().unwrap();
@@ -64,11 +52,7 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says(&shop, "40 gold left");
     // An old button does not act: the army is no longer Ann's to change.
     let id = &begun.buttons()[0].custom_id;
-    let old = table
-        .pg
-        .replay_click(table.user("ann"), begun.id, id)
-        .await
-        .unwrap();
+    let old = table.pg.replay_click(table.user("ann"), begun.id, id).await.unwrap();
     assert_says(&old, "Black is buying now");
     table.assert_clean();
 }
@@ -78,23 +62,14 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     let table = Table::lay().await;
     table.clash().await;
     let buy = async |line: &str| table.shop("ann", "buy", line).await;
-    assert_says(
-        &buy("Queen d1, Rook b1").await,
-        "Rook b1: A Rook is a Heavy piece",
-    );
+    assert_says(&buy("Queen d1, Rook b1").await, "Rook b1: A Rook is a Heavy piece");
     assert_says(&buy("Queen d1, Rook b1").await, "40 gold left");
     assert_says(&buy("Quene d1").await, "no such piece");
     assert_says(&buy("Amazon d1").await, "cannot be bought or sold");
     assert_says(&buy("Queen d1, Queen d1").await, "stands on d1");
-    assert_says(
-        &buy("Queen, Jester, Phoenix, Rogue, Pawn").await,
-        "and you have",
-    );
+    assert_says(&buy("Queen, Jester, Phoenix, Rogue, Pawn").await, "and you have");
     assert_says(&buy("Queen d1, Jester").await, "at most 1");
-    assert_says(
-        &buy("3 Knights").await,
-        "at most 2 Light pieces of one kind",
-    );
+    assert_says(&buy("3 Knights").await, "at most 2 Light pieces of one kind");
     let undo = table.slash("ann", "clash undo", &[]).await;
     assert_says(&undo, "21 gold left");
     let sell = table.shop("ann", "sell", "hand 1, Queen").await;
@@ -104,19 +79,13 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     assert_says(&ready, "Leader");
     let moved = table.shop("ann", "arrange", "g1 f1").await;
     assert_says(&moved, "33 gold left");
-    assert!(
-        !moved.text().contains("opposite colours"),
-        "{}",
-        moved.text()
-    );
+    assert!(!moved.text().contains("opposite colours"), "{}", moved.text());
     let wrong = table.shop("ann", "arrange", "c1 d1").await;
     assert_says(&wrong, "not on d1");
     assert_says(&table.shop("ann", "arrange", "c1").await, "name the square");
     assert_says(&table.shop("ann", "sell", "h8").await, "no piece on h8");
     // Completion is of one's own army.
-    let offered = table
-        .complete("ann", "clash buy", "text", "Bishop c1, que")
-        .await;
+    let offered = table.complete("ann", "clash buy", "text", "Bishop c1, que").await;
     assert_eq!(offered[0].name, "Bishop c1, Queen d1 (10.5 gold)");
     let other = table.complete("bob", "clash buy", "text", "que").await;
     assert!(other.is_empty());
@@ -150,20 +119,11 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     // Several squares in one choice.
     let page = response(&squares);
     let menu = page.selects()[0].clone();
-    let shop = table
-        .pg
-        .select(ann, page.id, &menu.custom_id, &["a1", "h1"])
-        .await
-        .unwrap();
+    let shop = table.pg.select(ann, page.id, &menu.custom_id, &["a1", "h1"]).await.unwrap();
     table.says(&shop, "28 gold left").await;
     // An army to start from; what it needs is kept.
     let armies = table.press("ann", &response(&shop), "Armies…").await;
-    assert!(
-        !response(&armies).selects()[0]
-            .options
-            .iter()
-            .any(|(label, _)| label == "As last time")
-    );
+    assert!(!response(&armies).selects()[0].options.iter().any(|(label, _)| label == "As last time"));
     table.keep("clash-armies", &response(&armies));
     let shop = table.choose("ann", &armies, "Crossfire").await;
     assert_says(&shop, "0 gold left");
@@ -172,56 +132,33 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     assert_says(&shop, "40 gold left");
     let shop = table.press("ann", &response(&shop), "Undo").await;
     assert_says(&shop, "0 gold left");
-    let again = table
-        .slash("ann", "clash suggest", &[("army", "Crossfire")])
-        .await;
+    let again = table.slash("ann", "clash suggest", &[("army", "Crossfire")]).await;
     assert_says(&again, "already like that");
     // Nothing is left: no question. A second press, as of a double click, is answered like the first.
     let page = response(&again);
     let first = table.press("ann", &page, "Ready").await;
     assert_says(&first, "Your army is confirmed");
-    let ready = page
-        .buttons()
-        .into_iter()
-        .find(|b| b.label == "Ready")
-        .unwrap();
-    let second = table
-        .pg
-        .replay_click(ann, page.id, &ready.custom_id)
-        .await
-        .unwrap();
+    let ready = page.buttons().into_iter().find(|b| b.label == "Ready").unwrap();
+    let second = table.pg.replay_click(ann, page.id, &ready.custom_id).await.unwrap();
     table.says(&second, "Your army is confirmed").await;
     // Black is asked: a bare King, and 35 gold.
     table.told("White's army is set up").await;
     let king = table.shop("bob", "buy", "King").await;
     let asked = table.press("bob", &response(&king), "Ready").await;
     assert_says(&asked, "35 gold left, enough for a Phoenix");
-    assert_eq!(
-        response(&asked).labels(),
-        ["Confirm Anyway", "Back to the Shop"]
-    );
-    let shop = table
-        .press("bob", &response(&asked), "Back to the Shop")
-        .await;
+    assert_eq!(response(&asked).labels(), ["Confirm Anyway", "Back to the Shop"]);
+    let shop = table.press("bob", &response(&asked), "Back to the Shop").await;
     assert_says(&shop, "35 gold left");
     let typed = table.slash("bob", "clash ready", &[]).await;
-    let done = table
-        .press("bob", &response(&typed), "Confirm Anyway")
-        .await;
+    let done = table.press("bob", &response(&typed), "Confirm Anyway").await;
     assert_says(&done, "Your army is confirmed");
     table.turned("Black is ready").await;
     // The round is lost by giving up, and the card says what that cost.
     table.resign("bob").await;
     let over = table.told("(White) 1 – 0").await;
-    let cost = over
-        .attachments
-        .iter()
-        .filter_map(|file| file.description.as_deref());
+    let cost = over.attachments.iter().filter_map(|file| file.description.as_deref());
     let cost = cost.collect::<Vec<_>>().join("\n");
-    for part in [
-        "Black lost the whole army: King.",
-        "White lost nothing; keeps King, Jester, 2 War Machines",
-    ] {
+    for part in ["Black lost the whole army: King.", "White lost nothing; keeps King, Jester, 2 War Machines"] {
         assert!(cost.contains(part), "{part} is not in: {cost}");
     }
     table.keep("clash-round-cost", &over);
@@ -229,9 +166,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     table.turned("Round 2: ").await;
     let sold = table.shop("ann", "sell", "all").await;
     assert_says(&sold, "gold left");
-    let shop = table
-        .slash("ann", "clash suggest", &[("army", "As last time")])
-        .await;
+    let shop = table.slash("ann", "clash suggest", &[("army", "As last time")]).await;
     assert_says(&shop, "can be confirmed");
     assert_shows(&response(&shop), "2 War Machine, 1 Jester");
     table.ready("ann", &shop).await;
@@ -265,16 +200,11 @@ async fn a_long_line_is_completed() {
     let table = Table::lay().await;
     table.clash().await;
     let line = "Shielderer e1, Queen d1, Rook a1, Knight b1, Bishop c1, Waffle f1, Rabbit g1, Omnipawn a2, ";
-    let offered = table
-        .complete("ann", "clash buy", "text", &format!("{line}pawn h2"))
-        .await;
+    let offered = table.complete("ann", "clash buy", "text", &format!("{line}pawn h2")).await;
     let value = offered[0].value.to_string();
     assert!(offered[0].name.starts_with("… Pawn h2"), "{offered:?}");
     let value = value.trim_matches('"');
-    assert_eq!(
-        value,
-        "Shi e1,Que d1,Roo a1,Kni b1,Bis c1,Waf f1,Rab g1,Omn a2,Pawn h2"
-    );
+    assert_eq!(value, "Shi e1,Que d1,Roo a1,Kni b1,Bis c1,Waf f1,Rab g1,Omn a2,Pawn h2");
     let bought = table.shop("ann", "buy", value).await;
     assert_says(&bought, "1.25 gold left");
     table.assert_clean();
@@ -284,13 +214,9 @@ async fn a_long_line_is_completed() {
 async fn chains_are_written_or_chosen_jump_by_jump() {
     let table = Table::lay().await;
     table.clash().await;
-    table
-        .army("ann", "King e1, Rabbit b1 c1, Pawn a2 c2-h2")
-        .await;
+    table.army("ann", "King e1, Rabbit b1 c1, Pawn a2 c2-h2").await;
     table.told("White's army is set up").await;
-    table
-        .army("bob", "King e8, Queen d8, Rook a8 h8, Pawn a7-h7")
-        .await;
+    table.army("bob", "King e8, Queen d8, Rook a8 h8, Pawn a7-h7").await;
     table.turned("Black is ready").await;
     // Over the own Pawn on c2, written; then two steps.
     let jump = table.play("ann", "c1-c3").await;
@@ -304,10 +230,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     // Over the Pawn on e5, over the one on f7, and off the board over the Rook on h8 (C-18).
     let offered = table.complete("ann", "move", "move", "c5xf5xf8").await;
     let offered: Vec<&str> = offered.iter().map(|choice| choice.name.as_str()).collect();
-    assert!(
-        offered.contains(&"Yc5xf5xf8xh8 off (Rabbit c5)"),
-        "{offered:?}"
-    );
+    assert!(offered.contains(&"Yc5xf5xf8xh8 off (Rabbit c5)"), "{offered:?}");
     let pieces = table.press("ann", &before, "Move").await;
     let first = table.choose("ann", &pieces, "Rabbit c5").await;
     let second = table.choose("ann", &first, "jump to f5 …").await;
@@ -315,12 +238,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     let third = table.choose("ann", &second, "jump to f8 …").await;
     for step in [&first, &second, &third] {
         let message = step.response().unwrap();
-        assert!(
-            message
-                .selects()
-                .iter()
-                .all(|menu| (1..=25).contains(&menu.options.len()))
-        );
+        assert!(message.selects().iter().all(|menu| (1..=25).contains(&menu.options.len())));
         assert_shows(&message, "Rabbit on c5 can go to");
     }
     table.choose("ann", &third, "Yc5xf5xf8xh8 off").await;

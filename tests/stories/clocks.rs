@@ -7,11 +7,8 @@ use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
 /// A duel of Ann and Bob with this time.
 async fn duel(table: &Table, time: &str) {
-    let options: [(&str, Arg); 3] = [
-        ("mode", DUEL.into()),
-        ("order", "In order of joining".into()),
-        ("time", time.into()),
-    ];
+    let options: [(&str, Arg); 3] =
+        [("mode", DUEL.into()), ("order", "In order of joining".into()), ("time", time.into())];
     table.with_args("ann", "titans new", &options).await;
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
@@ -26,10 +23,7 @@ async fn a_time_is_typed_as_people_type_it_and_the_lobby_says_what_happens_at_ze
     for (typed, shown) in [
         (None, "3 days a turn; whoever runs out of time is defeated"),
         (Some("36h"), "1 day 12 hours a turn;"),
-        (
-            Some("1d + 5d"),
-            "1 day a turn + 5 days reserve; a longer turn uses up the reserve",
-        ),
+        (Some("1d + 5d"), "1 day a turn + 5 days reserve; a longer turn uses up the reserve"),
         (Some("30+30"), "30 minutes + 30 seconds a move;"),
         (Some("none"), "No time limit; after 14 days without a move"),
     ] {
@@ -59,21 +53,15 @@ async fn an_old_board_has_no_deadline_any_more() {
     duel(&table, "10m + 1m a move").await;
     let first = table.turn_message(0).await;
     assert_says(&first, "Time is up <t:");
-    assert_says(
-        &first,
-        "On the clock: **Ann** 10 minutes, **Bob** 10 minutes",
-    );
+    assert_says(&first, "On the clock: **Ann** 10 minutes, **Bob** 10 minutes");
     table.play("ann", "e4").await;
     let newest = table.play("bob", "e5").await;
     assert_says(&newest, "Time is up <t:");
     for number in 0..2 {
         let old = table.turn_message(number).await.id;
-        let bare = table
-            .pg
-            .wait_for("an old board without its deadline", PATIENCE, |pg| {
-                pg.message(old)
-                    .filter(|old| !old.text().contains("<t:") && old.labels().is_empty())
-            });
+        let bare = table.pg.wait_for("an old board without its deadline", PATIENCE, |pg| {
+            pg.message(old).filter(|old| !old.text().contains("<t:") && old.labels().is_empty())
+        });
         let old = bare.await.unwrap();
         assert_says(&old, "your turn");
         assert!(!old.text().contains("On the clock"), "{}", old.text());
@@ -110,24 +98,16 @@ async fn everybody_agrees_to_a_pause_and_anybody_ends_it() {
 async fn a_holiday_is_shown_with_the_turn_and_calls_nobody_back() {
     let table = Table::lay().await;
     duel(&table, "1 day").await;
-    let refused = table
-        .slash("bob", "settings me", &[("holiday", "40 days")])
-        .await;
+    let refused = table.slash("bob", "settings me", &[("holiday", "40 days")]).await;
     assert_says_privately(&refused, "28 days of holiday count in a year");
-    let refused = table
-        .slash("bob", "settings me", &[("holiday", "soon")])
-        .await;
+    let refused = table.slash("bob", "settings me", &[("holiday", "soon")]).await;
     assert_says_privately(&refused, "2026-12-20 to 2027-01-03");
-    let mine = table
-        .slash("bob", "settings me", &[("holiday", "1 week")])
-        .await;
+    let mine = table.slash("bob", "settings me", &[("holiday", "1 week")]).await;
     assert_says_privately(&mine, "Holiday: from <t:");
     let next = table.play("ann", "e4").await;
     assert_says(&next, "**Bob** is on holiday until <t:");
     assert!(next.pings.is_empty(), "on holiday");
-    let mine = table
-        .slash("bob", "settings me", &[("holiday", "none")])
-        .await;
+    let mine = table.slash("bob", "settings me", &[("holiday", "none")]).await;
     assert_says_privately(&mine, "Holiday: none");
     let back = table.turn_message(2).await;
     assert!(!back.text().contains("holiday"), "{}", back.text());
@@ -152,11 +132,7 @@ async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     table.play("ann", "e4").await;
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    weeks_later(
-        &table,
-        "UPDATE games SET remind_at = 1 WHERE remind_at IS NOT NULL",
-    )
-    .await;
+    weeks_later(&table, "UPDATE games SET remind_at = 1 WHERE remind_at IS NOT NULL").await;
     table.bot.restart();
     let asked = table.told("Are you still playing?").await;
     assert_eq!(asked.pings, [table.user("ann"), table.user("bob")].into());
@@ -164,11 +140,7 @@ async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     table.told("still being played").await;
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
-    weeks_later(
-        &table,
-        "UPDATE games SET deadline = 1 WHERE deadline IS NOT NULL",
-    )
-    .await;
+    weeks_later(&table, "UPDATE games SET deadline = 1 WHERE deadline IS NOT NULL").await;
     table.bot.restart();
     table.told("The game is adjourned").await;
     // The channel is free.
@@ -177,26 +149,15 @@ async fn a_silent_game_is_adjourned_and_comes_back_in_another_channel() {
     let here = table.slash("bob", "match resume", &[]).await;
     assert_says_privately(&here, "game");
     let lobby = table.pg.channel("lobby").unwrap();
-    let nobody = table
-        .pg
-        .slash(table.user("cem"), lobby, "match resume", &[])
-        .await;
+    let nobody = table.pg.slash(table.user("cem"), lobby, "match resume", &[]).await;
     assert_says_privately(&nobody.unwrap(), "no adjourned game");
-    table
-        .pg
-        .slash(table.user("bob"), lobby, "match resume", &[])
-        .await
-        .unwrap();
+    table.pg.slash(table.user("bob"), lobby, "match resume", &[]).await.unwrap();
     let board = table.pg.wait_for("the board", PATIENCE, |pg| {
         let mut there = pg.messages(lobby).into_iter();
         there.find(|message| message.text().contains("your turn"))
     });
     assert_says(&board.await.unwrap(), "e4");
-    table
-        .pg
-        .slash(table.user("bob"), lobby, "move", &[("move", "e5".into())])
-        .await
-        .unwrap();
+    table.pg.slash(table.user("bob"), lobby, "move", &[("move", "e5".into())]).await.unwrap();
     let next = table.pg.wait_for("the next turn", PATIENCE, |pg| {
         let mut there = pg.messages(lobby).into_iter();
         there.find(|message| message.text().contains("**Bob** played `e5`"))

@@ -14,16 +14,16 @@ fn text(bytes: &[u8]) -> String {
 
 /// A Battalion file that comes with the program.
 fn built_in(name: &str) -> String {
-    format!(
-        "{}/../engine/battalions/{name}.toml",
-        env!("CARGO_MANIFEST_DIR")
-    )
+    format!("{}/../engine/battalions/{name}.toml", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// That file with an id and a name of its own: no server takes those of a built-in one.
 fn own(file: &str) -> String {
-    file.replacen("id = \"medieval\"", "id = \"my-medieval\"", 1)
-        .replacen("name = \"Medieval", "name = \"My Medieval", 1)
+    file.replacen("id = \"medieval\"", "id = \"my-medieval\"", 1).replacen(
+        "name = \"Medieval",
+        "name = \"My Medieval",
+        1,
+    )
 }
 
 #[test]
@@ -55,10 +55,7 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
     let wrong = battalion(&["check", bad.to_str().unwrap()]);
     assert!(!wrong.status.success());
     let said = text(&wrong.stdout) + &text(&wrong.stderr);
-    assert!(
-        said.contains("column") && said.contains("did you mean `pinch`?"),
-        "{said}"
-    );
+    assert!(said.contains("column") && said.contains("did you mean `pinch`?"), "{said}");
 }
 
 #[test]
@@ -69,46 +66,27 @@ fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     let file = std::fs::read_to_string(built_in("medieval")).unwrap();
     std::fs::write(&medieval, own(&file)).unwrap();
     let art = |name: &str| format!("{}/../tests/files/art/{name}", env!("CARGO_MANIFEST_DIR"));
-    let pictures = [
-        format!("queen={}", art("cat.png")),
-        format!("N={}", art("ghost.gif")),
-    ];
-    let drawn = battalion(&[
-        "art",
-        &medieval,
-        &pictures[0],
-        &pictures[1],
-        "-o",
-        &at("new.toml"),
-        "--preview",
-        &at("look"),
-    ]);
+    let pictures = [format!("queen={}", art("cat.png")), format!("N={}", art("ghost.gif"))];
+    let drawn =
+        battalion(&["art", &medieval, &pictures[0], &pictures[1], "-o", &at("new.toml"), "--preview", &at("look")]);
     assert!(drawn.status.success(), "{}", text(&drawn.stderr));
     assert!(text(&drawn.stdout).contains("Queen: taken; it looks most like the"));
     assert!(folder.path().join("look/pieces-1.png").exists());
     let new = std::fs::read_to_string(at("new.toml")).unwrap();
     assert_eq!(new.matches("\nart = ").count(), 2);
     assert!(battalion(&["check", &at("new.toml")]).status.success());
-    let alike = [
-        format!("king={}", art("cat.png")),
-        format!("pawn={}", art("none.png")),
-    ];
+    let alike = [format!("king={}", art("cat.png")), format!("pawn={}", art("none.png"))];
     let wrong = battalion(&["art", &at("new.toml"), &alike[0], "-o", &at("x.toml")]);
     assert!(!wrong.status.success() && !folder.path().join("x.toml").exists());
     assert!(text(&wrong.stderr).contains("from the Queen; give it a different outline"));
     let missing = battalion(&["art", &medieval, &alike[1], "-o", &at("x.toml")]);
     assert!(text(&missing.stderr).contains("none.png cannot be read"));
-    let icon = std::fs::read_to_string(&medieval)
-        .unwrap()
-        .replace("chess-knight", "ches-knight");
+    let icon = std::fs::read_to_string(&medieval).unwrap().replace("chess-knight", "ches-knight");
     std::fs::write(at("icon.toml"), icon).unwrap();
     let warned = battalion(&["check", &at("icon.toml")]);
     assert!(warned.status.success());
     let said = text(&warned.stdout);
-    assert!(
-        said.contains("warning: ") && said.contains("did you mean \"chess-knight\"?"),
-        "{said}"
-    );
+    assert!(said.contains("warning: ") && said.contains("did you mean \"chess-knight\"?"), "{said}");
 }
 
 #[test]
@@ -128,11 +106,7 @@ fn an_army_goes_to_another_program_and_comes_back() {
         let checked = battalion(&["check", army.to_str().unwrap()]);
         let said = text(&checked.stdout);
         let is_taken = taken.contains("id = \"medieval\"");
-        assert_eq!(
-            said.contains("did you mean `my-medieval`?"),
-            is_taken,
-            "{said}"
-        );
+        assert_eq!(said.contains("did you mean `my-medieval`?"), is_taken, "{said}");
         std::fs::write(&army, own(&taken)).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);
         assert!(checked.status.success(), "{}", text(&checked.stdout));
@@ -144,18 +118,11 @@ fn an_army_goes_to_another_program_and_comes_back() {
 fn what_another_program_says_and_this_one_cannot_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("variants.ini");
-    std::fs::write(
-        &file,
-        "[v:chess]\ncustomPiece1 = x:oR\ncheckCounting = true\n",
-    )
-    .unwrap();
+    std::fs::write(&file, "[v:chess]\ncustomPiece1 = x:oR\ncheckCounting = true\n").unwrap();
     let taken = battalion(&["import", file.to_str().unwrap()]);
     assert!(taken.status.success());
     let told = text(&taken.stderr);
-    for needed in [
-        "not taken: the setting `checkCounting = true`",
-        "no board wraps round",
-    ] {
+    for needed in ["not taken: the setting `checkCounting = true`", "no board wraps round"] {
         assert!(told.contains(needed), "{needed}: {told}");
     }
     let none = battalion(&["import", &built_in("medieval")]);
@@ -173,12 +140,7 @@ fn a_good_battalion_file_is_shown_as_pictures_and_text() {
         assert!(read(name).starts_with(b"\x89PNG"), "{name}");
     }
     let told = text(&read("preview.txt"));
-    for needed in [
-        "2 × Chameleon in reserve",
-        "Not Extra-Strength",
-        "kills by walking away",
-        "Withdraw (B-3, B-4)",
-    ] {
+    for needed in ["2 × Chameleon in reserve", "Not Extra-Strength", "kills by walking away", "Withdraw (B-3, B-4)"] {
         assert!(told.contains(needed), "{needed}: {told}");
     }
 }

@@ -31,20 +31,14 @@ async fn answered(table: &Table, before: usize) -> Message {
         let hers = last.text().contains("your turn") || last.text().contains("wins");
         (boards.len() > before && hers).then_some(last)
     });
-    found
-        .await
-        .unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", table.public_texts(), table.bot.log()))
+    found.await.unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", table.public_texts(), table.bot.log()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     let table = Table::lay_with(AT_ONCE).await;
     let first = against(&table, "Captain: hard to beat for most").await;
-    assert!(
-        alt(&first).contains("Computer (Captain)"),
-        "{}",
-        alt(&first)
-    );
+    assert!(alt(&first).contains("Computer (Captain)"), "{}", alt(&first));
     // As bad as it gets: f3 and g4, and whatever comes.
     let before = table.turn_messages().len();
     let own = table.play("ann", "f3").await;
@@ -71,15 +65,11 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
         let shown = looked.response()?;
         shown.picture().is_some().then_some(shown)
     });
-    let shown = found
-        .await
-        .unwrap_or_else(|why| panic!("{why}: {}\n{}", looked.text(), table.bot.log()));
+    let shown = found.await.unwrap_or_else(|why| panic!("{why}: {}\n{}", looked.text(), table.bot.log()));
     assert_says(&shown, "turn by turn");
     assert!(alt(&shown).contains("Win chance of"), "{}", alt(&shown));
     table.keep("computer-analysis", &shown);
-    let history = table
-        .slash("ann", "match history", &[("text", "true")])
-        .await;
+    let history = table.slash("ann", "match history", &[("text", "true")]).await;
     assert_says(&history, "Computer (Captain):");
     assert!(table.pg.dms(table.user("ann")).is_empty());
     table.assert_clean();
@@ -136,15 +126,9 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let done = table.choose("ann", &asked, "Captain").await;
     assert_says(&done, "plays");
     let asked = table.press("ann", &lobby, "Add a Computer").await;
-    let done = table
-        .press("ann", &response(&asked), "Remove a Computer")
-        .await;
+    let done = table.press("ann", &response(&asked), "Remove a Computer").await;
     assert_says(&done, "Computer (Captain)");
-    for level in [
-        "Recruit: knows the rules",
-        "Soldier: sees what hangs",
-        "Recruit: knows the rules",
-    ] {
+    for level in ["Recruit: knows the rules", "Soldier: sees what hangs", "Recruit: knows the rules"] {
         let options = [("battalion", "medieval"), ("computer", level)];
         let done = table.slash("ann", "match join", &options).await;
         assert_says(&done, "plays");
@@ -158,12 +142,8 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let acts = table.slash("ann", "match board", &[]).await;
     println!("{}", response(&acts).text());
     let answer = table.slash("ann", "match hint", &[]).await;
-    let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| {
-        Some(answer.text()).filter(|text| text.contains("Try `"))
-    });
-    let text = hint
-        .await
-        .unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
+    let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| Some(answer.text()).filter(|text| text.contains("Try `")));
+    let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
     assert_says(&told, "Computer (Recruit)** played");
@@ -209,9 +189,7 @@ async fn a_computer_plays_on_for_somebody_who_has_left_and_gives_the_seat_back()
     table.pg.join(club, bob);
     let back = table.slash("bob", "match take-seat", &[]).await;
     assert_says(&back, "You have the seat");
-    table
-        .told("**Bob** takes over the seat of **Computer (Soldier)**")
-        .await;
+    table.told("**Bob** takes over the seat of **Computer (Soldier)**").await;
     let before = table.turn_messages().len();
     table.play("ann", "d4").await;
     let board = table.turn_message(before).await;
@@ -235,9 +213,7 @@ async fn a_match_of_clash_against_the_computer_begins_by_itself() {
 async fn a_server_sees_and_sets_what_computers_may_think() {
     let table = Table::lay_with(AT_ONCE).await;
     let set = [("minutes", playground::Arg::Integer(0))];
-    let set = table
-        .with_args("ann", "settings server computers", &set)
-        .await;
+    let set = table.with_args("ann", "settings server computers", &set).await;
     assert_says_privately(&set, "0 minutes");
     against(&table, "Titan: as strong as it gets").await;
     table.play("ann", "e4").await;

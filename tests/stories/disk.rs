@@ -17,19 +17,13 @@ async fn play_goes_on_after(fault: Fault, words: &str) {
         let refused = table.slash("ann", "move", &[("move", "Nf3")]).await;
         assert_says_privately(&refused, words);
     }
-    let setting = table
-        .slash("bob", "settings me", &[("theme", "High contrast")])
-        .await;
+    let setting = table.slash("bob", "settings me", &[("theme", "High contrast")]).await;
     assert_says_privately(&setting, words);
     table.quiet(300).await;
     assert_eq!(table.turn_messages().len(), boards, "nothing was accepted");
     let told = table.bot.log_lines();
     let told = told.iter().filter(|line| line.contains("battalion.sqlite"));
-    assert!(
-        told.count() >= 1,
-        "the host is told which file:\n{}",
-        table.bot.log()
-    );
+    assert!(told.count() >= 1, "the host is told which file:\n{}", table.bot.log());
     disk.recover();
     table.play_all("Nf3 Nc6 Bb5").await;
     assert_eq!(table.turn_messages().len(), boards + 3);
@@ -88,10 +82,7 @@ async fn a_database_that_cannot_be_written_is_named_at_the_start() {
     let ended = tokio::task::spawn_blocking(move || (bot.ended(), bot.log()));
     let (well, log) = ended.await.unwrap();
     assert!(!well);
-    assert!(
-        log.contains("battalion.sqlite") && log.contains("give the program the right to write"),
-        "{log}"
-    );
+    assert!(log.contains("battalion.sqlite") && log.contains("give the program the right to write"), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

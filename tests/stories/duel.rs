@@ -12,63 +12,35 @@ async fn the_opera_game() {
     let first = table.duel("medieval", "medieval").await;
     let ann = table.user("ann");
     let bob = table.user("bob");
-    assert_eq!(
-        first.pings,
-        [ann].into(),
-        "only the Player to move is mentioned"
-    );
+    assert_eq!(first.pings, [ann].into(), "only the Player to move is mentioned");
     let mut previous = Board::decode(&first.picture().unwrap().bytes);
     let mut last = first;
     for (index, text) in OPERA.split_whitespace().enumerate() {
-        let (who, next) = if index % 2 == 0 {
-            ("ann", bob)
-        } else {
-            ("bob", ann)
-        };
+        let (who, next) = if index % 2 == 0 { ("ann", bob) } else { ("bob", ann) };
         let earlier = last.id;
         let kept = last.picture().map(|file| file.bytes.clone());
         last = table.play(who, text).await;
         let picture = last.picture().expect("a board after every turn");
         let alt = picture.description.as_deref().unwrap_or_default();
-        assert!(
-            !alt.is_empty() && alt.chars().count() <= 1024,
-            "alt text: {alt}"
-        );
+        assert!(!alt.is_empty() && alt.chars().count() <= 1024, "alt text: {alt}");
         let board = Board::decode(&picture.bytes);
         assert!(previous.differs(&board) > 500, "{text} shows");
         previous = board;
         let over = text.ends_with('#');
         if over {
-            assert_eq!(
-                last.labels(),
-                ["Rematch", "Replay", "Step Through", "Analyse"],
-                "when it is over"
-            );
+            assert_eq!(last.labels(), ["Rematch", "Replay", "Step Through", "Analyse"], "when it is over");
         } else {
             assert_eq!(last.pings, [next].into(), "after {text}");
-            assert!(
-                last.labels().iter().any(|label| label == "Move"),
-                "{:?}",
-                last.labels()
-            );
+            assert!(last.labels().iter().any(|label| label == "Move"), "{:?}", last.labels());
         }
         let old = table
             .pg
-            .wait_for(
-                "the old message to lose its buttons",
-                tests::PATIENCE,
-                |pg| {
-                    pg.message(earlier)
-                        .filter(|message| message.labels().is_empty())
-                },
-            )
+            .wait_for("the old message to lose its buttons", tests::PATIENCE, |pg| {
+                pg.message(earlier).filter(|message| message.labels().is_empty())
+            })
             .await
             .unwrap();
-        assert_eq!(
-            old.picture().map(|file| &file.bytes),
-            kept.as_ref(),
-            "the old message keeps its picture"
-        );
+        assert_eq!(old.picture().map(|file| &file.bytes), kept.as_ref(), "the old message keeps its picture");
     }
     assert_says(&last, "checkmate");
     table.keep("opera", &last);
@@ -83,9 +55,7 @@ async fn the_opera_game() {
 async fn castling_both_ways_en_passant_and_an_underpromotion() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    let last = table
-        .play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N")
-        .await;
+    let last = table.play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N").await;
     assert_says(&last, "Knight");
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
     assert_says(&board, "1  R N B Q . R K .");
@@ -113,10 +83,6 @@ async fn wrong_moves_are_refused_privately_with_a_reason() {
         assert_says(&answer, reason);
     }
     table.quiet(500).await;
-    assert_eq!(
-        table.public_texts(),
-        before,
-        "a refusal is nobody else's business"
-    );
+    assert_eq!(table.public_texts(), before, "a refusal is nobody else's business");
     table.assert_clean();
 }

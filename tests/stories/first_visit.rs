@@ -24,11 +24,7 @@ async fn two_questions_lead_to_a_duel() {
     table.keep("play-1", &response(&asked));
     let army = table.press("ann", &response(&asked), "A Duel").await;
     assert_says(&army, "Which army?");
-    assert!(
-        response(&army).selects()[0].options[0]
-            .0
-            .starts_with("Medieval")
-    );
+    assert!(response(&army).selects()[0].options[0].0.starts_with("Medieval"));
     pick(&table, "ann", &army, "Medieval Battalion").await;
     let lobby = table.told("Titan's Battalion: Duel").await;
     assert_says_message(&lobby, "Ann");
@@ -58,18 +54,12 @@ fn assert_says_message(message: &Message, part: &str) {
 async fn clash_asks_for_an_opponent() {
     let table = Table::lay().await;
     let asked = table.slash("ann", "play", &[]).await;
-    let whom = table
-        .press("ann", &response(&asked), "Clash of the Armies")
-        .await;
+    let whom = table.press("ann", &response(&asked), "Clash of the Armies").await;
     assert_says(&whom, "Whom do you challenge?");
     let page = response(&whom);
     let menu = page.selects()[0].clone();
     let bob = table.user("bob").to_string();
-    table
-        .pg
-        .select(table.user("ann"), page.id, &menu.custom_id, &[&bob])
-        .await
-        .unwrap();
+    table.pg.select(table.user("ann"), page.id, &menu.custom_id, &[&bob]).await.unwrap();
     let challenge = table.told("accept or decline?").await;
     assert_says_message(&challenge, "Ann");
     // In direct messages there is nothing to join; the lessons are there.
@@ -93,33 +83,18 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     table.keep("learn-move", &response(&first));
     // What the rules do not allow is refused by the rules; what is not wanted, kindly.
     let ann = table.user("ann");
-    for (typed, said) in [
-        ("Nf4", "Not quite."),
-        ("Kd1", "here the Knight should go to f3"),
-    ] {
+    for (typed, said) in [("Nf4", "Not quite."), ("Kd1", "here the Knight should go to f3")] {
         let page = response(&first);
         let opened = table.pg.click(ann, &page, "Type a Move").await.unwrap();
-        let answer = table
-            .pg
-            .submit_modal(ann, &opened, &[("text", typed)])
-            .await
-            .unwrap();
+        let answer = table.pg.submit_modal(ann, &opened, &[("text", typed)]).await.unwrap();
         table.says(&answer, said).await;
         table.says(&answer, "step 1 of 2").await;
     }
     let hint = table.slash("ann", "learn", &[("lesson", "move")]).await;
     let hint = table.press("ann", &response(&hint), "Hint").await;
     assert_says(&hint, "Hint: N stands for the Knight");
-    let opened = table
-        .pg
-        .click(ann, &response(&hint), "Type a Move")
-        .await
-        .unwrap();
-    let solved = table
-        .pg
-        .submit_modal(ann, &opened, &[("text", "Nf3")])
-        .await
-        .unwrap();
+    let opened = table.pg.click(ann, &response(&hint), "Type a Move").await.unwrap();
+    let solved = table.pg.submit_modal(ann, &opened, &[("text", "Nf3")]).await.unwrap();
     table.says(&solved, "Right!").await;
     table.says(&solved, "step 2 of 2").await;
     table.crash().await;
@@ -135,24 +110,14 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     let done = table.choose("ann", &knight, "Nxe5").await;
     assert_says(&done, "is done, all 2 steps");
     table.keep("learn-done", &response(&done));
-    let next = table
-        .press("ann", &response(&done), "Next: A guided move")
-        .await;
+    let next = table.press("ann", &response(&done), "Next: A guided move").await;
     assert_says(&next, "A guided move");
     let list = table.slash("ann", "learn", &[]).await;
     assert_says(&list, "✓ Done.");
     // It is Ann's alone.
     let bob = table.slash("bob", "learn", &[]).await;
     assert!(!bob.text().contains("✓"), "{}", bob.text());
-    assert_eq!(
-        table
-            .pg
-            .messages(table.games)
-            .iter()
-            .filter(|m| m.only_for.is_none())
-            .count(),
-        0
-    );
+    assert_eq!(table.pg.messages(table.games).iter().filter(|m| m.only_for.is_none()).count(), 0);
     assert_eq!(before, 0);
     table.assert_clean();
 }
@@ -174,17 +139,9 @@ async fn every_lesson_can_be_finished_by_its_menus_and_forms() {
             assert_says_message(&shown, &format!("step {number} of {}", steps.len()));
             assert_eq!(shown.attachments.len(), 1, "a picture for each step");
             table.keep(&format!("learn-{lesson}-{number}"), &shown);
-            let label = if lesson == "shop" {
-                "Type an Order"
-            } else {
-                "Type a Move"
-            };
+            let label = if lesson == "shop" { "Type an Order" } else { "Type a Move" };
             let opened = table.pg.click(ann, &shown, label).await.unwrap();
-            page = table
-                .pg
-                .submit_modal(ann, &opened, &[("text", step)])
-                .await
-                .unwrap();
+            page = table.pg.submit_modal(ann, &opened, &[("text", step)]).await.unwrap();
             table.says(&page, "Right!").await;
             if number < steps.len() {
                 table.says(&page, &format!("step {} of", number + 1)).await;

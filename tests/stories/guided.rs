@@ -9,13 +9,8 @@ fn labels(answer: &Interaction) -> Vec<String> {
     let message = response(answer);
     assert!(message.ephemeral(), "{}", message.text());
     let menus = message.selects();
-    let menu = menus
-        .first()
-        .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
-    menu.options
-        .iter()
-        .map(|(label, _)| label.clone())
-        .collect()
+    let menu = menus.first().unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+    menu.options.iter().map(|(label, _)| label.clone()).collect()
 }
 
 /// Presses *Move* under the newest board and chooses a piece and a target.
@@ -44,10 +39,7 @@ async fn a_captured_deputy_is_placed_from_a_menu_of_two_pages() {
     assert_eq!(page.labels(), ["Previous", "Next", "Other Piece"]);
     let turned = table.press("bob", &page, "Next").await;
     let second = labels(&turned);
-    assert!(
-        !second.is_empty() && second.iter().all(|space| !first.contains(space)),
-        "{first:?} {second:?}"
-    );
+    assert!(!second.is_empty() && second.iter().all(|space| !first.contains(space)), "{first:?} {second:?}");
     assert_eq!(table.turn_messages().len(), before, "nothing is played yet");
     let space = second.last().unwrap();
     let done = table.choose("bob", &turned, space).await;
@@ -94,11 +86,7 @@ async fn volatile_duel(table: &Table) -> Message {
 async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
     let table = Table::lay().await;
     let first = volatile_duel(&table).await;
-    assert!(
-        alt(&first).contains("Volatile: "),
-        "marked for everyone (V-4): {}",
-        alt(&first)
-    );
+    assert!(alt(&first).contains("Volatile: "), "marked for everyone (V-4): {}", alt(&first));
     table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
     let before = table.turn_messages().len();
     let asked = guide(&table, "bob", "Supporter c4", "Xe2").await;
@@ -131,11 +119,7 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     let table = Table::lay().await;
     table.duel("the-party", "medieval").await;
     let board = table.play_all("a1-a2 g8-f6").await;
-    assert!(
-        alt(&board).contains("Support"),
-        "reserves and Support Level: {}",
-        alt(&board)
-    );
+    assert!(alt(&board).contains("Support"), "reserves and Support Level: {}", alt(&board));
     table.keep("support", &board);
     let before = table.turn_messages().len();
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
@@ -143,16 +127,10 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     let question = asked.response().unwrap();
     assert_eq!(question.labels(), ["Play It Anyway", "Choose Another Move"]);
     let again = table.press("ann", &question, "Choose Another Move").await;
-    assert!(
-        labels(&again).contains(&"Senator h1".to_owned()),
-        "back to the pieces: {}",
-        again.text()
-    );
+    assert!(labels(&again).contains(&"Senator h1".to_owned()), "back to the pieces: {}", again.text());
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
-    table
-        .press("ann", &response(&asked), "Play It Anyway")
-        .await;
+    table.press("ann", &response(&asked), "Play It Anyway").await;
     let told = table.turn_message(before).await;
     assert_says(&told, "no Supporter left");
     table.assert_clean();
@@ -163,16 +141,12 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
 async fn stalemating_a_duel_is_asked_once_more() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    table
-        .play_all("e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6")
-        .await;
+    table.play_all("e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6").await;
     let before = table.turn_messages().len();
     let asked = table.slash("ann", "move", &[("move", "Qe6")]).await;
     assert_says_privately(&asked, "This move ends the game");
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
-    table
-        .press("ann", &response(&asked), "Play It Anyway")
-        .await;
+    table.press("ann", &response(&asked), "Play It Anyway").await;
     let told = table.turn_message(before).await;
     assert_says(&told, "Draw");
     assert_says(&told, "stalemate");

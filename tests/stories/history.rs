@@ -8,9 +8,7 @@ async fn turn_page(table: &Table, who: &str, shown: &Interaction, label: &str) -
     let before = response(shown);
     table.press(who, &before, label).await;
     let text = before.text();
-    let now = table.pg.wait_for("another step", PATIENCE, |_| {
-        Some(shown.text()).filter(|now| *now != text)
-    });
+    let now = table.pg.wait_for("another step", PATIENCE, |_| Some(shown.text()).filter(|now| *now != text));
     now.await.unwrap()
 }
 
@@ -18,48 +16,31 @@ async fn turn_page(table: &Table, who: &str, shown: &Interaction, label: &str) -
 async fn a_duel_step_by_step() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    let nothing = table
-        .slash("cem", "match history", &[("text", "true")])
-        .await;
+    let nothing = table.slash("cem", "match history", &[("text", "true")]).await;
     assert_says(&nothing, "Nothing has been played yet.");
     table.play_all("e4 d5").await;
     table.slash("ann", "match draw", &[]).await;
     let drawn = table.play("ann", "exd5").await;
-    let list = table
-        .slash("bob", "match history", &[("text", "true")])
-        .await;
+    let list = table.slash("bob", "match history", &[("text", "true")]).await;
     let lines = "1. ann: e4.\n2. bob: d5.\n3. ann: exd5. Captures the Pawn on d5.";
-    assert_eq!(
-        list.text().to_lowercase(),
-        lines.to_lowercase(),
-        "a draw offer is no turn"
-    );
+    assert_eq!(list.text().to_lowercase(), lines.to_lowercase(), "a draw offer is no turn");
 
     // From the last turn back to the beginning, each with its board; for the reader alone.
     let shown = table.slash("cem", "match history", &[]).await;
     assert!(shown.ephemeral());
     assert_says(&shown, "Turn 3 of 3");
     let last = Board::decode(&response(&shown).picture().unwrap().bytes);
-    assert_eq!(
-        last.differs(&Board::decode(&drawn.picture().unwrap().bytes)),
-        0
-    );
+    assert_eq!(last.differs(&Board::decode(&drawn.picture().unwrap().bytes)), 0);
     let second = turn_page(&table, "cem", &shown, "Previous").await;
     assert!(second.contains("Turn 2 of 3"), "{second}");
     let board = Board::decode(&response(&shown).picture().unwrap().bytes);
     assert!(board.differs(&last) > 500, "another board");
     let first = turn_page(&table, "cem", &shown, "First").await;
-    assert!(
-        first.contains("Turn 0 of 3") && first.contains("**The position before"),
-        "{first}"
-    );
+    assert!(first.contains("Turn 0 of 3") && first.contains("**The position before"), "{first}");
     let next = turn_page(&table, "cem", &shown, "Next").await;
     assert!(next.contains("Turn 1 of 3"), "{next}");
     let end = turn_page(&table, "cem", &shown, "Last").await;
-    assert!(
-        end.contains("**3. ") && end.contains("Captures the Pawn on d5."),
-        "{end}"
-    );
+    assert!(end.contains("**3. ") && end.contains("Captures the Pawn on d5."), "{end}");
     table.keep("step", &response(&shown));
 
     // After the end the message of the end leads there.
@@ -89,9 +70,7 @@ async fn a_match_is_counted_by_rounds_and_shows_nothing_of_unfinished_armies() {
     assert_says(&shown, "resigns");
     let board = response(&shown).picture().unwrap().description.clone();
     assert!(board.unwrap().contains("Queen"), "the board of the round");
-    let list = table
-        .slash("bob", "match history", &[("text", "true")])
-        .await;
+    let list = table.slash("bob", "match history", &[("text", "true")]).await;
     assert!(list.text().starts_with("Round 1\n1. "), "{}", list.text());
     table.assert_clean();
 }

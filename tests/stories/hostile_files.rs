@@ -81,39 +81,16 @@ async fn each_is_refused_with_a_sentence() {
         ),
         (
             "nested notation",
-            with(
-                "moves = \"R\"",
-                &format!("moves = \"{}\"", "[F>".repeat(5_000)),
-            ),
+            with("moves = \"R\"", &format!("moves = \"{}\"", "[F>".repeat(5_000))),
             "the notation is 15000 bytes long, at most 200 are allowed",
         ),
         ("ten thousand pieces", ten_thousand_pieces(), "too large"),
-        (
-            "many pieces",
-            many_pieces(),
-            "The file has 101 errors; nothing was saved.",
-        ),
-        (
-            "right to left",
-            with("Dragon Riders", "Dragon \u{202e}sredir"),
-            "U+202E",
-        ),
+        ("many pieces", many_pieces(), "The file has 101 errors; nothing was saved."),
+        ("right to left", with("Dragon Riders", "Dragon \u{202e}sredir"), "U+202E"),
         ("zero width", with("Wyvern", "Wy\u{200b}vern"), "U+200B"),
-        (
-            "a mention",
-            with("\"Wyvern\"", "\"<@1234567890>\""),
-            "does not belong",
-        ),
-        (
-            "everyone",
-            with("\"Wyvern\"", "\"@everyone\""),
-            "does not belong",
-        ),
-        (
-            "a code fence",
-            with("symbol = \"W\"", "symbol = \"```\""),
-            "is not a symbol: one or two letters or digits",
-        ),
+        ("a mention", with("\"Wyvern\"", "\"<@1234567890>\""), "does not belong"),
+        ("everyone", with("\"Wyvern\"", "\"@everyone\""), "does not belong"),
+        ("a code fence", with("symbol = \"W\"", "symbol = \"```\""), "is not a symbol: one or two letters or digits"),
         (
             "a path as id",
             with("id = \"dragons\"", "id = \"../../etc/passwd\""),
@@ -129,24 +106,15 @@ async fn each_is_refused_with_a_sentence() {
         let said = answer.text();
         assert!(answer.ephemeral() && !answer.failed(), "{what}: {said}");
         assert!(said.contains(reason), "{what}: {said}");
-        assert!(
-            !said.contains('\u{202e}') && !said.contains('\u{200b}'),
-            "{what}: {said}"
-        );
+        assert!(!said.contains('\u{202e}') && !said.contains('\u{200b}'), "{what}: {said}");
         assert!(answer.response().unwrap().buttons().is_empty(), "{what}");
     }
-    let binary: Vec<u8> = (0..60_000u32)
-        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
+    let binary: Vec<u8> = (0..60_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let answer = table.attach("ann", "check", &binary).await;
     assert_says(&answer, "UTF-8");
     // The bot is as well as before.
     let list = table.slash("ann", "battalion-admin list", &[]).await;
-    assert!(
-        !list.text().contains("private"),
-        "nothing was kept: {}",
-        list.text()
-    );
+    assert!(!list.text().contains("private"), "nothing was kept: {}", list.text());
     table.bring("ann", "dragons", DRAGONS).await;
     assert!(!table.bot.log().contains("panicked"), "{}", table.bot.log());
     table.assert_clean();
@@ -155,36 +123,24 @@ async fn each_is_refused_with_a_sentence() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_sets_narrower_limits() {
     let table = Table::lay().await;
-    let limits = [
-        ("battalions", 1.into()),
-        ("spaces", 20.into()),
-        ("pieces", 10.into()),
-    ];
+    let limits = [("battalions", 1.into()), ("spaces", 20.into()), ("pieces", 10.into())];
     let set = table.set("limits", &limits).await;
     assert_says(&set, "20 Spaces, 10 pieces");
     let answer = table.attach("ann", "add", DRAGONS).await;
     for part in ["24 Spaces", "at most 20", "16 pieces", "at most 10"] {
         assert_says(&answer, part);
     }
-    let wider = [
-        ("spaces", 24.into()),
-        ("pieces", 16.into()),
-        ("bytes", 512.into()),
-    ];
+    let wider = [("spaces", 24.into()), ("pieces", 16.into()), ("bytes", 512.into())];
     table.set("limits", &wider).await;
     let answer = table.attach("ann", "add", DRAGONS).await;
     assert_says(&answer, "at most 512 bytes");
     table.set("limits", &[("bytes", 131_072.into())]).await;
     table.bring("ann", "dragons", DRAGONS).await;
     // One is which is its limit; a new version of that one is no second.
-    let second = DRAGONS
-        .replace("\"dragons\"", "\"hydras\"")
-        .replace("Dragon Riders", "Hydra Riders");
+    let second = DRAGONS.replace("\"dragons\"", "\"hydras\"").replace("Dragon Riders", "Hydra Riders");
     let answer = table.attach("ann", "add", &second).await;
     assert_says(&answer, "its limit is 1");
-    table
-        .bring("ann", "dragons", &format!("{DRAGONS}# 2\n"))
-        .await;
+    table.bring("ann", "dragons", &format!("{DRAGONS}# 2\n")).await;
     table.administer("ann", "archive", "dragons").await;
     table.bring("ann", "hydras", &second).await;
     let full = table.administer("ann", "publish", "dragons").await;
@@ -202,14 +158,9 @@ async fn what_is_written_in_a_file_is_only_text() {
         .replace("Ann of the Club", "J. O'Hara (and +1)")
         .replace(
             "A Great Dragon with its flight",
-            &format!(
-                "@everyone <@{bob}> **bold** ```fence``` ||hidden|| [link](https://evil.example)"
-            ),
+            &format!("@everyone <@{bob}> **bold** ```fence``` ||hidden|| [link](https://evil.example)"),
         )
-        .replace(
-            "It flies along Bishop Lines.",
-            "# Head `code` <@&1> @here <#1>",
-        );
+        .replace("It flies along Bishop Lines.", "# Head `code` <@&1> @here <#1>");
     let added = table.attach("ann", "add", &file).await;
     let mut page = added.response().unwrap();
     let mut texts = vec![page.text()];
@@ -220,9 +171,7 @@ async fn what_is_written_in_a_file_is_only_text() {
     table.press("ann", &page, "Accept").await;
     table.administer("ann", "publish", "dragons").await;
     texts.push(table.slash("ann", "battalion-admin list", &[]).await.text());
-    table
-        .seat(DUEL, &[("bob", "dragons"), ("cem", "dragons")])
-        .await;
+    table.seat(DUEL, &[("bob", "dragons"), ("cem", "dragons")]).await;
     table.play("bob", "e2e3").await;
     table.play("cem", "e7e6").await;
     texts.push(table.slash("bob", "moves", &[("piece", "e3")]).await.text());
@@ -232,24 +181,11 @@ async fn what_is_written_in_a_file_is_only_text() {
         texts.push(message.text());
     }
     for text in texts {
-        for live in [
-            "https://",
-            "http://",
-            "@everyone",
-            "**bold**",
-            "```fence",
-            "||hidden",
-            "@here",
-            "\n# Head",
-        ] {
+        for live in ["https://", "http://", "@everyone", "**bold**", "```fence", "||hidden", "@here", "\n# Head"] {
             let live = text.contains(live);
             assert!(!live, "{text}");
         }
-        for mention in [
-            format!("<@{bob}> **"),
-            format!("<@{bob}> \\"),
-            "<@&1>".to_owned(),
-        ] {
+        for mention in [format!("<@{bob}> **"), format!("<@{bob}> \\"), "<@&1>".to_owned()] {
             assert!(!text.contains(&mention), "{text}");
         }
     }

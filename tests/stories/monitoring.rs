@@ -59,14 +59,8 @@ async fn what_happens_is_counted_and_health_means_ready() {
     table.open("cem", DUEL).await;
     let (status, metrics) = get(&address, "/metrics").await;
     assert!(status.contains("200"), "{status}");
-    let named =
-        |name: &str, labels: &str| value(&metrics, &format!("battalion_{name}{{{labels}}}"));
-    let moves = |outcome: &str| {
-        named(
-            "interactions_total",
-            &format!("name=\"move\",outcome=\"{outcome}\""),
-        )
-    };
+    let named = |name: &str, labels: &str| value(&metrics, &format!("battalion_{name}{{{labels}}}"));
+    let moves = |outcome: &str| named("interactions_total", &format!("name=\"move\",outcome=\"{outcome}\""));
     assert_eq!((moves("done"), moves("refused")), (1.0, 1.0));
     assert_eq!(named("games", "state=\"running\""), 1.0);
     assert!(value(&metrics, "battalion_answer_seconds_count") >= 6.0);
@@ -79,10 +73,7 @@ async fn what_happens_is_counted_and_health_means_ready() {
     assert!(value(&metrics, "battalion_outbox_depth ") <= 1.0);
     // Nothing of any one game or person.
     for secret in ["ann", "medieval", "e4"] {
-        assert!(
-            !metrics.contains(&format!("\"{secret}")),
-            "{secret} in\n{metrics}"
-        );
+        assert!(!metrics.contains(&format!("\"{secret}")), "{secret} in\n{metrics}");
     }
     assert!(get(&address, "/").await.0.contains("404"));
 

@@ -19,11 +19,7 @@ async fn the_answer_to_a_turn_is_its_board() {
     let guided = table.play("bob", "e5").await;
     assert_shows(&guided, "e5");
     table.quiet(300).await;
-    assert_eq!(
-        table.pg.traffic().of(Op::CreateMessage),
-        before,
-        "nothing that counts"
-    );
+    assert_eq!(table.pg.traffic().of(Op::CreateMessage), before, "nothing that counts");
     assert_eq!(table.turn_messages().len(), 3);
     table.assert_clean();
 }

@@ -26,15 +26,9 @@ impl Club {
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap().to_string();
         drop(free);
-        let environment = vec![
-            ("BATTALION_LISTEN", address.clone()),
-            ("BATTALION_LOG", "info".to_owned()),
-        ];
-        let club = Self {
-            bot: Bot::start_with(folder.path(), "", environment),
-            base: format!("http://{address}"),
-            folder,
-        };
+        let environment = vec![("BATTALION_LISTEN", address.clone()), ("BATTALION_LOG", "info".to_owned())];
+        let club =
+            Self { bot: Bot::start_with(folder.path(), "", environment), base: format!("http://{address}"), folder };
         club.connected().await;
         club
     }
@@ -126,10 +120,7 @@ impl Club {
             .body(body.to_string());
         let text = sent.send().await.unwrap().text().await.unwrap();
         let answer: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(
-            answer["status"], "answered",
-            "{name} {action} {body}: {answer}"
-        );
+        assert_eq!(answer["status"], "answered", "{name} {action} {body}: {answer}");
         answer
     }
 
@@ -146,16 +137,14 @@ impl Club {
         self.until(what, async || {
             let all = self.look("messages", "ann", &games).await;
             let says = |m: &Value| m["content"].as_str().is_some_and(|c| c.contains(what));
-            all.into_iter()
-                .rfind(|m| m["ephemeral"] == false && says(m))
+            all.into_iter().rfind(|m| m["ephemeral"] == false && says(m))
         })
         .await
     }
 
     /// A duel in which Ann has played e4 and Bob hears of his turn in private.
     async fn duel(&self) {
-        self.slash("bob", "settings me", json!({"pings": "A direct message"}))
-            .await;
+        self.slash("bob", "settings me", json!({"pings": "A direct message"})).await;
         let new = json!({"mode": DUEL, "order": "In order of joining"});
         self.slash("ann", "titans new", new).await;
         self.told("2 more Players are needed").await;
@@ -194,22 +183,16 @@ fn number(of: &Value) -> u64 {
 /// The `custom_id` of a button.
 fn button(message: &Value, label: &str) -> String {
     let rows = message["components"].as_array().unwrap();
-    let mut buttons = rows
-        .iter()
-        .flat_map(|r| r["components"].as_array().unwrap());
+    let mut buttons = rows.iter().flat_map(|r| r["components"].as_array().unwrap());
     let found = buttons.find(|b| b["label"] == label);
-    found.unwrap_or_else(|| panic!("no {label} on {message}"))["custom_id"]
-        .as_str()
-        .unwrap()
-        .to_owned()
+    found.unwrap_or_else(|| panic!("no {label} on {message}"))["custom_id"].as_str().unwrap().to_owned()
 }
 
 /// Files beside the database whose names say that they could not be used.
 fn set_aside(folder: &Path) -> Vec<PathBuf> {
     let all = std::fs::read_dir(folder).unwrap();
     let all = all.map(|entry| entry.unwrap().path());
-    all.filter(|path| path.to_string_lossy().contains("playground.jsonl.old-"))
-        .collect()
+    all.filter(|path| path.to_string_lossy().contains("playground.jsonl.old-")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -321,10 +304,9 @@ async fn a_damaged_file_is_kept_aside_and_said() {
     let log = club.bot.log();
     let said = log.lines().find(|line| line.contains("WARN"));
     let said = said.expect("a warning");
-    for part in [
-        "battalion.playground.jsonl cannot be used (line 1: ",
-        &format!("it was renamed to {}", aside[0].display()),
-    ] {
+    for part in
+        ["battalion.playground.jsonl cannot be used (line 1: ", &format!("it was renamed to {}", aside[0].display())]
+    {
         assert!(said.contains(part), "{said}");
     }
     // There is a new club.
@@ -356,16 +338,14 @@ async fn an_open_page_shows_the_game_again() {
     // Bob has his message still.
     page.choose("#viewer", "Bob").await;
     page.click("[data-channel=Battalion]").await;
-    page.until("document.querySelector('.message')?.innerText.includes('your turn')")
-        .await;
+    page.until("document.querySelector('.message')?.innerText.includes('your turn')").await;
     page.shot("restart-3-conversation").await;
     page.click("[data-channel=games]").await;
-    page.until("document.body.innerText.includes('The game has begun')")
-        .await;
-    let button = "[...document.querySelectorAll('button[data-custom-id]')].findLast((b) => b.innerText.trim() === 'Move')";
+    page.until("document.body.innerText.includes('The game has begun')").await;
+    let button =
+        "[...document.querySelectorAll('button[data-custom-id]')].findLast((b) => b.innerText.trim() === 'Move')";
     page.until(button).await;
     page.eval(&format!("{button}.click(); true")).await;
-    page.until("document.querySelector('[data-ephemeral=true] select')")
-        .await;
+    page.until("document.querySelector('[data-ephemeral=true] select')").await;
     page.shot("restart-4-move").await;
 }

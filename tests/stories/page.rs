@@ -6,9 +6,7 @@ use crate::browser::Browser;
 
 /// The last message that has this in it, as a JavaScript expression.
 fn message_with(text: &str) -> String {
-    format!(
-        "[...document.querySelectorAll('.message')].findLast((m) => m.innerText.includes({text:?}))"
-    )
+    format!("[...document.querySelectorAll('.message')].findLast((m) => m.innerText.includes({text:?}))")
 }
 
 /// Clicks the newest button of that label.
@@ -19,8 +17,7 @@ async fn press(page: &mut Browser, label: &str) {
     page.until(&found).await;
     page.eval(&format!("{found}.id = 'pressed'; true")).await;
     page.click("#pressed").await;
-    page.eval("document.getElementById('pressed')?.removeAttribute('id'); true")
-        .await;
+    page.eval("document.getElementById('pressed')?.removeAttribute('id'); true").await;
 }
 
 /// Chooses in the newest private menu the first entry that has this in it.
@@ -75,23 +72,16 @@ async fn a_duel_on_the_page() {
     }
     page.choose("#viewer", "Ann").await;
     press(&mut page, "Start").await;
-    page.until("document.querySelector('figure img')?.complete")
-        .await;
+    page.until("document.querySelector('figure img')?.complete").await;
     let board = table.turn_message(0).await;
 
     // The first to move chooses a piece and a target in menus.
-    let first = if board.pings.contains(&table.user("ann")) {
-        "Ann"
-    } else {
-        "Bob"
-    };
+    let first = if board.pings.contains(&table.user("ann")) { "Ann" } else { "Bob" };
     page.choose("#viewer", first).await;
     press(&mut page, "Move").await;
-    page.until("document.querySelector('[data-ephemeral=true] select')")
-        .await;
+    page.until("document.querySelector('[data-ephemeral=true] select')").await;
     pick(&mut page, "e2").await;
-    page.until("document.querySelector('[data-ephemeral=true] img')?.complete")
-        .await;
+    page.until("document.querySelector('[data-ephemeral=true] img')?.complete").await;
     page.shot("story-3-targets").await;
     pick(&mut page, "e4").await;
     let second = table.turn_message(1).await;
@@ -100,20 +90,16 @@ async fn a_duel_on_the_page() {
     // The other answers by typing, with completion by the bot.
     let other = if first == "Ann" { "Bob" } else { "Ann" };
     page.choose("#viewer", other).await;
-    page.until("document.querySelector('.message.pinged')")
-        .await;
+    page.until("document.querySelector('.message.pinged')").await;
     command(&mut page, "move", "move", "e7e5").await;
     let third = table
         .pg
-        .wait_for("the answer on the board", PATIENCE, |_| {
-            table.turn_messages().into_iter().nth(2)
-        })
+        .wait_for("the answer on the board", PATIENCE, |_| table.turn_messages().into_iter().nth(2))
         .await
         .unwrap();
     assert_says(&third, "`e5`");
     page.until(&message_with("e5")).await;
-    page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete)")
-        .await;
+    page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete)").await;
     page.shot("story-4-board").await;
     table.assert_clean();
 }
@@ -134,23 +120,17 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.choose("#viewer", "Ann").await;
     // What is typed after a command with optional options only goes into one of them.
     type_line(&mut page, "/match join medieval").await;
-    page.until(
-        "document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')",
-    )
-    .await;
+    page.until("document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')").await;
     page.key("Enter").await;
-    page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'")
-        .await;
+    page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'").await;
     page.key("Escape").await;
     page.key("Escape").await;
     // An empty field says what goes into it in words of people.
     type_line(&mut page, "/titans new").await;
     page.key("Enter").await;
-    page.until("document.querySelector('[data-add-option=seats]')")
-        .await;
+    page.until("document.querySelector('[data-add-option=seats]')").await;
     page.click("[data-add-option=seats]").await;
-    page.until("document.querySelector('[data-option=seats]')?.placeholder === '2 to 6'")
-        .await;
+    page.until("document.querySelector('[data-option=seats]')?.placeholder === '2 to 6'").await;
     page.type_text("many").await;
     page.click("[data-option=mode]").await;
     page.type_text("Duel").await;
@@ -162,16 +142,12 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.shot("line-1-refused").await;
     page.key("Escape").await;
     page.key("Escape").await;
-    page.eval(
-        "document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true",
-    )
-    .await;
+    page.eval("document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true").await;
 
     // A thread leaves a trace in its channel, and leads there.
     let thread = [("mode", tests::DUEL), ("where", "A new thread")];
     table.slash("ann", "titans new", &thread).await;
-    page.until("document.querySelector('.opened')?.innerText.includes('started a thread')")
-        .await;
+    page.until("document.querySelector('.opened')?.innerText.includes('started a thread')").await;
     page.shot("line-2-thread").await;
 
     // The board and the line that calls the Player are on the screen together.
@@ -187,8 +163,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
 
     // A reply names what it is about as people read it.
     press(&mut page, "Move").await;
-    page.until("document.querySelector('[data-ephemeral=true] select')")
-        .await;
+    page.until("document.querySelector('[data-ephemeral=true] select')").await;
     let replies = "[...document.querySelectorAll('.reply')].map((r) => r.innerText).join('\\n')";
     let shown = page.eval(replies).await;
     let shown = shown.as_str().unwrap();
@@ -214,22 +189,19 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
     let Some(mut page) = Browser::open(&table.pg.base_url(), 500, 844).await else {
         return;
     };
-    page.until("document.querySelector('#empty [data-greet=learn]')")
-        .await;
+    page.until("document.querySelector('#empty [data-greet=learn]')").await;
     let fits = "document.documentElement.scrollWidth <= innerWidth";
     assert_eq!(page.eval(fits).await, true, "nothing is cut off");
     page.shot("greeting").await;
     page.click("#empty [data-greet=play]").await;
     press(&mut page, "The Computer").await;
     pick(&mut page, "Soldier").await;
-    page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')")
-        .await;
+    page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')").await;
     let chosen = "[...document.querySelectorAll('[data-ephemeral=true] option:checked')].some((o) => o.text.includes('Soldier'))";
     assert_eq!(page.eval(chosen).await, true, "the choice is shown");
     page.shot("greeting-level").await;
     pick(&mut page, "Medieval").await;
-    page.until("document.querySelector('figure img')?.complete")
-        .await;
+    page.until("document.querySelector('figure img')?.complete").await;
     page.shot("greeting-game").await;
     table.told("your turn").await;
     table.told("Computer (Soldier), Medieval Battalion").await;

@@ -18,24 +18,13 @@ async fn deal(table: &Table, people: &[&'static str]) -> Deal {
 /// T-29, as a person reads it: everybody whose Targets have all fallen.
 fn winners(deal: &Deal, fallen: &[&str]) -> Vec<&'static str> {
     let all_fallen = |targets: &Vec<String>| targets.iter().all(|t| fallen.contains(&t.as_str()));
-    deal.iter()
-        .filter(|(_, targets)| all_fallen(targets))
-        .map(|(who, _)| *who)
-        .collect()
+    deal.iter().filter(|(_, targets)| all_fallen(targets)).map(|(who, _)| *who).collect()
 }
 
 /// The names in bold where the end of the game names its winners.
 fn named_winners(text: &str) -> Vec<String> {
-    let line = text
-        .lines()
-        .find(|line| line.contains("** win"))
-        .unwrap_or_else(|| panic!("no winner in: {text}"));
-    let bold = line
-        .split("**")
-        .skip(1)
-        .step_by(2)
-        .last()
-        .expect("names in bold");
+    let line = text.lines().find(|line| line.contains("** win")).unwrap_or_else(|| panic!("no winner in: {text}"));
+    let bold = line.split("**").skip(1).step_by(2).last().expect("names in bold");
     // "Ann (Baroque Battalion) and Bob (The Party)"
     let names = bold.replace(") and ", "), ").to_lowercase();
     let name = |one: &str| one.split(" (").next().unwrap_or_default().to_owned();
@@ -49,9 +38,7 @@ fn named_winners(text: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_defeated_player_with_two_targets_wins() {
     let table = Table::lay().await;
-    table
-        .seat(ASSASSIN, &FOUR.map(|who| (who, "baroque")))
-        .await;
+    table.seat(ASSASSIN, &FOUR.map(|who| (who, "baroque"))).await;
     let deal = deal(&table, &FOUR).await;
     for (who, targets) in &deal {
         assert_eq!(targets.len(), 2, "{who} holds two cards (T-27)");
@@ -78,19 +65,10 @@ async fn a_defeated_player_with_two_targets_wins() {
     let end = table.told("all their Targets are defeated").await;
     let expected = winners(&deal, &plan);
     assert!(expected.contains(&plan[0]) && expected.len() == 2);
-    assert_eq!(
-        named_winners(&end.text()),
-        expected,
-        "{deal:?} {}",
-        end.text()
-    );
+    assert_eq!(named_winners(&end.text()), expected, "{deal:?} {}", end.text());
     for (who, targets) in &deal {
         for target in targets {
-            assert!(
-                end.text().to_lowercase().contains(target),
-                "{who} → {target} is shown: {}",
-                end.text()
-            );
+            assert!(end.text().to_lowercase().contains(target), "{who} → {target} is shown: {}", end.text());
         }
     }
     table.keep("assassin-defeated-winner", &end);
@@ -107,12 +85,7 @@ async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
     let deal = deal(&table, &FOUR).await;
     let hunters = winners(&deal, &["ann"]);
     assert_eq!(hunters.len(), 2, "Ann's card is there twice: {deal:?}");
-    let end = table
-        .play_seats(
-            &FOUR,
-            "0:i2-i4 1:b7-d7 2:f13-f11 3:m6-l6 0:h2-h10 1:a8xg2 2:g14-f13 3:n7xh1",
-        )
-        .await;
+    let end = table.play_seats(&FOUR, "0:i2-i4 1:b7-d7 2:f13-f11 3:m6-l6 0:h2-h10 1:a8xg2 2:g14-f13 3:n7xh1").await;
     assert_says(&end, "checkmate");
     assert_says(&end, "all their Targets are defeated");
     assert_eq!(named_winners(&end.text()), hunters, "{}", end.text());
@@ -137,11 +110,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
         .await;
     assert_says(&half, "Bob");
     assert_says(&half, "last Titan");
-    assert!(
-        half.pings.contains(&table.user("cem")),
-        "one defeat is not enough: {}",
-        half.text()
-    );
+    assert!(half.pings.contains(&table.user("cem")), "one defeat is not enough: {}", half.text());
     table.keep("ffa-one-down", &half);
     // Fallen, one sees what everybody sees, and plays no more.
     let out = table.slash("bob", "move", &[("move", "b10-c10")]).await;
@@ -165,12 +134,8 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
     let table = Table::lay().await;
     let names = ["ann", "bob", "cem"];
     table.seat(FFA, &names.map(|who| (who, "medieval"))).await;
-    let end = table
-        .play_seats(
-            &names,
-            "0:h2-h4 1:b10-c10 2:e13-e11 0:i1xb8 1:a7xb8 2:f14xa9 0:h1-h2 1:b8-a7 2:a9xh2",
-        )
-        .await;
+    let end =
+        table.play_seats(&names, "0:h2-h4 1:b10-c10 2:e13-e11 0:i1xb8 1:a7xb8 2:f14xa9 0:h1-h2 1:b8-a7 2:a9xh2").await;
     assert_says(&end, "last Titan");
     assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["cem"], "{}", end.text());
@@ -181,14 +146,7 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn six_players_in_the_great_hall() {
     let table = Table::lay().await;
-    let armies = [
-        "medieval",
-        "medieval",
-        "medieval",
-        "makpong",
-        "medieval",
-        "the-party",
-    ];
+    let armies = ["medieval", "medieval", "medieval", "makpong", "medieval", "the-party"];
     let people: Vec<_> = SIX.into_iter().zip(armies).collect();
     let first = table.seat(FFA, &people).await;
     table.keep("six-start", &first);

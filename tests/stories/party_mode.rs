@@ -39,20 +39,12 @@ async fn assassin_with_secret_targets() {
         }
     }
     // The closed conversation leaves a button for everyone, which says whose it is to nobody.
-    let closed = table
-        .pg
-        .wait_for("a button in the channel", PATIENCE, |pg| {
-            pg.messages(table.games)
-                .into_iter()
-                .find(|m| m.labels().iter().any(|l| l == "Show Privately"))
-        });
+    let closed = table.pg.wait_for("a button in the channel", PATIENCE, |pg| {
+        pg.messages(table.games).into_iter().find(|m| m.labels().iter().any(|l| l == "Show Privately"))
+    });
     let closed = closed.await.unwrap();
     assert!(!closed.text().to_lowercase().contains("cem"));
-    let shown = table
-        .pg
-        .click(table.user("cem"), &closed, "Show Privately")
-        .await
-        .unwrap();
+    let shown = table.pg.click(table.user("cem"), &closed, "Show Privately").await.unwrap();
     assert_says_privately(&shown, "Your Target");
     // Nothing public names a Target while the game runs.
     for text in table.public_texts() {
@@ -63,15 +55,8 @@ async fn assassin_with_secret_targets() {
     table.resign("dora").await;
     let end = table.told("all their Targets are defeated").await;
     let winner = FOUR[holder];
-    assert!(
-        end.text().to_lowercase().contains(winner),
-        "{winner}: {}",
-        end.text()
-    );
-    let dealt: Vec<(&str, &str)> = FOUR
-        .into_iter()
-        .zip(before.iter().map(String::as_str))
-        .collect();
+    assert!(end.text().to_lowercase().contains(winner), "{winner}: {}", end.text());
+    let dealt: Vec<(&str, &str)> = FOUR.into_iter().zip(before.iter().map(String::as_str)).collect();
     check_the_deal(&table, &dealt, &end.text()).await;
     table.keep("assassin-end", &end);
     table.assert_clean();
@@ -103,18 +88,13 @@ async fn check_the_deal(table: &Table, dealt: &[(&str, &str)], end: &str) {
     let player = |number: &str| {
         let place = format!("{number}. ");
         let row = list.lines().find_map(|row| row.strip_prefix(&place));
-        row.and_then(|row| row.split(',').next())
-            .expect("a Player of that number")
-            .to_owned()
+        row.and_then(|row| row.split(',').next()).expect("a Player of that number").to_owned()
     };
     let (deal, salt) = text.split_once(" salt ").expect("a salt");
     assert_eq!(salt.len(), 64);
     for hand in deal.split(' ') {
         let (holder, target) = hand.split_once('>').unwrap();
         let (holder, target) = (player(holder), player(target));
-        assert!(
-            dealt.contains(&(holder.as_str(), target.as_str())),
-            "{hand}: {dealt:?}"
-        );
+        assert!(dealt.contains(&(holder.as_str(), target.as_str())), "{hand}: {dealt:?}");
     }
 }

@@ -3,18 +3,12 @@
 use std::time::Duration;
 
 use playground::{Message, Op};
-use tests::{
-    ASSASSIN, DUEL, FFA, FOUR, PATIENCE, Table, assert_says, assert_says_privately, named, response,
-};
+use tests::{ASSASSIN, DUEL, FFA, FOUR, PATIENCE, Table, assert_says, assert_says_privately, named, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_come_and_go_before_the_start() {
     let table = Table::lay().await;
-    let options = [
-        ("mode", FFA),
-        ("seats", "3"),
-        ("order", "In order of joining"),
-    ];
+    let options = [("mode", FFA), ("seats", "3"), ("order", "In order of joining")];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
     assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start"]);
@@ -34,11 +28,7 @@ async fn people_come_and_go_before_the_start() {
     let left = table.press("bob", &full, "Leave").await;
     assert!(left.ephemeral(), "{}", left.text());
     let missing = table.told("1 more Player is needed").await;
-    assert!(
-        !missing.text().to_lowercase().contains("bob"),
-        "{}",
-        missing.text()
-    );
+    assert!(!missing.text().to_lowercase().contains("bob"), "{}", missing.text());
     let early = table.slash("ann", "match start", &[]).await;
     assert_says_privately(&early, "1 more Player");
     join("dora").await;
@@ -55,10 +45,7 @@ async fn people_come_and_go_before_the_start() {
     assert_eq!(begun.id, open.id);
     assert!(begun.labels().is_empty(), "{:?}", begun.labels());
     let text = begun.text().to_lowercase();
-    assert!(
-        text.contains("dora") && text.contains("makpong") && !text.contains("bob"),
-        "{text}"
-    );
+    assert!(text.contains("dora") && text.contains("makpong") && !text.contains("bob"), "{text}");
     let late = table.slash("bob", "match leave", &[]).await;
     assert_says(&late, "begun");
     table.assert_clean();
@@ -73,10 +60,7 @@ async fn extra_strength_is_refused_in_a_duel() {
     let menu = table.slash("ann", "match join", &[]).await;
     let menus = menu.response().unwrap().selects();
     let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
-    assert!(
-        offered.contains(&"baroque-duel") && !offered.contains(&"baroque"),
-        "{offered:?}"
-    );
+    assert!(offered.contains(&"baroque-duel") && !offered.contains(&"baroque"), "{offered:?}");
     let joined = table.choose("ann", &menu, "baroque-duel").await;
     assert_says(&joined, "joined");
     table.assert_clean();
@@ -87,9 +71,7 @@ async fn extra_strength_is_refused_in_a_duel() {
 async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let table = Table::lay().await;
     let names = ["ann", "bob", "cem"];
-    table
-        .gather(ASSASSIN, &names.map(|who| (who, "medieval")))
-        .await;
+    table.gather(ASSASSIN, &names.map(|who| (who, "medieval"))).await;
     let nobody = table.share("emil", "fatima").await;
     assert_says_privately(&nobody, "has not joined");
     let shared = table.share("emil", "ann").await;
@@ -99,8 +81,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(
-        first.pings.contains(&table.user("ann")) && first.pings.contains(&table.user("emil"))
-            || first.pings.len() == 1,
+        first.pings.contains(&table.user("ann")) && first.pings.contains(&table.user("emil")) || first.pings.len() == 1,
         "{:?}",
         first.pings
     );
@@ -110,13 +91,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     for who in ["ann", "emil"] {
         assert_eq!(named(&table.cards_by_dm(who).await[0].text()), held);
     }
-    assert!(
-        table
-            .card("fatima")
-            .await
-            .contains("not playing in this game"),
-        "a spectator has no Target"
-    );
+    assert!(table.card("fatima").await.contains("not playing in this game"), "a spectator has no Target");
     // They alternate; the mate whose turn it is not is told whose it is.
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
@@ -143,10 +118,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let told = told.await.unwrap();
     assert_eq!(told.labels(), ["Resign"]);
     assert!(
-        !table
-            .public_texts()
-            .iter()
-            .any(|text| text.contains("resign")),
+        !table.public_texts().iter().any(|text| text.contains("resign")),
         "nobody else hears of it before they agree"
     );
     table.resign("ann").await;
@@ -179,13 +151,9 @@ async fn a_game_with_free_seats_starts_only_after_saying_so() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     let mut table = Table::lay().await;
-    table
-        .gather(ASSASSIN, &FOUR.map(|who| (who, "medieval")))
-        .await;
+    table.gather(ASSASSIN, &FOUR.map(|who| (who, "medieval"))).await;
     // Every way to a private conversation is jammed: the deal is made, and no card is out.
-    table
-        .pg
-        .delay_next(Op::CreateDm, Duration::from_secs(60), 4);
+    table.pg.delay_next(Op::CreateDm, Duration::from_secs(60), 4);
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
     tried(&table, 4).await;
@@ -199,16 +167,12 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     cards_fit(&table, &held).await;
     // Again, once the cards are there but the bot has not heard so: the connection breaks after Discord took them.
     table.slash("ann", "match end", &[]).await;
-    table
-        .gather(ASSASSIN, &FOUR.map(|who| (who, "medieval")))
-        .await;
+    table.gather(ASSASSIN, &FOUR.map(|who| (who, "medieval"))).await;
     table.pg.clear_faults();
     // A bot that has just started asks for the ways to the private conversations again.
     table.crash().await;
     let before = table.pg.requests_of(Op::CreateDm).len();
-    table
-        .pg
-        .delay_next(Op::CreateDm, Duration::from_millis(400), 4);
+    table.pg.delay_next(Op::CreateDm, Duration::from_millis(400), 4);
     table.slash("ann", "match start", &[]).await;
     tried(&table, before + 4).await;
     // The board is out by now; only direct messages follow.
@@ -248,11 +212,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
     let found = table.complete("ann", command, "battlefield", "long").await;
     assert_eq!(found.len(), 1, "{found:?}");
     let open = async |field| {
-        let options = [
-            ("mode", DUEL),
-            ("battlefield", field),
-            ("order", "In order of joining"),
-        ];
+        let options = [("mode", DUEL), ("battlefield", field), ("order", "In order of joining")];
         table.slash("ann", command, &options).await
     };
     let refused = open("moon").await;
@@ -273,9 +233,8 @@ async fn a_battlefield_of_ones_own_is_played_on() {
 
 /// Waits until the bot has tried so many times to open a private conversation.
 async fn tried(table: &Table, times: usize) {
-    let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
-        (pg.requests_of(Op::CreateDm).len() >= times).then_some(())
-    });
+    let tried =
+        table.pg.wait_for("the bot to try", PATIENCE, |pg| (pg.requests_of(Op::CreateDm).len() >= times).then_some(()));
     tried.await.unwrap();
 }
 

@@ -76,9 +76,7 @@ async fn moves_show_captures_by_side_effect() {
         baroque(&table).await;
         let board = table.play_all(scene.moves).await;
         table.keep(&format!("turn-{}", scene.name), &board);
-        let shown = table
-            .slash(scene.who, "moves", &[("piece", scene.piece)])
-            .await;
+        let shown = table.slash(scene.who, "moves", &[("piece", scene.piece)]).await;
         assert!(shown.ephemeral(), "{}", shown.text());
         let message = shown.response().unwrap();
         table.keep(&format!("moves-{}", scene.name), &message);
@@ -116,9 +114,7 @@ async fn a_piece_beside_an_immobilizer_is_refused_by_name_and_may_capture_itself
 async fn a_snared_king_is_told_what_it_may_capture() {
     let table = Table::lay().await;
     table.duel("makpong", "medieval").await;
-    table
-        .play_all("b1-d2 c7-c6 d2-c4 d7-d5 f1-g2 e8-d7 c4-b6")
-        .await;
+    table.play_all("b1-d2 c7-c6 d2-c4 d7-d5 f1-g2 e8-d7 c4-b6").await;
     let refused = table.slash("bob", "move", &[("move", "d7-c7")]).await;
     assert_says_privately(
         &refused,

@@ -12,11 +12,7 @@ async fn a_game_is_played_and_a_file_is_fetched() {
     assert_says(&checked, "Dragon Riders");
     assert!(response(&checked).ephemeral());
     table.assert_clean();
-    assert_eq!(
-        table.pg.traffic().all_limited(),
-        0,
-        "the limiter reads the headers"
-    );
+    assert_eq!(table.pg.traffic().all_limited(), 0, "the limiter reads the headers");
     let traffic = table.pg.traffic();
     assert!(traffic.of(Op::CreateInteractionResponse) >= 5, "the turns");
     assert!(traffic.of(Op::CreateMessage) >= 1, "what the outbox posts");
@@ -30,10 +26,8 @@ async fn an_authority_of_someone_else_is_not_trusted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ca.pem");
     std::fs::write(&file, other.tunnel().unwrap().authority()).unwrap();
-    let environment = vec![
-        ("DISCORD_CONNECT_PROXY", pg.tunnel().unwrap().proxy()),
-        ("DISCORD_CA_PEM", file.display().to_string()),
-    ];
+    let environment =
+        vec![("DISCORD_CONNECT_PROXY", pg.tunnel().unwrap().proxy()), ("DISCORD_CA_PEM", file.display().to_string())];
     let mut bot = Bot::start_with(folder.path(), pg.token(), environment);
     let ended = tokio::task::spawn_blocking(move || (bot.ended(), bot.log()));
     let (well, log) = ended.await.unwrap();

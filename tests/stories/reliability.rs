@@ -48,11 +48,7 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
     assert_says(&board, " 5  . B . . p . . .");
     let told = table.public_texts();
-    assert_eq!(
-        table.turn_messages().len(),
-        7,
-        "each turn is told once: {told:#?}"
-    );
+    assert_eq!(table.turn_messages().len(), 7, "each turn is told once: {told:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -78,13 +74,7 @@ async fn two_presses_at_once_play_one_move() {
     let two = table.pg.slash(ann, table.games, "move", &second);
     let (one, two) = tokio::join!(one, two);
     table.quiet(300).await;
-    assert_eq!(
-        table.turn_messages().len(),
-        2,
-        "{} / {}",
-        one.unwrap().text(),
-        two.unwrap().text()
-    );
+    assert_eq!(table.turn_messages().len(), 2, "{} / {}", one.unwrap().text(), two.unwrap().text());
     table.assert_clean();
 }
 
@@ -93,25 +83,13 @@ async fn a_stale_button_is_refused_and_does_nothing() {
     let table = Table::lay().await;
     let first = table.duel("medieval", "medieval").await;
     let buttons = first.buttons();
-    let id = &buttons
-        .iter()
-        .find(|button| button.label == "Move")
-        .expect("a Move button")
-        .custom_id;
+    let id = &buttons.iter().find(|button| button.label == "Move").expect("a Move button").custom_id;
     table.play("ann", "e4").await;
     table.play("bob", "e5").await;
     let count = table.turn_messages().len();
-    let press = table
-        .pg
-        .replay_click(table.user("ann"), first.id, id)
-        .await
-        .unwrap();
+    let press = table.pg.replay_click(table.user("ann"), first.id, id).await.unwrap();
     assert_says_privately(&press, "moved on");
-    let forged = table
-        .pg
-        .replay_click(table.user("ann"), first.id, "m:999999:1:zzz")
-        .await
-        .unwrap();
+    let forged = table.pg.replay_click(table.user("ann"), first.id, "m:999999:1:zzz").await.unwrap();
     assert!(forged.ephemeral() && !forged.failed(), "{}", forged.text());
     assert_eq!(table.turn_messages().len(), count);
     table.assert_clean();
@@ -138,10 +116,6 @@ async fn the_gateway_may_drop() {
 async fn it_stops_gracefully_and_never_logs_its_token() {
     let mut table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    assert!(
-        table.bot.stop(),
-        "ends well on SIGTERM:\n{}",
-        table.bot.log()
-    );
+    assert!(table.bot.stop(), "ends well on SIGTERM:\n{}", table.bot.log());
     assert!(!table.bot.log().contains(table.pg.token()));
 }

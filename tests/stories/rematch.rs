@@ -16,11 +16,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     assert_says(&asked, "You have asked for a rematch.");
     let invitation = table.told("wants a **rematch**").await;
     assert_eq!(invitation.labels(), ["Accept", "Decline"]);
-    assert!(
-        invitation.pings.contains(&table.user("ann")),
-        "{}",
-        invitation.text()
-    );
+    assert!(invitation.pings.contains(&table.user("ann")), "{}", invitation.text());
     table.keep_all("rematch", &invitation);
     let before = table.turn_messages().len();
     let accepted = table.press("ann", &invitation, "Accept").await;
@@ -37,11 +33,7 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
     let table = Table::lay().await;
     let bob = Arg::User(table.user("bob"));
     let mine: Arg = "medieval".into();
-    let challenge = [
-        ("opponent", bob.clone()),
-        ("mine", mine),
-        ("first", "You".into()),
-    ];
+    let challenge = [("opponent", bob.clone()), ("mine", mine), ("first", "You".into())];
     let sent = table.with_args("ann", "titans challenge", &challenge).await;
     assert_says_privately(&sent, "You have challenged Bob.");
     let asked = table.told("accept or decline?").await;
@@ -111,8 +103,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
             let text = format!("{} {}", now.text(), now.labels().join(" "));
             text.contains(says).then_some(text)
         });
-        said.await
-            .unwrap_or_else(|why| panic!("{why}: {}", found.text()));
+        said.await.unwrap_or_else(|why| panic!("{why}: {}", found.text()));
     }
     table.assert_clean();
 }
@@ -138,9 +129,7 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     table.slash("bob", "move", &[("move", "e5")]).await;
     let answered = table.told("`Nf3`").await;
     assert_eq!(answered.pings, [table.user("bob")].into());
-    let pgn = table
-        .slash("bob", "match export", &[("format", "PGN")])
-        .await;
+    let pgn = table.slash("bob", "match export", &[("format", "PGN")]).await;
     assert_says_privately(&pgn, "Here is the game as PGN.");
     let file = response(&pgn).attachments[0].clone();
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();

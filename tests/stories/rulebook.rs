@@ -8,99 +8,57 @@ use tests::{DUEL, PATIENCE, Table, assert_says};
 /// The private answer, within Discord's limits: text, and pictures with words for who does not see them.
 fn read(answer: &Interaction, what: &str) -> Message {
     assert!(answer.ephemeral(), "{what} is for one person alone");
-    let message = answer
-        .response()
-        .unwrap_or_else(|| panic!("{what}: no answer"));
-    assert!(
-        (1..=2000).contains(&message.text().chars().count()),
-        "{what}"
-    );
+    let message = answer.response().unwrap_or_else(|| panic!("{what}: no answer"));
+    assert!((1..=2000).contains(&message.text().chars().count()), "{what}");
     for file in &message.attachments {
         let alt = file.description.as_deref().unwrap_or_default();
         assert!((1..=1024).contains(&alt.chars().count()), "{what}: {alt}");
-        let (width, height) = file
-            .size
-            .unwrap_or_else(|| panic!("{what}: {} is no picture", file.filename));
-        assert!(
-            (300..=1600).contains(&width) && (200..=2600).contains(&height),
-            "{what}: {width} × {height}"
-        );
-        assert!(
-            file.bytes.len() < 120_000,
-            "{what}: {} bytes",
-            file.bytes.len()
-        );
+        let (width, height) = file.size.unwrap_or_else(|| panic!("{what}: {} is no picture", file.filename));
+        assert!((300..=1600).contains(&width) && (200..=2600).contains(&height), "{what}: {width} × {height}");
+        assert!(file.bytes.len() < 120_000, "{what}: {} bytes", file.bytes.len());
     }
     message
 }
 
 /// A private page once it shows something else.
 async fn turned(table: &Table, page: &Message, needle: &str) -> Message {
-    let found = table
-        .pg
-        .wait_for(needle, PATIENCE, |pg| {
-            pg.message(page.id)
-                .filter(|now| now.text().contains(needle))
-        })
-        .await;
+    let found =
+        table.pg.wait_for(needle, PATIENCE, |pg| pg.message(page.id).filter(|now| now.text().contains(needle))).await;
     found.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_battalion_and_every_piece_is_told_and_drawn() {
     let table = Table::lay().await;
-    let list = read(
-        &table.slash("ann", "battalions list", &[]).await,
-        "the list",
-    );
+    let list = read(&table.slash("ann", "battalions list", &[]).await, "the list");
     for one in builtin() {
         let definition = load_builtin(one.id).unwrap();
         assert!(
-            list.text().contains(&definition.summary[..20])
-                || list.labels().iter().any(|l| l.starts_with("Next")),
+            list.text().contains(&definition.summary[..20]) || list.labels().iter().any(|l| l.starts_with("Next")),
             "{}",
             one.id
         );
-        let answer = table
-            .slash("ann", "rules battalion", &[("battalion", one.id)])
-            .await;
+        let answer = table.slash("ann", "rules battalion", &[("battalion", one.id)]).await;
         let page = read(&answer, one.id);
         assert!(page.text().contains(&definition.name), "{}", page.text());
         assert_eq!(page.attachments.len(), 1, "{}: its sheet", one.id);
         let offered: usize = page.selects().iter().map(|menu| menu.options.len()).sum();
-        assert_eq!(
-            offered,
-            definition.pieces.len(),
-            "{}: a way to each piece",
-            one.id
-        );
+        assert_eq!(offered, definition.pieces.len(), "{}: a way to each piece", one.id);
         for piece in &definition.pieces {
             let key = format!("{}/{}", one.id, piece.id);
             let answer = table.slash("ann", "rules piece", &[("piece", &key)]).await;
             let page = read(&answer, &key);
             assert!(page.text().contains(&piece.name), "{key}: {}", page.text());
             let drawn = usize::from(!piece.moves.is_empty()) + piece.examples.len();
-            assert_eq!(
-                page.attachments.len(),
-                drawn,
-                "{key}: a diagram and its examples"
-            );
+            assert_eq!(page.attachments.len(), drawn, "{key}: a diagram and its examples");
         }
     }
     for ware in &engine::clash::WARES {
         let key = format!("clash/{}", ware.id);
-        let page = read(
-            &table.slash("bob", "rules piece", &[("piece", &key)]).await,
-            &key,
-        );
-        assert!(
-            page.text().contains(ware.name) && !page.attachments.is_empty(),
-            "{key}"
-        );
+        let page = read(&table.slash("bob", "rules piece", &[("piece", &key)]).await, &key);
+        assert!(page.text().contains(ware.name) && !page.attachments.is_empty(), "{key}");
     }
-    let shown = table
-        .slash("ann", "rules piece", &[("piece", "baroque/long-leaper")])
-        .await;
+    let shown = table.slash("ann", "rules piece", &[("piece", "baroque/long-leaper")]).await;
     table.keep("rules-piece", &shown.response().unwrap());
     table.assert_clean();
 }
@@ -113,122 +71,54 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     assert_says(&contents, "Auction");
     // From the contents to a topic, by the menu.
     let menu = contents.selects()[0].clone();
-    let (label, _) = menu
-        .options
-        .iter()
-        .find(|(label, _)| label.contains("Party Mode"))
-        .unwrap();
-    table
-        .pg
-        .select(ann, contents.id, &menu.custom_id, &[label])
-        .await
-        .unwrap();
+    let (label, _) = menu.options.iter().find(|(label, _)| label.contains("Party Mode")).unwrap();
+    table.pg.select(ann, contents.id, &menu.custom_id, &[label]).await.unwrap();
     turned(&table, &contents, "(T-28)").await;
     // A rule alone, written in any way.
     for written in ["T-20", "t20", " T 20 "] {
-        let rule = read(
-            &table
-                .slash("ann", "rules game", &[("topic", written)])
-                .await,
-            written,
-        );
+        let rule = read(&table.slash("ann", "rules game", &[("topic", written)]).await, written);
         assert_says(&rule, "may not end their turn in Check");
         assert!(!rule.text().contains("T-19"), "that rule alone");
     }
     for (command, option, written, meant) in [
         ("rules piece", "piece", "Withdrawr", "Withdrawer"),
-        (
-            "rules battalion",
-            "battalion",
-            "Makpog Battalion",
-            "Makpong Battalion",
-        ),
-        (
-            "battalions show",
-            "battalion",
-            "Medievel Battalion",
-            "Medieval Battalion",
-        ),
+        ("rules battalion", "battalion", "Makpog Battalion", "Makpong Battalion"),
+        ("battalions show", "battalion", "Medievel Battalion", "Medieval Battalion"),
         ("rules game", "topic", "Auctoin", "Auction"),
     ] {
         let answer = table.slash("ann", command, &[(option, written)]).await;
         assert!(answer.ephemeral());
-        assert!(
-            answer.text().contains(&format!("did you mean {meant}")),
-            "{written}: {}",
-            answer.text()
-        );
+        assert!(answer.text().contains(&format!("did you mean {meant}")), "{written}: {}", answer.text());
     }
     // What is about a word comes first, with its number at the end; a menu leads to the whole of it.
-    let about = read(
-        &table
-            .slash("ann", "rules game", &[("topic", "Volatile")])
-            .await,
-        "about",
-    );
+    let about = read(&table.slash("ann", "rules game", &[("topic", "Volatile")]).await, "about");
     let lines: Vec<String> = about.text().lines().map(str::to_owned).collect();
-    assert!(
-        lines[1].starts_with("Volatile pieces are marked") && lines[1].ends_with("(V-4)"),
-        "{lines:?}"
-    );
+    assert!(lines[1].starts_with("Volatile pieces are marked") && lines[1].ends_with("(V-4)"), "{lines:?}");
     assert!(!about.labels().iter().any(|label| label == "Show Everyone"));
     let menu = about.selects()[0].clone();
-    table
-        .pg
-        .select(ann, about.id, &menu.custom_id, &[&menu.options[0].0])
-        .await
-        .unwrap();
+    table.pg.select(ann, about.id, &menu.custom_id, &[&menu.options[0].0]).await.unwrap();
     turned(&table, &about, "Volatility survives promotion").await;
-    let offered = table
-        .complete("ann", "rules game", "topic", "volatile")
-        .await;
-    assert!(
-        offered[0].name.starts_with("Volatile pieces") && offered[0].name.ends_with("(V-4)"),
-        "{offered:?}"
-    );
-    let lost = table
-        .slash("ann", "rules piece", &[("piece", "@everyone **x**")])
-        .await;
+    let offered = table.complete("ann", "rules game", "topic", "volatile").await;
+    assert!(offered[0].name.starts_with("Volatile pieces") && offered[0].name.ends_with("(V-4)"), "{offered:?}");
+    let lost = table.slash("ann", "rules piece", &[("piece", "@everyone **x**")]).await;
     assert_says(&lost, "choose from the list");
     // A name that several Battalions have: which one?
-    let which = table
-        .slash("ann", "rules piece", &[("piece", "Supporter")])
-        .await
-        .response()
-        .unwrap();
+    let which = table.slash("ann", "rules piece", &[("piece", "Supporter")]).await.response().unwrap();
     let menu = which.selects()[0].clone();
     assert_eq!(menu.options.len(), 2, "{:?}", menu.options);
-    table
-        .pg
-        .select(ann, which.id, &menu.custom_id, &["Supporter (The Party)"])
-        .await
-        .unwrap();
+    table.pg.select(ann, which.id, &menu.custom_id, &["Supporter (The Party)"]).await.unwrap();
     turned(&table, &which, "Supporter (The Party)").await;
     // Completions.
     let complete = |path: &'static str, option: &'static str, typed: &'static str| {
         table.pg.autocomplete(ann, table.games, path, option, typed)
     };
     let pieces = complete("rules piece", "piece", "long").await.unwrap();
-    assert!(
-        pieces
-            .iter()
-            .any(|choice| choice.name == "Long Leaper (Baroque Battalion)"),
-        "{pieces:?}"
-    );
+    assert!(pieces.iter().any(|choice| choice.name == "Long Leaper (Baroque Battalion)"), "{pieces:?}");
     let topics = complete("rules game", "topic", "c-2").await.unwrap();
     assert!(topics.len() > 5 && topics.len() <= 25, "{topics:?}");
     // In direct messages as well.
     let dm = table.pg.dm(ann);
-    let private = table
-        .pg
-        .slash(
-            ann,
-            dm,
-            "rules battalion",
-            &[("battalion", "the-party".into())],
-        )
-        .await
-        .unwrap();
+    let private = table.pg.slash(ann, dm, "rules battalion", &[("battalion", "the-party".into())]).await.unwrap();
     assert_says(&private, "The Party");
     table.assert_clean();
 }
@@ -238,33 +128,19 @@ async fn pages_are_turned_and_shown_to_everybody() {
     let mut table = Table::lay().await;
     let (ann, bob) = (table.user("ann"), table.user("bob"));
     let before = table.pg.messages(table.games).len();
-    let opened = table
-        .slash("bob", "rules game", &[("topic", "Baroque Battalion")])
-        .await;
+    let opened = table.slash("bob", "rules game", &[("topic", "Baroque Battalion")]).await;
     let mut page = read(&opened, "rulings");
-    assert!(
-        page.labels()
-            .iter()
-            .any(|label| label.starts_with("Next (1 of")),
-        "{:?}",
-        page.labels()
-    );
+    assert!(page.labels().iter().any(|label| label.starts_with("Next (1 of")), "{:?}", page.labels());
     let mut seen = vec![page.text()];
     // Buttons work after a crash: nothing of the page is kept in memory.
     table.crash().await;
     loop {
-        let label = page
-            .labels()
-            .into_iter()
-            .find(|label| label.starts_with("Next"))
-            .unwrap();
+        let label = page.labels().into_iter().find(|label| label.starts_with("Next")).unwrap();
         table.pg.click(bob, page.id, &label).await.unwrap();
         let id = page.id;
         page = table
             .pg
-            .wait_for("the next page", PATIENCE, |pg| {
-                pg.message(id).filter(|m| m.text() != seen[seen.len() - 1])
-            })
+            .wait_for("the next page", PATIENCE, |pg| pg.message(id).filter(|m| m.text() != seen[seen.len() - 1]))
             .await
             .unwrap();
         if seen.contains(&page.text()) {
@@ -277,51 +153,27 @@ async fn pages_are_turned_and_shown_to_everybody() {
         assert!(all.contains(&format!("(B-{number})")), "B-{number}");
     }
     assert_eq!(
-        table
-            .pg
-            .messages(table.games)
-            .iter()
-            .filter(|m| m.only_for.is_none())
-            .count(),
+        table.pg.messages(table.games).iter().filter(|m| m.only_for.is_none()).count(),
         before,
         "nothing public so far"
     );
     table.pg.click(bob, page.id, "Show Everyone").await.unwrap();
     let public = |table: &Table| {
         let all = table.pg.messages(table.games).into_iter();
-        all.filter(|m| m.only_for.is_none() && m.text().contains("Shown by"))
-            .collect::<Vec<_>>()
+        all.filter(|m| m.only_for.is_none() && m.text().contains("Shown by")).collect::<Vec<_>>()
     };
-    let shown = table
-        .pg
-        .wait_for("the page for all", PATIENCE, |_| public(&table).pop())
-        .await
-        .unwrap();
-    assert!(
-        shown.text().contains("Shown by Bob") && shown.pings.is_empty(),
-        "{}",
-        shown.text()
-    );
+    let shown = table.pg.wait_for("the page for all", PATIENCE, |_| public(&table).pop()).await.unwrap();
+    assert!(shown.text().contains("Shown by Bob") && shown.pings.is_empty(), "{}", shown.text());
     assert!(shown.buttons().is_empty());
     // Somebody who may not write here cannot have the bot write for them.
-    table.pg.overwrite(
-        table.games,
-        Whom::Member(bob),
-        Permissions::NONE,
-        Permissions::SEND_MESSAGES,
-    );
+    table.pg.overwrite(table.games, Whom::Member(bob), Permissions::NONE, Permissions::SEND_MESSAGES);
     table.pg.click(bob, page.id, "Show Everyone").await.unwrap();
     turned(&table, &page, "cannot write in this channel").await;
     assert_eq!(public(&table).len(), 1);
     // Forged ids: a clear sentence, nothing else.
-    for forged in [
-        "book:0.t9999",
-        "book:0.bno-such",
-        "book:9.pmedieval/no-such",
-        "show:0.t9999",
-        "leaf:0",
-        "book:0.b../../x",
-    ] {
+    for forged in
+        ["book:0.t9999", "book:0.bno-such", "book:9.pmedieval/no-such", "show:0.t9999", "leaf:0", "book:0.b../../x"]
+    {
         let answer = table.pg.replay_click(ann, shown.id, forged).await.unwrap();
         assert!(!answer.failed() && !answer.text().is_empty(), "{forged}");
     }
@@ -338,61 +190,29 @@ async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
     let lobby = |needle: &'static str| {
         move |pg: &playground::Playground| {
             let games = pg.channel("games").unwrap();
-            let found = pg
-                .messages(games)
-                .into_iter()
-                .find(|m| m.picture().is_some_and(|p| p.filename == "lobby.png"));
-            found.filter(|m| {
-                m.picture()
-                    .unwrap()
-                    .description
-                    .as_deref()
-                    .unwrap_or_default()
-                    .contains(needle)
-            })
+            let found = pg.messages(games).into_iter().find(|m| m.picture().is_some_and(|p| p.filename == "lobby.png"));
+            found.filter(|m| m.picture().unwrap().description.as_deref().unwrap_or_default().contains(needle))
         }
     };
-    let card = table
-        .pg
-        .wait_for("the card with Ann", PATIENCE, lobby("Ann"))
-        .await
-        .unwrap();
+    let card = table.pg.wait_for("the card with Ann", PATIENCE, lobby("Ann")).await.unwrap();
     table.keep("lobby", &card);
     table.join("bob", "medieval").await;
-    let card = table
-        .pg
-        .wait_for("the card with both", PATIENCE, lobby("Bob"))
-        .await
-        .unwrap();
-    assert_eq!(
-        card.attachments.len(),
-        1,
-        "an edit takes the old card's place"
-    );
+    let card = table.pg.wait_for("the card with both", PATIENCE, lobby("Bob")).await.unwrap();
+    assert_eq!(card.attachments.len(), 1, "an edit takes the old card's place");
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
     let id = card.id;
     table
         .pg
-        .wait_for("the card to go", PATIENCE, |pg| {
-            pg.message(id).filter(|m| m.attachments.is_empty())
-        })
+        .wait_for("the card to go", PATIENCE, |pg| pg.message(id).filter(|m| m.attachments.is_empty()))
         .await
         .unwrap();
     let last = table.play_all("f3 e5 g4 Qh4#").await;
-    let summary = last
-        .attachments
-        .iter()
-        .find(|file| file.filename == "summary.png")
-        .expect("a summary");
+    let summary = last.attachments.iter().find(|file| file.filename == "summary.png").expect("a summary");
     let alt = summary.description.as_deref().unwrap_or_default();
     assert!(alt.contains("Bob") && alt.contains("won"), "{alt}");
     if let Some(folder) = std::env::var_os("STORY_PICTURES") {
-        std::fs::write(
-            std::path::Path::new(&folder).join("summary.png"),
-            &summary.bytes,
-        )
-        .unwrap();
+        std::fs::write(std::path::Path::new(&folder).join("summary.png"), &summary.bytes).unwrap();
     }
     let replay = table.slash("cem", "match replay", &[]).await;
     let message = replay.response().unwrap();
@@ -401,22 +221,16 @@ async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
     assert!(gif.filename == "replay.gif" && gif.bytes.starts_with(b"GIF89a"));
     assert!(gif.bytes.len() < 2_000_000, "{}", gif.bytes.len());
     assert!(
-        gif.description
-            .as_deref()
-            .unwrap_or_default()
-            .starts_with("Replay in 5 pictures"),
+        gif.description.as_deref().unwrap_or_default().starts_with("Replay in 5 pictures"),
         "{:?}",
         gif.description
     );
-    table
-        .slash("ann", "match replay", &[("everyone", "true")])
-        .await;
+    table.slash("ann", "match replay", &[("everyone", "true")]).await;
     let shown = table
         .pg
         .wait_for("the replay for all", PATIENCE, |pg| {
             let all = pg.messages(table.games).into_iter();
-            all.filter(|m| m.only_for.is_none())
-                .find(|m| m.picture().is_some_and(|p| p.filename == "replay.gif"))
+            all.filter(|m| m.only_for.is_none()).find(|m| m.picture().is_some_and(|p| p.filename == "replay.gif"))
         })
         .await
         .unwrap();

@@ -7,12 +7,9 @@ use tests::{ASSASSIN, DUEL, PATIENCE, Table, alt, assert_says, assert_says_priva
 async fn told_in(table: &Table, channel: ChannelId, what: &str) -> Message {
     let found = table.pg.wait_for(what, PATIENCE, |pg| {
         let all = pg.messages(channel).into_iter().rev();
-        all.into_iter()
-            .find(|m| m.only_for.is_none() && m.text().contains(what))
+        all.into_iter().find(|m| m.only_for.is_none() && m.text().contains(what))
     });
-    found
-        .await
-        .unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()))
+    found.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,9 +33,7 @@ async fn a_turn_is_taken_back_with_the_others_consent() {
     let asked = table.told("asks to take back").await;
     table.crash().await;
     table.press("bob", &asked, "Agree").await;
-    let back = table
-        .told("takes back `e4`; `e5` is taken back as well")
-        .await;
+    let back = table.told("takes back `e4`; `e5` is taken back as well").await;
     assert_says(&back, "your turn");
     assert!(!alt(&back).contains("e4"), "{}", alt(&back));
     table.keep("takeback", &back);
@@ -54,11 +49,7 @@ async fn a_turn_is_taken_back_with_the_others_consent() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_seat_and_its_secrets_are_handed_over() {
     let table = Table::lay().await;
-    let armies = [
-        ("ann", "medieval"),
-        ("bob", "medieval"),
-        ("cem", "medieval"),
-    ];
+    let armies = [("ann", "medieval"), ("bob", "medieval"), ("cem", "medieval")];
     table.seat(ASSASSIN, &armies).await;
     let held = table.targets("ann").await;
     let to = [("to", Arg::User(table.user("emil")))];
@@ -117,15 +108,11 @@ async fn a_game_whose_channel_is_deleted_goes_on_in_another() {
         let user = table.user(who);
         let told = table.pg.wait_for("a direct message", PATIENCE, |pg| {
             let all = pg.dms(user).into_iter();
-            all.into_iter()
-                .find(|m| m.text().contains("channel of your game is gone"))
+            all.into_iter().find(|m| m.text().contains("channel of your game is gone"))
         });
-        told.await
-            .unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+        told.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
     }
-    let moved = table
-        .pg
-        .slash(table.user("bob"), other, "match move-here", &[]);
+    let moved = table.pg.slash(table.user("bob"), other, "match move-here", &[]);
     moved.await.unwrap();
     let board = told_in(&table, other, "your turn").await;
     assert!(board.picture().is_some());
@@ -164,18 +151,12 @@ async fn whoever_opens_a_lobby_can_remove_people_and_end_the_game_early() {
     assert_says_privately(&stranger, "Only the person who opened this lobby");
     let out = table.with_args("ann", "match kick", &player).await;
     assert_says_privately(&out, "Bob is out of this lobby");
-    let again = table
-        .slash("bob", "match join", &[("battalion", "medieval")])
-        .await;
+    let again = table.slash("bob", "match join", &[("battalion", "medieval")]).await;
     assert_says_privately(&again, "removed from this lobby");
     table.join("cem", "medieval").await;
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
-    table
-        .slash("ann", "match end", &[("reason", "wrong armies")])
-        .await;
-    table
-        .told("**Ann** ended this game. Reason: wrong armies")
-        .await;
+    table.slash("ann", "match end", &[("reason", "wrong armies")]).await;
+    table.told("**Ann** ended this game. Reason: wrong armies").await;
     table.assert_clean();
 }

@@ -17,23 +17,16 @@ struct Seen {
 
 impl Seen {
     fn new(table: &Table) -> Seen {
-        let mut masks: Vec<(String, String)> = SIX
-            .iter()
-            .map(|who| (table.user(who).to_string(), format!("<{who}>")))
-            .collect();
+        let mut masks: Vec<(String, String)> =
+            SIX.iter().map(|who| (table.user(who).to_string(), format!("<{who}>"))).collect();
         masks.push((table.games.to_string(), "<games>".to_owned()));
         masks.push((table.pg.base_url(), "<discord>".to_owned()));
-        Seen {
-            lines: Vec::new(),
-            masks,
-        }
+        Seen { lines: Vec::new(), masks }
     }
 
     fn mask(&self, text: &str) -> String {
         let masked = self.masks.iter();
-        masked.fold(text.to_owned(), |text, (what, mask)| {
-            text.replace(what, mask)
-        })
+        masked.fold(text.to_owned(), |text, (what, mask)| text.replace(what, mask))
     }
 
     fn note(&mut self, place: &str, text: &str) {
@@ -110,10 +103,7 @@ async fn look_around(table: &Table, seen: &mut Seen) {
             ("match join", "battalion", "m"),
         ] {
             let found = table.complete(who, command, option, typed).await;
-            seen.note(
-                &format!("{who} completes /{command}"),
-                &format!("{found:?}"),
-            );
+            seen.note(&format!("{who} completes /{command}"), &format!("{found:?}"));
         }
     }
     for command in ["target", "place"] {
@@ -136,19 +126,14 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     let mut seen = Seen::new(&table);
     let text = first.text();
     let hash = text.split('`').nth(1).expect("the hash of the deal");
-    assert!(
-        hash.len() == 64 && hash.chars().all(|c| c.is_ascii_hexdigit()),
-        "{text}"
-    );
+    assert!(hash.len() == 64 && hash.chars().all(|c| c.is_ascii_hexdigit()), "{text}");
     seen.masks.push((hash.to_owned(), "<hash>".to_owned()));
     look_around(&table, &mut seen).await;
     for (who, text) in [("bob", "a1-a2"), ("ann", "a1-a9"), ("emil", "e2-e4")] {
         let answer = table.slash(who, "move", &[("move", text)]).await;
         seen.answer(&format!("{who} tries {text}"), &answer);
     }
-    table
-        .play_seats(&FOUR, "0:f2-f4 1:c7-d7 2:f12-f11 3:m7-l7 0:g1-f2")
-        .await;
+    table.play_seats(&FOUR, "0:f2-f4 1:c7-d7 2:f12-f11 3:m7-l7 0:g1-f2").await;
     let offer = table.slash("dora", "match draw", &[]).await;
     seen.answer("dora offers a draw", &offer);
     let offered = table.told("offers a draw in the position").await;
@@ -156,11 +141,7 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     seen.answer("cem declines", &no);
     let declined = table.told("declines the draw").await;
     assert_says(&declined, "**Cem** declines the draw");
-    let stale = table
-        .pg
-        .replay_click(table.user("ann"), first.id, &first.buttons()[0].custom_id)
-        .await
-        .unwrap();
+    let stale = table.pg.replay_click(table.user("ann"), first.id, &first.buttons()[0].custom_id).await.unwrap();
     seen.answer("a stale press", &stale);
     look_around(&table, &mut seen).await;
     seen.everything(&table).await;
@@ -185,9 +166,7 @@ async fn two_games_alike_but_for_the_deal_look_alike() {
 /// A duel in which Ann has sealed her choice of these pieces of Bob's, and Bob has not answered yet.
 async fn sealed(spaces: [&str; 2]) -> Seen {
     let table = Table::lay().await;
-    table
-        .begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
-        .await;
+    table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
     table.told("Volatile").await;
     let asked = table.slash("ann", "place", &[]).await;
     let more = table.choose("ann", &asked, spaces[0]).await;

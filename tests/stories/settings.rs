@@ -1,10 +1,7 @@
 //! What people prefer and servers decide, and that it is obeyed.
 
 use playground::{Arg, Permissions};
-use tests::{
-    ASSASSIN, DUEL, FFA, PATIENCE, Table, assert_says, assert_says_privately, assert_shows,
-    response,
-};
+use tests::{ASSASSIN, DUEL, FFA, PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_games_are_what_the_server_allows() {
@@ -15,14 +12,7 @@ async fn new_games_are_what_the_server_allows() {
     };
     let shown = table.slash("ann", "settings server show", &[]).await;
     assert!(shown.ephemeral());
-    for part in [
-        "3 days a turn",
-        "Duel, Assassin, FFA",
-        "everywhere",
-        "everyone",
-        "mention",
-        "at most 20",
-    ] {
+    for part in ["3 days a turn", "Duel, Assassin, FFA", "everywhere", "everyone", "mention", "at most 20"] {
         assert_says(&shown, part);
     }
     // Modes.
@@ -42,22 +32,11 @@ async fn new_games_are_what_the_server_allows() {
     assert!(!lobby.text().contains("4. *free*"), "{}", lobby.text());
     table.slash("bob", "match end", &[]).await;
     // Times: the default must be allowed.
-    let required = [
-        ("unlimited", Arg::Bool(false)),
-        ("longest-time", "1 day".into()),
-    ];
-    table
-        .slash("ann", "settings server defaults", &[("time", "none")])
-        .await;
+    let required = [("unlimited", Arg::Bool(false)), ("longest-time", "1 day".into())];
+    table.slash("ann", "settings server defaults", &[("time", "none")]).await;
     let refused = table.set("games", &required).await;
     assert_says(&refused, "change that default first");
-    table
-        .slash(
-            "ann",
-            "settings server defaults",
-            &[("time", "1 hour"), ("theme", "Light")],
-        )
-        .await;
+    table.slash("ann", "settings server defaults", &[("time", "1 hour"), ("theme", "Light")]).await;
     let games = table.set("games", &required).await;
     assert_says(&games, "without a limit: no");
     for time in ["No limit", "3 days", "12h + 13h reserve"] {
@@ -74,11 +53,7 @@ async fn new_games_are_what_the_server_allows() {
     let bob = table.user("bob");
     let thread = table.pg.add_thread(lobby, "a game", bob);
     for place in [lobby, thread] {
-        let answer = table
-            .pg
-            .slash(bob, place, "titans new", &[("mode", DUEL.into())])
-            .await
-            .unwrap();
+        let answer = table.pg.slash(bob, place, "titans new", &[("mode", DUEL.into())]).await.unwrap();
         assert_says(&answer, "open");
     }
     table.set("channels", &[("everywhere", true.into())]).await;
@@ -95,13 +70,7 @@ async fn new_games_are_what_the_server_allows() {
     // The default.
     assert_says(&message, "1 hour");
     // Bob may join; what was decided later changes nothing in this game.
-    table
-        .slash(
-            "ann",
-            "settings server defaults",
-            &[("time", "1 day"), ("theme", "Dark")],
-        )
-        .await;
+    table.slash("ann", "settings server defaults", &[("time", "1 day"), ("theme", "Dark")]).await;
     for who in ["bob", "cem"] {
         table.join(who, "medieval").await;
     }
@@ -124,11 +93,7 @@ async fn everyone_is_never_made_an_administrator() {
     let refused = table.slash("bob", "settings server show", &[]).await;
     assert_says(&refused, "Manage Server");
     // Settings that leave nothing to play are refused, and nothing changes.
-    let none = [
-        ("duel", Arg::Bool(false)),
-        ("clash", false.into()),
-        ("most-players", 2.into()),
-    ];
+    let none = [("duel", Arg::Bool(false)), ("clash", false.into()), ("most-players", 2.into())];
     let refused = table.set("games", &none).await;
     assert_says(&refused, "leave no game to play");
     let games = table.set("games", &[]).await;
@@ -141,21 +106,10 @@ async fn people_are_told_as_they_like_it() {
     let table = Table::lay().await;
     let mine = table.slash("bob", "settings me", &[]).await;
     assert_says_privately(&mine, "a mention in the channel");
-    let mine = table
-        .with_args(
-            "bob",
-            "settings me",
-            &[("pings", "A direct message".into()), ("text", true.into())],
-        )
-        .await;
+    let mine =
+        table.with_args("bob", "settings me", &[("pings", "A direct message".into()), ("text", true.into())]).await;
     assert_says(&mine, "a direct message");
-    table
-        .slash(
-            "ann",
-            "settings me",
-            &[("pings", "None"), ("board", "South")],
-        )
-        .await;
+    table.slash("ann", "settings me", &[("pings", "None"), ("board", "South")]).await;
     let first = table.duel("medieval", "medieval").await;
     assert!(first.pings.is_empty(), "Ann wants no ping");
     let second = table.play("ann", "e4").await;
@@ -163,44 +117,25 @@ async fn people_are_told_as_they_like_it() {
     let bob = table.user("bob");
     let direct = table
         .pg
-        .wait_for("a direct message", PATIENCE, |pg| {
-            pg.dms(bob)
-                .into_iter()
-                .find(|m| m.text().contains("your turn"))
-        })
+        .wait_for("a direct message", PATIENCE, |pg| pg.dms(bob).into_iter().find(|m| m.text().contains("your turn")))
         .await
         .unwrap();
     // With the board as text.
     assert_says(&direct, " 4  . . . . P");
     let board = table.slash("bob", "match board", &[]).await;
     assert_says(&board, " 4  . . . . P");
-    assert_shows(
-        &response(&board),
-        "Bob (black) is to move. Last: Ann (white): e4.",
-    );
+    assert_shows(&response(&board), "Bob (black) is to move. Last: Ann (white): e4.");
     let moves = table.slash("bob", "moves", &[("piece", "e7")]).await;
     assert_says(&moves, " 4  . . . . P");
     let board = table.slash("ann", "match board", &[]).await;
     assert!(!board.text().contains(" 4  ."), "{}", board.text());
     // Colours are the game's until somebody says otherwise.
-    let picture = |answer: &playground::Interaction| {
-        answer.response().unwrap().picture().unwrap().bytes.clone()
-    };
+    let picture = |answer: &playground::Interaction| answer.response().unwrap().picture().unwrap().bytes.clone();
     let as_the_game = picture(&board);
-    table
-        .slash("ann", "settings me", &[("theme", "Dark")])
-        .await;
-    assert_eq!(
-        picture(&table.slash("ann", "match board", &[]).await),
-        as_the_game
-    );
-    table
-        .slash("ann", "settings me", &[("theme", "High contrast")])
-        .await;
-    assert_ne!(
-        picture(&table.slash("ann", "match board", &[]).await),
-        as_the_game
-    );
+    table.slash("ann", "settings me", &[("theme", "Dark")]).await;
+    assert_eq!(picture(&table.slash("ann", "match board", &[]).await), as_the_game);
+    table.slash("ann", "settings me", &[("theme", "High contrast")]).await;
+    assert_ne!(picture(&table.slash("ann", "match board", &[]).await), as_the_game);
     // In private there are no servers' settings, but one's own.
     let dm = table.pg.dm(bob);
     let mine = table.pg.slash(bob, dm, "settings me", &[]).await.unwrap();
@@ -213,19 +148,11 @@ async fn a_server_names_people_as_it_likes() {
     let table = Table::lay().await;
     let first = table.duel("medieval", "medieval").await;
     assert_eq!(first.pings, [table.user("ann")].into());
-    table
-        .slash(
-            "ann",
-            "settings server pings",
-            &[("style", "Silent mention")],
-        )
-        .await;
+    table.slash("ann", "settings server pings", &[("style", "Silent mention")]).await;
     let quiet = table.play("ann", "e4").await;
     assert_eq!(quiet.pings, [table.user("bob")].into());
     assert_ne!(quiet.flags & 4096, 0, "silent mention");
-    table
-        .slash("ann", "settings server pings", &[("style", "Name only")])
-        .await;
+    table.slash("ann", "settings server pings", &[("style", "Name only")]).await;
     let named = table.play("bob", "e5").await;
     assert!(named.pings.is_empty());
     assert_eq!(named.flags & 4096, 0);

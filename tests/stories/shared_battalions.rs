@@ -17,12 +17,7 @@ fn den(table: &Table) -> ChannelId {
     table.pg.add_channel(den, "den")
 }
 
-async fn bob_types(
-    table: &Table,
-    there: ChannelId,
-    command: &str,
-    options: &[(&str, Arg)],
-) -> Interaction {
+async fn bob_types(table: &Table, there: ChannelId, command: &str, options: &[(&str, Arg)]) -> Interaction {
     let bob = table.user("bob");
     table.pg.slash(bob, there, command, options).await.unwrap()
 }
@@ -65,34 +60,21 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     // A member of the club who may not, and a forged press for another version.
     let cem = [("code", code.as_str())];
     let seen = table.slash("cem", "battalions add-code", &cem).await;
-    let refused = table
-        .press("cem", &response(&seen), "Add to This Server")
-        .await;
+    let refused = table.press("cem", &response(&seen), "Add to This Server").await;
     assert_says(&refused, "Manage Server");
     let forged = format!("army:c{code}.9.add");
     let bob = table.user("bob");
     let public = bob_types(&table, den, "titans new", &[("mode", DUEL.into())]).await;
     assert_says(&public, "open");
-    let lobby = table
-        .pg
-        .wait_for("the lobby", tests::PATIENCE, |pg| pg.last(den))
-        .await
-        .unwrap();
+    let lobby = table.pg.wait_for("the lobby", tests::PATIENCE, |pg| pg.last(den)).await.unwrap();
     let answer = table.pg.replay_click(bob, lobby.id, &forged).await.unwrap();
     assert_says(&answer, "A different version");
-    let answer = table
-        .pg
-        .replay_click(bob, lobby.id, "army:g1.1.add")
-        .await
-        .unwrap();
+    let answer = table.pg.replay_click(bob, lobby.id, "army:g1.1.add").await.unwrap();
     assert_says(&answer, "This Battalion is not shared, or no longer");
     // The copy: private at first, and nobody else's business afterwards.
     table.crash().await;
     let added = table.press("bob", &next, "Add to This Server").await;
-    assert_says(
-        &added,
-        "Dragon Riders is now one of this server's Battalions (version 1)",
-    );
+    assert_says(&added, "Dragon Riders is now one of this server's Battalions (version 1)");
     share(&table, "Nobody").await;
     let dead = [("code", code.as_str().into())];
     let dead = bob_types(&table, den, "battalions add-code", &dead).await;
@@ -107,10 +89,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     assert_says(&joined, "Dragon Riders");
     // Both servers have it in their logs.
     let log = bob_types(&table, den, "settings log", &[]).await;
-    assert_says_privately(
-        &log,
-        "copied Dragon Riders from another server, as version 1",
-    );
+    assert_says_privately(&log, "copied Dragon Riders from another server, as version 1");
     let log = table.slash("ann", "settings log", &[]).await;
     for part in [
         "stopped sharing Dragon Riders",
@@ -142,20 +121,12 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     table.bring("ann", "hydras", &second).await;
     let shared = share(&table, "Everyone, in the gallery").await;
     assert_says(&shared, "in the gallery");
-    let other = [
-        ("battalion", "hydras"),
-        ("with", "Everyone, in the gallery"),
-    ];
+    let other = [("battalion", "hydras"), ("with", "Everyone, in the gallery")];
     table.slash("ann", "battalion-admin share", &other).await;
     // Anybody looks through it, and searches.
     let all = table.slash("cem", "battalions browse", &[]).await;
     assert!(all.ephemeral());
-    for part in [
-        "Dragon Riders",
-        "Hydra Riders",
-        "by Ann of the Club",
-        "not played yet",
-    ] {
+    for part in ["Dragon Riders", "Hydra Riders", "by Ann of the Club", "not played yet"] {
         assert_says(&all, part);
     }
     let none = [("search", "@everyone ``` xyz")];
@@ -176,33 +147,20 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     let alone = table.pg.slash(cem, dm, "battalions browse", &[]).await;
     let shown = table.choose("cem", &alone.unwrap(), "Dragon Riders").await;
     let labels = response(&shown).labels();
-    assert!(
-        !labels.contains(&"Add to This Server".to_owned()),
-        "{labels:?}"
-    );
+    assert!(!labels.contains(&"Add to This Server".to_owned()), "{labels:?}");
     let open = response(&shown);
     let forged = table.pg.replay_click(cem, open.id, "army:g1.1.add").await;
     let refused = table.pg.wait_for("a refusal", tests::PATIENCE, |pg| {
         let text = pg.message(open.id)?.text();
         text.contains("only works in a server").then_some(())
     });
-    refused
-        .await
-        .unwrap_or_else(|why| panic!("{why}: {}", forged.unwrap().text()));
+    refused.await.unwrap_or_else(|why| panic!("{why}: {}", forged.unwrap().text()));
     // Cem reports it, by a form; nobody but Emil reads that.
     let form = table.pg.click(cem, &page, "Report").await.unwrap();
     assert!(form.modal().is_some(), "{}", form.text());
-    let sent = table
-        .pg
-        .submit_modal(cem, &form, &[("why", "@everyone It is *mine*.")])
-        .await
-        .unwrap();
-    let thanked = table.pg.wait_for("thanks", tests::PATIENCE, |_| {
-        sent.text().contains("Thank you").then_some(())
-    });
-    thanked
-        .await
-        .unwrap_or_else(|why| panic!("{why}: {}", sent.text()));
+    let sent = table.pg.submit_modal(cem, &form, &[("why", "@everyone It is *mine*.")]).await.unwrap();
+    let thanked = table.pg.wait_for("thanks", tests::PATIENCE, |_| sent.text().contains("Thank you").then_some(()));
+    thanked.await.unwrap_or_else(|why| panic!("{why}: {}", sent.text()));
     let refused = table.slash("ann", "battalion-admin reports", &[]).await;
     assert_says_privately(&refused, "Only the people who run this bot");
     let public = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
@@ -212,15 +170,10 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
         let answer = table.pg.replay_click(cem, lobby.id, forged).await.unwrap();
         assert!(answer.ephemeral(), "{forged}");
         let text = answer.text();
-        assert!(
-            text.contains("Only the people") || text.contains("Manage Server"),
-            "{forged}: {text}"
-        );
+        assert!(text.contains("Only the people") || text.contains("Manage Server"), "{forged}: {text}");
     }
     let club = table.pg.guild("Club").unwrap();
-    let keepers = table
-        .pg
-        .add_role(club, "Keepers", Permissions::MANAGE_GUILD);
+    let keepers = table.pg.add_role(club, "Keepers", Permissions::MANAGE_GUILD);
     table.pg.give_role(club, emil, keepers);
     let reports = table.slash("emil", "battalion-admin reports", &[]).await;
     let reports = response(&reports);
@@ -273,37 +226,22 @@ async fn pages(table: &Table, who: &str, first: Message) -> Vec<Message> {
 async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
-    let first = table
-        .seat(DUEL, &[("bob", "dragons"), ("cem", "medieval")])
-        .await;
+    let first = table.seat(DUEL, &[("bob", "dragons"), ("cem", "medieval")]).await;
     assert_shows(&first, "Wyvern");
     let same = table.attach("ann", "add", DRAGONS).await;
-    assert_says(
-        &same,
-        "version 1 of Dragon Riders, which everyone here can already pick",
-    );
-    let newer = DRAGONS
-        .replace("moves = \"B\"", "moves = \"BW\"")
-        .replace("name = \"Tower\"", "name = \"Keep\"");
+    assert_says(&same, "version 1 of Dragon Riders, which everyone here can already pick");
+    let newer = DRAGONS.replace("moves = \"B\"", "moves = \"BW\"").replace("name = \"Tower\"", "name = \"Keep\"");
     assert_ne!(newer, DRAGONS);
     let added = table.attach("ann", "add", &newer).await;
     let preview = pages(&table, "ann", response(&added)).await;
     let told: String = preview.iter().map(Message::text).collect();
-    assert!(
-        told.contains("what version 2 changes from version 1"),
-        "{told}"
-    );
+    assert!(told.contains("what version 2 changes from version 1"), "{told}");
     assert!(told.contains("B before, BW now"), "{told}");
     assert!(told.contains("Was called Tower"), "{told}");
-    let drawn = preview
-        .iter()
-        .find(|page| page.text().contains("Movement before and now"))
-        .expect("drawings");
+    let drawn = preview.iter().find(|page| page.text().contains("Movement before and now")).expect("drawings");
     table.keep("changes", drawn);
     assert_shows(drawn, "before and now");
-    table
-        .press("ann", &preview[preview.len() - 1], "Accept")
-        .await;
+    table.press("ann", &preview[preview.len() - 1], "Accept").await;
     table.administer("ann", "publish", "dragons").await;
     // In the game's channel the rulebook has what is played there.
     let dragons = [("battalion", "dragons")];
@@ -318,16 +256,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     // Elsewhere the newest, with what it has changed.
     let lobby = table.pg.channel("lobby").unwrap();
     let bob = table.user("bob");
-    let there = table
-        .pg
-        .slash(
-            bob,
-            lobby,
-            "rules battalion",
-            &[("battalion", "dragons".into())],
-        )
-        .await
-        .unwrap();
+    let there = table.pg.slash(bob, lobby, "rules battalion", &[("battalion", "dragons".into())]).await.unwrap();
     assert_says(&there, "Keep");
     assert!(!there.text().contains("this game"), "{}", there.text());
     let changed = table.choose("bob", &there, "What has changed").await;
@@ -335,22 +264,10 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     // A page of somebody's game opens for nobody outside of it.
     let forged = "book:0.g1.bdragons";
     let emil = table.user("emil");
-    let opened = table
-        .pg
-        .slash(emil, lobby, "titans new", &[("mode", DUEL.into())])
-        .await
-        .unwrap();
+    let opened = table.pg.slash(emil, lobby, "titans new", &[("mode", DUEL.into())]).await.unwrap();
     assert_says(&opened, "open");
-    let message = table
-        .pg
-        .wait_for("the lobby", tests::PATIENCE, |pg| pg.last(lobby))
-        .await
-        .unwrap();
-    let refused = table
-        .pg
-        .replay_click(emil, message.id, forged)
-        .await
-        .unwrap();
+    let message = table.pg.wait_for("the lobby", tests::PATIENCE, |pg| pg.last(lobby)).await.unwrap();
+    let refused = table.pg.replay_click(emil, message.id, forged).await.unwrap();
     assert!(!refused.text().contains("Tower"), "{}", refused.text());
     // Archived, the game still has it.
     table.administer("ann", "archive", "dragons").await;
@@ -364,15 +281,11 @@ async fn several_armies_come_in_one_file() {
     use std::io::{Cursor, Write as _};
     use zip::write::{SimpleFileOptions, ZipWriter};
     let table = Table::lay().await;
-    let other = DRAGONS
-        .replace("id = \"dragons\"", "id = \"hydras\"")
-        .replace("Dragon Riders", "Hydra Riders");
+    let other = DRAGONS.replace("id = \"dragons\"", "id = \"hydras\"").replace("Dragon Riders", "Hydra Riders");
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in [
-        ("dragons.toml", DRAGONS),
-        ("hydras.toml", &other),
-        ("@everyone.toml", "format = 1\nidd = \"x\""),
-    ] {
+    for (name, text) in
+        [("dragons.toml", DRAGONS), ("hydras.toml", &other), ("@everyone.toml", "format = 1\nidd = \"x\"")]
+    {
         to.start_file(name, SimpleFileOptions::default()).unwrap();
         to.write_all(text.as_bytes()).unwrap();
     }
@@ -391,10 +304,7 @@ async fn several_armies_come_in_one_file() {
     assert_says(&looked, "did you mean");
     assert!(!looked.text().contains("@everyone"), "{}", looked.text());
     let accepted = table.press("ann", &response(&looked), "Accept All").await;
-    assert_says(
-        &accepted,
-        "added Dragon Riders, version 1; added Hydra Riders, version 1",
-    );
+    assert_says(&accepted, "added Dragon Riders, version 1; added Hydra Riders, version 1");
     let all = table.slash("ann", "battalion-admin export", &[]).await;
     let file = response(&all).attachments[0].clone();
     assert_eq!(file.filename, "battalions.zip");

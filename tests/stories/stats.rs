@@ -19,8 +19,7 @@ fn of(table: &Table, who: &str) -> [(&'static str, Arg); 1] {
 async fn shown(table: &Table, what: &str) -> Message {
     let found = table.pg.wait_for("a page for everybody", PATIENCE, |pg| {
         let all = pg.messages(table.games).into_iter();
-        all.filter(|m| m.only_for.is_none() && m.text().contains("Shown by"))
-            .find(|m| m.text().contains(what))
+        all.filter(|m| m.only_for.is_none() && m.text().contains("Shown by")).find(|m| m.text().contains(what))
     });
     found.await.unwrap()
 }
@@ -53,10 +52,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     }
     let page = response(&me);
     let words = alt(&page);
-    assert!(
-        words.starts_with("Rating over time. Bob: Duels: 17"),
-        "{words}"
-    );
+    assert!(words.starts_with("Rating over time. Bob: Duels: 17"), "{words}");
     table.keep_all("stats-me", &page);
     let labels = page.labels();
     assert_eq!(labels, ["Leaderboard", "Show Everyone"]);
@@ -64,9 +60,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     table.pg.click(bob, page.id, "Show Everyone").await.unwrap();
     let public = shown(&table, "**Bob** on this server").await;
     assert!(public.pings.is_empty() && public.labels().is_empty());
-    let other = table
-        .with_args("cem", "stats player", &of(&table, "ann"))
-        .await;
+    let other = table.with_args("cem", "stats player", &of(&table, "ann")).await;
     assert_says_privately(&other, "2 games: 2 lost");
     let board = table.slash("cem", "stats leaderboard", &[]).await;
     assert_says_privately(&board, "– **Bob** 17");
@@ -82,25 +76,11 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     let page = response(&server);
     table.pg.click(ann, page.id, "Show Everyone").await.unwrap();
     let public = shown(&table, "2 finished games, 2 people").await;
-    assert!(
-        !public.text().contains("How games ended"),
-        "{}",
-        public.text()
-    );
+    assert!(!public.text().contains("How games ended"), "{}", public.text());
     let server = table.slash("bob", "stats server", &[]).await;
-    assert!(
-        !server.text().contains("How games ended"),
-        "{}",
-        server.text()
-    );
+    assert!(!server.text().contains("How games ended"), "{}", server.text());
     // Forged ids: a clear sentence, nothing else.
-    for forged in [
-        "stats:0.ud1",
-        "stats:9.ld",
-        "stats:0.bno-such",
-        "statshow:0.uc7",
-        "stats:0.x",
-    ] {
+    for forged in ["stats:0.ud1", "stats:9.ld", "stats:0.bno-such", "statshow:0.uc7", "stats:0.x"] {
         let answer = table.pg.replay_click(ann, public.id, forged).await.unwrap();
         assert!(!answer.failed() && !answer.text().is_empty(), "{forged}");
     }
@@ -114,20 +94,14 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     let privacy = table.slash("bob", "settings privacy", &[]).await;
     assert_says_privately(&privacy, "Your standing is **public**");
     // Nothing is deleted under a game that is played.
-    let refused = table
-        .press("bob", &response(&privacy), "Delete My Data…")
-        .await;
+    let refused = table.press("bob", &response(&privacy), "Delete My Data…").await;
     assert_says(&refused, &format!("<#{}>", table.games));
     assert_says(&refused, "resign or leave first");
     table.play_all(MATE).await;
     let privacy = table.slash("bob", "settings privacy", &[]).await;
-    let hidden = table
-        .press("bob", &response(&privacy), "Hide My Standing")
-        .await;
+    let hidden = table.press("bob", &response(&privacy), "Hide My Standing").await;
     assert_says(&hidden, "Your standing is **hidden**");
-    let other = table
-        .with_args("ann", "stats player", &of(&table, "bob"))
-        .await;
+    let other = table.with_args("ann", "stats player", &of(&table, "bob")).await;
     assert_says_privately(&other, "Bob has no public standing on this server.");
     let board = table.slash("ann", "stats leaderboard", &[]).await;
     assert!(!board.text().contains("Bob"), "{}", board.text());
@@ -140,44 +114,26 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     let refused = table.pg.replay_click(bob, anywhere, &forged).await.unwrap();
     assert_says_privately(&refused, "no public standing");
     // A file, for oneself.
-    let file = table
-        .press("bob", &response(&hidden), "Export My Data")
-        .await;
+    let file = table.press("bob", &response(&hidden), "Export My Data").await;
     assert!(file.ephemeral());
     let message = response(&file);
     let attached = &message.attachments[0];
     let text = String::from_utf8(attached.bytes.to_vec()).unwrap();
     assert_eq!(attached.filename, "battalion-my-data.json");
-    assert!(
-        text.contains("\"checkmate\"") && text.contains("\"Bob\""),
-        "{text}"
-    );
-    assert!(
-        !text.contains("Ann") && !text.contains(&table.user("ann").to_string()),
-        "{text}"
-    );
+    assert!(text.contains("\"checkmate\"") && text.contains("\"Bob\""), "{text}");
+    assert!(!text.contains("Ann") && !text.contains(&table.user("ann").to_string()), "{text}");
     // And away.
     let privacy = table.slash("bob", "settings privacy", &[]).await;
-    let asked = table
-        .press("bob", &response(&privacy), "Delete My Data…")
-        .await;
+    let asked = table.press("bob", &response(&privacy), "Delete My Data…").await;
     assert_says(&asked, "This cannot be undone.");
     let kept = table.press("bob", &response(&asked), "Keep It").await;
-    let asked = table
-        .press("bob", &response(&kept), "Delete My Data…")
-        .await;
-    let done = table
-        .press("bob", &response(&asked), "Delete Everything")
-        .await;
+    let asked = table.press("bob", &response(&kept), "Delete My Data…").await;
+    let done = table.press("bob", &response(&asked), "Delete Everything").await;
     assert_says(&done, "Everything about you has been deleted.");
     let mine = table.slash("bob", "stats me", &[]).await;
     assert_says(&mine, "No finished games yet.");
     let board = table.slash("ann", "match board", &[]).await;
-    assert!(
-        alt(&response(&board)).contains("Former Player"),
-        "{}",
-        alt(&response(&board))
-    );
+    assert!(alt(&response(&board)).contains("Former Player"), "{}", alt(&response(&board)));
     let ann = table.slash("ann", "stats me", &[]).await;
     assert_says(&ann, "1 game: 1 lost");
     table.assert_clean();

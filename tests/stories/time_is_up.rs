@@ -29,11 +29,8 @@ async fn hurry(folder: &Path) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reminder_and_the_end_on_time() {
     let mut table = Table::lay().await;
-    let options: [(&str, Arg); 3] = [
-        ("mode", DUEL.into()),
-        ("order", "In order of joining".into()),
-        ("time", "10 minutes".into()),
-    ];
+    let options: [(&str, Arg); 3] =
+        [("mode", DUEL.into()), ("order", "In order of joining".into()), ("time", "10 minutes".into())];
     table.with_args("ann", "titans new", &options).await;
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
@@ -49,11 +46,7 @@ async fn a_reminder_and_the_end_on_time() {
     assert_eq!(reminder.pings, [table.user("ann")].into());
     let end = table.told("wins on time").await;
     assert_says(&end, "Bob");
-    assert!(
-        alt(&end).contains("Bob (Medieval) wins on time"),
-        "{}",
-        alt(&end)
-    );
+    assert!(alt(&end).contains("Bob (Medieval) wins on time"), "{}", alt(&end));
     let labels = end.labels();
     assert!(labels.iter().all(|label| *label != "Move"), "{labels:?}");
     let late = table.slash("ann", "move", &[("move", "e2-e4")]).await;

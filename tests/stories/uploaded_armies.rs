@@ -43,9 +43,7 @@ async fn xiangqi_is_played_to_mate_by_two_cannons() {
     table.keep("xiangqi", &first);
     let refused = table.slash("ann", "move", &[("move", "e1-e3")]).await;
     assert_says_privately(&refused, "can");
-    let last = table
-        .play_all("h3-e3 a7-a6 e3xe7 i7-i6 b3-b5 a6-a5 b5-e5")
-        .await;
+    let last = table.play_all("h3-e3 a7-a6 e3xe7 i7-i6 b3-b5 a6-a5 b5-e5").await;
     assert_says(&last, "checkmate");
     table.keep("xiangqi-mate", &last);
     table.assert_clean();
@@ -64,28 +62,16 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     let added = bring_field(&table, "ann", NINE).await;
     assert_says_privately(&added, "Nine by Three (`nine-by-three`): 9×3, 2 Players");
     table.keep("battlefield-added", &response(&added));
-    let offered = table
-        .offered("bob", "titans new", "battlefield", "nine")
-        .await;
+    let offered = table.offered("bob", "titans new", "battlefield", "nine").await;
     assert_eq!(offered, ["nine-by-three"]);
     let first = duel(&table, "shogi", &[("battlefield", "Nine by Three")]).await;
     table.keep("shogi", &first);
     // Removed while a game is on it: the game goes on.
-    let removed = table
-        .slash(
-            "ann",
-            "battalion-admin battlefield remove",
-            &[("battlefield", "nine-by-three")],
-        )
-        .await;
+    let removed = table.slash("ann", "battalion-admin battlefield remove", &[("battlefield", "nine-by-three")]).await;
     assert_says_privately(&removed, "has been removed");
-    let list = table
-        .slash("ann", "battalion-admin battlefield list", &[])
-        .await;
+    let list = table.slash("ann", "battalion-admin battlefield list", &[]).await;
     assert_says_privately(&list, "no Battlefields of its own");
-    let last = table
-        .play_all("c3-c4 d9-c8 b2xg7 f9-f8 g7xf8=DragonHorse e9-d8")
-        .await;
+    let last = table.play_all("c3-c4 d9-c8 b2xg7 f9-f8 g7xf8=DragonHorse e9-d8").await;
     table.keep("shogi-hand", &last);
     let last = table.play("ann", "Gold General@e8").await;
     assert_says(&last, "checkmate");
@@ -97,33 +83,21 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
 async fn back_ranks_are_shuffled_alike_and_exported_as_chess960() {
     let table = Table::lay().await;
     table.bring("ann", "orthodox", ORTHODOX).await;
-    let more = [
-        ("placement", "Back Ranks shuffled, as in Chess960"),
-        ("battlefield", "duel-8x4"),
-    ];
+    let more = [("placement", "Back Ranks shuffled, as in Chess960"), ("battlefield", "duel-8x4")];
     let first = duel(&table, "orthodox", &more).await;
     table.keep("shuffled", &first);
-    let board = table
-        .slash("cem", "match board", &[("text", "true")])
-        .await
-        .text();
+    let board = table.slash("cem", "match board", &[("text", "true")]).await.text();
     let rank = |number: &str| {
         let line = board.lines().find(|line| line.trim().starts_with(number));
         let letters = line.unwrap_or_default().split_whitespace().skip(1);
         letters.collect::<String>()
     };
-    assert_eq!(
-        rank("1 ").to_lowercase(),
-        rank("8 ").to_lowercase(),
-        "{board}"
-    );
+    assert_eq!(rank("1 ").to_lowercase(), rank("8 ").to_lowercase(), "{board}");
     assert_eq!(rank("1 ").len(), 8, "{board}");
     table.play_all("e2-e4 e7-e5").await;
     table.resign("ann").await;
     table.told("wins").await;
-    let pgn = table
-        .slash("bob", "match export", &[("format", "PGN")])
-        .await;
+    let pgn = table.slash("bob", "match export", &[("format", "PGN")]).await;
     let file = response(&pgn).attachments[0].clone();
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();
     assert!(text.contains("[Variant \"Chess960\"]"), "{text}");

@@ -1,8 +1,6 @@
 //! Volatile choices before play (V-2, V-3): who is asked, how many choices are in, and what they were.
 
-use tests::{
-    ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows,
-};
+use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows};
 
 /// Chooses two Volatile pieces for every Player whom somebody is asked about, the first ones offered.
 async fn choose_two(table: &Table, who: &str) {
@@ -16,9 +14,7 @@ async fn choose_two(table: &Table, who: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn choices_are_counted_on_the_message_and_told_with_their_pieces() {
     let table = Table::lay().await;
-    table
-        .begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
-        .await;
+    table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
     let asking = table.told("0 of 2 so far").await;
     assert_says(&asking, "pick your Opponent's Volatile pieces");
     // A move tried now is refused for what it is.
@@ -66,13 +62,10 @@ async fn where_it_is_secret_who_chooses_everybody_is_asked() {
     for who in ["ann", "bob", "dora"] {
         table.cards_by_dm(who).await;
         let user = table.user(who);
-        let asked = table
-            .pg
-            .wait_for("a direct message that asks", PATIENCE, |pg| {
-                let all = pg.dms(user).into_iter();
-                all.into_iter()
-                    .find(|m| m.text().contains("Choices have to be made"))
-            });
+        let asked = table.pg.wait_for("a direct message that asks", PATIENCE, |pg| {
+            let all = pg.dms(user).into_iter();
+            all.into_iter().find(|m| m.text().contains("Choices have to be made"))
+        });
         let asked = asked.await.unwrap();
         table.quiet(300).await;
         let asked = table.pg.message(asked.id).unwrap();

@@ -3,10 +3,9 @@
 
 use render::{Animation, Picture};
 use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
-    EditAttachments, EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags,
-    UserId,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateMessage, EditAttachments, EditInteractionResponse, EditMessage,
+    InteractionResponseFlags, MessageFlags, UserId,
 };
 
 use super::wording::clip;
@@ -44,10 +43,7 @@ impl From<&str> for Answer {
 impl Answer {
     /// Text alone.
     pub fn text(content: impl AsRef<str>) -> Self {
-        Self {
-            content: clip(content.as_ref(), CONTENT),
-            ..Self::default()
-        }
+        Self { content: clip(content.as_ref(), CONTENT), ..Self::default() }
     }
 
     /// With the picture of a board.
@@ -58,16 +54,14 @@ impl Answer {
     /// With a picture of another kind.
     pub fn picture_named(mut self, picture: &Picture, name: &str) -> Self {
         let file = CreateAttachment::bytes(picture.png.clone(), name);
-        self.files
-            .push(file.description(clip(&picture.alt, render::ALT_LIMIT)));
+        self.files.push(file.description(clip(&picture.alt, render::ALT_LIMIT)));
         self
     }
 
     /// With an animated picture.
     pub fn animation(mut self, animation: &Animation, name: &str) -> Self {
         let file = CreateAttachment::bytes(animation.gif.clone(), name);
-        self.files
-            .push(file.description(clip(&animation.alt, render::ALT_LIMIT)));
+        self.files.push(file.description(clip(&animation.alt, render::ALT_LIMIT)));
         self
     }
 
@@ -182,10 +176,7 @@ impl Answer {
     /// Replaces an earlier or a deferred answer and its files.
     pub fn edit(self) -> EditInteractionResponse {
         let allowed = self.allowed();
-        let files = self
-            .files
-            .into_iter()
-            .fold(EditAttachments::new(), EditAttachments::add);
+        let files = self.files.into_iter().fold(EditAttachments::new(), EditAttachments::add);
         EditInteractionResponse::new()
             .allowed_mentions(allowed)
             .content(self.content)
@@ -221,17 +212,12 @@ impl Answer {
 
     /// Replaces a whole message, its files as well.
     pub fn edit_whole_message(mut self) -> EditMessage {
-        let files = std::mem::take(&mut self.files)
-            .into_iter()
-            .fold(EditAttachments::new(), EditAttachments::add);
+        let files = std::mem::take(&mut self.files).into_iter().fold(EditAttachments::new(), EditAttachments::add);
         self.edit_message().attachments(files)
     }
 
     /// Replaces a message's text and components; its files stay.
     pub fn edit_message(self) -> EditMessage {
-        EditMessage::new()
-            .allowed_mentions(self.allowed())
-            .content(self.content)
-            .components(self.rows)
+        EditMessage::new().allowed_mentions(self.allowed()).content(self.content).components(self.rows)
     }
 }

@@ -56,11 +56,7 @@ impl std::fmt::Debug for Token {
 impl Token {
     /// Of an interaction that arrived at this moment.
     pub fn new(application: ApplicationId, token: String, received: Instant) -> Self {
-        Self {
-            application,
-            token,
-            until: received + LASTS,
-        }
+        Self { application, token, until: received + LASTS }
     }
 
     /// Whether it can still be used.
@@ -91,9 +87,7 @@ impl Answers {
             Route::Direct | Route::Tunnel { .. } => DISCORD,
         };
         Ok(Self {
-            client: client::client(route, |builder| {
-                builder.timeout(TIMEOUT).user_agent(USER_AGENT)
-            })?,
+            client: client::client(route, |builder| builder.timeout(TIMEOUT).user_agent(USER_AGENT))?,
             base: base.to_owned(),
         })
     }
@@ -115,9 +109,7 @@ impl Answers {
         let answer = self.send(Method::POST, &path, &body, files).await?;
         // That it was taken is certain; what it looks like need not be said.
         let callback = serde_json::from_slice::<Callback>(&answer).ok();
-        Ok(callback
-            .and_then(|callback| callback.resource)
-            .and_then(|resource| resource.message))
+        Ok(callback.and_then(|callback| callback.resource).and_then(|resource| resource.message))
     }
 
     /// Puts something in the place of the initial answer.
@@ -166,9 +158,7 @@ impl Answers {
         message: MessageId,
         text: Option<&str>,
     ) -> serenity::Result<()> {
-        let Token {
-            application, token, ..
-        } = token;
+        let Token { application, token, .. } = token;
         let path = format!("webhooks/{application}/{token}/messages/{message}");
         let mut body = serde_json::json!({ "components": [], "allowed_mentions": { "parse": [] } });
         if let Some(text) = text {
@@ -189,9 +179,7 @@ impl Answers {
         loop {
             let request = self.client.request(method.clone(), &url);
             let request = match files {
-                [] => request
-                    .header("content-type", "application/json")
-                    .body(body.to_string()),
+                [] => request.header("content-type", "application/json").body(body.to_string()),
                 files => request.multipart(form(body, files)),
             };
             // The address holds the interaction's token: it must not come into an error.
@@ -219,25 +207,17 @@ impl Answers {
 /// serenity numbers new files only where it sends them itself.
 fn number_files(body: Option<&mut Value>) {
     let files = body.and_then(|body| body.get_mut("attachments"));
-    for (number, file) in files
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
+    for (number, file) in files.and_then(Value::as_array_mut).into_iter().flatten().enumerate() {
         file["id"] = number.into();
     }
 }
 
 fn form(body: &Value, files: &[CreateAttachment]) -> Form {
     let whole = Form::new().text("payload_json", body.to_string());
-    files
-        .iter()
-        .enumerate()
-        .fold(whole, |form, (number, file)| {
-            let part = Part::bytes(file.data.clone()).file_name(file.filename.clone());
-            form.part(format!("files[{number}]"), part)
-        })
+    files.iter().enumerate().fold(whole, |form, (number, file)| {
+        let part = Part::bytes(file.data.clone()).file_name(file.filename.clone());
+        form.part(format!("files[{number}]"), part)
+    })
 }
 
 fn retry_after(answer: &reqwest::Response) -> Option<Duration> {

@@ -32,9 +32,7 @@ pub fn code(error: &Error) -> Option<isize> {
 /// Whether Discord may have done what was asked anyway: it gave no answer, or one of trouble of its own.
 pub fn unsure(error: &Error) -> bool {
     match error {
-        Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.status_code.is_server_error()
-        }
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => response.status_code.is_server_error(),
         Error::Http(HttpError::Request(_)) => true,
         // The answer could not be read: there was one.
         Error::Json(_) => true,
@@ -63,12 +61,7 @@ pub fn refused(error: &Error) -> Refused {
 pub fn brief(error: &Error) -> String {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            format!(
-                "{} {}: {}",
-                response.status_code.as_u16(),
-                response.error.code,
-                response.error.message
-            )
+            format!("{} {}: {}", response.status_code.as_u16(), response.error.code, response.error.message)
         }
         Error::Http(HttpError::Request(_)) => "no answer".to_owned(),
         Error::Http(_) => "the request could not be made".to_owned(),

@@ -17,14 +17,10 @@ pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// No bot token looks like this.
-    #[error(
-        "the token does not look like a bot token: copy it again from the Bot page of the application"
-    )]
+    #[error("the token does not look like a bot token: copy it again from the Bot page of the application")]
     TokenForm,
     /// Discord does not know the token.
-    #[error(
-        "Discord does not accept the token: reset it on the Bot page of the application and configure the new one"
-    )]
+    #[error("Discord does not accept the token: reset it on the Bot page of the application and configure the new one")]
     TokenRefused,
     /// Nobody answers.
     #[error("Discord cannot be reached: {0}")]
@@ -80,9 +76,7 @@ pub struct Target {
 
 impl std::fmt::Debug for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Target")
-            .field("route", &self.route)
-            .finish_non_exhaustive()
+        f.debug_struct("Target").field("route", &self.route).finish_non_exhaustive()
     }
 }
 
@@ -94,8 +88,7 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
     }
-    let builder =
-        HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
+    let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
     let (http, stand_in) = match &target.route {
         Route::Direct => (builder.build(), None),
         // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
@@ -109,23 +102,14 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
         }
     };
     if let Some(base) = stand_in {
-        let gateway = http
-            .get_gateway()
-            .await
-            .map_err(|e| ConnectError::Unreachable(api_error::brief(&e)))?
-            .url;
+        let gateway = http.get_gateway().await.map_err(|e| ConnectError::Unreachable(api_error::brief(&e)))?.url;
         if !on_this_machine(&gateway) {
-            return Err(ConnectError::Gateway {
-                base: base.clone(),
-                gateway,
-            });
+            return Err(ConnectError::Gateway { base: base.clone(), gateway });
         }
     }
     match http.get_current_user().await {
         Ok(me) => Ok((http, me.id)),
-        Err(serenity::Error::Http(error))
-            if error.status_code().is_some_and(|code| code.as_u16() == 401) =>
-        {
+        Err(serenity::Error::Http(error)) if error.status_code().is_some_and(|code| code.as_u16() == 401) => {
             Err(ConnectError::TokenRefused)
         }
         Err(error) => Err(ConnectError::Unreachable(api_error::brief(&error))),
@@ -137,19 +121,13 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
 ///
 /// # Errors
 /// [`ConnectError::Authority`] when its certificate cannot be used, [`ConnectError::Unreachable`] when nothing can be prepared.
-pub fn client(
-    route: &Route,
-    more: impl FnOnce(ClientBuilder) -> ClientBuilder,
-) -> Result<Client, ConnectError> {
+pub fn client(route: &Route, more: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<Client, ConnectError> {
     let builder = more(Client::builder().use_rustls_tls());
     let unprepared = |error: reqwest::Error| ConnectError::Unreachable(innermost(&error));
     let Route::Tunnel { proxy, ca } = route else {
         return builder.build().map_err(unprepared);
     };
-    let useless = |cause: String| ConnectError::Authority {
-        path: ca.clone(),
-        cause,
-    };
+    let useless = |cause: String| ConnectError::Authority { path: ca.clone(), cause };
     let pem = std::fs::read(ca).map_err(|error| useless(error.to_string()))?;
     let trusted = Certificate::from_pem_bundle(&pem).map_err(|error| useless(innermost(&error)))?;
     if trusted.is_empty() {
@@ -157,9 +135,7 @@ pub fn client(
     }
     let proxy = reqwest::Proxy::https(proxy).map_err(unprepared)?;
     let builder = builder.proxy(proxy).tls_built_in_root_certs(false);
-    let builder = trusted
-        .into_iter()
-        .fold(builder, ClientBuilder::add_root_certificate);
+    let builder = trusted.into_iter().fold(builder, ClientBuilder::add_root_certificate);
     builder.build().map_err(|error| useless(innermost(&error)))
 }
 
@@ -177,8 +153,7 @@ fn on_this_machine(gateway: &str) -> bool {
         Some(rest) => rest.split(']').next().unwrap_or(""),
         None => authority.split(':').next().unwrap_or(""),
     };
-    host.parse::<std::net::IpAddr>()
-        .is_ok_and(|address| address.is_loopback())
+    host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// serenity's limiter never forgets the route of an interaction: this drops them from time to time.
@@ -204,20 +179,14 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("battalion-ca-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("ca.pem");
-        let route = Route::Tunnel {
-            proxy: "http://127.0.0.1:1".to_owned(),
-            ca: file.clone(),
-        };
+        let route = Route::Tunnel { proxy: "http://127.0.0.1:1".to_owned(), ca: file.clone() };
         let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         for content in [None, Some(""), Some("nothing"), Some(broken)] {
             if let Some(content) = content {
                 std::fs::write(&file, content).unwrap();
             }
             let error = client(&route, |builder| builder).unwrap_err().to_string();
-            assert!(
-                error.starts_with("the certificate in ") && error.contains("ca.pem"),
-                "{error}"
-            );
+            assert!(error.starts_with("the certificate in ") && error.contains("ca.pem"), "{error}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

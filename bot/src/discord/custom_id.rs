@@ -208,12 +208,8 @@ impl FromStr for CustomId {
             Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
             Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
             Some(("draft", rest)) => draft(rest),
-            Some(("stats", rest)) => {
-                stats(rest).map(|(at, page)| StatsAction::Read(at, page).into())
-            }
-            Some(("statshow", rest)) => {
-                stats(rest).map(|(at, page)| StatsAction::Show(at, page).into())
-            }
+            Some(("stats", rest)) => stats(rest).map(|(at, page)| StatsAction::Read(at, page).into()),
+            Some(("statshow", rest)) => stats(rest).map(|(at, page)| StatsAction::Show(at, page).into()),
             Some(("mine", word)) => PrivacyAction::read(word),
             Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
@@ -228,8 +224,7 @@ impl FromStr for CustomId {
             None => game(text),
         };
         // Only the one way of writing it is read.
-        read.filter(|id| text.len() <= LIMIT && id.to_string() == text)
-            .ok_or(UnknownId)
+        read.filter(|id| text.len() <= LIMIT && id.to_string() == text).ok_or(UnknownId)
     }
 }
 
@@ -237,10 +232,7 @@ fn game(text: &str) -> Option<CustomId> {
     let (game, rest) = text.split_once('.')?;
     let (version, intent) = rest.split_once('.')?;
     let positive = |text| number(text).and_then(|n| i64::try_from(n).ok());
-    let context = ComponentContext {
-        game: GameId(positive(game)?),
-        version: Version(positive(version)?),
-    };
+    let context = ComponentContext { game: GameId(positive(game)?), version: Version(positive(version)?) };
     Some(CustomId::Game(context, Intent::read(intent)?))
 }
 

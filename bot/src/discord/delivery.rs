@@ -106,9 +106,7 @@ impl Outcome {
             Refused::DirectMessagesClosed | Refused::Gone => Failure::Never,
             Refused::Malformed => Failure::Message,
             Refused::NoAccess | Refused::Archived => Failure::NoAccess,
-            Refused::Trouble => Failure::Discord {
-                unsure: api_error::unsure(error),
-            },
+            Refused::Trouble => Failure::Discord { unsure: api_error::unsure(error) },
         };
         Outcome::Failed(failure)
     }
@@ -145,8 +143,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
                 tracing::warn!(notice = %notice.id, kind = ?notice.kind, error = line.1, times, "a notice could not be posted and is tried again");
             }
             // It may have been deleted while the program was down.
-            if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) =
-                (notice.to, api_error::code(&error))
+            if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) = (notice.to, api_error::code(&error))
                 && let Err(error) = app.host.channel_gone(channel).await
             {
                 tracing::warn!(%error, "the people of a deleted channel's game could not be told");
@@ -167,9 +164,7 @@ async fn or_anew(
 ) -> serenity::Result<(ChannelId, MessageId)> {
     match edited {
         Ok(()) => Ok((earlier.channel, earlier.message)),
-        Err(error) if api_error::code(&error) == Some(10008) => {
-            send::post(app, http, notice, answer).await
-        }
+        Err(error) if api_error::code(&error) == Some(10008) => send::post(app, http, notice, answer).await,
         Err(error) => Err(error),
     }
 }
@@ -181,10 +176,7 @@ async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
         match outcome {
             Outcome::Posted(channel, message, ref afterwards) => {
                 let afterwards = afterwards.as_deref();
-                let older = app
-                    .host
-                    .posted(notice, channel, message, afterwards)
-                    .await?;
+                let older = app.host.posted(notice, channel, message, afterwards).await?;
                 app.buttons.take_off(notice.game, older);
             }
             Outcome::Superseded => app.host.superseded(notice).await?,

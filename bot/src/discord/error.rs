@@ -33,9 +33,6 @@ impl Error {
 
     /// Whether the position has changed meanwhile: then the present board helps.
     pub fn is_stale(&self) -> bool {
-        matches!(
-            self,
-            Error::Stale | Error::Host(host::Error::Refused(Refusal::Stale(_)))
-        )
+        matches!(self, Error::Stale | Error::Host(host::Error::Refused(Refusal::Stale(_))))
     }
 }

@@ -23,12 +23,7 @@ pub async fn run(
     if !app.seen.first(responder.id.get()) {
         return;
     }
-    let span = tracing::info_span!(
-        "interaction",
-        id = responder.id.get(),
-        name,
-        game = of.map(|of| of.game.0)
-    );
+    let span = tracing::info_span!("interaction", id = responder.id.get(), name, game = of.map(|of| of.game.0));
     let answering = responder.clone();
     let answered = async move {
         let outcome = task.await;

@@ -1,8 +1,7 @@
 //! Menus of at most 25 options, with pages where there are more.
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use super::answer::{OPTION_TEXT, OPTIONS};
@@ -23,11 +22,7 @@ pub struct Item {
 impl Item {
     /// Without a line below.
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            value: value.into(),
-            detail: String::new(),
-        }
+        Self { label: label.into(), value: value.into(), detail: String::new() }
     }
 }
 
@@ -43,30 +38,17 @@ pub fn option(item: &Item) -> CreateSelectMenuOption {
 impl ComponentContext {
     /// The `custom_id` for an intent. One that does not fit becomes a button that is refused when pressed.
     pub fn id(self, intent: Intent) -> String {
-        CustomId::Game(self, intent)
-            .encode()
-            .unwrap_or_else(|| "-".to_owned())
+        CustomId::Game(self, intent).encode().unwrap_or_else(|| "-".to_owned())
     }
 
     /// A button.
-    pub fn button(
-        self,
-        label: &str,
-        style: ButtonStyle,
-        intent: impl Into<Intent>,
-    ) -> CreateButton {
+    pub fn button(self, label: &str, style: ButtonStyle, intent: impl Into<Intent>) -> CreateButton {
         let id = self.id(intent.into());
         CreateButton::new(id).label(label).style(style)
     }
 
     /// A menu of at most one page in which several can be chosen at once, as many as `most`.
-    pub fn menu_of_several(
-        self,
-        placeholder: &str,
-        items: &[Item],
-        most: usize,
-        intent: Intent,
-    ) -> CreateActionRow {
+    pub fn menu_of_several(self, placeholder: &str, items: &[Item], most: usize, intent: Intent) -> CreateActionRow {
         let options: Vec<_> = items.iter().take(OPTIONS).map(option).collect();
         let most = most.clamp(1, options.len().max(1));
         let kind = CreateSelectMenuKind::String { options };
@@ -89,27 +71,20 @@ impl ComponentContext {
         let page = usize::from(page).min(pages - 1);
         let number = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
         let options = items.iter().skip(page * OPTIONS).take(OPTIONS).map(option);
-        let kind = CreateSelectMenuKind::String {
-            options: options.collect(),
-        };
+        let kind = CreateSelectMenuKind::String { options: options.collect() };
         let placeholder = match pages {
             1 => placeholder.to_owned(),
             _ => format!("{placeholder} ({} of {pages})", page + 1),
         };
-        let menu =
-            CreateSelectMenu::new(self.id(intent(number(page))), kind).placeholder(placeholder);
+        let menu = CreateSelectMenu::new(self.id(intent(number(page))), kind).placeholder(placeholder);
         let mut rows = vec![CreateActionRow::SelectMenu(menu)];
         if pages > 1 {
             // Two buttons never share an id, and none shares one with the menu of another page.
             let turn = |label: &str, to: Option<usize>| {
                 let button = CreateButton::new(
-                    self.id(intent(number(to.unwrap_or(page))))
-                        + if to.is_some() { "" } else { "!" },
+                    self.id(intent(number(to.unwrap_or(page)))) + if to.is_some() { "" } else { "!" },
                 );
-                button
-                    .label(label)
-                    .style(ButtonStyle::Secondary)
-                    .disabled(to.is_none())
+                button.label(label).style(ButtonStyle::Secondary).disabled(to.is_none())
             };
             rows.push(CreateActionRow::Buttons(vec![
                 turn("Previous", page.checked_sub(1)),

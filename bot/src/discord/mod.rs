@@ -44,9 +44,7 @@ mod work;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{
-    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction, Ready,
-};
+use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction, Ready};
 use serenity::gateway::{ConnectionStage, ShardManager};
 
 pub use client::ConnectError;
@@ -75,12 +73,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// [`ConnectError`], a sentence for the person who runs the program.
-pub async fn run(
-    config: &Config,
-    host: Host,
-    gateway: Gateway,
-    shutdown: Shutdown,
-) -> Result<(), ConnectError> {
+pub async fn run(config: &Config, host: Host, gateway: Gateway, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
     let ended = serve(&target, host, gateway, shutdown).await;
     if let Some(playground) = playground {
@@ -90,12 +83,7 @@ pub async fn run(
 }
 
 /// The same at a known address.
-async fn serve(
-    target: &Target,
-    host: Host,
-    gateway: Gateway,
-    shutdown: Shutdown,
-) -> Result<(), ConnectError> {
+async fn serve(target: &Target, host: Host, gateway: Gateway, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (http, me) = client::connect(target).await?;
     let app: Shared = Arc::new(App::new(host, gateway, &target.route)?);
     app.is(me);
@@ -106,16 +94,8 @@ async fn serve(
         .map_err(|error| refused(&error))?;
     app.presence.connect(client.http.clone());
     let shards = client.shard_manager.clone();
-    let delivering = tokio::spawn(delivery::run(
-        app.clone(),
-        client.http.clone(),
-        shutdown.clone(),
-    ));
-    let tidying = tokio::spawn(delivery::Buttons::run(
-        app.clone(),
-        client.http.clone(),
-        shutdown.clone(),
-    ));
+    let delivering = tokio::spawn(delivery::run(app.clone(), client.http.clone(), shutdown.clone()));
+    let tidying = tokio::spawn(delivery::Buttons::run(app.clone(), client.http.clone(), shutdown.clone()));
     let watching = tokio::spawn(watch(shards.clone(), app.gateway.clone()));
     let ended = tokio::select! {
         ended = client.start_autosharded() => ended.map_err(|error| refused(&error)),
@@ -134,17 +114,11 @@ async fn serve(
 }
 
 async fn target(config: &Config) -> Result<(Target, Option<Playground>), ConnectError> {
-    let token = config
-        .discord
-        .token
-        .as_ref()
-        .map(|token| token.reveal().to_owned());
+    let token = config.discord.token.as_ref().map(|token| token.reveal().to_owned());
     let route = config.discord.route()?;
     match (token, route) {
         (Some(token), route) => Ok((Target { token, route }, None)),
-        (None, Route::StandIn(address) | Route::Tunnel { proxy: address, .. }) => {
-            Err(ConnectError::NoToken(address))
-        }
+        (None, Route::StandIn(address) | Route::Tunnel { proxy: address, .. }) => Err(ConnectError::NoToken(address)),
         (None, Route::Direct) => {
             let (target, playground) = Playground::start(config).await?;
             Ok((target, Some(playground)))
@@ -173,10 +147,7 @@ async fn watch(shards: Arc<ShardManager>, gateway: Gateway) {
     }
 }
 
-fn framework(
-    app: Shared,
-    failed: tokio::sync::mpsc::Sender<String>,
-) -> poise::Framework<Shared, Error> {
+fn framework(app: Shared, failed: tokio::sync::mpsc::Sender<String>) -> poise::Framework<Shared, Error> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         allowed_mentions: Some(CreateAllowedMentions::new()),
@@ -195,9 +166,7 @@ fn framework(
         .setup(move |ctx, ready, framework| {
             Box::pin(async move {
                 // An error here would leave every event waiting forever: the program is told to end instead.
-                if let Err(error) =
-                    poise::builtins::register_globally(ctx, &framework.options().commands).await
-                {
+                if let Err(error) = poise::builtins::register_globally(ctx, &framework.options().commands).await {
                     let _ = failed.send(api_error::brief(&error)).await;
                 }
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
@@ -225,18 +194,12 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     };
     let http = framework.serenity_context.http.clone();
     let (responder, name, id, value) = match interaction {
-        Interaction::Component(press) => (
-            Responder::component(&app, http, press),
-            "press",
-            press.data.custom_id.parse(),
-            press::chosen(press),
-        ),
-        Interaction::Modal(form) => (
-            Responder::form_sent(&app, http, form),
-            "form",
-            form.data.custom_id.parse(),
-            press::typed(form),
-        ),
+        Interaction::Component(press) => {
+            (Responder::component(&app, http, press), "press", press.data.custom_id.parse(), press::chosen(press))
+        }
+        Interaction::Modal(form) => {
+            (Responder::form_sent(&app, http, form), "form", form.data.custom_id.parse(), press::typed(form))
+        }
         _ => return,
     };
     let of = match &id {
@@ -249,9 +212,7 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
 
 /// A shard has connected: it names every server that the bot is on.
 fn connected(app: &Shared, ready: &Ready) {
-    let (shard, shards) = ready
-        .shard
-        .map_or((0, 1), |shard| (shard.id.0, shard.total));
+    let (shard, shards) = ready.shard.map_or((0, 1), |shard| (shard.id.0, shard.total));
     let guilds = ready.guilds.iter();
     let guilds = guilds.map(|guild| host::GuildId(guild.id.get()));
     app.host.serves(shard, shards, guilds);
@@ -266,10 +227,7 @@ fn channel_gone(app: Shared, channel: u64) {
             async move { app.host.channel_gone(channel).await }
         });
         if let Some(Err(host::Error::Internal(fault))) = told.await {
-            tracing::error!(
-                fault = fault.number(),
-                "the people of a deleted channel's game could not be told"
-            );
+            tracing::error!(fault = fault.number(), "the people of a deleted channel's game could not be told");
         }
     });
 }

@@ -29,14 +29,8 @@ impl Playground {
             .await?;
         let address = playground.base_url();
         // A closed standard output is no reason to stop.
-        let _ = writeln!(
-            std::io::stdout(),
-            "No token is configured: try the bot on the playground at {address}"
-        );
-        let target = Target {
-            token: playground.token().to_owned(),
-            route: Route::StandIn(address),
-        };
+        let _ = writeln!(std::io::stdout(), "No token is configured: try the bot on the playground at {address}");
+        let target = Target { token: playground.token().to_owned(), route: Route::StandIn(address) };
         Ok((target, Self(playground)))
     }
 

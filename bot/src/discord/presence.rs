@@ -31,10 +31,7 @@ impl std::fmt::Debug for Presence {
 
 impl Default for Presence {
     fn default() -> Self {
-        Self {
-            seen: Cache::new(MOST),
-            http: OnceLock::new(),
-        }
+        Self { seen: Cache::new(MOST), http: OnceLock::new() }
     }
 }
 

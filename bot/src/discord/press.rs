@@ -1,16 +1,13 @@
 //! Buttons, menus and forms: from a `custom_id` to what is wanted. Everything needed stands in the id and in the value chosen.
 
-use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
-};
+use serenity::all::{ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction};
 
 use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, computer, conditional, gallery, history, invitation,
-    learn, lists, lobby, log, look, offer, opening, privacy, replay, reports, rules, secret,
-    standstill, start, stats, table, turn,
+    self, Outcome, act, admin, chain, clash, computer, conditional, gallery, history, invitation, learn, lists, lobby,
+    log, look, offer, opening, privacy, replay, reports, rules, secret, standstill, start, stats, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -19,12 +16,8 @@ use engine::board::Space;
 /// What was chosen in a menu, several with commas between; nothing for a button.
 pub fn chosen(press: &ComponentInteraction) -> Option<String> {
     match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => {
-            (!values.is_empty()).then(|| values.join(","))
-        }
-        ComponentInteractionDataKind::UserSelect { values } => {
-            values.first().map(ToString::to_string)
-        }
+        ComponentInteractionDataKind::StringSelect { values } => (!values.is_empty()).then(|| values.join(",")),
+        ComponentInteractionDataKind::UserSelect { values } => values.first().map(ToString::to_string),
         _ => None,
     }
 }
@@ -47,18 +40,14 @@ pub async fn handle(
 ) -> Outcome {
     let value = value.as_deref();
     match id {
-        Ok(CustomId::Game(of, intent)) => {
-            Box::pin(route(&app, &responder, of, intent, value)).await
-        }
+        Ok(CustomId::Game(of, intent)) => Box::pin(route(&app, &responder, of, intent, value)).await,
         Ok(CustomId::Page(action)) => Box::pin(rules::press(&app, &responder, action, value)).await,
         Ok(CustomId::Stats(action)) => Box::pin(stats::press(&app, &responder, action)).await,
         Ok(CustomId::Privacy(action)) => Box::pin(privacy::press(&app, &responder, action)).await,
         Ok(CustomId::Learn(study)) => Box::pin(learn::press(&app, &responder, study, value)).await,
         Ok(CustomId::Play(step)) => Box::pin(start::press(&app, &responder, step, value)).await,
         Ok(CustomId::Opening(id)) => Box::pin(opening::in_thread(&app, &responder, id)).await,
-        Ok(CustomId::Draft(id, action)) => {
-            Box::pin(admin::press(&app, &responder, id, action)).await
-        }
+        Ok(CustomId::Draft(id, action)) => Box::pin(admin::press(&app, &responder, id, action)).await,
         Ok(CustomId::Gallery(page)) => Box::pin(gallery::list(&app, &responder, page, value)).await,
         Ok(CustomId::Army(army)) => Box::pin(gallery::press(&app, &responder, army, value)).await,
         Ok(CustomId::Reports(action)) => Box::pin(reports::press(&app, &responder, action)).await,
@@ -94,20 +83,14 @@ async fn route(
             Some(act) => act::act_now(app, responder, of, act, Choices::new(), false, 0).await,
             None => turn::which(app, responder, of, piece, to, page).await,
         },
-        Intent::Then {
-            act,
-            mut choices,
-            page,
-        } => match value {
+        Intent::Then { act, mut choices, page } => match value {
             Some(value) => {
                 choices.push(act::read_choice(value)?);
                 act::act_now(app, responder, of, act, choices, false, 0).await
             }
             None => act::act_now(app, responder, of, act, choices, false, page).await,
         },
-        Intent::Confirm { act, choices } => {
-            act::act_now(app, responder, of, act, choices, true, 0).await
-        }
+        Intent::Confirm { act, choices } => act::act_now(app, responder, of, act, choices, true, 0).await,
         Intent::Look { page } => match value.and_then(|value| value.parse::<Space>().ok()) {
             Some(space) => look::piece_moves(app, responder, of.game, space).await,
             None => look::look_menu(app, responder, of.game, page).await,
@@ -121,38 +104,23 @@ async fn route(
             Ok(())
         }
         Intent::Join { page } => match value {
-            Some(value) => {
-                lobby::join(app, responder, Some(of), Some(value.to_owned()), None).await
-            }
+            Some(value) => lobby::join(app, responder, Some(of), Some(value.to_owned()), None).await,
             None => lobby::pick(app, responder, of.game, page).await,
         },
         Intent::Leave => lobby::leave(app, responder, Some(of)).await,
         Intent::Start => lobby::start(app, responder, Some(of), None).await,
-        Intent::StartWith { players } => {
-            lobby::start(app, responder, Some(of), Some(usize::from(players))).await
-        }
+        Intent::StartWith { players } => lobby::start(app, responder, Some(of), Some(usize::from(players))).await,
         Intent::Board => look::show(app, responder, of.game, None).await,
-        Intent::Place | Intent::Volatile | Intent::Private => {
-            secret::open(app, responder, of).await
-        }
+        Intent::Place | Intent::Volatile | Intent::Private => secret::open(app, responder, of).await,
         Intent::PlaceAt { page } => secret::place_at(app, responder, of, page, value).await,
-        Intent::Instant {
-            offset,
-            mirrored,
-            mut choices,
-            page,
-        } => {
+        Intent::Instant { offset, mirrored, mut choices, page } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
                 choices.push(act::read_choice(value)?);
             }
             secret::instant(app, responder, of, offset, mirrored, choices, page).await
         }
-        Intent::Choose {
-            of: whose,
-            mut choices,
-            page,
-        } => {
+        Intent::Choose { of: whose, mut choices, page } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
                 choices.push(act::read_choice(value)?);

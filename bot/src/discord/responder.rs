@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, ChannelId, CreateAttachment, CreateInteractionResponse,
-    CreateInteractionResponseMessage, CreateModal, Http, InteractionId, Message, PartialChannel,
-    Permissions, User, UserId,
+    ApplicationId, ChannelId, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage,
+    CreateModal, Http, InteractionId, Message, PartialChannel, Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -115,10 +114,7 @@ fn note_failure(sent: serenity::Result<Message>) {
 }
 
 fn posted(message: &Message) -> Shown {
-    Shown::Posted(
-        host::ChannelId(message.channel_id.get()),
-        MessageId(message.id.get()),
-    )
+    Shown::Posted(host::ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
 /// A delayed acknowledgement; dropping it cancels it.
@@ -151,9 +147,7 @@ impl Responder {
     /// Whether it is in a thread.
     pub fn in_thread(&self) -> bool {
         use serenity::all::ChannelType::{NewsThread, PrivateThread, PublicThread};
-        self.place
-            .as_ref()
-            .is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
+        self.place.as_ref().is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
     }
 
     /// How long ago it arrived.
@@ -175,17 +169,11 @@ impl Responder {
     pub async fn hold(&self) {
         let response = match self.kind {
             Kind::Private => CreateInteractionResponse::Acknowledge,
-            _ => CreateInteractionResponse::Defer(
-                CreateInteractionResponseMessage::new().ephemeral(true),
-            ),
+            _ => CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true)),
         };
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open {
-            *stage = if self.send(response).await {
-                Stage::Acknowledged
-            } else {
-                Stage::Closed
-            };
+            *stage = if self.send(response).await { Stage::Acknowledged } else { Stage::Closed };
         }
     }
 
@@ -205,11 +193,7 @@ impl Responder {
 
     /// Sends the initial answer. What Discord fails at is tried again while its time lasts; an answer that is refused then as a
     /// second one was taken the first time.
-    async fn respond(
-        &self,
-        response: &CreateInteractionResponse,
-        files: &[CreateAttachment],
-    ) -> Sent {
+    async fn respond(&self, response: &CreateInteractionResponse, files: &[CreateAttachment]) -> Sent {
         let (mut pause, mut unsure) = (RETRY, false);
         loop {
             let sent = self.answers.initial(self.id, &self.token, response, files);
@@ -235,22 +219,14 @@ impl Responder {
     async fn edit(&self, answer: Answer) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let edit = answer.edit();
-        self.answers
-            .edit(self.application, &self.token, &edit, &files)
-            .await
+        self.answers.edit(self.application, &self.token, &edit, &files).await
     }
 
     /// Answers further, in private or to everybody.
     async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
-        let further = if shown {
-            answer.public_followup()
-        } else {
-            answer.followup()
-        };
-        self.answers
-            .further(self.application, &self.token, &further, &files)
-            .await
+        let further = if shown { answer.public_followup() } else { answer.followup() };
+        self.answers.further(self.application, &self.token, &further, &files).await
     }
 
     /// Shows everybody what came of it: as the initial answer, or behind a private one, which says `said`.
@@ -297,11 +273,8 @@ impl Responder {
     pub async fn form(&self, form: CreateModal) {
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open {
-            *stage = if self.send(CreateInteractionResponse::Modal(form)).await {
-                Stage::Answered
-            } else {
-                Stage::Closed
-            };
+            *stage =
+                if self.send(CreateInteractionResponse::Modal(form)).await { Stage::Answered } else { Stage::Closed };
         }
     }
 

@@ -28,9 +28,7 @@ impl Uploads {
     /// # Errors
     /// When no connection can be prepared.
     pub fn new(route: &Route) -> Result<Self, ConnectError> {
-        let client = client::client(route, |builder| {
-            builder.timeout(TIME).redirect(redirect::Policy::none())
-        })?;
+        let client = client::client(route, |builder| builder.timeout(TIME).redirect(redirect::Policy::none()))?;
         let stand_in = match route {
             Route::StandIn(base) => Url::parse(base).ok(),
             Route::Direct | Route::Tunnel { .. } => None,
@@ -97,14 +95,8 @@ mod tests {
 
     #[test]
     fn files_come_from_discord_or_its_stand_in_only() {
-        assert!(allowed(
-            None,
-            "https://cdn.discordapp.com/ephemeral-attachments/1/2/a.toml?ex=1"
-        ));
-        assert!(allowed(
-            None,
-            "https://media.discordapp.net/attachments/1/2/a.toml"
-        ));
+        assert!(allowed(None, "https://cdn.discordapp.com/ephemeral-attachments/1/2/a.toml?ex=1"));
+        assert!(allowed(None, "https://media.discordapp.net/attachments/1/2/a.toml"));
         for wrong in [
             "http://cdn.discordapp.com/a",
             "https://cdn.discordapp.com:8443/a",
@@ -116,15 +108,8 @@ mod tests {
             assert!(!allowed(None, wrong), "{wrong}");
         }
         let here = Some("http://127.0.0.1:8137");
-        assert!(allowed(
-            here,
-            "http://127.0.0.1:8137/attachments/1/2/a.toml"
-        ));
-        for wrong in [
-            "http://127.0.0.1:8138/a",
-            "https://127.0.0.1:8137/a",
-            "https://cdn.discordapp.com/a",
-        ] {
+        assert!(allowed(here, "http://127.0.0.1:8137/attachments/1/2/a.toml"));
+        for wrong in ["http://127.0.0.1:8138/a", "https://127.0.0.1:8137/a", "https://cdn.discordapp.com/a"] {
             assert!(!allowed(here, wrong), "{wrong}");
         }
     }

@@ -15,9 +15,7 @@ pub struct Work {
 
 impl Default for Work {
     fn default() -> Self {
-        Self {
-            running: Arc::new(watch::Sender::new(0)),
-        }
+        Self { running: Arc::new(watch::Sender::new(0)) }
     }
 }
 
@@ -33,10 +31,7 @@ impl Drop for Counted {
 
 impl Work {
     /// Runs a task to its end, whatever becomes of the caller. `None` when it panicked.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        task: impl Future<Output = T> + Send + 'static,
-    ) -> Option<T> {
+    pub async fn run<T: Send + 'static>(&self, task: impl Future<Output = T> + Send + 'static) -> Option<T> {
         let counted = self.count();
         let handle = tokio::spawn(async move {
             let _counted = counted;
@@ -59,9 +54,7 @@ impl Work {
     /// Waits until no task is running, for at most this long.
     pub async fn finish(&self, patience: Duration) -> bool {
         let mut running = self.running.subscribe();
-        tokio::time::timeout(patience, running.wait_for(|n| *n == 0))
-            .await
-            .is_ok()
+        tokio::time::timeout(patience, running.wait_for(|n| *n == 0)).await.is_ok()
     }
 }
 

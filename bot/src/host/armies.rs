@@ -18,11 +18,7 @@ use engine::board::Seat;
 const LOOKED_THROUGH: u8 = 5;
 
 /// What makes an unfinished army this one; without one, what sells all of it.
-pub(super) fn fitting(
-    play: &RunningGame,
-    seat: Seat,
-    template: Option<&Template>,
-) -> Result<Action, Error> {
+pub(super) fn fitting(play: &RunningGame, seat: Seat, template: Option<&Template>) -> Result<Action, Error> {
     let game = the_match(play)?;
     let action = match template {
         Some(template) => game.fit_out(seat, template)?,
@@ -36,11 +32,7 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn last_army(
-        &self,
-        game: GameId,
-        person: PersonId,
-    ) -> Result<Option<Template>, Error> {
+    pub async fn last_army(&self, game: GameId, person: PersonId) -> Result<Option<Template>, Error> {
         let before = self.store().matches_of(person, LOOKED_THROUGH).await?;
         let others = before.into_iter().filter(|other| *other != game);
         for game in std::iter::once(game).chain(others) {
@@ -52,18 +44,12 @@ impl Host {
         Ok(None)
     }
 
-    async fn confirmed_army(
-        &self,
-        game: GameId,
-        person: PersonId,
-    ) -> Result<Option<Template>, Error> {
+    async fn confirmed_army(&self, game: GameId, person: PersonId) -> Result<Option<Template>, Error> {
         let loaded = self.load(game).await?;
         let (play, seat) = (loaded.play()?, loaded.own_seat(person)?);
         let ready = Fact::Ready { seat };
         let confirmed = play.history.iter().rev();
-        let confirmed = confirmed
-            .filter(|entry| entry.facts.contains(&ready))
-            .map(|entry| entry.version);
+        let confirmed = confirmed.filter(|entry| entry.facts.contains(&ready)).map(|entry| entry.version);
         let Some(version) = confirmed.max() else {
             return Ok(None);
         };
@@ -91,23 +77,15 @@ impl Host {
             }
             ArmyChoice::Preset(id) => {
                 let preset = presets().iter().find(|preset| preset.id == *id);
-                Some(Template::of(
-                    preset.ok_or_else(|| refuse(NothingToShow::Preset))?,
-                )?)
+                Some(Template::of(preset.ok_or_else(|| refuse(NothingToShow::Preset))?)?)
             }
         };
-        self.simply(who, game, expected, TurnRequest::Army(template))
-            .await
+        self.simply(who, game, expected, TurnRequest::Army(template)).await
     }
 
     /// Whether a person has confirmed their army for the round that a press of this version was about; without a version, for the
     /// present round. Never an error.
-    pub async fn has_confirmed(
-        &self,
-        game: GameId,
-        person: PersonId,
-        pressed: Option<Version>,
-    ) -> bool {
+    pub async fn has_confirmed(&self, game: GameId, person: PersonId, pressed: Option<Version>) -> bool {
         let Ok(loaded) = self.load(game).await else {
             return false;
         };

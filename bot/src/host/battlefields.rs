@@ -29,19 +29,12 @@ pub struct FieldsAdded {
 
 impl Host {
     /// Every Battlefield that can be chosen on a server with these settings, besides the usual one.
-    pub fn battlefields<'a>(
-        &'a self,
-        settings: &'a GuildSettings,
-    ) -> impl Iterator<Item = &'a Battlefield> {
+    pub fn battlefields<'a>(&'a self, settings: &'a GuildSettings) -> impl Iterator<Item = &'a Battlefield> {
         self.0.battlefields.iter().chain(&settings.battlefields)
     }
 
     /// The Battlefield with this id, if it can be chosen on a server with these settings.
-    pub(in crate::host) fn battlefield<'a>(
-        &'a self,
-        settings: &'a GuildSettings,
-        id: &str,
-    ) -> Option<&'a Battlefield> {
+    pub(in crate::host) fn battlefield<'a>(&'a self, settings: &'a GuildSettings, id: &str) -> Option<&'a Battlefield> {
         self.battlefields(settings).find(|field| field.id == id)
     }
 
@@ -49,17 +42,11 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, wrong or too much, or a fault.
-    pub async fn add_battlefields(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        bytes: Vec<u8>,
-    ) -> Result<FieldsAdded, Error> {
+    pub async fn add_battlefields(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<FieldsAdded, Error> {
         let before = self.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        let fields = Battlefield::read_file(text)
-            .map_err(|error| refuse(BattlefieldRefusal::Faulty(error)))?;
+        let fields = Battlefield::read_file(text).map_err(|error| refuse(BattlefieldRefusal::Faulty(error)))?;
         for field in &fields {
             let mut general = self.0.battlefields.iter();
             if general.clone().any(|other| other.id == field.id) {
@@ -70,14 +57,8 @@ impl Host {
             }
         }
         let known = |field: &&Battlefield| before.iter().any(|other| other.id == field.id);
-        let added = FieldsAdded {
-            replaced: fields.iter().filter(known).count(),
-            fields: fields.clone(),
-        };
-        self.change_guild_settings(who, guild, move |settings| {
-            put(fields, &mut settings.battlefields)
-        })
-        .await?;
+        let added = FieldsAdded { replaced: fields.iter().filter(known).count(), fields: fields.clone() };
+        self.change_guild_settings(who, guild, move |settings| put(fields, &mut settings.battlefields)).await?;
         Ok(added)
     }
 
@@ -85,16 +66,10 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
-    pub async fn remove_battlefield(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<Battlefield, Error> {
+    pub async fn remove_battlefield(&self, who: &Who, guild: GuildId, text: &str) -> Result<Battlefield, Error> {
         let settings = self.administered(who, guild).await?;
         let wanted = text.trim().to_lowercase();
-        let is_meant =
-            |field: &&Battlefield| field.id == wanted || field.name.to_lowercase() == wanted;
+        let is_meant = |field: &&Battlefield| field.id == wanted || field.name.to_lowercase() == wanted;
         let Some(field) = settings.battlefields.iter().find(is_meant).cloned() else {
             let general = self.0.battlefields.iter().any(|field| is_meant(&field));
             return Err(refuse(match general {
@@ -119,11 +94,7 @@ impl Host {
         let Some(view) = view_of(field) else {
             return Ok(None);
         };
-        self.draw(move |renderer| {
-            Ok(renderer.turn(&view, &People::default(), &Options::default())?)
-        })
-        .await
-        .map(Some)
+        self.draw(move |renderer| Ok(renderer.turn(&view, &People::default(), &Options::default())?)).await.map(Some)
     }
 }
 

@@ -12,8 +12,8 @@ use render::{Options, Renderer};
 
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
-    BidDecision, Done, Kept, PendingDecision, Private, Published, RaiseDecision, RoundEnd, Sealed,
-    ShopOffer, Who, people,
+    BidDecision, Done, Kept, PendingDecision, Private, Published, RaiseDecision, RoundEnd, Sealed, ShopOffer, Who,
+    people,
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
@@ -40,21 +40,11 @@ pub(super) fn decision(game: &Match, seat: Seat) -> PendingDecision {
             let own = auction.bids.get(seat.index());
             PendingDecision::Bid(BidDecision {
                 limit: gold(auction.limit.unwrap_or_default()),
-                sealed: own.and_then(|bid| {
-                    Some(Sealed {
-                        gold: gold(bid.gold?),
-                        hash: bid.hash.clone()?,
-                    })
-                }),
+                sealed: own.and_then(|bid| Some(Sealed { gold: gold(bid.gold?), hash: bid.hash.clone()? })),
             })
         }
-        (Phase::Auction { standing: Some(at) }, Some(auction), _)
-            if auction.to_raise == Some(seat) =>
-        {
-            PendingDecision::Raise(RaiseDecision {
-                to: gold(at) + STEP,
-                may_stop: auction.may_stop,
-            })
+        (Phase::Auction { standing: Some(at) }, Some(auction), _) if auction.to_raise == Some(seat) => {
+            PendingDecision::Raise(RaiseDecision { to: gold(at) + STEP, may_stop: auction.may_stop })
         }
         (Phase::Play, ..) if view.to_act.contains(&seat) => PendingDecision::Turn,
         _ => PendingDecision::Nothing,
@@ -100,15 +90,10 @@ fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
 /// What can be bought, sold or put elsewhere now, piece by piece.
 fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
     let name = |spot: Spot| match spot {
-        Spot::Board(space) => shop
-            .pieces
-            .iter()
-            .find(|piece| piece.space == space)
-            .map(|piece| piece.look.name.clone()),
-        Spot::Hand(index) => shop
-            .hand
-            .get(usize::from(index))
-            .map(|piece| piece.look.name.clone()),
+        Spot::Board(space) => {
+            shop.pieces.iter().find(|piece| piece.space == space).map(|piece| piece.look.name.clone())
+        }
+        Spot::Hand(index) => shop.hand.get(usize::from(index)).map(|piece| piece.look.name.clone()),
     };
     let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
     let owned = placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)));
@@ -118,28 +103,19 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
             let wares = shop.wares.iter().filter(|ware| ware.affordable);
             let offers = wares.flat_map(|ware| {
                 let cost = Gold::from_hundredths(ware.cost.unwrap_or_default());
-                let one = ware.free.iter().map(move |at| ShopOffer::Buy {
-                    piece: ware.look.name.clone(),
-                    at: *at,
-                    cost,
-                });
+                let one =
+                    ware.free.iter().map(move |at| ShopOffer::Buy { piece: ware.look.name.clone(), at: *at, cost });
                 one.chain(all_squares(ware, shop.gold))
             });
             offers.collect()
         }
-        Order::Sell => owned
-            .map(|(piece, at)| ShopOffer::Sell { piece, at })
-            .collect(),
+        Order::Sell => owned.map(|(piece, at)| ShopOffer::Sell { piece, at }).collect(),
         Order::Arrange => {
             let offers = owned.flat_map(|(piece, from)| {
                 let ware = shop.wares.iter().find(|ware| ware.look.name == piece);
                 let squares = ware.map(|ware| ware.squares.as_slice()).unwrap_or_default();
                 let others = squares.iter().filter(move |to| from != Spot::Board(**to));
-                others.map(move |to| ShopOffer::Arrange {
-                    piece: piece.clone(),
-                    from,
-                    to: *to,
-                })
+                others.map(move |to| ShopOffer::Arrange { piece: piece.clone(), from, to: *to })
             });
             offers.collect()
         }
@@ -147,20 +123,11 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
 }
 
 /// The end of a round.
-fn round_end(
-    renderer: &Renderer,
-    game: &GameSession,
-    play: &RunningGame,
-) -> Result<RoundEnd, Error> {
+fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Result<RoundEnd, Error> {
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
-    let end = finished
-        .last()
-        .ok_or_else(|| refuse(NothingToShow::Round))?;
-    let options = Options {
-        theme: game.options.theme().into(),
-        ..Options::default()
-    };
+    let end = finished.last().ok_or_else(|| refuse(NothingToShow::Round))?;
+    let options = Options { theme: game.options.theme().into(), ..Options::default() };
     let board = match end.pieces.is_empty() {
         true => None,
         false => {
@@ -190,8 +157,7 @@ impl Host {
     /// A refusal with the reason when it is not theirs to buy, or a fault.
     pub async fn own_shop(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || shop(&loaded, person).map(drop))
-            .await?;
+        self.blocking(move || shop(&loaded, person).map(drop)).await?;
         self.private(game, person).await
     }
 
@@ -209,11 +175,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when there is no match, or a fault.
-    pub async fn bids_published(
-        &self,
-        game: GameId,
-        version: Version,
-    ) -> Result<[Published; 2], Error> {
+    pub async fn bids_published(&self, game: GameId, version: Version) -> Result<[Published; 2], Error> {
         let loaded = self.load(game).await?;
         let play = self.play_at(&loaded, version).await?;
         let sealed = |seat| {
@@ -247,23 +209,15 @@ impl Host {
     pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
         let loaded = self.load(game).await?;
         let play = self.play_at(&loaded, version).await?;
-        self.draw(move |renderer| round_end(renderer, &loaded, &play))
-            .await
+        self.draw(move |renderer| round_end(renderer, &loaded, &play)).await
     }
 
     /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn shop_line(
-        &self,
-        who: &Who,
-        game: GameId,
-        order: Order,
-        text: &str,
-    ) -> Result<Done, Error> {
-        self.simply(who, game, None, TurnRequest::Line(order, text.to_owned()))
-            .await
+    pub async fn shop_line(&self, who: &Who, game: GameId, order: Order, text: &str) -> Result<Done, Error> {
+        self.simply(who, game, None, TurnRequest::Line(order, text.to_owned())).await
     }
 
     /// Takes a decision off the board.
@@ -277,32 +231,21 @@ impl Host {
         expected: Option<Version>,
         action: ClashAction,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, TurnRequest::Action(action.into()))
-            .await
+        self.simply(who, game, expected, TurnRequest::Action(action.into())).await
     }
 
     /// What resigning costs a person now, to ask back with (C-7); `None` where it costs only the game.
     ///
     /// # Errors
     /// A refusal when they have no seat or the game has not begun, or a fault.
-    pub async fn cost_of_resigning(
-        &self,
-        game: GameId,
-        person: PersonId,
-    ) -> Result<Option<ResignCost>, Error> {
+    pub async fn cost_of_resigning(&self, game: GameId, person: PersonId) -> Result<Option<ResignCost>, Error> {
         let loaded = self.load(game).await?;
         let seat = loaded.own_seat(person)?;
         Ok(loaded.play()?.game.cost_of_resigning(seat))
     }
 
     /// A line of the shop in as few characters as it can be written with; `None` where it is not understood. Never an error.
-    pub async fn shorter_line(
-        &self,
-        game: GameId,
-        person: PersonId,
-        order: Order,
-        text: &str,
-    ) -> Option<String> {
+    pub async fn shorter_line(&self, game: GameId, person: PersonId, order: Order, text: &str) -> Option<String> {
         let loaded = self.load(game).await.ok()?;
         let play = loaded.play().ok()?;
         let seat = loaded.seat_of(person)?;
@@ -310,12 +253,7 @@ impl Host {
     }
 
     /// What a person can do in their shop now: with their own army alone. Never an error.
-    pub async fn shop_offers(
-        &self,
-        game: GameId,
-        person: PersonId,
-        order: Order,
-    ) -> Vec<ShopOffer> {
+    pub async fn shop_offers(&self, game: GameId, person: PersonId, order: Order) -> Vec<ShopOffer> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();
         };
@@ -328,11 +266,6 @@ impl Host {
 }
 
 /// Reads a wish that is typed in the shop.
-pub(super) fn read_line(
-    play: &RunningGame,
-    seat: Seat,
-    order: Order,
-    text: &str,
-) -> Result<Action, Error> {
+pub(super) fn read_line(play: &RunningGame, seat: Seat, order: Order, text: &str) -> Result<Action, Error> {
     Ok(the_match(play)?.read_order(seat, order, text)?.into())
 }

@@ -54,18 +54,11 @@ impl Host {
     /// At the start: notes that the program is running, and moves deadlines by the time that it was not.
     pub(super) async fn first_heartbeat(&self) -> Result<(), StoreError> {
         let now = self.now();
-        let down = self
-            .store()
-            .last_heartbeat()
-            .await?
-            .map_or(0, |last| now - last);
+        let down = self.store().last_heartbeat().await?.map_or(0, |last| now - last);
         self.store().heartbeat(now, down).await?;
         *lock(&self.0.clocks.last) = Some((Instant::now(), now));
         if down != 0 {
-            tracing::info!(
-                seconds = down / 1000,
-                "deadlines moved by the time the program was down"
-            );
+            tracing::info!(seconds = down / 1000, "deadlines moved by the time the program was down");
         }
         Ok(())
     }
@@ -80,16 +73,11 @@ impl Host {
     pub(crate) async fn heartbeat(&self) -> Result<(), Error> {
         let (instant, now) = (Instant::now(), self.now());
         let last = *lock(&self.0.clocks.last);
-        let shift = last.map_or(0, |(then, at)| {
-            shift(now - at, instant.duration_since(then))
-        });
+        let shift = last.map_or(0, |(then, at)| shift(now - at, instant.duration_since(then)));
         self.store().heartbeat(now, shift).await?;
         *lock(&self.0.clocks.last) = Some((instant, now));
         if shift != 0 {
-            tracing::info!(
-                seconds = shift / 1000,
-                "deadlines moved: the machine slept, or its clock was set"
-            );
+            tracing::info!(seconds = shift / 1000, "deadlines moved: the machine slept, or its clock was set");
             self.0.games.forget_all();
         }
         Ok(())
@@ -105,10 +93,7 @@ impl Host {
             let waiting = self.waiting_clocks();
             let most = LOOKED_UP + i64::try_from(waiting.len()).unwrap_or(0);
             let due = self.store().due_clocks(self.now(), most).await?;
-            let due: Vec<Due> = due
-                .into_iter()
-                .filter(|due| !waiting.contains_key(&due.game))
-                .collect();
+            let due: Vec<Due> = due.into_iter().filter(|due| !waiting.contains_key(&due.game)).collect();
             if due.is_empty() {
                 break;
             }
@@ -134,11 +119,7 @@ impl Host {
         let now = Instant::now();
         let mut failing = lock(&self.0.clocks.failing);
         failing.retain(|_, (_, at)| *at + LONGEST_RETRY > now);
-        failing
-            .iter()
-            .filter(|(_, (_, at))| *at > now)
-            .map(|(game, (_, at))| (*game, *at))
-            .collect()
+        failing.iter().filter(|(_, (_, at))| *at > now).map(|(game, (_, at))| (*game, *at)).collect()
     }
 
     /// Serves one clock. What fails waits before it is tried again, and holds up nobody else's.
@@ -212,23 +193,16 @@ impl Host {
         let loaded = self.load(game).await?;
         let play = loaded.play()?;
         let view = play.public();
-        let channel = |kind: NoticeKind| NewNotice {
-            to: To::Channel(loaded.place.channel),
-            kind: kind.word().to_owned(),
-        };
+        let channel =
+            |kind: NoticeKind| NewNotice { to: To::Channel(loaded.place.channel), kind: kind.word().to_owned() };
         if loaded.clock.since.is_none() {
             let asked = vec![channel(NoticeKind::StillPlaying)];
-            self.store()
-                .remind(game, version, asked, self.now())
-                .await?;
+            self.store().remind(game, version, asked, self.now()).await?;
             self.0.outbox.notify_one();
             return Ok(());
         }
         let mut notices = vec![channel(NoticeKind::Reminder)];
-        let told = matches!(
-            view.phase,
-            Phase::Play | Phase::Shop | Phase::Auction { .. }
-        );
+        let told = matches!(view.phase, Phase::Play | Phase::Shop | Phase::Auction { .. });
         if told {
             for seat in &view.to_act {
                 for member in loaded.actors(play, *seat, &view.phase) {
@@ -241,9 +215,7 @@ impl Host {
                 }
             }
         }
-        self.store()
-            .remind(game, version, notices, self.now())
-            .await?;
+        self.store().remind(game, version, notices, self.now()).await?;
         self.0.outbox.notify_one();
         Ok(())
     }
@@ -271,21 +243,13 @@ mod tests {
         assert_eq!(shift(10_000, ten), 0);
         assert_eq!(shift(10_900, ten), 0, "a breath of difference");
         assert_eq!(shift(HOUR + 10_000, ten), HOUR, "set forward");
-        assert_eq!(
-            shift(10_000 - HOUR, ten),
-            -HOUR,
-            "and back: the hour is not given"
-        );
+        assert_eq!(shift(10_000 - HOUR, ten), -HOUR, "and back: the hour is not given");
     }
 
     #[test]
     fn time_in_which_the_program_stood_still_is_nobodys() {
         let night = Duration::from_secs(8 * 3600);
         assert_eq!(shift(8 * HOUR, night), 8 * HOUR, "stopped");
-        assert_eq!(
-            shift(8 * HOUR + 5_000, Duration::from_secs(5)),
-            8 * HOUR,
-            "asleep"
-        );
+        assert_eq!(shift(8 * HOUR + 5_000, Duration::from_secs(5)), 8 * HOUR, "asleep");
     }
 }

@@ -15,10 +15,9 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal,
-    ConditionalRefusal, Denied, Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn,
-    NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
-    SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
+    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
+    Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow,
+    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.
@@ -66,10 +65,7 @@ impl InternalError {
             next = inner.source();
         }
         tracing::error!(fault = %number, doing, cause = %chain, "something broke");
-        Self {
-            number,
-            cause: Cause::Other,
-        }
+        Self { number, cause: Cause::Other }
     }
 
     /// The database is in trouble. While its file cannot be written everything fails for the same reason: one line in a minute says
@@ -78,27 +74,17 @@ impl InternalError {
         static LINES: LazyLock<Folded<Cause>> = LazyLock::new(Folded::default);
         static NUMBERS: Mutex<BTreeMap<Cause, String>> = Mutex::new(BTreeMap::new());
         let cause = error.cause();
-        let new = || Self {
-            cause,
-            ..InternalError::new("using the database", error)
-        };
+        let new = || Self { cause, ..InternalError::new("using the database", error) };
         if cause == Cause::Other {
             return new();
         }
         let times = LINES.line(cause);
         let mut numbers = lock(&NUMBERS);
         match (numbers.get(&cause), times) {
-            (Some(number), None) => Self {
-                number: number.clone(),
-                cause,
-            },
+            (Some(number), None) => Self { number: number.clone(), cause },
             (_, times) => {
                 if let Some(times) = times.filter(|times| *times > 1) {
-                    tracing::warn!(
-                        ?cause,
-                        times,
-                        "the database failed like this since the last line"
-                    );
+                    tracing::warn!(?cause, times, "the database failed like this since the last line");
                 }
                 let fault = new();
                 numbers.insert(cause, fault.number.clone());
@@ -111,10 +97,7 @@ impl InternalError {
     pub fn plain(doing: &str, what: &str) -> Self {
         let number = random::short();
         tracing::error!(fault = %number, doing, cause = what, "something broke");
-        Self {
-            number,
-            cause: Cause::Other,
-        }
+        Self { number, cause: Cause::Other }
     }
 
     /// What kept the database from working, if it was the database.

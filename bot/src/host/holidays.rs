@@ -21,9 +21,7 @@ fn year(at: i64) -> (i32, i64) {
     let date = OffsetDateTime::from_unix_timestamp(at.div_euclid(1000));
     let year = date.map_or(1970, OffsetDateTime::year);
     let next = Date::from_calendar_date(year + 1, Month::January, 1);
-    let next = next.map_or(i64::MAX, |date| {
-        date.midnight().assume_utc().unix_timestamp() * 1000
-    });
+    let next = next.map_or(i64::MAX, |date| date.midnight().assume_utc().unix_timestamp() * 1000);
     (year, next)
 }
 
@@ -58,11 +56,7 @@ fn all_away(people: Vec<Away>) -> Away {
     people.fold(first, |one, other| {
         let both = |a: &(i64, i64)| {
             let with = |b: &(i64, i64)| (a.0.max(b.0), a.1.min(b.1));
-            other
-                .iter()
-                .map(with)
-                .filter(|(from, to)| from < to)
-                .collect::<Vec<_>>()
+            other.iter().map(with).filter(|(from, to)| from < to).collect::<Vec<_>>()
         };
         one.iter().flat_map(both).collect()
     })
@@ -83,33 +77,20 @@ fn any_away(people: Vec<Away>) -> Away {
 }
 
 /// What somebody wants, put into their holidays; refused where fewer days count.
-fn change(
-    settings: &mut PersonSettings,
-    wanted: HolidayChange,
-    days: u16,
-    now: i64,
-) -> Result<(), Error> {
+fn change(settings: &mut PersonSettings, wanted: HolidayChange, days: u16, now: i64) -> Result<(), Error> {
     let no = |why: HolidayRefusal| Err(refuse(why));
     let was_away = settings.holidays.iter().any(|holiday| holiday.to > now);
     // What has begun stays as far as it has gone; days of the year before last count for nothing.
     let (this_year, _) = year(now);
-    settings
-        .holidays
-        .retain(|holiday| holiday.from < now && year(holiday.to).0 >= this_year - 1);
+    settings.holidays.retain(|holiday| holiday.from < now && year(holiday.to).0 >= this_year - 1);
     for holiday in &mut settings.holidays {
         holiday.to = holiday.to.min(now);
     }
     let holiday = match wanted {
         HolidayChange::End if was_away => return Ok(()),
         HolidayChange::End => return no(HolidayRefusal::NotAway),
-        HolidayChange::Now(length) => Holiday {
-            from: now,
-            to: now.saturating_add(length),
-        },
-        HolidayChange::Take(holiday) => Holiday {
-            from: holiday.from.max(now),
-            to: holiday.to,
-        },
+        HolidayChange::Now(length) => Holiday { from: now, to: now.saturating_add(length) },
+        HolidayChange::Take(holiday) => Holiday { from: holiday.from.max(now), to: holiday.to },
     };
     if holiday.to <= holiday.from {
         return no(HolidayRefusal::Past);
@@ -144,9 +125,8 @@ impl Host {
     ) -> Result<PersonSettings, Error> {
         let days = self.settings_of(guild).await?.holiday_days;
         let now = self.now();
-        let settings = self
-            .try_change_person_settings(person, move |settings| change(settings, wanted, days, now))
-            .await?;
+        let settings =
+            self.try_change_person_settings(person, move |settings| change(settings, wanted, days, now)).await?;
         for game in self.store().ticking_games(person).await? {
             self.heed_holidays(game).await?;
         }
@@ -173,11 +153,7 @@ impl Host {
     /// When the clock of a game stands still for those who are to act. Where several choose in secret it stands still for all while one
     /// of the Players is away, so that it tells nothing about who has still to choose.
     pub(super) async fn away(&self, game: &GameSession) -> Result<Away, Error> {
-        let Some(play) = game
-            .play
-            .as_ref()
-            .filter(|_| !game.options.time().is_unlimited())
-        else {
+        let Some(play) = game.play.as_ref().filter(|_| !game.options.time().is_unlimited()) else {
             return Ok(Away::new());
         };
         let people: Vec<PersonId> = match Open::of(play) {
@@ -210,11 +186,7 @@ impl Host {
     /// The holiday that somebody is on or has before them.
     pub fn holiday_of(&self, settings: &PersonSettings) -> Option<Holiday> {
         let now = self.now();
-        settings
-            .holidays
-            .iter()
-            .find(|holiday| holiday.to > now)
-            .copied()
+        settings.holidays.iter().find(|holiday| holiday.to > now).copied()
     }
 
     /// Who of those waited for is on holiday, and until when, in seconds since 1970.
@@ -231,9 +203,7 @@ impl Host {
             }
             let days = self.settings_of(scene.place.guild).await?.holiday_days;
             let counted = counted(&holidays, days);
-            let current = counted
-                .iter()
-                .find(|(from, to)| (*from..*to).contains(&now));
+            let current = counted.iter().find(|(from, to)| (*from..*to).contains(&now));
             away.extend(current.map(|(_, to)| (member.clone(), to / 1000)));
         }
         Ok(away)
@@ -265,46 +235,24 @@ mod tests {
 
     #[test]
     fn the_first_days_of_each_year_count() {
-        let holidays = [
-            Holiday {
-                from: NOW,
-                to: NOW + 5 * DAY,
-            },
-            Holiday {
-                from: NEW_YEAR - 4 * DAY,
-                to: NEW_YEAR + 30 * DAY,
-            },
-        ];
+        let holidays =
+            [Holiday { from: NOW, to: NOW + 5 * DAY }, Holiday { from: NEW_YEAR - 4 * DAY, to: NEW_YEAR + 30 * DAY }];
         let away = counted(&holidays, 7);
         assert_eq!(
             away,
-            [
-                (NOW, NOW + 5 * DAY),
-                (NEW_YEAR - 4 * DAY, NEW_YEAR - 2 * DAY),
-                (NEW_YEAR, NEW_YEAR + 7 * DAY)
-            ]
+            [(NOW, NOW + 5 * DAY), (NEW_YEAR - 4 * DAY, NEW_YEAR - 2 * DAY), (NEW_YEAR, NEW_YEAR + 7 * DAY)]
         );
         assert_eq!(counted(&holidays, 0), []);
         let whole = counted(&holidays[1..], 100);
-        assert_eq!(
-            whole,
-            [(NEW_YEAR - 4 * DAY, NEW_YEAR + 30 * DAY)],
-            "in one piece"
-        );
+        assert_eq!(whole, [(NEW_YEAR - 4 * DAY, NEW_YEAR + 30 * DAY)], "in one piece");
     }
 
     #[test]
     fn holidays_are_bounded_and_what_was_used_stays_used() {
         let mut mine = PersonSettings::default();
         let mut take = |wanted, days, now| change(&mut mine, wanted, days, now);
-        assert_eq!(
-            refusal(take(HolidayChange::End, 28, NOW)),
-            HolidayRefusal::NotAway
-        );
-        assert_eq!(
-            refusal(take(HolidayChange::Now(DAY), 0, NOW)),
-            HolidayRefusal::None
-        );
+        assert_eq!(refusal(take(HolidayChange::End, 28, NOW)), HolidayRefusal::NotAway);
+        assert_eq!(refusal(take(HolidayChange::Now(DAY), 0, NOW)), HolidayRefusal::None);
         take(HolidayChange::Now(10 * DAY), 10, NOW).unwrap();
         take(HolidayChange::End, 10, NOW + 4 * DAY).unwrap();
         let more = take(HolidayChange::Now(7 * DAY), 10, NOW + 5 * DAY);
@@ -314,10 +262,7 @@ mod tests {
     #[test]
     fn people_who_share_a_turn_are_away_together() {
         let (one, other) = (vec![(0, 10), (20, 30)], vec![(5, 25)]);
-        assert_eq!(
-            all_away(vec![one.clone(), other.clone()]),
-            [(5, 10), (20, 25)]
-        );
+        assert_eq!(all_away(vec![one.clone(), other.clone()]), [(5, 10), (20, 25)]);
         assert_eq!(any_away(vec![one, other]), [(0, 30)]);
     }
 }

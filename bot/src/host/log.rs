@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::host::error::{Error, InternalError};
-use crate::host::model::{
-    AdminChange, BattalionChange, GuildSettings, LogEntry, Member, SettingChange, Who,
-};
+use crate::host::model::{AdminChange, BattalionChange, GuildSettings, LogEntry, Member, SettingChange, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{LogRow, NewLog, PlayerRow};
 
@@ -45,21 +43,13 @@ fn fields(settings: &GuildSettings) -> Result<Map<String, Value>, Error> {
 }
 
 /// What is different: each setting with what it was and is, those of a group (`limits.bytes`) by themselves.
-pub(super) fn changed_settings(
-    old: &GuildSettings,
-    new: &GuildSettings,
-) -> Result<Vec<SettingChange>, Error> {
+pub(super) fn changed_settings(old: &GuildSettings, new: &GuildSettings) -> Result<Vec<SettingChange>, Error> {
     let mut found = Vec::new();
     compare("", &fields(old)?, &fields(new)?, &mut found);
     Ok(found)
 }
 
-fn compare(
-    group: &str,
-    old: &Map<String, Value>,
-    new: &Map<String, Value>,
-    found: &mut Vec<SettingChange>,
-) {
+fn compare(group: &str, old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<SettingChange>) {
     // Some settings are left out where there is nothing to say.
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for name in names {
@@ -71,11 +61,7 @@ fn compare(
             (Value::Object(from), Value::Object(to)) if name == "limits" => {
                 compare(&format!("{key}."), from, to, found);
             }
-            (from, to) if from != to => found.push(SettingChange {
-                key,
-                from: from.clone(),
-                to: to.clone(),
-            }),
+            (from, to) if from != to => found.push(SettingChange { key, from: from.clone(), to: to.clone() }),
             _ => {}
         }
     }
@@ -84,23 +70,13 @@ fn compare(
 impl Host {
     /// For what somebody changes.
     pub(super) fn pen(&self, who: &Who, guild: GuildId) -> Pen {
-        let by = PlayerRow {
-            person: who.person,
-            name: who.name.clone(),
-        };
-        Pen {
-            by: Some(by),
-            ..self.pen_of_host(guild)
-        }
+        let by = PlayerRow { person: who.person, name: who.name.clone() };
+        Pen { by: Some(by), ..self.pen_of_host(guild) }
     }
 
     /// For what those do who run the bot.
     pub(super) fn pen_of_host(&self, guild: GuildId) -> Pen {
-        Pen {
-            guild,
-            at: self.now(),
-            by: None,
-        }
+        Pen { guild, at: self.now(), by: None }
     }
 
     /// What has been changed on a server, the newest first, for the people who administer it.
@@ -112,10 +88,7 @@ impl Host {
         let rows = self.store().admin_log(guild).await?;
         let entry = |row: LogRow| LogEntry {
             at: row.at / 1000,
-            by: row.by.map(|by| Member {
-                person: by.person,
-                name: by.name,
-            }),
+            by: row.by.map(|by| Member { person: by.person, name: by.name }),
             what: serde_json::from_str(&row.content).ok(),
         };
         Ok(rows.into_iter().map(entry).collect())
@@ -135,17 +108,11 @@ mod tests {
         assert_eq!(changed_settings(&old, &new).unwrap(), []);
         new.most_seats = 4;
         new.limits.pieces = 50;
-        new.admins = Some(Role {
-            id: RoleId(5),
-            name: "Hosts".to_owned(),
-        });
+        new.admins = Some(Role { id: RoleId(5), name: "Hosts".to_owned() });
         let found = changed_settings(&old, &new).unwrap();
         let keys: Vec<&str> = found.iter().map(|change| change.key.as_str()).collect();
         assert_eq!(keys, ["admins", "limits.pieces", "most-seats"]);
-        assert_eq!(
-            (&found[2].from, &found[2].to),
-            (&Value::from(6), &Value::from(4))
-        );
+        assert_eq!((&found[2].from, &found[2].to), (&Value::from(6), &Value::from(4)));
         assert_eq!(found[0].from, Value::Null);
         assert_eq!(found[0].to["name"], "Hosts");
     }

@@ -69,15 +69,15 @@ use crate::metrics::{self, Counts};
 use crate::store::Store;
 
 pub use crate::store::{
-    BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
-    NoticeId, OpeningId, PersonId, RoleId, ShareId, StoreError, Version,
+    BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId,
+    PersonId, RoleId, ShareId, StoreError, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
-    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal,
-    ConditionalRefusal, Denied, Entry, Error, FileRefusal, HolidayRefusal, InternalError,
-    LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
-    Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
+    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
+    Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
+    NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal,
+    TableRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -157,11 +157,7 @@ impl Host {
     ///
     /// # Errors
     /// [`StartError`], a sentence for the person who runs the program.
-    pub async fn open_at(
-        database: &Path,
-        battlefields: Vec<Battlefield>,
-        time: WallClock,
-    ) -> Result<Host, StartError> {
+    pub async fn open_at(database: &Path, battlefields: Vec<Battlefield>, time: WallClock) -> Result<Host, StartError> {
         let store = Store::open(database).await?;
         let host = Host(Arc::new(Inner {
             store,
@@ -252,11 +248,7 @@ impl Host {
     {
         match tokio::task::spawn_blocking(work).await {
             Ok(done) => done,
-            Err(_) => Err(InternalError::plain(
-                "working on a game",
-                "the work panicked or was stopped",
-            )
-            .into()),
+            Err(_) => Err(InternalError::plain("working on a game", "the work panicked or was stopped").into()),
         }
     }
 }
@@ -269,9 +261,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The boards for duels, and after them those of the configuration, which comes first where both have the same id.
 fn with_duels(configured: Vec<Battlefield>) -> Vec<Battlefield> {
     let known = |id: &str| configured.iter().any(|field| field.id == id);
-    let mut all: Vec<Battlefield> = Battlefield::duels()
-        .filter(|field| !known(&field.id))
-        .collect();
+    let mut all: Vec<Battlefield> = Battlefield::duels().filter(|field| !known(&field.id)).collect();
     all.extend(configured);
     all
 }

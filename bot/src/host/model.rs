@@ -30,8 +30,8 @@ use crate::host::error::NotPgn;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
-    Opening, Published, RaiseDecision, RoundEnd, Sealed, ShopOffer,
+    ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening, Published,
+    RaiseDecision, RoundEnd, Sealed, ShopOffer,
 };
 pub use computer::{ComputerPlayer, ComputerWish};
 pub use conditional::ConditionalLine;
@@ -42,18 +42,15 @@ pub use log::{AdminChange, LogEntry, SettingChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
-    BattalionChange, BattalionFile, Draft, FileProblem, FileWarning, Listed, Looked, NotHere, Pack,
-    Packed, SameFile, Shared,
+    BattalionChange, BattalionFile, Draft, FileProblem, FileWarning, Listed, Looked, NotHere, Pack, Packed, SameFile,
+    Shared,
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
-pub use sharing::{
-    Balance, GalleryLine, GalleryOrder, Report, Reported, ShareWith, SharedArmy, SharedBy,
-};
+pub use sharing::{Balance, GalleryLine, GalleryOrder, Report, Reported, ShareWith, SharedArmy, SharedBy};
 pub use standing::{
-    ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
-    Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
-    Tally,
+    ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding, Pool, PoolStanding,
+    Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding, Tally,
 };
 pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
@@ -556,7 +553,5 @@ pub(crate) fn people(seats: &[Vec<Member>]) -> People {
         names: members.iter().map(|member| member.name.clone()).collect(),
         clock: String::new(),
     };
-    People {
-        seats: seats.iter().map(person).collect(),
-    }
+    People { seats: seats.iter().map(person).collect() }
 }

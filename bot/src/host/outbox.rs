@@ -39,9 +39,7 @@ impl Failure {
 /// When to try again after this many attempts, in milliseconds: exponential backoff with jitter, so that what failed together
 /// does not come back together.
 fn backoff(attempts: u32) -> i64 {
-    let whole = RETRY
-        .saturating_mul(1 << attempts.saturating_sub(1).min(16))
-        .min(LONGEST_RETRY);
+    let whole = RETRY.saturating_mul(1 << attempts.saturating_sub(1).min(16)).min(LONGEST_RETRY);
     let whole = i64::try_from(whole.as_millis()).unwrap_or(i64::MAX);
     whole / 2 + random::up_to(whole / 2)
 }
@@ -84,9 +82,8 @@ impl Host {
                 }
                 continue;
             }
-            let wait = next.map_or(ANYWAY, |at| {
-                Duration::from_millis(u64::try_from(at - now).unwrap_or(0)).min(ANYWAY)
-            });
+            let wait =
+                next.map_or(ANYWAY, |at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0)).min(ANYWAY));
             tokio::select! {
                 () = self.0.outbox.notified() => {}
                 () = tokio::time::sleep(wait) => {}
@@ -127,10 +124,7 @@ impl Host {
     ) -> Result<Vec<Posted>, Error> {
         let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
         let afterwards = afterwards.map(str::to_owned);
-        let older = self
-            .store()
-            .posted(notice.id, channel, message, afterwards, published)
-            .await?;
+        let older = self.store().posted(notice.id, channel, message, afterwards, published).await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {
             let took = u64::try_from(self.now() - at).unwrap_or(0);
@@ -138,11 +132,7 @@ impl Host {
         }
         // The next one of that recipient can be taken.
         self.0.outbox.notify_one();
-        Ok(older
-            .into_iter()
-            .filter_map(posted)
-            .filter(|older| notice.kind.replaces(older.kind))
-            .collect())
+        Ok(older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind)).collect())
     }
 
     /// Newer notices have made this one pointless.
@@ -192,17 +182,12 @@ impl Host {
     }
 
     /// What is posted in the channel when a notice is given up.
-    async fn instead_of(
-        &self,
-        notice: &Notice,
-        failure: Failure,
-    ) -> Result<Option<NewNotice>, Error> {
+    async fn instead_of(&self, notice: &Notice, failure: Failure) -> Result<Option<NewNotice>, Error> {
         let kind = match (notice.to, notice.kind) {
             // What is private can still be shown privately there.
-            (
-                Recipient::Person(_),
-                NoticeKind::Target | NoticeKind::PendingDecision | NoticeKind::ResignAsked,
-            ) => NoticeKind::ClosedDm,
+            (Recipient::Person(_), NoticeKind::Target | NoticeKind::PendingDecision | NoticeKind::ResignAsked) => {
+                NoticeKind::ClosedDm
+            }
             (Recipient::Person(_), _) => return Ok(None),
             (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm) => {
                 return Ok(None);
@@ -212,10 +197,7 @@ impl Host {
             (Recipient::Channel(_), _) => return Ok(None),
         };
         let head = self.store().head(notice.game).await?;
-        Ok(head.map(|head| NewNotice {
-            to: To::Channel(head.place.channel),
-            kind: kind.word().to_owned(),
-        }))
+        Ok(head.map(|head| NewNotice { to: To::Channel(head.place.channel), kind: kind.word().to_owned() }))
     }
 
     /// Whether a newer notice of the same kind waits for the same recipient.
@@ -258,11 +240,7 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn newest_message(
-        &self,
-        game: GameId,
-        channel: ChannelId,
-    ) -> Result<Option<MessageId>, Error> {
+    pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, Error> {
         Ok(self.store().newest_message(game, channel).await?)
     }
 

@@ -43,15 +43,11 @@ impl Host {
         self.blocking(move || {
             for (name, entries) in parts {
                 let entries: Result<Vec<Value>, _> = entries.iter().map(read).collect();
-                let entries = entries.map_err(|error| {
-                    InternalError::new("reading what is kept of a person", &error)
-                })?;
+                let entries =
+                    entries.map_err(|error| InternalError::new("reading what is kept of a person", &error))?;
                 data.insert(name.to_owned(), entries.into());
             }
-            Ok(Export {
-                name: "battalion-my-data.json".to_owned(),
-                json: format!("{:#}", Value::Object(data)),
-            })
+            Ok(Export { name: "battalion-my-data.json".to_owned(), json: format!("{:#}", Value::Object(data)) })
         })
         .await
     }
@@ -70,10 +66,7 @@ impl Host {
         let host = self.clone();
         let task = tokio::spawn(async move { host.erase(person).await });
         task.await.unwrap_or_else(|_| {
-            Err(
-                InternalError::plain("deleting what is kept of a person", "the work panicked")
-                    .into(),
-            )
+            Err(InternalError::plain("deleting what is kept of a person", "the work panicked").into())
         })
     }
 

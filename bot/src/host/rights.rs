@@ -18,11 +18,7 @@ fn on(rights: &Rights, guild: GuildId) -> bool {
 }
 
 /// Refused unless they administer the server; says what that takes.
-pub(super) fn admit(
-    rights: &Rights,
-    guild: GuildId,
-    settings: &GuildSettings,
-) -> Result<(), Error> {
+pub(super) fn admit(rights: &Rights, guild: GuildId, settings: &GuildSettings) -> Result<(), Error> {
     if on(rights, guild) && settings.admits(rights) {
         return Ok(());
     }
@@ -31,11 +27,7 @@ pub(super) fn admit(
 
 /// Refused where somebody decides who administers the server who may not: that is for those who may manage it, and for the role that
 /// administers if they allow that. Only they allow it.
-pub(super) fn may_delegate(
-    rights: &Rights,
-    before: &GuildSettings,
-    after: &GuildSettings,
-) -> Result<(), Error> {
+pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &GuildSettings) -> Result<(), Error> {
     let handed_on = before.admins != after.admins && !before.admins_delegate;
     let allowed = before.admins_delegate != after.admins_delegate;
     match (handed_on || allowed) && !rights.manager {
@@ -51,10 +43,7 @@ impl Host {
             return Ok(Power::default());
         };
         let administers = self.guild_settings(guild).await?.admits(&who.rights);
-        Ok(Power {
-            moderates: who.rights.moderator || administers,
-            administers,
-        })
+        Ok(Power { moderates: who.rights.moderator || administers, administers })
     }
 
     /// What a server has decided, for the people who administer it.

@@ -29,8 +29,7 @@ impl Host {
     /// # Errors
     /// A fault if it cannot be drawn.
     pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
-        self.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?))
-            .await
+        self.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?)).await
     }
 
     /// The pictures of a piece.
@@ -75,19 +74,10 @@ pub fn piece_pictures(
 }
 
 /// The names of the pieces that a parameter of a power lists.
-pub fn named<'a>(
-    definition: &'a Definition,
-    power: &engine::battalion::AbilityUse,
-    param: &str,
-) -> Vec<&'a str> {
+pub fn named<'a>(definition: &'a Definition, power: &engine::battalion::AbilityUse, param: &str) -> Vec<&'a str> {
     match power.params.get(param) {
         Some(Param::Pieces(pieces)) => {
-            let name = |index: &usize| {
-                definition
-                    .pieces
-                    .get(*index)
-                    .map(|piece| piece.name.as_str())
-            };
+            let name = |index: &usize| definition.pieces.get(*index).map(|piece| piece.name.as_str());
             pieces.iter().filter_map(name).collect()
         }
         _ => Vec::new(),

@@ -13,14 +13,14 @@ use crate::store::Settled;
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
     match content {
         None => Ok(T::default()),
-        Some(text) => serde_json::from_str(&text)
-            .map_err(|error| InternalError::new("reading settings", &error).into()),
+        Some(text) => {
+            serde_json::from_str(&text).map_err(|error| InternalError::new("reading settings", &error).into())
+        }
     }
 }
 
 fn write(settings: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(settings)
-        .map_err(|error| InternalError::new("writing settings", &error).into())
+    serde_json::to_string(settings).map_err(|error| InternalError::new("writing settings", &error).into())
 }
 
 impl Host {
@@ -92,11 +92,7 @@ impl Host {
             rights::may_delegate(&rights, &before, &now)?;
             let changes = changed_settings(&before, &now)?;
             let log = (!changes.is_empty()).then(|| pen.note(&AdminChange::Settings(changes)));
-            Ok::<_, Error>(Settled {
-                content: write(&now)?,
-                log,
-                answer: now,
-            })
+            Ok::<_, Error>(Settled { content: write(&now)?, log, answer: now })
         });
         changed.await
     }

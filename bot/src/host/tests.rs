@@ -53,11 +53,7 @@ impl Drop for Folder {
 }
 
 pub(crate) const CHANNEL: ChannelId = ChannelId(500);
-pub(crate) const PLACE: Place = Place {
-    guild: Some(GuildId(9)),
-    channel: CHANNEL,
-    parent: None,
-};
+pub(crate) const PLACE: Place = Place { guild: Some(GuildId(9)), channel: CHANNEL, parent: None };
 
 static DELIVERY: AtomicU64 = AtomicU64::new(1);
 
@@ -68,10 +64,7 @@ pub(crate) fn who(person: u64) -> Who {
     Who {
         person: PersonId(person),
         name: name.map_or_else(|| format!("Guest {person}"), |name| (*name).to_owned()),
-        rights: Rights {
-            guild: PLACE.guild,
-            ..Rights::default()
-        },
+        rights: Rights { guild: PLACE.guild, ..Rights::default() },
         interaction: InteractionKey(DELIVERY.fetch_add(1, Ordering::Relaxed)),
         shows_in: None,
     }
@@ -91,10 +84,7 @@ pub(crate) fn manager(person: u64) -> Who {
 }
 
 pub(crate) fn with(battalion: &str) -> Join {
-    Join {
-        battalion: Some(battalion.to_owned()),
-        with: None,
-    }
+    Join { battalion: Some(battalion.to_owned()), with: None }
 }
 
 pub(crate) async fn host(folder: &Folder) -> Host {
@@ -134,14 +124,9 @@ pub(crate) async fn game_with(
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
     change(&mut options);
-    let lobby = host
-        .open_lobby(&who(1), PLACE, options, None)
-        .await
-        .unwrap();
+    let lobby = host.open_lobby(&who(1), PLACE, options, None).await.unwrap();
     for (person, army) in (1..).zip(armies) {
-        host.join(&who(person), lobby.game, with(army))
-            .await
-            .unwrap();
+        host.join(&who(person), lobby.game, with(army)).await.unwrap();
     }
     lobby.game
 }
@@ -162,10 +147,7 @@ pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> Refusal {
 
 /// Somebody in a seat of their own.
 pub(crate) fn player(seat: u8, person: u64) -> Player {
-    Player {
-        seat: Seat(seat),
-        people: vec![member(person)],
-    }
+    Player { seat: Seat(seat), people: vec![member(person)] }
 }
 
 /// Somebody by name.
@@ -195,20 +177,14 @@ const HOUR: i64 = 3_600_000;
 
 /// A host whose time is moved by hand: opened again later, it is later.
 async fn host_at(folder: &Folder, now: i64) -> Host {
-    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now))
-        .await
-        .unwrap()
+    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now)).await.unwrap()
 }
 
 /// A host whose time stands still and whose games are dealt from this seed.
 pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
-    let time = WallClock::Runtime {
-        since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400),
-        at: BEGIN,
-    };
-    let mut host = Host::open_at(&folder.file(), Vec::new(), time)
-        .await
-        .unwrap();
+    let time =
+        WallClock::Runtime { since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400), at: BEGIN };
+    let mut host = Host::open_at(&folder.file(), Vec::new(), time).await.unwrap();
     Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed(seed);
     host
 }
@@ -218,11 +194,7 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     use sqlx::{ConnectOptions as _, Connection as _};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
     let mut connection = options.connect().await.unwrap();
-    sqlx::query(sql)
-        .bind(game.0)
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    sqlx::query(sql).bind(game.0).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }
 

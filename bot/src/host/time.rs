@@ -21,20 +21,14 @@ pub enum WallClock {
 impl WallClock {
     /// Starts with the runtime's time at this moment, in milliseconds since 1970.
     pub fn runtime(at: i64) -> Self {
-        WallClock::Runtime {
-            since: Instant::now(),
-            at,
-        }
+        WallClock::Runtime { since: Instant::now(), at }
     }
 
     /// Milliseconds since 1970.
     pub fn now(&self) -> i64 {
-        let millis =
-            |time: std::time::Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        let millis = |time: std::time::Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         match self {
-            WallClock::System => SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, millis),
+            WallClock::System => SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis),
             WallClock::Runtime { since, at } => at + millis(since.elapsed()),
         }
     }

@@ -108,20 +108,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn battalion_file(
-        &self,
-        guild: GuildId,
-        id: &str,
-        version: i64,
-    ) -> Result<Option<String>, StoreError> {
-        let file = sqlx::query_scalar(
-            "SELECT file FROM battalions WHERE guild = ? AND id = ? AND version = ?",
-        )
-        .bind(stored(guild.0))
-        .bind(id)
-        .bind(version)
-        .fetch_optional(&self.read)
-        .await?;
+    pub async fn battalion_file(&self, guild: GuildId, id: &str, version: i64) -> Result<Option<String>, StoreError> {
+        let file = sqlx::query_scalar("SELECT file FROM battalions WHERE guild = ? AND id = ? AND version = ?")
+            .bind(stored(guild.0))
+            .bind(id)
+            .bind(version)
+            .fetch_optional(&self.read)
+            .await?;
         Ok(file)
     }
 
@@ -129,12 +122,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn versions_like(
-        &self,
-        guild: GuildId,
-        id: &str,
-        file: &str,
-    ) -> Result<Vec<i64>, StoreError> {
+    pub async fn versions_like(&self, guild: GuildId, id: &str, file: &str) -> Result<Vec<i64>, StoreError> {
         let versions = sqlx::query_scalar(
             "SELECT version FROM battalions WHERE guild = ? AND id = ? AND file = ? ORDER BY version DESC",
         )
@@ -224,12 +212,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn archive_battalion(
-        &self,
-        guild: GuildId,
-        id: &str,
-        log: NewLog,
-    ) -> Result<bool, StoreError> {
+    pub async fn archive_battalion(&self, guild: GuildId, id: &str, log: NewLog) -> Result<bool, StoreError> {
         let id = id.to_owned();
         self.store(move |tx| {
             Box::pin(async move {
@@ -260,13 +243,11 @@ pub(super) async fn new_version(
     now: i64,
 ) -> Result<i64, StoreError> {
     let guild = stored(new.guild.0);
-    sqlx::query(
-        "UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state = 'private'",
-    )
-    .bind(guild)
-    .bind(&new.battalion)
-    .execute(&mut *tx)
-    .await?;
+    sqlx::query("UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state = 'private'")
+        .bind(guild)
+        .bind(&new.battalion)
+        .execute(&mut *tx)
+        .await?;
     let version: i64 = sqlx::query_scalar(
         "INSERT INTO battalions (guild, id, version, state, file, added_by, added_at, share, share_version)
          SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4, ?5, ?6, ?7, ?8 FROM battalions WHERE guild = ?1 AND id = ?2

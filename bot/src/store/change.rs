@@ -1,9 +1,6 @@
 //! What becomes of a game, to be stored in one go: a new lobby, or a change of a game that is there.
 
-use super::{
-    GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, PlaceRow, SeatRow, State, To,
-    Version,
-};
+use super::{GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, PlaceRow, SeatRow, State, To, Version};
 
 /// A lobby to be opened.
 #[derive(Clone, Debug)]
@@ -126,10 +123,7 @@ pub struct NewAction {
 
 impl std::fmt::Debug for Change {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Change")
-            .field("game", &self.game)
-            .field("on", &self.on)
-            .finish_non_exhaustive()
+        f.debug_struct("Change").field("game", &self.game).field("on", &self.on).finish_non_exhaustive()
     }
 }
 

@@ -9,8 +9,8 @@ use super::invited::put_invited;
 use super::outbox::claim_notice;
 use super::results::put_result;
 use super::{
-    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewNotice, NewSetup, NoticeRow,
-    Outcome, PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
+    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewNotice, NewSetup, NoticeRow, Outcome,
+    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
 };
 
 impl Store {
@@ -122,11 +122,7 @@ impl Store {
 }
 
 /// `None` when the channel has an open game already.
-async fn put_game(
-    tx: &mut SqliteConnection,
-    new: &NewGame,
-    now: i64,
-) -> Result<Option<GameId>, StoreError> {
+async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<Option<GameId>, StoreError> {
     let row = sqlx::query(
         "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
          VALUES (?, ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
@@ -146,11 +142,7 @@ async fn put_game(
 }
 
 /// Whether a channel has an open game that is not this one.
-async fn is_taken(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    channel: ChannelId,
-) -> Result<bool, StoreError> {
+async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM games WHERE channel = ? AND state <> 'over' AND adjourned = 0 AND id <> ?)",
     )
@@ -162,12 +154,7 @@ async fn is_taken(
 }
 
 /// Everything that changes beside the version.
-async fn put_change(
-    tx: &mut SqliteConnection,
-    change: &Change,
-    version: Version,
-    now: i64,
-) -> Result<(), StoreError> {
+async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
     }
@@ -185,10 +172,7 @@ async fn put_change(
             .await?;
     }
     if change.forgets_lines {
-        sqlx::query("DELETE FROM conditional_moves WHERE game = ?")
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
+        sqlx::query("DELETE FROM conditional_moves WHERE game = ?").bind(change.game.0).execute(&mut *tx).await?;
     }
     if change.waits_anew {
         sqlx::query("UPDATE games SET waiting_since = ? WHERE id = ?")
@@ -222,11 +206,7 @@ async fn put_change(
     let time = match change.time {
         Time::Keep => None,
         Time::Off => Some((None, None, None)),
-        Time::Until {
-            deadline,
-            remind_at,
-            since,
-        } => Some((Some(deadline), Some(remind_at), since)),
+        Time::Until { deadline, remind_at, since } => Some((Some(deadline), Some(remind_at), since)),
     };
     if let Some((deadline, remind_at, since)) = time {
         sqlx::query("UPDATE games SET deadline = ?, remind_at = ?, clock_since = ? WHERE id = ?")
@@ -263,10 +243,7 @@ async fn put_change(
     Ok(())
 }
 
-pub(super) async fn repeated(
-    tx: &mut SqliteConnection,
-    key: InteractionKey,
-) -> Result<Option<String>, StoreError> {
+pub(super) async fn repeated(tx: &mut SqliteConnection, key: InteractionKey) -> Result<Option<String>, StoreError> {
     let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = ?")
         .bind(stored(key.0))
         .fetch_optional(tx)
@@ -289,12 +266,7 @@ pub(super) async fn remember(
     Ok(())
 }
 
-async fn put_secret(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    name: &str,
-    content: &str,
-) -> Result<(), StoreError> {
+async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO secrets (game, name, content) VALUES (?, ?, ?)")
         .bind(game.0)
         .bind(name)
@@ -304,11 +276,7 @@ async fn put_secret(
     Ok(())
 }
 
-async fn put_past_player(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    past: &PastPlayerRow,
-) -> Result<(), StoreError> {
+async fn put_past_player(tx: &mut SqliteConnection, game: GameId, past: &PastPlayerRow) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES (?, ?, ?, ?, ?, ?, ?)",
     )
@@ -324,15 +292,8 @@ async fn put_past_player(
     Ok(())
 }
 
-async fn put_seats(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    seats: &[SeatRow],
-) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM seats WHERE game = ?")
-        .bind(game.0)
-        .execute(&mut *tx)
-        .await?;
+async fn put_seats(tx: &mut SqliteConnection, game: GameId, seats: &[SeatRow]) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM seats WHERE game = ?").bind(game.0).execute(&mut *tx).await?;
     for (index, seat) in seats.iter().enumerate() {
         sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES (?, ?, ?, ?)")
             .bind(game.0)
@@ -342,16 +303,14 @@ async fn put_seats(
             .execute(&mut *tx)
             .await?;
         for (place, player) in seat.players.iter().enumerate() {
-            sqlx::query(
-                "INSERT INTO players (game, person, seat, place, name) VALUES (?, ?, ?, ?, ?)",
-            )
-            .bind(game.0)
-            .bind(stored(player.person.0))
-            .bind(index as i64)
-            .bind(place as i64)
-            .bind(&player.name)
-            .execute(&mut *tx)
-            .await?;
+            sqlx::query("INSERT INTO players (game, person, seat, place, name) VALUES (?, ?, ?, ?, ?)")
+                .bind(game.0)
+                .bind(stored(player.person.0))
+                .bind(index as i64)
+                .bind(place as i64)
+                .bind(&player.name)
+                .execute(&mut *tx)
+                .await?;
         }
     }
     Ok(())
@@ -364,32 +323,24 @@ async fn put_action(
     new: &NewAction,
     now: i64,
 ) -> Result<(), StoreError> {
-    let seq: i64 =
-        sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = ?")
-            .bind(game.0)
-            .fetch_one(&mut *tx)
-            .await?;
+    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = ?")
+        .bind(game.0)
+        .fetch_one(&mut *tx)
+        .await?;
     let open = !new.sealed;
-    sqlx::query(
-        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(game.0)
-    .bind(seq)
-    .bind(version.0)
-    .bind(open.then_some(i64::from(new.seat)))
-    .bind(new.person.filter(|_| open).map(|person| stored(person.0)))
-    .bind(open.then_some(&new.action))
-    .bind(now)
-    .execute(&mut *tx)
-    .await?;
+    sqlx::query("INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .bind(game.0)
+        .bind(seq)
+        .bind(version.0)
+        .bind(open.then_some(i64::from(new.seat)))
+        .bind(new.person.filter(|_| open).map(|person| stored(person.0)))
+        .bind(open.then_some(&new.action))
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
     if new.sealed {
-        let sealed = Sealed {
-            seat: new.seat,
-            person: new.person,
-            action: new.action.clone(),
-        };
-        let content =
-            serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action"))?;
+        let sealed = Sealed { seat: new.seat, person: new.person, action: new.action.clone() };
+        let content = serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action"))?;
         put_secret(tx, game, &sealed_name(seq), &content).await?;
     }
     put_effect(tx, game, seq, &new.effect).await
@@ -397,12 +348,7 @@ async fn put_action(
 
 /// What an action changed; number 0 is the state that a game begins with. Without the effect before it nothing is stored: a game of an
 /// older program whose effects could not be added yet must not have some of them.
-async fn put_effect(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    seq: i64,
-    content: &str,
-) -> Result<(), StoreError> {
+async fn put_effect(tx: &mut SqliteConnection, game: GameId, seq: i64, content: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO effects (game, seq, content) SELECT ?1, ?2, ?3
          WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = ?1 AND seq = ?2 - 1)",

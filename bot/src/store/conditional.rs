@@ -18,9 +18,7 @@ pub struct LineRow {
 
 impl std::fmt::Debug for LineRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LineRow")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
+        f.debug_struct("LineRow").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -49,10 +47,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
-        let games: Vec<i64> =
-            sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
-                .fetch_all(&self.read)
-                .await?;
+        let games: Vec<i64> = sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
+            .fetch_all(&self.read)
+            .await?;
         Ok(games.into_iter().map(GameId).collect())
     }
 
@@ -70,19 +67,14 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 for id in instead_of {
-                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?")
-                        .bind(id)
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?").bind(id).execute(&mut *tx).await?;
                 }
-                sqlx::query(
-                    "INSERT INTO conditional_moves (game, person, content) VALUES (?, ?, ?)",
-                )
-                .bind(game.0)
-                .bind(stored(person.0))
-                .bind(content)
-                .execute(tx)
-                .await?;
+                sqlx::query("INSERT INTO conditional_moves (game, person, content) VALUES (?, ?, ?)")
+                    .bind(game.0)
+                    .bind(stored(person.0))
+                    .bind(content)
+                    .execute(tx)
+                    .await?;
                 Ok(())
             })
         })
@@ -97,10 +89,7 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 for id in ids {
-                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?")
-                        .bind(id)
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?").bind(id).execute(&mut *tx).await?;
                 }
                 Ok(())
             })

@@ -7,9 +7,7 @@ use super::battalions::new_version;
 use super::commit::{remember, repeated};
 use super::ids::{restored, stored};
 use super::log::write_log;
-use super::{
-    DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError,
-};
+use super::{DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError};
 
 /// Files of a server that wait to be accepted at once, a pack counting as one; older ones make room. As many that were only checked.
 const DRAFTS: i64 = 10;
@@ -115,11 +113,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn drafts(&self, id: DraftId) -> Result<Vec<DraftRow>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = ? ORDER BY id")
-                .bind(id.0)
-                .fetch_all(&self.read)
-                .await?;
+        let rows = sqlx::query("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = ? ORDER BY id")
+            .bind(id.0)
+            .fetch_all(&self.read)
+            .await?;
         rows.iter().map(draft).collect()
     }
 
@@ -156,10 +153,7 @@ impl Store {
                 }
                 let mut versions = Vec::with_capacity(drafts.len());
                 for (draft, archived) in drafts {
-                    sqlx::query("DELETE FROM battalion_drafts WHERE id = ?")
-                        .bind(draft.id.0)
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query("DELETE FROM battalion_drafts WHERE id = ?").bind(draft.id.0).execute(&mut *tx).await?;
                     let new = NewVersion {
                         guild: draft.guild,
                         battalion: draft.battalion,

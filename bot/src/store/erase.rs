@@ -124,18 +124,10 @@ async fn erase_texts(
     other: PersonId,
 ) -> Result<(), StoreError> {
     for (find, put) in TEXTS {
-        let found: Vec<(String, String)> = sqlx::query_as(find)
-            .bind(game.0)
-            .bind(person.to_string())
-            .fetch_all(&mut *tx)
-            .await?;
+        let found: Vec<(String, String)> =
+            sqlx::query_as(find).bind(game.0).bind(person.to_string()).fetch_all(&mut *tx).await?;
         for (key, text) in found {
-            sqlx::query(put)
-                .bind(game.0)
-                .bind(key)
-                .bind(text_without(&text, person, other))
-                .execute(&mut *tx)
-                .await?;
+            sqlx::query(put).bind(game.0).bind(key).bind(text_without(&text, person, other)).execute(&mut *tx).await?;
         }
     }
     Ok(())
@@ -143,11 +135,10 @@ async fn erase_texts(
 
 /// Answers that were kept for repeated deliveries.
 async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<(), StoreError> {
-    let found: Vec<(i64, String)> =
-        sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, ?)")
-            .bind(person.to_string())
-            .fetch_all(&mut *tx)
-            .await?;
+    let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, ?)")
+        .bind(person.to_string())
+        .fetch_all(&mut *tx)
+        .await?;
     for (id, answer) in found {
         sqlx::query("UPDATE interactions SET answer = ? WHERE id = ?")
             .bind(text_without(&answer, person, PersonId::nameless(1)))
@@ -171,10 +162,7 @@ impl Store {
         .bind(stored(person.0))
         .fetch_all(&self.read)
         .await?;
-        Ok(channels
-            .into_iter()
-            .map(|id| ChannelId(restored(id)))
-            .collect())
+        Ok(channels.into_iter().map(|id| ChannelId(restored(id))).collect())
     }
 
     /// Notes that everything about a person is to be deleted.
@@ -199,13 +187,8 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn erasures(&self) -> Result<Vec<PersonId>, StoreError> {
-        let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures")
-            .fetch_all(&self.read)
-            .await?;
-        Ok(people
-            .into_iter()
-            .map(|id| PersonId(restored(id)))
-            .collect())
+        let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures").fetch_all(&self.read).await?;
+        Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
     }
 
     /// The games that hold something about a person, without those in which they sit now.
@@ -247,13 +230,7 @@ impl Store {
                     "UPDATE past_players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
                     "UPDATE games SET creator = ?3, creator_name = ?4 WHERE id = ?1 AND creator = ?2",
                 ] {
-                    sqlx::query(named)
-                        .bind(game.0)
-                        .bind(them)
-                        .bind(nobody)
-                        .bind(FORMER)
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query(named).bind(game.0).bind(them).bind(nobody).bind(FORMER).execute(&mut *tx).await?;
                 }
                 sqlx::query("UPDATE actions SET person = ?3 WHERE game = ?1 AND person = ?2")
                     .bind(game.0)
@@ -272,11 +249,7 @@ impl Store {
                     "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2
                      AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND state = 'over' AND channel <> messages.channel)",
                 ] {
-                    sqlx::query(gone)
-                        .bind(game.0)
-                        .bind(them)
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query(gone).bind(game.0).bind(them).execute(&mut *tx).await?;
                 }
                 Ok(())
             })
@@ -307,10 +280,7 @@ impl Store {
                     "DELETE FROM unlisted WHERE person = ?",
                     "DELETE FROM erasures WHERE person = ?",
                 ] {
-                    sqlx::query(gone)
-                        .bind(stored(person.0))
-                        .execute(&mut *tx)
-                        .await?;
+                    sqlx::query(gone).bind(stored(person.0)).execute(&mut *tx).await?;
                 }
                 Ok(())
             })
@@ -336,8 +306,7 @@ mod tests {
         });
         let other = PersonId::nameless(3);
         assert!(other.is_nameless() && !ANN.is_nameless());
-        let found: Value =
-            serde_json::from_str(&text_without(&text.to_string(), ANN, other)).unwrap();
+        let found: Value = serde_json::from_str(&text_without(&text.to_string(), ANN, other)).unwrap();
         assert_eq!(
             found,
             serde_json::json!({

@@ -74,10 +74,7 @@ pub enum Cause {
 
 impl Cause {
     fn of(error: &sqlx::Error) -> Self {
-        let code = error
-            .as_database_error()
-            .and_then(|error| error.code())
-            .and_then(|code| code.parse::<u32>().ok());
+        let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());
         // Extended codes hold the primary one in their lowest byte: https://sqlite.org/rescode.html
         match code.map(|code| code & 255) {
             Some(13) => Cause::Full,
@@ -107,27 +104,19 @@ impl Broken {
         Self {
             path: path.to_owned(),
             cause: Cause::of(error),
-            reason: error
-                .as_database_error()
-                .map_or_else(|| error.to_string(), |error| error.message().to_owned()),
+            reason: error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned()),
         }
     }
 
     pub(super) fn other(path: &Path, error: &StoreError) -> Self {
-        Self {
-            path: path.to_owned(),
-            cause: Cause::Other,
-            reason: error.to_string(),
-        }
+        Self { path: path.to_owned(), cause: Cause::Other, reason: error.to_string() }
     }
 
     fn advice(&self) -> &'static str {
         match self.cause {
             Cause::Full => "; make room on its disk, and play goes on by itself",
             Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
-            Cause::ReadOnly => {
-                "; give the program the right to write there, and play goes on by itself"
-            }
+            Cause::ReadOnly => "; give the program the right to write there, and play goes on by itself",
             Cause::Locked => "; stop the other program that holds it, and play goes on by itself",
             Cause::Damaged => "; restore it from a copy",
             Cause::Other => "",
@@ -154,11 +143,7 @@ impl StoreError {
         match broken.cause {
             Cause::Damaged => StoreError::Corrupt { path, reason },
             Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { path, reason },
-            Cause::Locked => StoreError::Broken(Broken {
-                path,
-                cause: Cause::Locked,
-                reason,
-            }),
+            Cause::Locked => StoreError::Broken(Broken { path, cause: Cause::Locked, reason }),
             Cause::Other => StoreError::Sql(error),
         }
     }

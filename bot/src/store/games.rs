@@ -7,9 +7,8 @@ use super::commit::put_notices;
 use super::ids::{restored, stored};
 use super::invited::invited;
 use super::{
-    ActionRow, ChannelId, GameHead, GameId, GameRow, GuildId, InteractionKey, Kind, NewNotice,
-    OpenGame, PastPlayerRow, PersonId, PlaceRow, PlayerRow, SeatRow, State, Store, StoreError,
-    Version,
+    ActionRow, ChannelId, GameHead, GameId, GameRow, GuildId, InteractionKey, Kind, NewNotice, OpenGame, PastPlayerRow,
+    PersonId, PlaceRow, PlayerRow, SeatRow, State, Store, StoreError, Version,
 };
 
 fn place(row: &SqliteRow) -> Result<PlaceRow, sqlx::Error> {
@@ -30,10 +29,7 @@ impl Store {
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
         // One transaction, so that all parts are of one version.
         let mut tx = self.read.begin().await?;
-        let row = sqlx::query("SELECT * FROM games WHERE id = ?")
-            .bind(id.0)
-            .fetch_optional(&mut *tx)
-            .await?;
+        let row = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id.0).fetch_optional(&mut *tx).await?;
         let Some(row) = row else {
             return Ok(None);
         };
@@ -76,10 +72,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn head(&self, id: GameId) -> Result<Option<GameHead>, StoreError> {
-        let row = sqlx::query("SELECT * FROM games WHERE id = ?")
-            .bind(id.0)
-            .fetch_optional(&self.read)
-            .await?;
+        let row = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
         row.map(|row| {
             Ok(GameHead {
                 place: place(&row)?,
@@ -96,12 +89,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn mark_unreadable(
-        &self,
-        id: GameId,
-        notice: NewNotice,
-        now: i64,
-    ) -> Result<bool, StoreError> {
+    pub async fn mark_unreadable(&self, id: GameId, notice: NewNotice, now: i64) -> Result<bool, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
                 let version: Option<i64> = sqlx::query_scalar(
@@ -127,10 +115,7 @@ impl Store {
     pub async fn mark_readable(&self, id: GameId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE games SET unreadable = 0 WHERE id = ?")
-                    .bind(id.0)
-                    .execute(tx)
-                    .await?;
+                sqlx::query("UPDATE games SET unreadable = 0 WHERE id = ?").bind(id.0).execute(tx).await?;
                 Ok(())
             })
         })
@@ -142,11 +127,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
-        let ids: Vec<i64> = sqlx::query_scalar(
-            "SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id",
-        )
-        .fetch_all(&self.read)
-        .await?;
+        let ids: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id")
+                .fetch_all(&self.read)
+                .await?;
         Ok(ids.into_iter().map(GameId).collect())
     }
 
@@ -210,11 +194,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn adjourned_games(
-        &self,
-        guild: GuildId,
-        person: PersonId,
-    ) -> Result<Vec<GameId>, StoreError> {
+    pub async fn adjourned_games(&self, guild: GuildId, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT games.id FROM players JOIN games ON games.id = players.game
              WHERE players.person = ? AND games.guild = ? AND games.adjourned = 1 AND games.state <> 'over' ORDER BY games.id DESC",
@@ -322,11 +302,7 @@ impl Store {
     }
 }
 
-async fn secret(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    name: &str,
-) -> Result<Option<String>, StoreError> {
+async fn secret(tx: &mut SqliteConnection, game: GameId, name: &str) -> Result<Option<String>, StoreError> {
     let content = sqlx::query_scalar("SELECT content FROM secrets WHERE game = ? AND name = ?")
         .bind(game.0)
         .bind(name)
@@ -336,41 +312,31 @@ async fn secret(
 }
 
 async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, StoreError> {
-    let rows: Vec<(i64, Option<String>, Option<i64>)> = sqlx::query_as(
-        "SELECT seat, battalion, vacant_since FROM seats WHERE game = ? ORDER BY seat",
-    )
-    .bind(game.0)
-    .fetch_all(&mut *tx)
-    .await?;
-    let players: Vec<(i64, i64, String)> = sqlx::query_as(
-        "SELECT seat, person, name FROM players WHERE game = ? ORDER BY seat, place",
-    )
-    .bind(game.0)
-    .fetch_all(tx)
-    .await?;
+    let rows: Vec<(i64, Option<String>, Option<i64>)> =
+        sqlx::query_as("SELECT seat, battalion, vacant_since FROM seats WHERE game = ? ORDER BY seat")
+            .bind(game.0)
+            .fetch_all(&mut *tx)
+            .await?;
+    let players: Vec<(i64, i64, String)> =
+        sqlx::query_as("SELECT seat, person, name FROM players WHERE game = ? ORDER BY seat, place")
+            .bind(game.0)
+            .fetch_all(tx)
+            .await?;
     let seat = |(seat, battalion, vacant_since): (i64, Option<String>, Option<i64>)| SeatRow {
         battalion,
         vacant_since,
         players: players
             .iter()
             .filter(|(at, _, _)| *at == seat)
-            .map(|(_, person, name)| PlayerRow {
-                person: PersonId(restored(*person)),
-                name: name.clone(),
-            })
+            .map(|(_, person, name)| PlayerRow { person: PersonId(restored(*person)), name: name.clone() })
             .collect(),
     };
     Ok(rows.into_iter().map(seat).collect())
 }
 
-async fn past_players(
-    tx: &mut SqliteConnection,
-    game: GameId,
-) -> Result<Vec<PastPlayerRow>, StoreError> {
-    let rows = sqlx::query("SELECT * FROM past_players WHERE game = ? ORDER BY version")
-        .bind(game.0)
-        .fetch_all(tx)
-        .await?;
+async fn past_players(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<PastPlayerRow>, StoreError> {
+    let rows =
+        sqlx::query("SELECT * FROM past_players WHERE game = ? ORDER BY version").bind(game.0).fetch_all(tx).await?;
     let small = |number: i64| u8::try_from(number).map_err(|_| StoreError::Content("a seat"));
     rows.iter()
         .map(|row| {
@@ -378,10 +344,7 @@ async fn past_players(
                 version: Version(row.try_get("version")?),
                 seat: small(row.try_get("seat")?)?,
                 place: small(row.try_get("place")?)?,
-                player: PlayerRow {
-                    person: PersonId(restored(row.try_get("person")?)),
-                    name: row.try_get("name")?,
-                },
+                player: PlayerRow { person: PersonId(restored(row.try_get("person")?)), name: row.try_get("name")? },
                 replaced: row.try_get("replaced")?,
             })
         })
@@ -389,16 +352,11 @@ async fn past_players(
 }
 
 async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<(i64, String)> =
-        sqlx::query_as("SELECT seq, content FROM effects WHERE game = ? ORDER BY seq")
-            .bind(game.0)
-            .fetch_all(tx)
-            .await?;
-    if rows
-        .iter()
-        .zip(0..)
-        .any(|((seq, _), number)| *seq != number)
-    {
+    let rows: Vec<(i64, String)> = sqlx::query_as("SELECT seq, content FROM effects WHERE game = ? ORDER BY seq")
+        .bind(game.0)
+        .fetch_all(tx)
+        .await?;
+    if rows.iter().zip(0..).any(|((seq, _), number)| *seq != number) {
         return Err(StoreError::Content("effects with a gap"));
     }
     Ok(rows.into_iter().map(|(_, content)| content).collect())
@@ -418,10 +376,8 @@ pub(super) fn sealed_name(seq: i64) -> String {
 }
 
 async fn actions(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<ActionRow>, StoreError> {
-    let rows = sqlx::query("SELECT * FROM actions WHERE game = ? ORDER BY seq")
-        .bind(game.0)
-        .fetch_all(&mut *tx)
-        .await?;
+    let rows =
+        sqlx::query("SELECT * FROM actions WHERE game = ? ORDER BY seq").bind(game.0).fetch_all(&mut *tx).await?;
     let mut log = Vec::with_capacity(rows.len());
     for (index, row) in rows.iter().enumerate() {
         let seq: i64 = row.try_get("seq")?;
@@ -448,14 +404,7 @@ async fn actions(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<ActionRo
                 let sealed: Sealed = content
                     .and_then(|text| serde_json::from_str(&text).ok())
                     .ok_or(StoreError::Content("a sealed action"))?;
-                ActionRow {
-                    version,
-                    seat: sealed.seat,
-                    person: sealed.person,
-                    action: sealed.action,
-                    sealed: true,
-                    at,
-                }
+                ActionRow { version, seat: sealed.seat, person: sealed.person, action: sealed.action, sealed: true, at }
             }
         };
         log.push(action);

@@ -11,10 +11,7 @@ pub(super) async fn put_invited(
     game: GameId,
     people: &[PersonId],
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM invited WHERE game = ?")
-        .bind(game.0)
-        .execute(&mut *tx)
-        .await?;
+    sqlx::query("DELETE FROM invited WHERE game = ?").bind(game.0).execute(&mut *tx).await?;
     for person in people {
         sqlx::query("INSERT INTO invited (game, person) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(game.0)
@@ -26,14 +23,9 @@ pub(super) async fn put_invited(
 }
 
 /// The list, in no particular order.
-pub(super) async fn invited(
-    tx: &mut SqliteConnection,
-    game: GameId,
-) -> Result<Vec<PersonId>, StoreError> {
-    let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM invited WHERE game = ?")
-        .bind(game.0)
-        .fetch_all(tx)
-        .await?;
+pub(super) async fn invited(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<PersonId>, StoreError> {
+    let people: Vec<i64> =
+        sqlx::query_scalar("SELECT person FROM invited WHERE game = ?").bind(game.0).fetch_all(tx).await?;
     let people = people.into_iter();
     Ok(people.map(|person| PersonId(restored(person))).collect())
 }

@@ -25,11 +25,7 @@ impl Store {
                 .bind(stored(person.0))
                 .fetch_all(&self.read)
                 .await?;
-        let row = |(lesson, played, finished)| LessonRow {
-            lesson,
-            played,
-            finished,
-        };
+        let row = |(lesson, played, finished)| LessonRow { lesson, played, finished };
         Ok(rows.into_iter().map(row).collect())
     }
 
@@ -75,13 +71,11 @@ impl Store {
         let lesson = lesson.to_owned();
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query(
-                    "UPDATE lessons SET played = '[]', reached = 0 WHERE person = ? AND lesson = ?",
-                )
-                .bind(stored(person.0))
-                .bind(lesson)
-                .execute(tx)
-                .await?;
+                sqlx::query("UPDATE lessons SET played = '[]', reached = 0 WHERE person = ? AND lesson = ?")
+                    .bind(stored(person.0))
+                    .bind(lesson)
+                    .execute(tx)
+                    .await?;
                 Ok(())
             })
         })

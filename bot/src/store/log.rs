@@ -59,21 +59,16 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn admin_log(&self, guild: GuildId) -> Result<Vec<LogRow>, StoreError> {
-        let rows: Vec<(i64, Option<i64>, Option<String>, String)> = sqlx::query_as(
-            "SELECT at, person, name, content FROM admin_log WHERE guild = ? ORDER BY id DESC",
-        )
-        .bind(stored(guild.0))
-        .fetch_all(&self.read)
-        .await?;
-        let row =
-            |(at, person, name, content): (i64, Option<i64>, Option<String>, String)| LogRow {
-                at,
-                by: person.zip(name).map(|(person, name)| PlayerRow {
-                    person: PersonId(restored(person)),
-                    name,
-                }),
-                content,
-            };
+        let rows: Vec<(i64, Option<i64>, Option<String>, String)> =
+            sqlx::query_as("SELECT at, person, name, content FROM admin_log WHERE guild = ? ORDER BY id DESC")
+                .bind(stored(guild.0))
+                .fetch_all(&self.read)
+                .await?;
+        let row = |(at, person, name, content): (i64, Option<i64>, Option<String>, String)| LogRow {
+            at,
+            by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
+            content,
+        };
         Ok(rows.into_iter().map(row).collect())
     }
 }

@@ -47,9 +47,7 @@ mod tests;
 use std::path::Path;
 use std::time::Duration;
 
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, SqliteConnection};
 
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
@@ -59,17 +57,14 @@ pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{Broken, Cause, StoreError};
 pub use ids::{
-    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
-    RoleId, ShareId, Version,
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
+    Version,
 };
 pub use lessons::LessonRow;
 pub use log::{LogRow, NewLog};
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
-pub use rows::{
-    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
-    State,
-};
+pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow, State};
 pub use settings::Settled;
 pub use shares::{NewShare, PlayedRow, Reach, ReportRow, ShareRow};
 pub use time::Due;
@@ -93,14 +88,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`], a sentence for the person who runs the program.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        let unwritable = |error: std::io::Error| StoreError::Unwritable {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        };
-        if let Some(folder) = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
+        let unwritable =
+            |error: std::io::Error| StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(unwritable)?;
         }
         if path.is_dir() {
@@ -119,22 +109,13 @@ impl Store {
             // Statements are logged nowhere: a log holds no secrets.
             .disable_statement_logging();
         let mut write = options.connect().await.map_err(explain)?;
-        let found: String = sqlx::query_scalar("PRAGMA quick_check(1)")
-            .fetch_one(&mut write)
-            .await
-            .map_err(explain)?;
+        let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut write).await.map_err(explain)?;
         if found != "ok" {
-            return Err(StoreError::Corrupt {
-                path: path.to_owned(),
-                reason: found,
-            });
+            return Err(StoreError::Corrupt { path: path.to_owned(), reason: found });
         }
         schema::migrate(path, &mut write).await?;
-        let read = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.clone())
-            .await
-            .map_err(explain)?;
+        let read =
+            SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await.map_err(explain)?;
         let writer = Writer::start(path.to_owned(), options, write);
         Ok(Store { writer, read })
     }

@@ -8,12 +8,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn put_opening(
-        &self,
-        by: PersonId,
-        content: String,
-        now: i64,
-    ) -> Result<OpeningId, StoreError> {
+    pub async fn put_opening(&self, by: PersonId, content: String, now: i64) -> Result<OpeningId, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
                 let id: i64 = sqlx::query_scalar(
@@ -34,20 +29,15 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn take_opening(
-        &self,
-        id: OpeningId,
-        by: PersonId,
-    ) -> Result<Option<String>, StoreError> {
+    pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Option<String>, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let content = sqlx::query_scalar(
-                    "DELETE FROM lobby_drafts WHERE id = ? AND person = ? RETURNING content",
-                )
-                .bind(id.0)
-                .bind(stored(by.0))
-                .fetch_optional(tx)
-                .await?;
+                let content =
+                    sqlx::query_scalar("DELETE FROM lobby_drafts WHERE id = ? AND person = ? RETURNING content")
+                        .bind(id.0)
+                        .bind(stored(by.0))
+                        .fetch_optional(tx)
+                        .await?;
                 Ok(content)
             })
         })

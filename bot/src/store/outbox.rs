@@ -5,9 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::commit::put_notices;
 use super::ids::{restored, stored};
-use super::{
-    ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version,
-};
+use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version};
 
 /// How long a notice is leased: longer than posting one takes, the waiting for Discord's limits included. In milliseconds.
 pub(super) const LEASE: i64 = 60_000;
@@ -170,13 +168,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
-        let at = sqlx::query_scalar(concat!(
-            "SELECT min(due_at) FROM outbox WHERE id IN (",
-            heads!(),
-            ")"
-        ))
-        .fetch_one(&self.read)
-        .await?;
+        let at = sqlx::query_scalar(concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!(), ")"))
+            .fetch_one(&self.read)
+            .await?;
         Ok(at)
     }
 
@@ -283,21 +277,14 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn superseded(&self, id: NoticeId) -> Result<(), StoreError> {
-        self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) }))
-            .await
+        self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) })).await
     }
 
     /// A notice is to be tried again, not before `due_at`. `unsure`: this attempt may have reached Discord.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn postpone(
-        &self,
-        id: NoticeId,
-        unsure: bool,
-        due_at: i64,
-        now: i64,
-    ) -> Result<(), StoreError> {
+    pub async fn postpone(&self, id: NoticeId, unsure: bool, due_at: i64, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
@@ -340,12 +327,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn give_up(
-        &self,
-        id: NoticeId,
-        instead: Option<NewNotice>,
-        now: i64,
-    ) -> Result<(), StoreError> {
+    pub async fn give_up(&self, id: NoticeId, instead: Option<NewNotice>, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
                 let row = end(tx, id, "given-up").await?;
@@ -363,11 +345,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn newest_message(
-        &self,
-        game: GameId,
-        channel: ChannelId,
-    ) -> Result<Option<MessageId>, StoreError> {
+    pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, StoreError> {
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = ? AND channel = ?")
                 .bind(game.0)
@@ -381,11 +359,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn last_message(
-        &self,
-        game: GameId,
-        kind: &str,
-    ) -> Result<Option<MessageRow>, StoreError> {
+    pub async fn last_message(&self, game: GameId, kind: &str) -> Result<Option<MessageRow>, StoreError> {
         let row = sqlx::query(
             "SELECT * FROM messages WHERE game = ? AND kind = ? ORDER BY version DESC, message DESC LIMIT 1",
         )
@@ -454,18 +428,11 @@ impl Store {
 }
 
 /// A notice is dealt with.
-async fn end(
-    tx: &mut SqliteConnection,
-    id: NoticeId,
-    state: &'static str,
-) -> Result<Option<SqliteRow>, StoreError> {
-    let row = sqlx::query(concat!(
-        "UPDATE outbox SET state = ? WHERE id = ? ",
-        returning!()
-    ))
-    .bind(state)
-    .bind(id.0)
-    .fetch_optional(tx)
-    .await?;
+async fn end(tx: &mut SqliteConnection, id: NoticeId, state: &'static str) -> Result<Option<SqliteRow>, StoreError> {
+    let row = sqlx::query(concat!("UPDATE outbox SET state = ? WHERE id = ? ", returning!()))
+        .bind(state)
+        .bind(id.0)
+        .fetch_optional(tx)
+        .await?;
     Ok(row)
 }

@@ -97,17 +97,11 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn personal(
-        &self,
-        person: PersonId,
-    ) -> Result<Vec<(&'static str, Vec<String>)>, StoreError> {
+    pub async fn personal(&self, person: PersonId) -> Result<Vec<(&'static str, Vec<String>)>, StoreError> {
         let mut tx = self.read.begin().await?;
         let mut parts = Vec::with_capacity(PARTS.len());
         for (name, statement) in PARTS {
-            let entries = sqlx::query_scalar(statement)
-                .bind(stored(person.0))
-                .fetch_all(&mut *tx)
-                .await?;
+            let entries = sqlx::query_scalar(statement).bind(stored(person.0)).fetch_all(&mut *tx).await?;
             parts.push((name, entries));
         }
         tx.commit().await?;

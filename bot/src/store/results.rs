@@ -118,27 +118,23 @@ pub(super) async fn put_result(
         return Ok(());
     }
     for (seat, held) in (0_i64..).zip(&result.seats) {
-        sqlx::query(
-            "INSERT INTO result_seats (game, seat, army, army_name, score) VALUES (?, ?, ?, ?, ?)",
-        )
-        .bind(game.0)
-        .bind(seat)
-        .bind(&held.army)
-        .bind(&held.army_name)
-        .bind(held.score.word())
-        .execute(&mut *tx)
-        .await?;
-        for (place, player) in (0_i64..).zip(&held.people) {
-            sqlx::query(
-                "INSERT INTO result_people (game, seat, place, person, name) VALUES (?, ?, ?, ?, ?)",
-            )
+        sqlx::query("INSERT INTO result_seats (game, seat, army, army_name, score) VALUES (?, ?, ?, ?, ?)")
             .bind(game.0)
             .bind(seat)
-            .bind(place)
-            .bind(player.as_ref().map(|player| stored(player.person.0)))
-            .bind(player.as_ref().map(|player| &player.name))
+            .bind(&held.army)
+            .bind(&held.army_name)
+            .bind(held.score.word())
             .execute(&mut *tx)
             .await?;
+        for (place, player) in (0_i64..).zip(&held.people) {
+            sqlx::query("INSERT INTO result_people (game, seat, place, person, name) VALUES (?, ?, ?, ?, ?)")
+                .bind(game.0)
+                .bind(seat)
+                .bind(place)
+                .bind(player.as_ref().map(|player| stored(player.person.0)))
+                .bind(player.as_ref().map(|player| &player.name))
+                .execute(&mut *tx)
+                .await?;
         }
     }
     Ok(())
@@ -149,10 +145,7 @@ pub(super) async fn put_result(
 struct Seats(HashMap<i64, Vec<ResultSeat>>);
 
 impl Seats {
-    fn add(
-        &mut self,
-        (game, army, army_name, score): (i64, String, String, String),
-    ) -> Result<(), StoreError> {
+    fn add(&mut self, (game, army, army_name, score): (i64, String, String, String)) -> Result<(), StoreError> {
         self.0.entry(game).or_default().push(ResultSeat {
             army,
             army_name,
@@ -168,15 +161,9 @@ impl Seats {
     ) -> Result<(), StoreError> {
         let seats = self.0.get_mut(&game);
         let seat = usize::try_from(seat).ok();
-        let held = seats
-            .zip(seat)
-            .and_then(|(seats, seat)| seats.get_mut(seat));
+        let held = seats.zip(seat).and_then(|(seats, seat)| seats.get_mut(seat));
         let held = held.ok_or(StoreError::Content("a result without its seats"))?;
-        held.people
-            .push(person.zip(name).map(|(person, name)| PlayerRow {
-                person: PersonId(restored(person)),
-                name,
-            }));
+        held.people.push(person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }));
         Ok(())
     }
 }
@@ -235,11 +222,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn results_stamp(&self, guild: GuildId) -> Result<ResultsStamp, StoreError> {
-        let (count, last) =
-            sqlx::query_as("SELECT count(*), max(ended_at) FROM results WHERE guild = ?")
-                .bind(stored(guild.0))
-                .fetch_one(&self.read)
-                .await?;
+        let (count, last) = sqlx::query_as("SELECT count(*), max(ended_at) FROM results WHERE guild = ?")
+            .bind(stored(guild.0))
+            .fetch_one(&self.read)
+            .await?;
         Ok(ResultsStamp { count, last })
     }
 
@@ -248,14 +234,9 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn games_without_result(
-        &self,
-        most: i64,
-    ) -> Result<Option<Vec<(GameId, i64)>>, StoreError> {
+    pub async fn games_without_result(&self, most: i64) -> Result<Option<Vec<(GameId, i64)>>, StoreError> {
         let range: Option<(i64, i64)> =
-            sqlx::query_as("SELECT next_game, last_game FROM results_missing")
-                .fetch_optional(&self.read)
-                .await?;
+            sqlx::query_as("SELECT next_game, last_game FROM results_missing").fetch_optional(&self.read).await?;
         let Some((next, last)) = range else {
             return Ok(None);
         };
@@ -268,9 +249,7 @@ impl Store {
         .bind(most)
         .fetch_all(&self.read)
         .await?;
-        Ok(Some(
-            games.into_iter().map(|(id, at)| (GameId(id), at)).collect(),
-        ))
+        Ok(Some(games.into_iter().map(|(id, at)| (GameId(id), at)).collect()))
     }
 
     /// Stores results of games that ended before results were stored, and that the games up to `through` have been looked at;
@@ -290,16 +269,9 @@ impl Store {
                 }
                 match through {
                     Some(game) => {
-                        sqlx::query("UPDATE results_missing SET next_game = ?")
-                            .bind(game.0 + 1)
-                            .execute(tx)
-                            .await?
+                        sqlx::query("UPDATE results_missing SET next_game = ?").bind(game.0 + 1).execute(tx).await?
                     }
-                    None => {
-                        sqlx::query("DELETE FROM results_missing")
-                            .execute(tx)
-                            .await?
-                    }
+                    None => sqlx::query("DELETE FROM results_missing").execute(tx).await?,
                 };
                 Ok(())
             })
@@ -344,10 +316,7 @@ impl Store {
         .bind(stored(guild.0))
         .fetch_all(&self.read)
         .await?;
-        Ok(people
-            .into_iter()
-            .map(|id| PersonId(restored(id)))
-            .collect())
+        Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
     }
 
     /// Gives a person a public standing or takes it away.
@@ -361,10 +330,7 @@ impl Store {
         };
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query(statement)
-                    .bind(stored(person.0))
-                    .execute(tx)
-                    .await?;
+                sqlx::query(statement).bind(stored(person.0)).execute(tx).await?;
                 Ok(())
             })
         })

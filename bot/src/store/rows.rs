@@ -125,10 +125,7 @@ pub struct GameRow {
 
 impl std::fmt::Debug for GameRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameRow")
-            .field("id", &self.id)
-            .field("version", &self.version)
-            .finish_non_exhaustive()
+        f.debug_struct("GameRow").field("id", &self.id).field("version", &self.version).finish_non_exhaustive()
     }
 }
 
@@ -186,9 +183,7 @@ pub struct ActionRow {
 
 impl std::fmt::Debug for ActionRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ActionRow")
-            .field("version", &self.version)
-            .finish_non_exhaustive()
+        f.debug_struct("ActionRow").field("version", &self.version).finish_non_exhaustive()
     }
 }
 

@@ -10,68 +10,25 @@ use super::StoreError;
 
 /// The files of `migrations/`, which a test compares with the folder.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
-    (
-        1,
-        "games",
-        include_str!("../../../migrations/0001_games.sql"),
-    ),
-    (
-        2,
-        "battalion_drafts",
-        include_str!("../../../migrations/0002_battalion_drafts.sql"),
-    ),
-    (
-        3,
-        "leases",
-        include_str!("../../../migrations/0003_leases.sql"),
-    ),
-    (
-        4,
-        "effects",
-        include_str!("../../../migrations/0004_effects.sql"),
-    ),
-    (
-        5,
-        "clocks",
-        include_str!("../../../migrations/0005_clocks.sql"),
-    ),
-    (
-        6,
-        "seats",
-        include_str!("../../../migrations/0006_seats.sql"),
-    ),
-    (
-        7,
-        "results",
-        include_str!("../../../migrations/0007_results.sql"),
-    ),
+    (1, "games", include_str!("../../../migrations/0001_games.sql")),
+    (2, "battalion_drafts", include_str!("../../../migrations/0002_battalion_drafts.sql")),
+    (3, "leases", include_str!("../../../migrations/0003_leases.sql")),
+    (4, "effects", include_str!("../../../migrations/0004_effects.sql")),
+    (5, "clocks", include_str!("../../../migrations/0005_clocks.sql")),
+    (6, "seats", include_str!("../../../migrations/0006_seats.sql")),
+    (7, "results", include_str!("../../../migrations/0007_results.sql")),
     (
         8,
         "invitations_and_conditional_moves",
         include_str!("../../../migrations/0008_invitations_and_conditional_moves.sql"),
     ),
-    (
-        9,
-        "lessons_and_bids",
-        include_str!("../../../migrations/0009_lessons_and_bids.sql"),
-    ),
-    (
-        10,
-        "shared_battalions",
-        include_str!("../../../migrations/0010_shared_battalions.sql"),
-    ),
-    (
-        11,
-        "larger_files",
-        include_str!("../../../migrations/0011_larger_files.sql"),
-    ),
+    (9, "lessons_and_bids", include_str!("../../../migrations/0009_lessons_and_bids.sql")),
+    (10, "shared_battalions", include_str!("../../../migrations/0010_shared_battalions.sql")),
+    (11, "larger_files", include_str!("../../../migrations/0011_larger_files.sql")),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.
-pub(super) async fn migrate(
-    path: &Path,
-    connection: &mut SqliteConnection,
-) -> Result<(), StoreError> {
+pub(super) async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
     apply(path, connection, FILES).await
 }
 
@@ -84,13 +41,7 @@ pub(super) async fn apply(
     let migrations = files
         .iter()
         .map(|(version, name, sql)| {
-            Migration::new(
-                *version,
-                (*name).into(),
-                MigrationType::Simple,
-                sql.into_sql_str(),
-                false,
-            )
+            Migration::new(*version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
         })
         .collect();
     let applied = Migrator::with_migrations(migrations).run(connection).await;
@@ -103,10 +54,7 @@ pub(super) async fn apply(
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
                 StoreError::opening(&path, error)
             }
-            other => StoreError::Schema {
-                path,
-                reason: other.to_string(),
-            },
+            other => StoreError::Schema { path, reason: other.to_string() },
         }
     })
 }

@@ -48,11 +48,7 @@ impl Store {
             stored(person.0),
             |old| {
                 let (content, answer) = change(old)?;
-                Ok(Settled {
-                    content,
-                    log: None,
-                    answer,
-                })
+                Ok(Settled { content, log: None, answer })
             },
         )
         .await
@@ -106,19 +102,12 @@ impl Store {
     {
         let done = self.store(move |tx| {
             Box::pin(async move {
-                let old: Option<String> = sqlx::query_scalar(read)
-                    .bind(key)
-                    .fetch_optional(&mut *tx)
-                    .await?;
+                let old: Option<String> = sqlx::query_scalar(read).bind(key).fetch_optional(&mut *tx).await?;
                 let settled = match change(old) {
                     Ok(changed) => changed,
                     Err(refused) => return Ok(Err(refused)),
                 };
-                sqlx::query(write)
-                    .bind(key)
-                    .bind(settled.content)
-                    .execute(&mut *tx)
-                    .await?;
+                sqlx::query(write).bind(key).bind(settled.content).execute(&mut *tx).await?;
                 if let Some(log) = &settled.log {
                     write_log(tx, log).await?;
                 }

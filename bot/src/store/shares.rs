@@ -134,11 +134,7 @@ fn share(row: &SqliteRow) -> Result<ShareRow, StoreError> {
 }
 
 /// Stops sharing a Battalion. `false` if it was not shared.
-pub(super) async fn withdraw(
-    tx: &mut SqliteConnection,
-    guild: GuildId,
-    battalion: &str,
-) -> Result<bool, StoreError> {
+pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalion: &str) -> Result<bool, StoreError> {
     let withdrawn = sqlx::query(
         "UPDATE shares SET reach = 'none', code = NULL WHERE guild = ? AND battalion = ? AND reach <> 'none'",
     )
@@ -155,9 +151,8 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn gallery(&self) -> Result<Vec<ShareRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0")
-            .fetch_all(&self.read)
-            .await?;
+        let rows =
+            sqlx::query("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?;
         rows.iter().map(share).collect()
     }
 
@@ -180,10 +175,8 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn shares_of(&self, guild: GuildId) -> Result<Vec<ShareRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM shares WHERE guild = ?")
-            .bind(stored(guild.0))
-            .fetch_all(&self.read)
-            .await?;
+        let rows =
+            sqlx::query("SELECT * FROM shares WHERE guild = ?").bind(stored(guild.0)).fetch_all(&self.read).await?;
         rows.iter().map(share).collect()
     }
 
@@ -192,10 +185,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn share(&self, id: ShareId) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM shares WHERE id = ?")
-            .bind(id.0)
-            .fetch_optional(&self.read)
-            .await?;
+        let row = sqlx::query("SELECT * FROM shares WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
     }
 
@@ -204,10 +194,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn share_by_code(&self, code: &str) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM shares WHERE code = ?")
-            .bind(code)
-            .fetch_optional(&self.read)
-            .await?;
+        let row = sqlx::query("SELECT * FROM shares WHERE code = ?").bind(code).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
     }
 
@@ -258,20 +245,14 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn hide_share(
-        &self,
-        id: ShareId,
-        hidden: bool,
-        log: NewLog,
-    ) -> Result<(), StoreError> {
+    pub async fn hide_share(&self, id: ShareId, hidden: bool, log: NewLog) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let changed =
-                    sqlx::query("UPDATE shares SET hidden = ?2 WHERE id = ?1 AND hidden <> ?2")
-                        .bind(id.0)
-                        .bind(hidden)
-                        .execute(&mut *tx)
-                        .await?;
+                let changed = sqlx::query("UPDATE shares SET hidden = ?2 WHERE id = ?1 AND hidden <> ?2")
+                    .bind(id.0)
+                    .bind(hidden)
+                    .execute(&mut *tx)
+                    .await?;
                 if changed.rows_affected() > 0 {
                     write_log(tx, &log).await?;
                 }
@@ -315,19 +296,14 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn reports(&self) -> Result<Vec<ReportRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM share_reports ORDER BY share, id")
-            .fetch_all(&self.read)
-            .await?;
+        let rows = sqlx::query("SELECT * FROM share_reports ORDER BY share, id").fetch_all(&self.read).await?;
         let report = |row: &SqliteRow| -> Result<ReportRow, StoreError> {
             let person: Option<i64> = row.try_get("person")?;
             let name: Option<String> = row.try_get("name")?;
             Ok(ReportRow {
                 share: ShareId(row.try_get("share")?),
                 version: row.try_get("version")?,
-                by: person.zip(name).map(|(person, name)| PlayerRow {
-                    person: PersonId(restored(person)),
-                    name,
-                }),
+                by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
                 reason: row.try_get("reason")?,
                 at: row.try_get("at")?,
             })
@@ -342,10 +318,7 @@ impl Store {
     pub async fn drop_reports(&self, share: ShareId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM share_reports WHERE share = ?")
-                    .bind(share.0)
-                    .execute(tx)
-                    .await?;
+                sqlx::query("DELETE FROM share_reports WHERE share = ?").bind(share.0).execute(tx).await?;
                 Ok(())
             })
         })

@@ -32,21 +32,14 @@ impl Drop for Folder {
 const CHANNEL: ChannelId = ChannelId(u64::MAX - 5);
 
 fn notice(kind: &str) -> NewNotice {
-    NewNotice {
-        to: To::Channel(CHANNEL),
-        kind: kind.to_owned(),
-    }
+    NewNotice { to: To::Channel(CHANNEL), kind: kind.to_owned() }
 }
 
 async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
     let new = NewGame {
         kind: Kind::Titans,
         seats: Vec::new(),
-        place: PlaceRow {
-            guild: None,
-            channel: CHANNEL,
-            parent: Some(ChannelId(3)),
-        },
+        place: PlaceRow { guild: None, channel: CHANNEL, parent: Some(ChannelId(3)) },
         creator: PersonId(u64::MAX),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),
@@ -54,10 +47,7 @@ async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
         notices: vec![notice("lobby")],
         interaction: InteractionKey(key),
     };
-    store
-        .create(new, 1000, |id| format!("opened {id}"))
-        .await
-        .unwrap()
+    store.create(new, 1000, |id| format!("opened {id}")).await.unwrap()
 }
 
 async fn new_game(store: &Store) -> GameId {
@@ -83,30 +73,17 @@ fn action(game: GameId, on: i64, key: u64, sealed: bool) -> Change {
 
 fn start(game: GameId) -> Change {
     let mut change = Change::new(game, Version(1), State::Running);
-    change.setup = Some(NewSetup {
-        setup: "{\"setup\":1}".to_owned(),
-        seed: "5eed".to_owned(),
-        state: "{}".to_owned(),
-    });
+    change.setup =
+        Some(NewSetup { setup: "{\"setup\":1}".to_owned(), seed: "5eed".to_owned(), state: "{}".to_owned() });
     change.seats = Some(vec![SeatRow {
         vacant_since: None,
         battalion: Some("medieval".to_owned()),
         players: vec![
-            PlayerRow {
-                person: PersonId(7),
-                name: "Ann".to_owned(),
-            },
-            PlayerRow {
-                person: PersonId(8),
-                name: "Bob".to_owned(),
-            },
+            PlayerRow { person: PersonId(7), name: "Ann".to_owned() },
+            PlayerRow { person: PersonId(8), name: "Bob".to_owned() },
         ],
     }]);
-    change.time = Time::Until {
-        deadline: 9000,
-        since: Some(1000),
-        remind_at: 6000,
-    };
+    change.time = Time::Until { deadline: 9000, since: Some(1000), remind_at: 6000 };
     change
 }
 
@@ -129,10 +106,8 @@ fn every_file_of_the_folder_is_applied() {
         .filter(|name| name.ends_with(".sql"))
         .collect();
     files.sort();
-    let known: Vec<String> = schema::FILES
-        .iter()
-        .map(|(version, name, _)| format!("{version:04}_{name}.sql"))
-        .collect();
+    let known: Vec<String> =
+        schema::FILES.iter().map(|(version, name, _)| format!("{version:04}_{name}.sql")).collect();
     assert_eq!(files, known);
 }
 
@@ -141,55 +116,26 @@ async fn what_is_stored_comes_back_whole() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
-    assert_eq!(
-        store.commit(start(game), None, 2000).await.unwrap(),
-        Outcome::Stored(None)
-    );
-    store
-        .commit(action(game, 2, 10, false), None, 3000)
-        .await
-        .unwrap();
-    store
-        .commit(action(game, 3, 11, true), None, 4000)
-        .await
-        .unwrap();
+    assert_eq!(store.commit(start(game), None, 2000).await.unwrap(), Outcome::Stored(None));
+    store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
+    store.commit(action(game, 3, 11, true), None, 4000).await.unwrap();
     let row = store.game(game).await.unwrap().unwrap();
     assert_eq!(row.place.channel, CHANNEL);
     assert_eq!(row.creator, PersonId(u64::MAX));
-    assert_eq!(
-        (row.version, row.started, row.state),
-        (Version(4), Some(Version(2)), State::Running)
-    );
-    assert_eq!(
-        (row.setup.as_deref(), row.seed.as_deref()),
-        (Some("{\"setup\":1}"), Some("5eed"))
-    );
+    assert_eq!((row.version, row.started, row.state), (Version(4), Some(Version(2)), State::Running));
+    assert_eq!((row.setup.as_deref(), row.seed.as_deref()), (Some("{\"setup\":1}"), Some("5eed")));
     assert_eq!(row.seats, start(game).seats.unwrap());
     assert_eq!(row.deadline, Some(9000));
-    let log: Vec<_> = row
-        .actions
-        .iter()
-        .map(|a| (a.version.0, a.seat, a.action.as_str(), a.sealed))
-        .collect();
-    assert_eq!(
-        log,
-        [
-            (3, 1, "\"action of 10\"", false),
-            (4, 1, "\"action of 11\"", true)
-        ]
-    );
+    let log: Vec<_> = row.actions.iter().map(|a| (a.version.0, a.seat, a.action.as_str(), a.sealed)).collect();
+    assert_eq!(log, [(3, 1, "\"action of 10\"", false), (4, 1, "\"action of 11\"", true)]);
     assert_eq!(store.games_of(PersonId(8)).await.unwrap()[0].id, game);
-    assert_eq!(
-        store.game(GameId(99)).await.unwrap().map(|row| row.id),
-        None
-    );
+    assert_eq!(store.game(GameId(99)).await.unwrap().map(|row| row.id), None);
     // The public rows hold neither the seed nor the sealed action nor whose it was.
     type Row = (i64, Option<i64>, Option<i64>, Option<String>);
-    let all: Vec<Row> =
-        sqlx::query_as("SELECT seq, seat, person, action FROM actions ORDER BY seq")
-            .fetch_all(&store.read)
-            .await
-            .unwrap();
+    let all: Vec<Row> = sqlx::query_as("SELECT seq, seat, person, action FROM actions ORDER BY seq")
+        .fetch_all(&store.read)
+        .await
+        .unwrap();
     assert_eq!(all[1], (2, None, None, None));
 }
 
@@ -203,14 +149,8 @@ async fn of_two_changes_of_one_version_one_wins() {
     let other = Store::open(&folder.file()).await.unwrap();
     for round in 0..20 {
         let (on, key) = (2 + round, 100 + 2 * round as u64);
-        let (mine, theirs) = (
-            action(game, on, key, false),
-            action(game, on, key + 1, round % 2 == 0),
-        );
-        let (one, two) = tokio::join!(
-            store.commit(mine, None, 3000),
-            other.commit(theirs, None, 3000)
-        );
+        let (mine, theirs) = (action(game, on, key, false), action(game, on, key + 1, round % 2 == 0));
+        let (one, two) = tokio::join!(store.commit(mine, None, 3000), other.commit(theirs, None, 3000));
         let outcomes = [one.unwrap(), two.unwrap()];
         let won = |o: &&Outcome<_>| matches!(o, Outcome::Stored(_));
         assert_eq!(outcomes.iter().filter(won).count(), 1, "{outcomes:?}");
@@ -224,31 +164,16 @@ async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
-    assert_eq!(
-        lobby(&store, 1).await,
-        Outcome::Repeated(format!("opened {game}"))
-    );
+    assert_eq!(lobby(&store, 1).await, Outcome::Repeated(format!("opened {game}")));
     assert_eq!(lobby(&store, 2).await, Outcome::Conflict);
     store.commit(start(game), None, 2000).await.unwrap();
-    store
-        .commit(action(game, 2, 10, false), None, 3000)
-        .await
-        .unwrap();
-    let again = store
-        .commit(action(game, 3, 10, false), None, 3000)
-        .await
-        .unwrap();
+    store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
+    let again = store.commit(action(game, 3, 10, false), None, 3000).await.unwrap();
     assert_eq!(again, Outcome::Repeated("answer 10".to_owned()));
     assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
     let over = Change::new(game, Version(3), State::Over);
     store.commit(over, None, 4000).await.unwrap();
-    assert_eq!(
-        store
-            .commit(action(game, 4, 12, false), None, 5000)
-            .await
-            .unwrap(),
-        Outcome::Conflict
-    );
+    assert_eq!(store.commit(action(game, 4, 12, false), None, 5000).await.unwrap(), Outcome::Conflict);
     assert!(matches!(lobby(&store, 3).await, Outcome::Stored(next) if next != game));
     store.prune(i64::MAX / 2).await.unwrap();
     assert_eq!(store.answered(InteractionKey(10)).await.unwrap(), None);
@@ -304,25 +229,12 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
     }
     assert!(half.await.unwrap().is_err());
     // Acknowledged is stored, without closing anything.
-    store
-        .commit(action(game, 2, 10, true), None, 3000)
-        .await
-        .unwrap();
+    store.commit(action(game, 2, 10, true), None, 3000).await.unwrap();
     let crashed = after_a_crash(&folder, "three").await;
     let row = crashed.game(game).await.unwrap().unwrap();
     assert_eq!((row.version, row.actions.len()), (Version(3), 1));
-    assert_eq!(
-        crashed
-            .answered(InteractionKey(10))
-            .await
-            .unwrap()
-            .as_deref(),
-        Some("answer 10")
-    );
-    assert_eq!(
-        crashed.take_notices(i64::MAX / 2, 9).await.unwrap().len(),
-        1
-    );
+    assert_eq!(crashed.answered(InteractionKey(10)).await.unwrap().as_deref(), Some("answer 10"));
+    assert_eq!(crashed.take_notices(i64::MAX / 2, 9).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -331,48 +243,27 @@ async fn notices_wait_in_order_for_each_recipient() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     let mut change = start(game);
-    let person = NewNotice {
-        to: To::Person(PersonId(7)),
-        kind: "target".to_owned(),
-    };
+    let person = NewNotice { to: To::Person(PersonId(7)), kind: "target".to_owned() };
     change.notices = vec![notice("turn"), person.clone(), person, notice("turn")];
     store.commit(change, None, 2000).await.unwrap();
     let kinds = |rows: &[NoticeRow]| rows.iter().map(|row| row.kind.clone()).collect::<Vec<_>>();
     let taken = store.take_notices(5000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["lobby", "target"]);
-    assert!(
-        store.take_notices(5000, 9).await.unwrap().is_empty(),
-        "leased"
-    );
+    assert!(store.take_notices(5000, 9).await.unwrap().is_empty(), "leased");
     let [board, card] = [taken[0].id, taken[1].id];
     store.postpone(board, true, 6000, 5000).await.unwrap();
     assert_eq!(store.next_notice_at().await.unwrap(), Some(6000));
-    assert!(
-        store.take_notices(5999, 9).await.unwrap().is_empty(),
-        "in order"
-    );
+    assert!(store.take_notices(5999, 9).await.unwrap().is_empty(), "in order");
     let again = store.take_notices(6000, 9).await.unwrap();
     assert_eq!((again[0].id, again[0].attempts), (board, 2));
     assert!(again[0].unsure, "it may have been posted");
     assert_eq!(again[0].failing_since, Some(5000));
-    store
-        .give_up(card, Some(notice("closed-dm")), 5000)
-        .await
-        .unwrap();
-    store
-        .posted(board, CHANNEL, MessageId(1), None, None)
-        .await
-        .unwrap();
+    store.give_up(card, Some(notice("closed-dm")), 5000).await.unwrap();
+    store.posted(board, CHANNEL, MessageId(1), None, None).await.unwrap();
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["turn"]);
-    let older = store
-        .posted(taken[0].id, CHANNEL, MessageId(2), None, None)
-        .await
-        .unwrap();
-    assert_eq!(
-        older.iter().map(|row| row.message).collect::<Vec<_>>(),
-        [MessageId(1)]
-    );
+    let older = store.posted(taken[0].id, CHANNEL, MessageId(2), None, None).await.unwrap();
+    assert_eq!(older.iter().map(|row| row.message).collect::<Vec<_>>(), [MessageId(1)]);
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["closed-dm"]);
     // Its lease ends and nothing was noted: it comes again, and may have been posted.
@@ -402,22 +293,13 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     assert_eq!(claim(2, 10).await, None, "the lobby comes first");
     for _ in 0..2 {
         let first = store.take_notices(3000, 9).await.unwrap().remove(0);
-        store
-            .posted(first.id, CHANNEL, MessageId(1), None, None)
-            .await
-            .unwrap();
+        store.posted(first.id, CHANNEL, MessageId(1), None, None).await.unwrap();
     }
     let claimed = claim(3, 11).await.unwrap();
     assert_eq!(claimed.version, Version(4));
-    assert!(
-        store.take_notices(3000, 9).await.unwrap().is_empty(),
-        "leased"
-    );
+    assert!(store.take_notices(3000, 9).await.unwrap().is_empty(), "leased");
     assert_eq!(claim(4, 12).await, None, "the one before is not posted yet");
-    store
-        .posted(claimed.id, CHANNEL, MessageId(2), None, None)
-        .await
-        .unwrap();
+    store.posted(claimed.id, CHANNEL, MessageId(2), None, None).await.unwrap();
     let next = store.take_notices(3000, 9).await.unwrap();
     assert_eq!(next[0].version, Version(5));
 }
@@ -427,12 +309,8 @@ async fn full(store: &Store) -> Result<(), StoreError> {
     store
         .store(|tx| {
             Box::pin(async move {
-                sqlx::query("PRAGMA max_page_count = 1")
-                    .execute(&mut *tx)
-                    .await?;
-                sqlx::query("INSERT INTO guild_settings VALUES (1, hex(zeroblob(1000000)))")
-                    .execute(tx)
-                    .await?;
+                sqlx::query("PRAGMA max_page_count = 1").execute(&mut *tx).await?;
+                sqlx::query("INSERT INTO guild_settings VALUES (1, hex(zeroblob(1000000)))").execute(tx).await?;
                 Ok(())
             })
         })
@@ -454,10 +332,7 @@ async fn after_a_full_disk_writing_goes_on() {
         assert!(error.to_string().contains("games.sqlite"), "{error}");
         assert_eq!(store.answered(InteractionKey(10)).await.unwrap(), None);
         assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(2));
-        store
-            .commit(action(game, 2, 11, false), None, 4000)
-            .await
-            .unwrap();
+        store.commit(action(game, 2, 11, false), None, 4000).await.unwrap();
     }
     assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
 }
@@ -470,12 +345,8 @@ async fn a_job_that_fails_or_panics_takes_no_other_with_it() {
     store.commit(start(game), None, 2000).await.unwrap();
     let wrong = store.store(|tx| {
         Box::pin(async move {
-            sqlx::query("UPDATE games SET version = version + 1")
-                .execute(&mut *tx)
-                .await?;
-            sqlx::query("INSERT INTO games (id) VALUES (1)")
-                .execute(tx)
-                .await?;
+            sqlx::query("UPDATE games SET version = version + 1").execute(&mut *tx).await?;
+            sqlx::query("INSERT INTO games (id) VALUES (1)").execute(tx).await?;
             Ok(())
         })
     });
@@ -484,14 +355,8 @@ async fn a_job_that_fails_or_panics_takes_no_other_with_it() {
     assert!(matches!(wrong, Err(StoreError::Sql(_))), "{wrong:?}");
     assert_eq!(good.unwrap(), Outcome::Stored(None));
     let panics = store.store(|_| Box::pin(async move { panic!("on purpose") }));
-    assert!(matches!(
-        panics.await,
-        Err::<(), _>(StoreError::Interrupted)
-    ));
-    store
-        .commit(action(game, 3, 11, false), None, 4000)
-        .await
-        .unwrap();
+    assert!(matches!(panics.await, Err::<(), _>(StoreError::Interrupted)));
+    store.commit(action(game, 3, 11, false), None, 4000).await.unwrap();
 }
 
 #[tokio::test]
@@ -516,10 +381,7 @@ async fn a_locked_file_is_named_with_what_to_do() {
     let error = store.heartbeat(1, 0).await.unwrap_err();
     assert_eq!(error.cause(), Cause::Locked);
     let said = error.to_string();
-    assert!(
-        said.contains("games.sqlite") && said.contains("stop the other program"),
-        "{said}"
-    );
+    assert!(said.contains("games.sqlite") && said.contains("stop the other program"), "{said}");
     end.send(()).unwrap();
     holder.await.unwrap().unwrap();
     store.heartbeat(1, 0).await.unwrap();
@@ -531,11 +393,7 @@ async fn faulty_files_are_told_apart() {
     let file = folder.file();
     // Not a database at all.
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    std::fs::write(
-        &file,
-        "These are not the games you are looking for. ".repeat(100),
-    )
-    .unwrap();
+    std::fs::write(&file, "These are not the games you are looking for. ".repeat(100)).unwrap();
     let error = Store::open(&file).await.unwrap_err();
     assert_eq!(code(&error), "corrupt", "{error}");
     assert!(error.to_string().contains("games.sqlite"), "{error}");
@@ -564,17 +422,11 @@ async fn faulty_files_are_told_apart() {
     // With a schema that was tampered with.
     std::fs::write(&file, &whole).unwrap();
     let store = Store::open(&file).await.unwrap();
-    sqlx::query("UPDATE _sqlx_migrations SET checksum = x'00'")
-        .execute(&store.read)
-        .await
-        .unwrap();
+    sqlx::query("UPDATE _sqlx_migrations SET checksum = x'00'").execute(&store.read).await.unwrap();
     store.close().await;
     assert_eq!(code(&Store::open(&file).await.unwrap_err()), "schema");
     // A folder, and a folder that cannot be made.
-    assert_eq!(
-        code(&Store::open(&folder.0).await.unwrap_err()),
-        "unwritable"
-    );
+    assert_eq!(code(&Store::open(&folder.0).await.unwrap_err()), "unwritable");
     let below = file.join("not/a/folder.sqlite");
     assert_eq!(code(&Store::open(&below).await.unwrap_err()), "unwritable");
 }
@@ -585,30 +437,16 @@ async fn acknowledged_means_on_the_disk() {
     let store = Store::open(&folder.file()).await.unwrap();
     fn pragmas(tx: &mut SqliteConnection) -> Statements<'_, (i64, String, i64)> {
         Box::pin(async move {
-            let full = sqlx::query_scalar("PRAGMA synchronous")
-                .fetch_one(&mut *tx)
-                .await?;
-            let mode = sqlx::query_scalar("PRAGMA journal_mode")
-                .fetch_one(&mut *tx)
-                .await?;
-            let keys = sqlx::query_scalar("PRAGMA foreign_keys")
-                .fetch_one(tx)
-                .await?;
+            let full = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *tx).await?;
+            let mode = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *tx).await?;
+            let keys = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(tx).await?;
             Ok((full, mode, keys))
         })
     }
     let wal = || "wal".to_owned();
     assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1));
-    assert_eq!(
-        store.note(pragmas).await.unwrap(),
-        (1, wal(), 1),
-        "notes need not wait"
-    );
-    assert_eq!(
-        store.store(pragmas).await.unwrap(),
-        (2, wal(), 1),
-        "actions wait again"
-    );
+    assert_eq!(store.note(pragmas).await.unwrap(), (1, wal(), 1), "notes need not wait");
+    assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1), "actions wait again");
 }
 
 /// A database as it was before there were banks and adjourned games.
@@ -618,18 +456,12 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new()
-        .filename(&file)
-        .create_if_missing(true);
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
     let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..4])
-        .await
-        .unwrap();
-    for (channel, options, deadline) in [
-        (1, r#"{"time_per_turn":600}"#, Some(1_000_000)),
-        (2, r#"{"time_per_turn":null}"#, None),
-        (3, "{}", None),
-    ] {
+    schema::apply(&file, &mut old, &schema::FILES[..4]).await.unwrap();
+    for (channel, options, deadline) in
+        [(1, r#"{"time_per_turn":600}"#, Some(1_000_000)), (2, r#"{"time_per_turn":null}"#, None), (3, "{}", None)]
+    {
         sqlx::query(
             "INSERT INTO games (kind, channel, state, version, creator, creator_name, options, created_at, changed_at, deadline, remind_at)
              VALUES ('titans', ?, 'running', 1, 1, 'Ann', ?, 0, 0, ?, ?)",
@@ -665,18 +497,12 @@ async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
     let folder = Folder::new();
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    let options = SqliteConnectOptions::new()
-        .filename(&file)
-        .create_if_missing(true);
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
     let mut old = options.connect().await.unwrap();
-    schema::apply(&file, &mut old, &schema::FILES[..9])
-        .await
-        .unwrap();
-    for (guild, content) in [
-        (1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#),
-        (2, r#"{"limits":{"bytes":2000}}"#),
-        (3, "{}"),
-    ] {
+    schema::apply(&file, &mut old, &schema::FILES[..9]).await.unwrap();
+    for (guild, content) in
+        [(1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#), (2, r#"{"limits":{"bytes":2000}}"#), (3, "{}")]
+    {
         sqlx::query("INSERT INTO guild_settings (guild, content) VALUES (?, ?)")
             .bind(guild)
             .bind(content)
@@ -686,11 +512,9 @@ async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
     }
     old.close().await.unwrap();
     let store = Store::open(&file).await.unwrap();
-    for (guild, content) in [
-        (1, r#"{"limits":{"battalions":20,"bytes":131072},"x":1}"#),
-        (2, r#"{"limits":{"bytes":2000}}"#),
-        (3, "{}"),
-    ] {
+    for (guild, content) in
+        [(1, r#"{"limits":{"battalions":20,"bytes":131072},"x":1}"#), (2, r#"{"limits":{"bytes":2000}}"#), (3, "{}")]
+    {
         let kept = store.guild_settings(GuildId(guild)).await.unwrap();
         assert_eq!(kept.as_deref(), Some(content));
     }

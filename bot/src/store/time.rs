@@ -27,9 +27,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
-        let last = sqlx::query_scalar("SELECT beat_at FROM clock")
-            .fetch_optional(&self.read)
-            .await?;
+        let last = sqlx::query_scalar("SELECT beat_at FROM clock").fetch_optional(&self.read).await?;
         Ok(last)
     }
 
@@ -105,11 +103,7 @@ impl Store {
         .await?;
         Ok(rows
             .into_iter()
-            .map(|(id, version, deadline)| Due {
-                game: GameId(id),
-                version: Version(version),
-                over: deadline <= now,
-            })
+            .map(|(id, version, deadline)| Due { game: GameId(id), version: Version(version), over: deadline <= now })
             .collect())
     }
 
@@ -132,17 +126,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn deadline(
-        &self,
-        game: GameId,
-        version: Version,
-    ) -> Result<Option<i64>, StoreError> {
-        let at: Option<Option<i64>> =
-            sqlx::query_scalar("SELECT deadline FROM games WHERE id = ? AND version = ?")
-                .bind(game.0)
-                .bind(version.0)
-                .fetch_optional(&self.read)
-                .await?;
+    pub async fn deadline(&self, game: GameId, version: Version) -> Result<Option<i64>, StoreError> {
+        let at: Option<Option<i64>> = sqlx::query_scalar("SELECT deadline FROM games WHERE id = ? AND version = ?")
+            .bind(game.0)
+            .bind(version.0)
+            .fetch_optional(&self.read)
+            .await?;
         Ok(at.flatten())
     }
 
@@ -190,12 +179,10 @@ impl Store {
                     .bind(now - KEEP_INTERACTIONS)
                     .execute(&mut *tx)
                     .await?;
-                sqlx::query(
-                    "DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < ?",
-                )
-                .bind(now - KEEP_NOTICES)
-                .execute(tx)
-                .await?;
+                sqlx::query("DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < ?")
+                    .bind(now - KEEP_NOTICES)
+                    .execute(tx)
+                    .await?;
                 Ok(())
             })
         })

@@ -25,8 +25,7 @@ const BATCH: usize = 64;
 const WAITING: usize = 1024;
 
 /// A future that borrows the connection.
-pub(super) type Statements<'c, T> =
-    Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// What a power failure may take back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,18 +66,14 @@ where
             let Some(statements) = self.statements.take() else {
                 return Ok(());
             };
-            sqlx::query("SAVEPOINT job")
-                .execute(&mut *connection)
-                .await?;
+            sqlx::query("SAVEPOINT job").execute(&mut *connection).await?;
             match statements(connection).await {
                 Ok(result) => self.result = Some(result),
                 // The file is in trouble: nothing of this transaction can be trusted.
                 Err(error) if error.cause() != Cause::Other => return Err(error),
                 Err(error) => {
                     self.failed = Some(error);
-                    sqlx::query("ROLLBACK TO job")
-                        .execute(&mut *connection)
-                        .await?;
+                    sqlx::query("ROLLBACK TO job").execute(&mut *connection).await?;
                 }
             }
             sqlx::query("RELEASE job").execute(&mut *connection).await?;
@@ -114,14 +109,7 @@ impl Writer {
     /// Starts the task with a connection that is open.
     pub fn start(path: PathBuf, options: SqliteConnectOptions, open: SqliteConnection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
-        let owner = Owner {
-            path,
-            options,
-            connection: Some(Open {
-                connection: open,
-                durability: None,
-            }),
-        };
+        let owner = Owner { path, options, connection: Some(Open { connection: open, durability: None }) };
         tokio::spawn(owner.serve(waiting));
         Self { messages }
     }
@@ -133,18 +121,9 @@ impl Writer {
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> Statements<'c, T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job = Job {
-            durability,
-            statements: Some(statements),
-            result: None,
-            failed: None,
-            reply,
-        };
+        let job = Job { durability, statements: Some(statements), result: None, failed: None, reply };
         let message = Message::Work(Box::new(job));
-        self.messages
-            .send(message)
-            .await
-            .map_err(|_| StoreError::Closed)?;
+        self.messages.send(message).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Interrupted)?
     }
 
@@ -152,10 +131,7 @@ impl Writer {
     /// neither holds what was deleted. Readers that take too long are not waited for: then the next checkpoint does it.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, done) = oneshot::channel();
-        self.messages
-            .send(Message::Checkpoint(reply))
-            .await
-            .map_err(|_| StoreError::Closed)?;
+        self.messages.send(Message::Checkpoint(reply)).await.map_err(|_| StoreError::Closed)?;
         done.await.map_err(|_| StoreError::Interrupted)?
     }
 
@@ -215,9 +191,7 @@ impl Owner {
 
     async fn checkpoint(&mut self) -> Result<(), StoreError> {
         if let Some(open) = &mut self.connection {
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-                .execute(&mut open.connection)
-                .await?;
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open.connection).await?;
         }
         Ok(())
     }
@@ -227,10 +201,7 @@ impl Owner {
         let open = match self.connection.take() {
             Some(open) => open,
             None => match self.options.connect().await {
-                Ok(connection) => Open {
-                    connection,
-                    durability: None,
-                },
+                Ok(connection) => Open { connection, durability: None },
                 Err(error) => {
                     let why = Broken::new(&self.path, &error);
                     for job in jobs {
@@ -273,9 +244,7 @@ async fn all(open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreErr
         open.durability = durability;
     }
     // It takes the right to write at once, so that it cannot fail half-way for want of it.
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut open.connection)
-        .await?;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut open.connection).await?;
     for job in jobs {
         job.run(&mut open.connection).await?;
     }

@@ -19,9 +19,5 @@ fn main() -> ExitCode {
         runner::run_path(path, &mut report, &mut |failure| println!("{failure}"));
     }
     println!("{} passed, {} failed", report.passed, report.failed.len());
-    if report.failed.is_empty() && report.passed > 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if report.failed.is_empty() && report.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

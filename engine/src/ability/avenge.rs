@@ -24,18 +24,11 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Avenge {
     fn traits(&self) -> Traits {
-        Traits {
-            struck: true,
-            ..Traits::default()
-        }
+        Traits { struck: true, ..Traits::default() }
     }
 
     fn exposure(&self, captor: &PieceType) -> Exposure {
-        if captor.titan {
-            Exposure::Nobody
-        } else {
-            Exposure::Enemies
-        }
+        if captor.titan { Exposure::Nobody } else { Exposure::Enemies }
     }
 
     fn is_fatal(&self) -> bool {
@@ -53,15 +46,9 @@ impl Ability for Avenge {
             _ => mv.to,
         };
         let slot = Slot::new(at, mv.layer);
-        if pos
-            .in_slot(slot)
-            .is_some_and(|piece| piece.seat == captor.seat)
-        {
+        if pos.in_slot(slot).is_some_and(|piece| piece.seat == captor.seat) {
             pos.set(rules, slot, None);
-            pos.tell(Event::Avenged {
-                piece: captor,
-                space: at,
-            });
+            pos.tell(Event::Avenged { piece: captor, space: at });
         }
     }
 }

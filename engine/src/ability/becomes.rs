@@ -7,12 +7,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "become",
     scope: Scope::Piece,
     params: &[
-        ParamSpec {
-            name: "piece",
-            kind: ParamKind::Piece,
-            required: true,
-            about: "What it becomes.",
-        },
+        ParamSpec { name: "piece", kind: ParamKind::Piece, required: true, about: "What it becomes." },
         ParamSpec {
             name: "after",
             kind: ParamKind::Word(&["capture", "quiet", "move"]),
@@ -47,28 +42,15 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
         "quiet" => Occasion::Quiet,
         _ => Occasion::Move,
     };
-    Arc::new(Become {
-        into: given.pieces("piece").first().copied(),
-        after,
-    })
+    Arc::new(Become { into: given.pieces("piece").first().copied(), after })
 }
 
 impl Ability for Become {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, ..Traits::default() }
     }
 
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {
         let fits = match self.after {
             Occasion::Capture => captured.is_some(),
             Occasion::Quiet => captured.is_none(),

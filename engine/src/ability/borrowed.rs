@@ -10,37 +10,20 @@ const MOST: usize = 16;
 /// The mover as a piece of this type, if that is something to borrow.
 fn guise(rules: &Rules, mover: &Mover, ty: TypeId) -> Option<Mover> {
     let fits = !mover.copying && mover.layer == 0 && rules.ty(ty).layer == 0 && ty != mover.ty;
-    fits.then_some(Mover {
-        ty,
-        fresh: false,
-        copying: true,
-        ..*mover
-    })
+    fits.then_some(Mover { ty, fresh: false, copying: true, ..*mover })
 }
 
 /// Calls `found` with every move as this type that captures nothing which the mover may not capture itself, and with its captures.
-fn each(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    ty: TypeId,
-    mut found: impl FnMut(&Move, &[Space], &mut [Slot]),
-) {
+fn each(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, mut found: impl FnMut(&Move, &[Space], &mut [Slot])) {
     let Some(guise) = guise(rules, mover, ty) else {
         return;
     };
     let takes = |hit: &Slot| {
-        pos.in_slot(*hit)
-            .is_some_and(|victim| rules.may_take(pos, mover.seat, mover.ty, hit.space(), victim))
+        pos.in_slot(*hit).is_some_and(|victim| rules.may_take(pos, mover.seat, mover.ty, hit.space(), victim))
     };
     with_list(|list| {
         rules.generate_as(pos, &guise, list);
-        let MoveList {
-            moves,
-            chains,
-            hits,
-            ..
-        } = list;
+        let MoveList { moves, chains, hits, .. } = list;
         for mv in moves.iter() {
             let chain = &chains[mv.span()];
             hits.clear();
@@ -53,13 +36,7 @@ fn each(
 }
 
 /// Adds every move as this type that is not there already.
-pub(super) fn generate(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    ty: TypeId,
-    out: &mut MoveList,
-) {
+pub(super) fn generate(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, out: &mut MoveList) {
     each(rules, pos, mover, ty, |mv, chain, hits| {
         if !already_there(rules, pos, mv, hits, out) {
             out.push_chain(*mv, chain);
@@ -68,13 +45,7 @@ pub(super) fn generate(
 }
 
 /// Could the mover capture on `target` as this type?
-pub(super) fn attacks(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    ty: TypeId,
-    target: Space,
-) -> bool {
+pub(super) fn attacks(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, target: Space) -> bool {
     let Some(guise) = guise(rules, mover, ty) else {
         return false;
     };
@@ -103,13 +74,7 @@ pub(super) struct Lenders {
 
 impl Lenders {
     /// Calls `found` with each type lent, until it answers `true`.
-    pub fn find(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        mut found: impl FnMut(TypeId) -> bool,
-    ) -> bool {
+    pub fn find(&self, rules: &Rules, pos: &Position, mover: &Mover, mut found: impl FnMut(TypeId) -> bool) -> bool {
         let mut known = [None; MOST];
         let mut count = 0;
         for seat in Seat::all(rules.seat_count()) {
@@ -140,12 +105,7 @@ impl Lenders {
 
 impl Ability for Lenders {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            compares: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, compares: true, attacks: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -157,8 +117,6 @@ impl Ability for Lenders {
 
     /// There is no `watch`: any move may bring a lender or take one away, so every move is tried.
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        self.find(rules, pos, mover, |ty| {
-            attacks(rules, pos, mover, ty, target)
-        })
+        self.find(rules, pos, mover, |ty| attacks(rules, pos, mover, ty, target))
     }
 }

@@ -57,10 +57,7 @@ impl Hand {
     fn takes(&self, rules: &Rules, ty: TypeId) -> bool {
         let kind = rules.ty(ty);
         let army = rules.seats[self.seat.index()].army;
-        !kind.titan
-            && kind.layer == 0
-            && !kind.traits.struck
-            && (!self.same_battalion || kind.origin.0 == army)
+        !kind.titan && kind.layer == 0 && !kind.traits.struck && (!self.same_battalion || kind.origin.0 == army)
     }
 }
 
@@ -76,13 +73,7 @@ impl Power for Hand {
             let own = &mut rules.seats[self.seat.index()].reserves;
             match own.iter_mut().find(|reserve| reserve.ty == ty) {
                 Some(reserve) => reserve.zone.extend(&zone),
-                None => own.push(Reserve {
-                    ty,
-                    count: 0,
-                    zone,
-                    instant: false,
-                    gated: false,
-                }),
+                None => own.push(Reserve { ty, count: 0, zone, instant: false, gated: false }),
             }
         }
     }
@@ -92,11 +83,7 @@ impl Power for Hand {
         if by != self.seat || victim.seat == by {
             return;
         }
-        let ty = if victim.flags.has(Flags::PROMOTED) {
-            first_form(rules, victim.ty)
-        } else {
-            victim.ty
-        };
+        let ty = if victim.flags.has(Flags::PROMOTED) { first_form(rules, victim.ty) } else { victim.ty };
         if self.takes(rules, victim.ty) && self.takes(rules, ty) {
             let held = pos.reserve(by, ty);
             pos.set_reserve(by, ty, held.saturating_add(1));
@@ -112,11 +99,7 @@ fn first_form(rules: &Rules, ty: TypeId) -> TypeId {
     for _ in 0..rules.types.len() {
         let promotes = |other: &TypeId| {
             rules.ty(*other).origin.0 == army
-                && rules
-                    .ty(*other)
-                    .promotion
-                    .as_ref()
-                    .is_some_and(|promotion| promotion.to.contains(&form))
+                && rules.ty(*other).promotion.as_ref().is_some_and(|promotion| promotion.to.contains(&form))
         };
         match (0..rules.types.len()).map(TypeId::new).find(promotes) {
             Some(earlier) if earlier != ty => form = earlier,
@@ -131,9 +114,6 @@ fn living(rules: &Rules, seat: Seat, ty: TypeId, zone: SpaceSet) -> SpaceSet {
     if rules.ty(ty).traits.generates {
         return zone;
     }
-    let living: SpaceSet = zone
-        .iter()
-        .filter(|space| rules.has_way(seat, ty, *space))
-        .collect();
+    let living: SpaceSet = zone.iter().filter(|space| rules.has_way(seat, ty, *space)).collect();
     if living.is_empty() { zone } else { living }
 }

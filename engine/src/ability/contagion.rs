@@ -24,20 +24,10 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Contagion {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, ..Traits::default() }
     }
 
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {
         let Some(victim) = captured else { return };
         let ty = rules.ty(victim.ty);
         if !ty.titan && ty.layer == 0 && !rules.ty(piece.ty).titan {

@@ -37,29 +37,18 @@ fn connected(rules: &Rules, a: Space, b: Space) -> bool {
 
 impl Ability for Coordinate {
     fn traits(&self) -> Traits {
-        Traits {
-            effects: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { effects: true, attacks: true, ..Traits::default() }
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         let to = after.to;
         for titan in after.pos.titans(after.mover.seat) {
-            if *titan == after.mover.from || to.file() == titan.file() || to.rank() == titan.rank()
-            {
+            if *titan == after.mover.from || to.file() == titan.file() || to.rank() == titan.rank() {
                 continue;
             }
-            for corner in [
-                Space::new(to.file(), titan.rank()),
-                Space::new(titan.file(), to.rank()),
-            ] {
+            for corner in [Space::new(to.file(), titan.rank()), Space::new(titan.file(), to.rank())] {
                 let rules = after.rules;
-                if rules.board.has(corner)
-                    && connected(rules, corner, to)
-                    && connected(rules, corner, *titan)
-                {
+                if rules.board.has(corner) && connected(rules, corner, to) && connected(rules, corner, *titan) {
                     after.hit(corner, hits);
                 }
             }
@@ -67,8 +56,7 @@ impl Ability for Coordinate {
     }
 
     fn could_attack(&self, _: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        let on_a_line =
-            |titan: &Space| (titan.file() == target.file()) != (titan.rank() == target.rank());
+        let on_a_line = |titan: &Space| (titan.file() == target.file()) != (titan.rank() == target.rank());
         pos.titans(seat).iter().any(on_a_line)
     }
 
@@ -84,14 +72,7 @@ impl Ability for Coordinate {
             )
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        _: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, _: Space, spaces: &mut SpaceSet) -> bool {
         watch_effects(rules, pos, mover, spaces)
     }
 }

@@ -29,9 +29,7 @@ struct Copy {
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Copy {
-        same_battalion: given.flag("same-battalion"),
-    })
+    Arc::new(Copy { same_battalion: given.flag("same-battalion") })
 }
 
 impl Copy {
@@ -57,12 +55,7 @@ impl Copy {
         };
         with_list(|list| {
             rules.generate_as(pos, &guise(mover, ty), list);
-            let MoveList {
-                moves,
-                chains,
-                hits,
-                ..
-            } = list;
+            let MoveList { moves, chains, hits, .. } = list;
             for mv in moves.iter() {
                 let chain = &chains[mv.span()];
                 hits.clear();
@@ -82,12 +75,7 @@ impl Copy {
 
 /// The mover as a piece of another type.
 fn guise(mover: &Mover, ty: TypeId) -> Mover {
-    Mover {
-        ty,
-        fresh: false,
-        copying: true,
-        ..*mover
-    }
+    Mover { ty, fresh: false, copying: true, ..*mover }
 }
 
 /// Does a type capture by its Betza movements only?
@@ -98,13 +86,7 @@ fn is_simple(rules: &Rules, ty: TypeId) -> bool {
 
 /// Could a piece standing where the mover stands capture `x` if it were of the same type as `x`? Only then is there anything
 /// to copy (B-11).
-fn could_capture_alike(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    x: Piece,
-    space: Space,
-) -> bool {
+fn could_capture_alike(rules: &Rules, pos: &Position, mover: &Mover, x: Piece, space: Space) -> bool {
     let guise = guise(mover, x.ty);
     let right = pos.state().en_passant[x.seat.index()];
     rules.reaches(pos, &guise, space)
@@ -123,28 +105,16 @@ fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
     let origin = rules.ty(ty).origin;
     let fits = |rule: &MoveRule, side: Side| match &rule.path {
         Path::Leap(vector) | Path::Lame { to: vector, .. } => side.resolve(*vector) == (dx, dy),
-        Path::Ride { step, max } => {
-            side.resolve(*step) == (dx.signum(), dy.signum()) && (*max == 0 || length <= *max)
-        }
+        Path::Ride { step, max } => side.resolve(*step) == (dx.signum(), dy.signum()) && (*max == 0 || length <= *max),
         Path::Area { .. } | Path::Bent { .. } | Path::Legs { .. } | Path::Anywhere => false,
     };
     let moves = &rules.armies[origin.0].pieces[origin.1].moves;
-    moves.iter().any(|rule| {
-        [Side::South, Side::West, Side::North, Side::East]
-            .iter()
-            .any(|side| fits(rule, *side))
-    })
+    moves.iter().any(|rule| [Side::South, Side::West, Side::North, Side::East].iter().any(|side| fits(rule, *side)))
 }
 
 impl Ability for Copy {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            compares: true,
-            attacks: true,
-            own_effects: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, compares: true, attacks: true, own_effects: true, ..Traits::default() }
     }
 
     /// B-12: an Immobilizer beside it is held.
@@ -172,10 +142,7 @@ impl Ability for Copy {
                     continue;
                 };
                 let enemy = !own || rules.classes.open_to_own.has(x.ty.index());
-                if enemy
-                    && self.may_copy(rules, mover.ty, x.ty)
-                    && could_capture_alike(rules, pos, mover, x, space)
-                {
+                if enemy && self.may_copy(rules, mover.ty, x.ty) && could_capture_alike(rules, pos, mover, x, space) {
                     done[x.ty.index()] = true;
                     self.generate_copied(rules, pos, mover, x.ty, owner, out);
                 }
@@ -184,14 +151,11 @@ impl Ability for Copy {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, _: Seat, target: Space) -> bool {
-        pos.at(target)
-            .is_some_and(|victim| !rules.ty(victim.ty).traits.own_effects)
+        pos.at(target).is_some_and(|victim| !rules.ty(victim.ty).traits.own_effects)
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let Some(victim) = pos
-            .at(target)
-            .filter(|victim| !mover.copying && self.may_copy(rules, mover.ty, victim.ty))
+        let Some(victim) = pos.at(target).filter(|victim| !mover.copying && self.may_copy(rules, mover.ty, victim.ty))
         else {
             return false;
         };
@@ -202,11 +166,7 @@ impl Ability for Copy {
         }
         with_list(|list| {
             rules.each_target(pos, mover, |landing| {
-                let kind = if landing.gained {
-                    Kind::Gained
-                } else {
-                    Kind::Step
-                };
+                let kind = if landing.gained { Kind::Gained } else { Kind::Step };
                 list.push(Move::of(kind, mover.from, landing.to))
             });
             self.generate(rules, pos, mover, list);
@@ -224,8 +184,7 @@ impl Ability for Copy {
             let theirs = rules.ty(ty);
             let present = || {
                 Seat::all(rules.seat_count()).any(|s| {
-                    (s != after.mover.seat || rules.classes.open_to_own.has(ty.index()))
-                        && after.pos.count(s, ty) > 0
+                    (s != after.mover.seat || rules.classes.open_to_own.has(ty.index())) && after.pos.count(s, ty) > 0
                 })
             };
             if !self.may_copy(rules, after.mover.ty, ty)
@@ -234,10 +193,7 @@ impl Ability for Copy {
             {
                 continue;
             }
-            let guise = After {
-                mover: Mover { ty, ..after.mover },
-                ..*after
-            };
+            let guise = After { mover: Mover { ty, ..after.mover }, ..*after };
             let mut before = hits.len();
             for ability in &theirs.abilities {
                 ability.effects(&guise, hits);
@@ -251,17 +207,8 @@ impl Ability for Copy {
         }
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
-        let alike = pos
-            .at(target)
-            .filter(|victim| self.may_copy(rules, mover.ty, victim.ty));
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
+        let alike = pos.at(target).filter(|victim| self.may_copy(rules, mover.ty, victim.ty));
         alike.is_none_or(|victim| {
             let guise = guise(mover, victim.ty);
             is_simple(rules, victim.ty) && rules.watch_way(pos, &guise, target, spaces)

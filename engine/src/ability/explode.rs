@@ -44,11 +44,7 @@ struct Explode {
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Explode {
-        everyone: given.flag("everyone"),
-        spares: given.pieces("spares"),
-        silent: given.flag("silent"),
-    })
+    Arc::new(Explode { everyone: given.flag("everyone"), spares: given.pieces("spares"), silent: given.flag("silent") })
 }
 
 impl Explode {
@@ -75,13 +71,7 @@ impl Explode {
 
 impl Ability for Explode {
     fn traits(&self) -> Traits {
-        Traits {
-            effects: true,
-            attacks: !self.silent,
-            settles: true,
-            shuns: self.everyone,
-            ..Traits::default()
-        }
+        Traits { effects: true, attacks: !self.silent, settles: true, shuns: self.everyone, ..Traits::default() }
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
@@ -97,21 +87,11 @@ impl Ability for Explode {
     }
 
     /// It leaves the board, if what it captured has not removed it already (C-22).
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {
         let there = pos.at(mv.to).filter(|there| there.seat == piece.seat);
         if let Some(own) = there.filter(|_| captured.is_some() && mv.layer == 0) {
             pos.take(rules, mv.to);
-            pos.tell(Event::SelfCaptured {
-                piece: own,
-                space: mv.to,
-            });
+            pos.tell(Event::SelfCaptured { piece: own, space: mv.to });
         }
     }
 

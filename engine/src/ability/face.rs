@@ -35,13 +35,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 }
 
 /// Calls `pass` with each Space from `from` in a direction as long as nothing blocks, and returns the first that does.
-fn look(
-    rules: &Rules,
-    pos: &Position,
-    from: Space,
-    direction: Vector,
-    mut pass: impl FnMut(Space),
-) -> Option<Space> {
+fn look(rules: &Rules, pos: &Position, from: Space, direction: Vector, mut pass: impl FnMut(Space)) -> Option<Space> {
     let mut at = from;
     loop {
         at = rules.board.step(at, direction)?;
@@ -64,12 +58,7 @@ impl Face {
 
 impl Ability for Face {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            compares: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, compares: true, attacks: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -78,8 +67,7 @@ impl Ability for Face {
             let titan = seen.filter(|at| {
                 mover.layer == 0
                     && pos.at(*at).is_some_and(|piece| {
-                        rules.ty(piece.ty).titan
-                            && rules.may_take(pos, mover.seat, mover.ty, *at, piece)
+                        rules.ty(piece.ty).titan && rules.may_take(pos, mover.seat, mover.ty, *at, piece)
                     })
             });
             let Some(to) = titan else { continue };
@@ -95,24 +83,15 @@ impl Ability for Face {
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let titan = |piece: Piece| {
-            rules.ty(piece.ty).titan && rules.may_take(pos, mover.seat, mover.ty, target, piece)
-        };
+        let titan = |piece: Piece| rules.ty(piece.ty).titan && rules.may_take(pos, mover.seat, mover.ty, target, piece);
         mover.layer == 0
             && pos.at(target).is_some_and(titan)
-            && self.towards(mover.from, target).is_some_and(|direction| {
-                look(rules, pos, mover.from, direction, |_| {}) == Some(target)
-            })
+            && self
+                .towards(mover.from, target)
+                .is_some_and(|direction| look(rules, pos, mover.from, direction, |_| {}) == Some(target))
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        _: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, _: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         if let Some(direction) = self.towards(mover.from, target) {
             let mut at = mover.from;
             while let Some(next) = rules.board.step(at, direction).filter(|at| *at != target) {
@@ -123,14 +102,7 @@ impl Ability for Face {
         true
     }
 
-    fn attack_path(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn attack_path(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         spaces.insert(mover.from);
         self.watch(rules, pos, mover, target, spaces)
     }

@@ -25,10 +25,7 @@ struct Fission {
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     if rules.is_first_user(seat) {
-        let fission = Fission {
-            tiers: Tiers::new(given, rules),
-            index: rules.powers.len() as u8,
-        };
+        let fission = Fission { tiers: Tiers::new(given, rules), index: rules.powers.len() as u8 };
         rules.powers.push(Arc::new(fission));
     }
 }
@@ -46,19 +43,12 @@ impl Power for Fission {
                 continue;
             }
             for stays in 1..tier {
-                let (Some(here), Some(there)) = (self.tiers.at(stays), self.tiers.at(tier - stays))
-                else {
+                let (Some(here), Some(there)) = (self.tiers.at(stays), self.tiers.at(tier - stays)) else {
                     continue;
                 };
-                for to in EIGHT
-                    .iter()
-                    .filter_map(|step| rules.board.step(from, *step))
-                {
+                for to in EIGHT.iter().filter_map(|step| rules.board.step(from, *step)) {
                     if rules.may_place(pos, there, to) {
-                        out.push(Move {
-                            promote: Some(here),
-                            ..Move::of(Kind::Split { power: self.index }, from, to)
-                        });
+                        out.push(Move { promote: Some(here), ..Move::of(Kind::Split { power: self.index }, from, to) });
                     }
                 }
             }
@@ -76,12 +66,7 @@ impl Power for Fission {
     fn arrivals(&self, _: &Rules, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         let whole = pos.at(mv.from).and_then(|piece| self.tiers.of(piece.ty));
         let stays = mv.promote.and_then(|ty| self.tiers.of(ty));
-        let goes = whole
-            .zip(stays)
-            .and_then(|(whole, stays)| self.tiers.at(whole.checked_sub(stays)?));
-        [
-            mv.promote.map(|ty| (ty, mv.from)),
-            goes.map(|ty| (ty, mv.to)),
-        ]
+        let goes = whole.zip(stays).and_then(|(whole, stays)| self.tiers.at(whole.checked_sub(stays)?));
+        [mv.promote.map(|ty| (ty, mv.from)), goes.map(|ty| (ty, mv.to))]
     }
 }

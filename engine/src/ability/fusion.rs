@@ -49,11 +49,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
             far
         })
         .collect();
-    let fusion = Fusion {
-        tiers: Tiers::new(given, rules),
-        index: rules.powers.len() as u8,
-        far,
-    };
+    let fusion = Fusion { tiers: Tiers::new(given, rules), index: rules.powers.len() as u8, far };
     rules.powers.push(Arc::new(fusion));
 }
 
@@ -74,10 +70,7 @@ impl Power for Fusion {
         let kind = Kind::Fuse { power: self.index };
         let mut fuse = |from: Space, to: Space, sum: usize| {
             if let Some(becomes) = self.tiers.at(sum) {
-                out.push(Move {
-                    promote: Some(becomes),
-                    ..Move::of(kind, from, to)
-                });
+                out.push(Move { promote: Some(becomes), ..Move::of(kind, from, to) });
             }
         };
         for to in pos.blocking(seat).iter() {
@@ -119,10 +112,7 @@ impl Power for Fusion {
             let held = pos.reserve(seat, used);
             pos.set_reserve(seat, used, held.saturating_sub(1));
         } else if let Some(piece) = pos.take(rules, mv.from) {
-            pos.tell(Event::SelfCaptured {
-                piece,
-                space: mv.from,
-            });
+            pos.tell(Event::SelfCaptured { piece, space: mv.from });
         }
         super::tiers::change(rules, pos, mv.to, becomes);
         pos.state_mut().progress = true;

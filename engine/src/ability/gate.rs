@@ -33,29 +33,14 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Gate {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            starts: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, starts: true, ..Traits::default() }
     }
 
-    fn settle(
-        &self,
-        _: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        _captured: Option<Piece>,
-    ) {
+    fn settle(&self, _: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         let leaves = piece.flags.has(Flags::FRESH) && mv.kind != Kind::Shoot;
         for ty in self.pieces.iter().filter(|_| leaves) {
             if pos.reserve(piece.seat, *ty) > 0 && pos.to_move() == piece.seat {
-                pos.push_pending(PendingChoice::Bring {
-                    ty: *ty,
-                    near: mv.from,
-                    cost: Cost::Reserve,
-                });
+                pos.push_pending(PendingChoice::Bring { ty: *ty, near: mv.from, cost: Cost::Reserve });
             }
         }
     }

@@ -8,12 +8,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "gift",
     scope: Scope::Battalion,
     params: &[
-        ParamSpec {
-            name: "pieces",
-            kind: ParamKind::Pieces,
-            required: true,
-            about: "The types given.",
-        },
+        ParamSpec { name: "pieces", kind: ParamKind::Pieces, required: true, about: "The types given." },
         ParamSpec {
             name: "count",
             kind: ParamKind::Number(1, 16),
@@ -57,15 +52,12 @@ pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
     let spaces = weighing.spaces(DropZone::BackRank);
     let count = weighing.number("count", 1);
     let pieces = weighing.pieces("pieces").iter();
-    pieces
-        .map(|piece| spaces + count * weighing.of(*piece))
-        .sum()
+    pieces.map(|piece| spaces + count * weighing.of(*piece)).sum()
 }
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let army = rules.seats[seat.index()].army;
-    let first_user =
-        Seat::all(rules.seat_count()).find(|other| rules.seats[other.index()].army == army);
+    let first_user = Seat::all(rules.seat_count()).find(|other| rules.seats[other.index()].army == army);
     let non_users = given.word("to") == "non-users";
     let gated = given.flag("after-first-turn");
     if gated && rules.gate_seat.is_none() {
@@ -82,16 +74,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
         let zone = rules.drop_zone(other, zone);
         for ty in given.pieces("pieces") {
             let count = given.number("count", 1) as u8;
-            rules.add_reserve(
-                other,
-                Reserve {
-                    ty,
-                    count,
-                    zone,
-                    instant: given.flag("instant"),
-                    gated,
-                },
-            );
+            rules.add_reserve(other, Reserve { ty, count, zone, instant: given.flag("instant"), gated });
         }
     }
 }

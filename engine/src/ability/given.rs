@@ -36,9 +36,7 @@ impl Given<'_> {
 
     pub(super) fn pieces(&self, name: &str) -> Vec<TypeId> {
         match self.params.params.get(name) {
-            Some(Param::Pieces(pieces)) => {
-                pieces.iter().map(|piece| (self.resolve)(*piece)).collect()
-            }
+            Some(Param::Pieces(pieces)) => pieces.iter().map(|piece| (self.resolve)(*piece)).collect(),
             _ => Vec::new(),
         }
     }

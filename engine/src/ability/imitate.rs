@@ -25,13 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Imitate {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            compares: true,
-            attacks: true,
-            recalls: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, compares: true, attacks: true, recalls: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -14,12 +14,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             required: false,
             about: "Along which lines it jumps; Bishop Lines if not given.",
         },
-        ParamSpec {
-            name: "forward",
-            kind: ParamKind::Flag,
-            required: false,
-            about: "Only Forwards.",
-        },
+        ParamSpec { name: "forward", kind: ParamKind::Flag, required: false, about: "Only Forwards." },
         ParamSpec {
             name: "whole",
             kind: ParamKind::Flag,
@@ -35,10 +30,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 };
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    let (straight, diagonal) = (
-        [(0, -1), (-1, 0), (1, 0), (0, 1)],
-        [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    );
+    let (straight, diagonal) = ([(0, -1), (-1, 0), (1, 0), (0, 1)], [(-1, -1), (1, -1), (-1, 1), (1, 1)]);
     let directions = match given.word("lines") {
         "rook" => straight.to_vec(),
         "queen" => [straight, diagonal].concat(),

@@ -26,12 +26,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 impl LeapOver {
     /// Calls `land` with each Space where a capturing leap may end and the last piece captured; stops a line when it
     /// returns `false`.
-    fn each_landing(
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        mut land: impl FnMut(Space, Space) -> bool,
-    ) {
+    fn each_landing(rules: &Rules, pos: &Position, mover: &Mover, mut land: impl FnMut(Space, Space) -> bool) {
         for direction in EIGHT {
             let mut at = mover.from;
             while let Some(next) = rules.board.step(at, direction) {
@@ -39,10 +34,7 @@ impl LeapOver {
                     at = next;
                     continue;
                 };
-                let behind = rules
-                    .board
-                    .step(next, direction)
-                    .filter(|behind| pos.at(*behind).is_none());
+                let behind = rules.board.step(next, direction).filter(|behind| pos.at(*behind).is_none());
                 match behind {
                     Some(behind) if rules.may_take(pos, mover.seat, mover.ty, next, victim) => {
                         if !land(behind, next) {
@@ -59,11 +51,7 @@ impl LeapOver {
 
 impl Ability for LeapOver {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, attacks: true, ..Traits::default() }
     }
 
     fn far_directions(&self) -> &[Vector] {
@@ -73,12 +61,7 @@ impl Ability for LeapOver {
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
         Self::each_landing(rules, pos, mover, |landing, _| {
             if !rules.bars_far_diagonal(mover.ty, mover.from, landing) {
-                rules.push(
-                    pos,
-                    mover,
-                    Move::of(Kind::Overleap, mover.from, landing),
-                    out,
-                );
+                rules.push(pos, mover, Move::of(Kind::Overleap, mover.from, landing), out);
             }
             true
         });
@@ -102,14 +85,7 @@ impl Ability for LeapOver {
         found
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         let (dx, dy) = mover.from.to(target);
         if dx != 0 && dy != 0 && dx.unsigned_abs() != dy.unsigned_abs() {
             return true;

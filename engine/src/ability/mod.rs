@@ -70,8 +70,7 @@ use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
 use crate::piece::{Mode, Vector, Zone};
 use crate::play::{
-    After, Event, Fall, Flags, Kind, Move, MoveList, Mover, Piece, PieceType, Position, Rules,
-    Slot, TypeId, with_list,
+    After, Event, Fall, Flags, Kind, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId, with_list,
 };
 
 /// Which hooks an ability uses; those it does not use cost nothing.
@@ -177,14 +176,7 @@ pub trait Ability: Debug + Send + Sync {
 
     /// While the mover does not attack `target`: adds every Space where a change could bring it about, another Player's piece coming
     /// or going, or its own side's being captured. `false` if it could be any: every move is then tried.
-    fn watch(
-        &self,
-        _rules: &Rules,
-        _pos: &Position,
-        _mover: &Mover,
-        _target: Space,
-        _spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space, _spaces: &mut SpaceSet) -> bool {
         false
     }
 
@@ -209,15 +201,7 @@ pub trait Ability: Debug + Send + Sync {
 
     /// Acts after a movement of its piece has been made. `captured`: what it captured, of several what stood where it went, or
     /// else the first.
-    fn settle(
-        &self,
-        _rules: &Rules,
-        _pos: &mut Position,
-        _mv: &Move,
-        _piece: Piece,
-        _captured: Option<Piece>,
-    ) {
-    }
+    fn settle(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _piece: Piece, _captured: Option<Piece>) {}
 
     /// After this movement without a capture, is what [`Ability::settle`] does sure to help no Enemy of the piece to attack and
     /// to oblige to nothing? If it does not say so, the movement is tried.
@@ -226,15 +210,7 @@ pub trait Ability: Debug + Send + Sync {
     }
 
     /// Its piece `victim` was captured by `captor` with `mv`, which has been made.
-    fn struck(
-        &self,
-        _rules: &Rules,
-        _pos: &mut Position,
-        _mv: &Move,
-        _captor: Piece,
-        _victim: Piece,
-    ) {
-    }
+    fn struck(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _captor: Piece, _victim: Piece) {}
 
     /// A piece that rouses, of another Player, has come next to its piece in this slot.
     fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
@@ -283,14 +259,7 @@ pub trait Ability: Debug + Send + Sync {
     }
 
     /// Does its piece keep from capturing on this Space now, lest it harm its own side? It attacks nothing there.
-    fn shuns(
-        &self,
-        _rules: &Rules,
-        _pos: &Position,
-        _seat: Seat,
-        _captor: TypeId,
-        _at: Space,
-    ) -> bool {
+    fn shuns(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _captor: TypeId, _at: Space) -> bool {
         false
     }
 
@@ -359,12 +328,7 @@ pub trait Power: Debug + Send + Sync {
     fn make(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
 
     /// The pieces that an action puts on the board, with their Spaces.
-    fn arrivals(
-        &self,
-        _rules: &Rules,
-        _pos: &Position,
-        _mv: &Move,
-    ) -> [Option<(TypeId, Space)>; 2] {
+    fn arrivals(&self, _rules: &Rules, _pos: &Position, _mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         [None; 2]
     }
 

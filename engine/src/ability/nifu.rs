@@ -26,10 +26,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Nifu {
     fn traits(&self) -> Traits {
-        Traits {
-            forbids: true,
-            ..Traits::default()
-        }
+        Traits { forbids: true, ..Traits::default() }
     }
 
     fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {
@@ -47,12 +44,8 @@ impl Ability for Nifu {
         let standing = (pos.blocking(seat).iter())
             .filter(|other| *other != mv.from && *other != mv.to)
             .filter(|other| pos.at(*other).is_some_and(|piece| alone(piece.ty)));
-        let coming = (arrivals.iter().flatten())
-            .filter(|(other, space)| alone(*other) && *space != at)
-            .map(|(_, space)| *space);
-        standing
-            .chain(coming)
-            .find(|other| file(*other) == file(at))
-            .map(Ban::Doubles)
+        let coming =
+            (arrivals.iter().flatten()).filter(|(other, space)| alone(*other) && *space != at).map(|(_, space)| *space);
+        standing.chain(coming).find(|other| file(*other) == file(at)).map(Ban::Doubles)
     }
 }

@@ -25,10 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for NoDropMate {
     fn traits(&self) -> Traits {
-        Traits {
-            forbids: true,
-            ..Traits::default()
-        }
+        Traits { forbids: true, ..Traits::default() }
     }
 
     fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {
@@ -45,9 +42,8 @@ impl Ability for NoDropMate {
         }
         let mut after = pos.clone();
         rules.play(&mut after, mv, &[]);
-        let mate = after.to_move() == enemy
-            && rules.checker(&after, enemy).is_some()
-            && !rules.has_legal_move(&mut after);
+        let mate =
+            after.to_move() == enemy && rules.checker(&after, enemy).is_some() && !rules.has_legal_move(&mut after);
         mate.then_some(Ban::DropMates)
     }
 }

@@ -23,11 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Pinch {
     fn traits(&self) -> Traits {
-        Traits {
-            effects: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { effects: true, attacks: true, ..Traits::default() }
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
@@ -43,15 +39,11 @@ impl Ability for Pinch {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        let is_anvil =
-            |space: Space| pos.blocking(seat).has(space) || pos.non_blocking(seat).has(space);
+        let is_anvil = |space: Space| pos.blocking(seat).has(space) || pos.non_blocking(seat).has(space);
         FOUR.iter().any(|(dx, dy)| {
             let anvil = rules.board.step(target, (-dx, -dy));
             anvil.is_some_and(is_anvil)
-                && rules
-                    .board
-                    .step(target, (*dx, *dy))
-                    .is_some_and(|hammer| !pos.blocking(seat).has(hammer))
+                && rules.board.step(target, (*dx, *dy)).is_some_and(|hammer| !pos.blocking(seat).has(hammer))
         })
     }
 
@@ -67,14 +59,7 @@ impl Ability for Pinch {
             )
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        _: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, _: Space, spaces: &mut SpaceSet) -> bool {
         watch_effects(rules, pos, mover, spaces)
     }
 }

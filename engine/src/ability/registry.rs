@@ -47,11 +47,7 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (lose_without::SPEC, nothing, lose_without::empower),
     (gift::SPEC, gift::weigh, gift::empower),
     (volatile::SPEC, nothing, volatile::empower),
-    (
-        captures_to_hand::SPEC,
-        captures_to_hand::weigh,
-        captures_to_hand::empower,
-    ),
+    (captures_to_hand::SPEC, captures_to_hand::weigh, captures_to_hand::empower),
     (fusion::SPEC, tiers::weigh, fusion::empower),
     (fission::SPEC, tiers::weigh, fission::empower),
     (royal::SPEC, nothing, royal::empower),
@@ -81,11 +77,7 @@ pub(crate) fn hunt() -> Arc<dyn Power> {
 
 /// What the reader of Battalion files needs to know of every ability.
 pub fn specs() -> Vec<AbilitySpec> {
-    PIECE
-        .iter()
-        .map(|(spec, _)| *spec)
-        .chain(POWER.iter().map(|(spec, ..)| *spec))
-        .collect()
+    PIECE.iter().map(|(spec, _)| *spec).chain(POWER.iter().map(|(spec, ..)| *spec)).collect()
 }
 
 /// How many actions an ability of a piece may add, and how many times over it may multiply its piece: what files are weighed by.
@@ -100,17 +92,10 @@ pub(crate) fn power_weight(weighing: &Weighing<'_>) -> usize {
     known.map_or(0, |(_, weigh, _)| weigh(weighing))
 }
 
-pub(crate) fn build(
-    given: &AbilityUse,
-    resolve: &dyn Fn(usize) -> TypeId,
-) -> Result<Arc<dyn Ability>, String> {
+pub(crate) fn build(given: &AbilityUse, resolve: &dyn Fn(usize) -> TypeId) -> Result<Arc<dyn Ability>, String> {
     let found = PIECE.iter().find(|(spec, _)| spec.name == given.name);
-    let (_, build) =
-        found.ok_or_else(|| format!("no piece can have an ability called {}", given.name))?;
-    Ok(build(&Given {
-        params: given,
-        resolve,
-    }))
+    let (_, build) = found.ok_or_else(|| format!("no piece can have an ability called {}", given.name))?;
+    Ok(build(&Given { params: given, resolve }))
 }
 
 pub(crate) fn empower(
@@ -120,15 +105,7 @@ pub(crate) fn empower(
     rules: &mut Rules,
 ) -> Result<(), String> {
     let found = POWER.iter().find(|(spec, ..)| spec.name == given.name);
-    let (.., empower) =
-        found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
-    empower(
-        &Given {
-            params: given,
-            resolve,
-        },
-        seat,
-        rules,
-    );
+    let (.., empower) = found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
+    empower(&Given { params: given, resolve }, seat, rules);
     Ok(())
 }

@@ -22,8 +22,5 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 };
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Lenders {
-        friends: true,
-        types: given.pieces("from"),
-    })
+    Arc::new(Lenders { friends: true, types: given.pieces("from") })
 }

@@ -25,10 +25,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for ReturnOnCapture {
     fn traits(&self) -> Traits {
-        Traits {
-            struck: true,
-            ..Traits::default()
-        }
+        Traits { struck: true, ..Traits::default() }
     }
 
     fn struck(&self, _rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {

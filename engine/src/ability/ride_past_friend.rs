@@ -29,20 +29,14 @@ fn open_lines<'a>(
 ) -> impl Iterator<Item = ((i8, i8), Space)> + 'a {
     FOUR.into_iter().filter_map(move |direction| {
         let first = rules.board.step(mover.from, direction)?;
-        let supporter = pos
-            .supporter(first)
-            .filter(|supporter| supporter.seat == mover.seat);
+        let supporter = pos.supporter(first).filter(|supporter| supporter.seat == mover.seat);
         (pos.at(first).is_none() && supporter.is_some()).then_some((direction, first))
     })
 }
 
 impl Ability for RidePastFriend {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, attacks: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -55,9 +49,7 @@ impl Ability for RidePastFriend {
             let mut count = 1;
             while let Some(next) = rules.board.step(at, direction) {
                 let victim = pos.at(next);
-                if victim
-                    .is_none_or(|victim| rules.may_take(pos, mover.seat, mover.ty, next, victim))
-                {
+                if victim.is_none_or(|victim| rules.may_take(pos, mover.seat, mover.ty, next, victim)) {
                     landings[count] = next;
                     count += 1;
                 }
@@ -78,44 +70,31 @@ impl Ability for RidePastFriend {
             return false;
         }
         let wanted = (dx.signum(), dy.signum());
-        open_lines(rules, pos, mover)
-            .filter(|(direction, _)| *direction == wanted)
-            .any(|(direction, first)| {
-                let mut at = first;
-                while let Some(next) = rules.board.step(at, direction) {
-                    if next == target {
-                        return true;
-                    }
-                    if pos.at(next).is_some() {
-                        return false;
-                    }
-                    at = next;
+        open_lines(rules, pos, mover).filter(|(direction, _)| *direction == wanted).any(|(direction, first)| {
+            let mut at = first;
+            while let Some(next) = rules.board.step(at, direction) {
+                if next == target {
+                    return true;
                 }
-                false
-            })
+                if pos.at(next).is_some() {
+                    return false;
+                }
+                at = next;
+            }
+            false
+        })
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         let (dx, dy) = mover.from.to(target);
         let direction = (dx.signum(), dy.signum());
-        let friend = rules.board.step(mover.from, direction).filter(|first| {
-            pos.supporter(*first)
-                .is_some_and(|supporter| supporter.seat == mover.seat)
-        });
+        let friend = rules
+            .board
+            .step(mover.from, direction)
+            .filter(|first| pos.supporter(*first).is_some_and(|supporter| supporter.seat == mover.seat));
         if (dx == 0) != (dy == 0) && friend.is_some() {
             let mut at = mover.from;
-            while let Some(next) = rules
-                .board
-                .step(at, direction)
-                .filter(|next| *next != target)
-            {
+            while let Some(next) = rules.board.step(at, direction).filter(|next| *next != target) {
                 spaces.insert(next);
                 at = next;
             }

@@ -28,11 +28,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Shield {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            protects: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, protects: true, ..Traits::default() }
     }
 
     fn generate(&self, _rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -48,11 +44,7 @@ impl Ability for Shield {
             let next = rules.board.step(space, *vector);
             next.and_then(|next| pos.at(next)).is_some_and(bears)
         };
-        if left > 0 && (bears(piece) || FOUR.iter().any(beside)) {
-            left
-        } else {
-            0
-        }
+        if left > 0 && (bears(piece) || FOUR.iter().any(beside)) { left } else { 0 }
     }
 
     fn covers(&self, pos: &Position, seat: Seat) -> bool {

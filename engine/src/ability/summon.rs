@@ -8,12 +8,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "summon",
     scope: Scope::Piece,
     params: &[
-        ParamSpec {
-            name: "piece",
-            kind: ParamKind::Piece,
-            required: true,
-            about: "What it brings.",
-        },
+        ParamSpec { name: "piece", kind: ParamKind::Piece, required: true, about: "What it brings." },
         ParamSpec {
             name: "rest",
             kind: ParamKind::Number(0, 50),
@@ -35,29 +30,15 @@ struct Summon {
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Summon {
-        piece: given.pieces("piece").first().copied(),
-        rest: given.number("rest", 0) as u16,
-    })
+    Arc::new(Summon { piece: given.pieces("piece").first().copied(), rest: given.number("rest", 0) as u16 })
 }
 
 impl Ability for Summon {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            rests: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, rests: true, ..Traits::default() }
     }
 
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        _captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         let (Some(ty), Some(rests)) = (self.piece, rules.rests) else {
             return;
         };
@@ -71,10 +52,7 @@ impl Ability for Summon {
         }
         if pos.counter(rest) == 0 && pos.to_move() == piece.seat {
             let near = Space::from_index(usize::from(pos.counter(lair)) - 1);
-            let cost = Cost::Rest {
-                counter: rest as u16,
-                turns: self.rest + 1,
-            };
+            let cost = Cost::Rest { counter: rest as u16, turns: self.rest + 1 };
             pos.push_pending(PendingChoice::Bring { ty, near, cost });
         }
     }

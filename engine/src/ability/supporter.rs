@@ -29,17 +29,12 @@ struct Supporter {
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Supporter {
-        rouses: given.flag("rouses"),
-    })
+    Arc::new(Supporter { rouses: given.flag("rouses") })
 }
 
 impl Ability for Supporter {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, ..Traits::default() }
     }
 
     /// T-10.
@@ -47,14 +42,7 @@ impl Ability for Supporter {
         Some(1)
     }
 
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        _captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         if mv.from.distance(mv.to) == 1 {
             rules.create(pos, mv.from, Piece::new(piece.ty, piece.seat));
         }
@@ -79,8 +67,7 @@ impl Ability for Supporter {
             next.and_then(|next| pos.at(next))
                 .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.roused)
         };
-        (rules.seat_count() == 2 || !rules.support_counts)
-            && !(self.rouses && EIGHT.iter().any(answers))
+        (rules.seat_count() == 2 || !rules.support_counts) && !(self.rouses && EIGHT.iter().any(answers))
     }
 }
 
@@ -88,11 +75,7 @@ impl Ability for Supporter {
 pub(super) fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {
     let turned = Piece { seat: to, ..piece };
     pos.set(rules, slot, Some(turned));
-    pos.tell(Event::Converted {
-        piece: turned,
-        was: piece.seat,
-        space: slot.space(),
-    });
+    pos.tell(Event::Converted { piece: turned, was: piece.seat, space: slot.space() });
     pos.state_mut().progress = true;
 }
 

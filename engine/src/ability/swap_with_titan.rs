@@ -30,10 +30,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for SwapWithTitan {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -42,11 +39,8 @@ impl Ability for SwapWithTitan {
             return;
         }
         for titan in pos.titans(mover.seat) {
-            let immutable = pos
-                .at(*titan)
-                .is_none_or(|piece| rules.ty(piece.ty).immutable);
-            if *titan != mover.from && !immutable && may_swap(rules, mover.seat, mover.from, *titan)
-            {
+            let immutable = pos.at(*titan).is_none_or(|piece| rules.ty(piece.ty).immutable);
+            if *titan != mover.from && !immutable && may_swap(rules, mover.seat, mover.from, *titan) {
                 out.push(Move::of(Kind::Swap, mover.from, *titan));
             }
         }

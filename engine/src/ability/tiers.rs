@@ -33,10 +33,7 @@ impl Tiers {
     pub fn new(given: &Given<'_>, rules: &Rules) -> Self {
         let fits = |ty: &TypeId| !rules.ty(*ty).titan && rules.ty(*ty).layer == 0;
         let order = given.pieces("tiers").into_iter();
-        Self {
-            order: order.map(|ty| Some(ty).filter(fits)).collect(),
-            ruler: given.pieces("ruler"),
-        }
+        Self { order: order.map(|ty| Some(ty).filter(fits)).collect(), ruler: given.pieces("ruler") }
     }
 
     /// How many tiers there are.
@@ -46,10 +43,7 @@ impl Tiers {
 
     /// A type's tier, from 1.
     pub fn of(&self, ty: TypeId) -> Option<usize> {
-        self.order
-            .iter()
-            .position(|known| *known == Some(ty))
-            .map(|at| at + 1)
+        self.order.iter().position(|known| *known == Some(ty)).map(|at| at + 1)
     }
 
     /// The type of a tier.
@@ -76,8 +70,7 @@ pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
     let tier = |piece: usize| tiers.iter().position(|known| *known == piece);
     let pieces = weighing.all().filter_map(tier);
     let total: usize = pieces.map(|tier| tier + 1).sum();
-    let each =
-        (tiers.iter().enumerate()).map(|(tier, piece)| weighing.of(*piece).div_ceil(tier + 1));
+    let each = (tiers.iter().enumerate()).map(|(tier, piece)| weighing.of(*piece).div_ceil(tier + 1));
     total * (each.max().unwrap_or_default() + EIGHT.len())
 }
 
@@ -86,18 +79,6 @@ pub(super) fn change(rules: &Rules, pos: &mut Position, space: Space, to: TypeId
     let Some(piece) = pos.at(space) else { return };
     let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
     let flags = piece.flags.without(left);
-    pos.put(
-        rules,
-        space,
-        Piece {
-            ty: to,
-            flags,
-            ..piece
-        },
-    );
-    pos.tell(Event::Changed {
-        was: piece.ty,
-        to,
-        space,
-    });
+    pos.put(rules, space, Piece { ty: to, flags, ..piece });
+    pos.tell(Event::Changed { was: piece.ty, to, space });
 }

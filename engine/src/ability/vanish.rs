@@ -23,11 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Vanish {
     fn traits(&self) -> Traits {
-        Traits {
-            settles: true,
-            protects: true,
-            ..Traits::default()
-        }
+        Traits { settles: true, protects: true, ..Traits::default() }
     }
 
     fn protects(&self, _: &Rules, _: &Position, _: Space, piece: Piece) -> u8 {
@@ -43,14 +39,7 @@ impl Ability for Vanish {
         }
     }
 
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        _piece: Piece,
-        captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, _piece: Piece, captured: Option<Piece>) {
         let slot = Slot::new(mv.to, mv.layer);
         if captured.is_some() {
             return;

@@ -37,14 +37,7 @@ impl Ability for Walker {
         found && pos.at(target).is_some()
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         rules.each_walk_to(pos, mover, target, |over, _| {
             over.iter().for_each(|space| spaces.insert(*space));
             false
@@ -53,14 +46,7 @@ impl Ability for Walker {
     }
 
     /// What it passed becomes part of the trail, and where it started.
-    fn settle(
-        &self,
-        rules: &Rules,
-        pos: &mut Position,
-        mv: &Move,
-        piece: Piece,
-        _captured: Option<Piece>,
-    ) {
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         if mv.kind == Kind::Shoot {
             return;
         }

@@ -31,11 +31,7 @@ struct Checks {
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let names = Seat::all(rules.seat_count()).map(|to| format!("checks/{}/{}", seat.0, to.0));
     let first = rules.add_counters(names.collect());
-    rules.aims.push(Arc::new(Checks {
-        seat,
-        count: given.number("count", 3) as u16,
-        given: first,
-    }));
+    rules.aims.push(Arc::new(Checks { seat, count: given.number("count", 3) as u16, given: first }));
 }
 
 impl Aim for Checks {
@@ -53,19 +49,12 @@ impl Aim for Checks {
             }
             let own = |space: Space| pos.at(space).is_some_and(|piece| piece.seat == actor);
             let titans = pos.titans(other).iter();
-            let by_own = titans
-                .copied()
-                .any(|titan| rules.find_attacker(pos, titan, other, own).is_some());
+            let by_own = titans.copied().any(|titan| rules.find_attacker(pos, titan, other, own).is_some());
             if by_own {
                 let counter = self.given + other.index();
                 let count = pos.counter(counter) + 1;
                 pos.set_counter(counter, count);
-                pos.tell(Event::CheckCounted {
-                    by: actor,
-                    to: other,
-                    count,
-                    of: self.count,
-                });
+                pos.tell(Event::CheckCounted { by: actor, to: other, count, of: self.count });
             }
         }
     }

@@ -9,12 +9,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "win-by-reaching",
     scope: Scope::Battalion,
     params: &[
-        ParamSpec {
-            name: "zone",
-            kind: ParamKind::Zone,
-            required: true,
-            about: "The goal.",
-        },
+        ParamSpec { name: "zone", kind: ParamKind::Zone, required: true, about: "The goal." },
         ParamSpec {
             name: "pieces",
             kind: ParamKind::Pieces,
@@ -40,11 +35,7 @@ struct Goal {
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let army = rules.seats[seat.index()].army;
     let zone = given.zone("zone").unwrap_or(Zone::EnemyBackRank);
-    rules.aims.push(Arc::new(Goal {
-        seat,
-        zone: rules.zone(seat, army, &zone),
-        pieces: given.pieces("pieces"),
-    }));
+    rules.aims.push(Arc::new(Goal { seat, zone: rules.zone(seat, army, &zone), pieces: given.pieces("pieces") }));
 }
 
 impl Goal {

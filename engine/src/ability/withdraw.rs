@@ -23,11 +23,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Withdraw {
     fn traits(&self) -> Traits {
-        Traits {
-            effects: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { effects: true, attacks: true, ..Traits::default() }
     }
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
@@ -48,24 +44,10 @@ impl Ability for Withdraw {
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         mover.from.distance(target) == 1
-            && attacks_by_effect(
-                rules,
-                pos,
-                mover,
-                target,
-                |_| true,
-                |after, hits| self.effects(after, hits),
-            )
+            && attacks_by_effect(rules, pos, mover, target, |_| true, |after, hits| self.effects(after, hits))
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         mover.from.distance(target) > 1 || watch_effects(rules, pos, mover, spaces)
     }
 }

@@ -43,38 +43,14 @@ pub enum LoadError {
 pub const fn builtin() -> &'static [Builtin] {
     const {
         &[
-            Builtin {
-                id: "medieval",
-                text: include_str!("../../battalions/medieval.toml"),
-            },
-            Builtin {
-                id: "makpong",
-                text: include_str!("../../battalions/makpong.toml"),
-            },
-            Builtin {
-                id: "baroque-duel",
-                text: include_str!("../../battalions/baroque-duel.toml"),
-            },
-            Builtin {
-                id: "baroque",
-                text: include_str!("../../battalions/baroque.toml"),
-            },
-            Builtin {
-                id: "the-party",
-                text: include_str!("../../battalions/the-party.toml"),
-            },
-            Builtin {
-                id: "party-volatile",
-                text: include_str!("../../battalions/party-volatile.toml"),
-            },
-            Builtin {
-                id: "reptilian-order",
-                text: include_str!("../../battalions/reptilian-order.toml"),
-            },
-            Builtin {
-                id: "alchemists",
-                text: include_str!("../../battalions/alchemists.toml"),
-            },
+            Builtin { id: "medieval", text: include_str!("../../battalions/medieval.toml") },
+            Builtin { id: "makpong", text: include_str!("../../battalions/makpong.toml") },
+            Builtin { id: "baroque-duel", text: include_str!("../../battalions/baroque-duel.toml") },
+            Builtin { id: "baroque", text: include_str!("../../battalions/baroque.toml") },
+            Builtin { id: "the-party", text: include_str!("../../battalions/the-party.toml") },
+            Builtin { id: "party-volatile", text: include_str!("../../battalions/party-volatile.toml") },
+            Builtin { id: "reptilian-order", text: include_str!("../../battalions/reptilian-order.toml") },
+            Builtin { id: "alchemists", text: include_str!("../../battalions/alchemists.toml") },
         ]
     }
 }
@@ -93,27 +69,15 @@ pub fn load_builtin(id: &str) -> Result<Arc<Definition>, LoadError> {
     static LOADED: OnceLock<Vec<Loaded>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {
         let abilities = ability::specs();
-        builtin()
-            .iter()
-            .map(|builtin| read(builtin.text, &abilities).map(Arc::new))
-            .collect()
+        builtin().iter().map(|builtin| read(builtin.text, &abilities).map(Arc::new)).collect()
     });
-    let found = builtin()
-        .iter()
-        .zip(loaded)
-        .find(|(builtin, _)| builtin.id == id);
+    let found = builtin().iter().zip(loaded).find(|(builtin, _)| builtin.id == id);
     match found {
         Some((_, Ok(definition))) => Ok(Arc::clone(definition)),
-        Some((builtin, Err(errors))) => Err(LoadError::Faulty {
-            id: builtin.id,
-            errors: errors.clone(),
-        }),
+        Some((builtin, Err(errors))) => Err(LoadError::Faulty { id: builtin.id, errors: errors.clone() }),
         None => {
             let suggestion = nearest(id, builtin().iter().map(|builtin| builtin.id));
-            Err(LoadError::Unknown {
-                id: id.to_owned(),
-                suggestion,
-            })
+            Err(LoadError::Unknown { id: id.to_owned(), suggestion })
         }
     }
 }

@@ -144,10 +144,7 @@ pub fn changes(old: &Definition, new: &Definition) -> Changes {
     let kept = |from: &usize| pairs.iter().any(|(known, _)| known == from);
     let lost = (0..old.pieces.len()).filter(|from| !kept(from));
     pieces.extend(lost.map(PieceChange::Lost));
-    Changes {
-        whole: whole(&was, &is),
-        pieces,
-    }
+    Changes { whole: whole(&was, &is), pieces }
 }
 
 /// The pieces that are the same, by their indices.
@@ -246,64 +243,26 @@ promote = { to = ["rook", "bishop"] }
     #[test]
     fn each_thing_that_differs_is_found() {
         let changed = |from: &str, to: &str| aspects_of(&one(from, to));
-        assert_eq!(
-            changed("moves = \"B\"", "moves = \"BW\""),
-            [Aspect::Movement]
-        );
-        assert_eq!(
-            changed("name = \"Rook\"", "name = \"Tower\""),
-            [Aspect::Name("Rook".to_owned())]
-        );
+        assert_eq!(changed("moves = \"B\"", "moves = \"BW\""), [Aspect::Movement]);
+        assert_eq!(changed("name = \"Rook\"", "name = \"Tower\""), [Aspect::Name("Rook".to_owned())]);
         let lost = UseChange::Lost("immobilise".to_owned());
-        assert_eq!(
-            changed("abilities = [\"immobilise\"]", ""),
-            [Aspect::Ability(lost)]
-        );
+        assert_eq!(changed("abilities = [\"immobilise\"]", ""), [Aspect::Ability(lost)]);
         let gained = UseChange::Gained("immobilise".to_owned());
-        assert_eq!(
-            changed(
-                "moves = \"R\"",
-                "moves = \"R\"\nabilities = [\"immobilise\"]"
-            ),
-            [Aspect::Ability(gained)]
-        );
-        assert_eq!(
-            changed("[\"rook\", \"bishop\"]", "[\"rook\"]"),
-            [Aspect::Promotion]
-        );
-        assert_eq!(
-            changed("castle = { with = [\"rook\"] }", ""),
-            [Aspect::Castling]
-        );
-        assert_eq!(
-            changed(
-                "symbol = \"B\"\nmoves",
-                "symbol = \"B\"\nicon = \"x\"\nmoves"
-            ),
-            [Aspect::Look]
-        );
-        assert_eq!(
-            changed("moves = \"R\"", "moves = \"R\"\nprose = \"New.\""),
-            [Aspect::Words]
-        );
-        assert_eq!(
-            changed("moves = \"R\"", "moves = \"R\"\ncapturable = false"),
-            [Aspect::Capturable(false)]
-        );
-        assert_eq!(
-            changed("moves = \"R\"", "moves = \"R\"\ntitan = true"),
-            [Aspect::Titan(true)]
-        );
+        assert_eq!(changed("moves = \"R\"", "moves = \"R\"\nabilities = [\"immobilise\"]"), [Aspect::Ability(gained)]);
+        assert_eq!(changed("[\"rook\", \"bishop\"]", "[\"rook\"]"), [Aspect::Promotion]);
+        assert_eq!(changed("castle = { with = [\"rook\"] }", ""), [Aspect::Castling]);
+        assert_eq!(changed("symbol = \"B\"\nmoves", "symbol = \"B\"\nicon = \"x\"\nmoves"), [Aspect::Look]);
+        assert_eq!(changed("moves = \"R\"", "moves = \"R\"\nprose = \"New.\""), [Aspect::Words]);
+        assert_eq!(changed("moves = \"R\"", "moves = \"R\"\ncapturable = false"), [Aspect::Capturable(false)]);
+        assert_eq!(changed("moves = \"R\"", "moves = \"R\"\ntitan = true"), [Aspect::Titan(true)]);
         let kept = "[[reserve]]\npiece = \"rook\"\ncount = 2\n\n[[piece]]\nid = \"king\"";
-        assert_eq!(
-            changed("[[piece]]\nid = \"king\"", kept),
-            [Aspect::Reserve(0, 2)]
-        );
+        assert_eq!(changed("[[piece]]\nid = \"king\"", kept), [Aspect::Reserve(0, 2)]);
     }
 
     #[test]
     fn pieces_come_and_go_and_the_whole_changes() {
-        let new = "[[piece]]\nid = \"knight\"\nname = \"Knight\"\nsymbol = \"N\"\nmoves = \"N\"\n\n[[piece]]\nid = \"king\"";
+        let new =
+            "[[piece]]\nid = \"knight\"\nname = \"Knight\"\nsymbol = \"N\"\nmoves = \"N\"\n\n[[piece]]\nid = \"king\"";
         let gained = one("[[piece]]\nid = \"king\"", new);
         assert_eq!(gained.pieces, [PieceChange::Gained(0)]);
         let swapped = found(|old| {
@@ -321,10 +280,7 @@ promote = { to = ["rook", "bishop"] }
         assert_eq!(aspects_of(&fewer), [Aspect::Placed(2, 1)]);
         let wider = one("[\".PP.\", \"KR.B\"]", "[\".PP..\", \"KR.B.\"]");
         assert_eq!(wider.whole, [Change::Size((4, 2), (5, 2))]);
-        assert_eq!(
-            one("The Few", "The Many").whole,
-            [Change::Name("The Few".to_owned())]
-        );
+        assert_eq!(one("The Few", "The Many").whole, [Change::Name("The Few".to_owned())]);
         let power = "[[power]]\nuse = \"double-move\"\n\n[[piece]]\nid = \"king\"";
         let changed = one("[[piece]]\nid = \"king\"", power);
         let gained = UseChange::Gained("double-move".to_owned());

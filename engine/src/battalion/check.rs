@@ -16,21 +16,12 @@ pub(super) fn check(
     for (index, piece) in definition.pieces.iter().enumerate() {
         let at = |key: &str| place(index, key).unwrap_or_default();
         if piece.titan && !piece.capturable {
-            report.forbid(
-                at("capturable"),
-                "a Titan must be capturable (T-21): leave out `capturable = false`",
-            );
+            report.forbid(at("capturable"), "a Titan must be capturable (T-21): leave out `capturable = false`");
         }
         if piece.titan && !piece.blocking {
-            report.forbid(
-                at("blocking"),
-                "a Titan must block its Space (T-10): leave out `blocking = false`",
-            );
+            report.forbid(at("blocking"), "a Titan must block its Space (T-10): leave out `blocking = false`");
         }
-        let given = piece
-            .abilities
-            .iter()
-            .flat_map(|ability| ability.params.values());
+        let given = piece.abilities.iter().flat_map(|ability| ability.params.values());
         let given = given.map(|param| match param {
             Param::Moves(rules) => betza::count(rules),
             _ => 0,
@@ -38,10 +29,7 @@ pub(super) fn check(
         let more: usize = given.sum();
         let count = betza::count(&piece.moves) + more;
         if more > 0 && count > MAX_RULES {
-            report.forbid(
-                at("abilities"),
-                format!("with those of `moves`, {}", betza::too_many(count)),
-            );
+            report.forbid(at("abilities"), format!("with those of `moves`, {}", betza::too_many(count)));
         }
         // What can be captured en passant is a piece that passed over one Space (T-13).
         let steps_over_one = piece.moves.iter().any(|rule| rule.path.is_double_step());
@@ -51,17 +39,9 @@ pub(super) fn check(
                 "`taken` needs a non-jumping double step among the moves (T-13), such as `ifmnD`",
             );
         }
-        let walked = piece
-            .abilities
-            .iter()
-            .any(|ability| ability.name == "trail")
+        let walked = piece.abilities.iter().any(|ability| ability.name == "trail")
             || piece.moves.iter().any(|rule| !rule.bounds.after.is_empty());
-        let wanders = |rule: &MoveRule| {
-            matches!(
-                rule.path,
-                Path::Area { .. } | Path::Legs { .. } | Path::Anywhere
-            )
-        };
+        let wanders = |rule: &MoveRule| matches!(rule.path, Path::Area { .. } | Path::Legs { .. } | Path::Anywhere);
         let bounded = |rule: &MoveRule| rule.path.captures_in_passing() && !rule.bounds.is_none();
         if piece.moves.iter().any(bounded) {
             report.forbid(
@@ -76,25 +56,15 @@ pub(super) fn check(
             );
         }
         if piece.castles_with.contains(&index) {
-            report.forbid(
-                at("castle"),
-                "a piece cannot castle with one of its own kind (M-4)",
-            );
+            report.forbid(at("castle"), "a piece cannot castle with one of its own kind (M-4)");
         }
         if !piece.castles_with.is_empty() && !piece.titan {
-            report.forbid(
-                at("castle"),
-                "only a Titan can castle (M-4): give `castle` to the Titan, with its partners",
-            );
+            report.forbid(at("castle"), "only a Titan can castle (M-4): give `castle` to the Titan, with its partners");
         }
     }
     let Some(layout) = layout else { return };
     let lopsided = |rows: &[Vec<bool>]| rows.iter().any(|row| !row.iter().eq(row.iter().rev()));
-    for zone in definition
-        .zones
-        .iter()
-        .filter(|_| definition.territory.mirror)
-    {
+    for zone in definition.zones.iter().filter(|_| definition.territory.mirror) {
         if lopsided(&zone.rows) {
             let message = format!(
                 "a Territory with `mirror` can lie both ways, so the zone `{}` must be the same mirrored: draw it so, or leave out `mirror`",
@@ -111,19 +81,8 @@ pub(super) fn check(
         );
         report.forbid(layout, message);
     }
-    let on_board: Vec<usize> = definition
-        .territory
-        .rows
-        .iter()
-        .flatten()
-        .filter_map(|&cell| cell)
-        .collect();
-    let titan = |&piece: &usize| {
-        definition
-            .pieces
-            .get(piece)
-            .is_some_and(|piece| piece.titan)
-    };
+    let on_board: Vec<usize> = definition.territory.rows.iter().flatten().filter_map(|&cell| cell).collect();
+    let titan = |&piece: &usize| definition.pieces.get(piece).is_some_and(|piece| piece.titan);
     if !on_board.is_empty() && !on_board.iter().any(titan) {
         let message = "the layout has no Titan (T-21): put a piece with `titan = true` into it";
         report.forbid_missing(layout, message);

@@ -34,18 +34,10 @@ pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, 
     let mut last = LastAction::default();
     for text in &example.moves {
         let turn = stage.read(text).map_err(|why| format!("`{text}`: {why}"))?;
-        let story = stage
-            .take(&turn)
-            .map_err(|why| format!("`{text}`: {why}"))?;
+        let story = stage.take(&turn).map_err(|why| format!("`{text}`: {why}"))?;
         last = joined(last, story);
     }
-    Ok(Demo {
-        board,
-        before,
-        after: pieces(&stage.context()),
-        last,
-        checks: stage.checks(),
-    })
+    Ok(Demo { board, before, after: pieces(&stage.context()), last, checks: stage.checks() })
 }
 
 /// Marks of several turns together; what is left and reached by both is not marked as left.

@@ -34,11 +34,7 @@ pub struct FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )?;
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
         match &self.suggestion {
             Some(suggestion) => write!(f, ", did you mean `{suggestion}`?"),
             None => Ok(()),
@@ -73,30 +69,16 @@ pub(super) struct Report<'a> {
 
 impl<'a> Report<'a> {
     pub(super) fn new(text: &'a str, accepted: bool) -> Self {
-        let line_starts = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-            .collect();
-        Self {
-            text,
-            line_starts,
-            errors: Vec::new(),
-            broken: BTreeSet::new(),
-            accepted,
-        }
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { text, line_starts, errors: Vec::new(), broken: BTreeSet::new(), accepted }
     }
 
     /// Line and column of a byte.
     fn position(&self, offset: usize) -> (u32, u32) {
         let offset = offset.min(self.text.len());
-        let line = self
-            .line_starts
-            .partition_point(|&start| start <= offset)
-            .max(1);
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts[line - 1];
-        let column = self.text.as_bytes()[start..offset]
-            .iter()
-            .filter(|&&byte| byte & 0xC0 != 0x80)
-            .count();
+        let column = self.text.as_bytes()[start..offset].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         (line as u32, column as u32 + 1)
     }
 
@@ -104,12 +86,7 @@ impl<'a> Report<'a> {
     pub(super) fn syntax(&mut self, at: usize, message: String) {
         let (line, column) = self.position(at);
         self.broken.insert(line);
-        let error = FileError {
-            line,
-            column,
-            message,
-            suggestion: None,
-        };
+        let error = FileError { line, column, message, suggestion: None };
         self.errors.push((Rank::Syntax, error));
     }
 
@@ -157,35 +134,20 @@ impl<'a> Report<'a> {
     }
 
     /// An error of the content, and what may have been meant.
-    pub(super) fn suggest(
-        &mut self,
-        at: usize,
-        message: impl Into<String>,
-        suggestion: Option<String>,
-    ) {
+    pub(super) fn suggest(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
         self.push(Rank::Cause, at, message.into(), suggestion);
     }
 
     /// Something is called by a name that nothing has, and what may have been meant. Another error may have kept the name from being
     /// known.
-    pub(super) fn unknown(
-        &mut self,
-        at: usize,
-        message: impl Into<String>,
-        suggestion: Option<String>,
-    ) {
+    pub(super) fn unknown(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
         self.push(Rank::Consequence, at, message.into(), suggestion);
     }
 
     fn push(&mut self, rank: Rank, at: usize, message: String, suggestion: Option<String>) {
         let (line, column) = self.position(at);
         if !self.broken.contains(&line) {
-            let error = FileError {
-                line,
-                column,
-                message,
-                suggestion,
-            };
+            let error = FileError { line, column, message, suggestion };
             self.errors.push((rank, error));
         }
     }
@@ -216,10 +178,7 @@ impl<'a> Report<'a> {
     /// The byte of the n-th (from 0) such character within a part of the file; where the part starts if it is not written out there.
     pub(super) fn nth_in(&self, span: &Range<usize>, c: char, n: usize) -> usize {
         let literal = self.text.get(span.clone()).unwrap_or_default();
-        literal
-            .match_indices(c)
-            .nth(n)
-            .map_or(span.start, |(at, _)| span.start + at)
+        literal.match_indices(c).nth(n).map_or(span.start, |(at, _)| span.start + at)
     }
 
     /// Everything found: causes before what may only follow from them, and each kind in the order of the file.
@@ -232,11 +191,7 @@ impl<'a> Report<'a> {
             errors.truncate(MAX_ERRORS);
             if let Some(last) = errors.last().cloned() {
                 let errors_more = counted(more, "more error", "more errors");
-                errors.push(FileError {
-                    message: format!("and {errors_more}"),
-                    suggestion: None,
-                    ..last
-                });
+                errors.push(FileError { message: format!("and {errors_more}"), suggestion: None, ..last });
             }
         }
         errors

@@ -19,31 +19,15 @@ pub fn to_diagram(army: &Definition, between: u8) -> Exported {
     let mut missing = unsaid(army);
     let height = army.territory.height();
     let ranks = 2 * height + between;
-    let mut lines = vec![
-        format!("files={}", army.territory.width()),
-        format!("ranks={ranks}"),
-    ];
-    let promoting: Vec<&PieceDef> = army
-        .pieces
-        .iter()
-        .filter(|piece| piece.promotion.is_some())
-        .collect();
+    let mut lines = vec![format!("files={}", army.territory.width()), format!("ranks={ranks}")];
+    let promoting: Vec<&PieceDef> = army.pieces.iter().filter(|piece| piece.promotion.is_some()).collect();
     if let Some(promotion) = promoting.first().and_then(|piece| piece.promotion.as_ref()) {
-        let to: Vec<&str> = promotion
-            .to
-            .iter()
-            .map(|to| army.pieces[*to].symbol.as_str())
-            .collect();
+        let to: Vec<&str> = promotion.to.iter().map(|to| army.pieces[*to].symbol.as_str()).collect();
         lines.push(format!("promoZone={}", promotion.rear));
         lines.push(format!("promoChoice={}", to.concat()));
         lines.push(format!("maxPromote={}", promoting.len()));
-        if promoting
-            .iter()
-            .any(|piece| piece.promotion.as_ref() != Some(promotion))
-        {
-            missing.push(
-                "promotions that differ from those of the first piece that promotes".to_owned(),
-            );
+        if promoting.iter().any(|piece| piece.promotion.as_ref() != Some(promotion)) {
+            missing.push("promotions that differ from those of the first piece that promotes".to_owned());
         }
     }
     // Those that promote come first.
@@ -70,28 +54,15 @@ pub fn to_diagram(army: &Definition, between: u8) -> Exported {
         }
         let (mut white, mut black) = (Vec::new(), Vec::new());
         for (depth, row) in (0..height).zip(&army.territory.rows) {
-            for (file, _) in row
-                .iter()
-                .enumerate()
-                .filter(|(_, cell)| **cell == Some(index))
-            {
+            for (file, _) in row.iter().enumerate().filter(|(_, cell)| **cell == Some(index)) {
                 let file = (b'a' + file as u8) as char;
                 white.push(format!("{file}{}", height - depth));
                 black.push(format!("{file}{}", ranks - height + depth + 1));
             }
         }
-        lines.push(format!(
-            "{}:{}:{notation}::{},,{}",
-            piece.name,
-            piece.symbol,
-            white.join(","),
-            black.join(",")
-        ));
+        lines.push(format!("{}:{}:{notation}::{},,{}", piece.name, piece.symbol, white.join(","), black.join(",")));
     }
-    Exported {
-        text: lines.join("\n") + "\n",
-        missing,
-    }
+    Exported { text: lines.join("\n") + "\n", missing }
 }
 
 /// As a section of Fairy-Stockfish's `variants.ini`, with so many ranks between the armies.
@@ -105,9 +76,7 @@ pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
     let mut letters: Vec<char> = Vec::new();
     for piece in &army.pieces {
         let own = piece.symbol.chars().rev().map(|c| c.to_ascii_lowercase());
-        let free = own
-            .chain('a'..='z')
-            .find(|letter| letter.is_ascii_lowercase() && !letters.contains(letter));
+        let free = own.chain('a'..='z').find(|letter| letter.is_ascii_lowercase() && !letters.contains(letter));
         letters.push(free.unwrap_or('?'));
     }
     let mut customs = 0;
@@ -128,20 +97,13 @@ pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
             _ => {
                 customs += 1;
                 if piece.promotion.is_some() {
-                    missing.push(format!(
-                        "{}: promotion, which only a Pawn has there",
-                        piece.name
-                    ));
+                    missing.push(format!("{}: promotion, which only a Pawn has there", piece.name));
                 }
                 format!("customPiece{customs} = {letter}:{notation}")
             }
         });
         if pawn && let Some(promotion) = &piece.promotion {
-            let to: String = promotion
-                .to
-                .iter()
-                .filter_map(|to| letters.get(*to))
-                .collect();
+            let to: String = promotion.to.iter().filter_map(|to| letters.get(*to)).collect();
             lines.push(format!("promotionPieceTypes = {to}"));
         }
     }
@@ -152,44 +114,26 @@ pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
             lines.push(key + "-");
         }
     }
-    let castles = army
-        .pieces
-        .iter()
-        .find(|piece| !piece.castles_with.is_empty());
+    let castles = army.pieces.iter().find(|piece| !piece.castles_with.is_empty());
     match castles {
         None => lines.push("castling = false".to_owned()),
         Some(king) => {
-            let with: String = king
-                .castles_with
-                .iter()
-                .filter_map(|with| letters.get(*with))
-                .collect();
+            let with: String = king.castles_with.iter().filter_map(|with| letters.get(*with)).collect();
             lines.push(format!("castlingRookPieces = {with}"));
         }
     }
     let row = |row: &Vec<Option<usize>>| -> String {
         row.iter()
-            .map(|cell| {
-                cell.and_then(|index| letters.get(index))
-                    .map_or_else(|| "1".to_owned(), char::to_string)
-            })
+            .map(|cell| cell.and_then(|index| letters.get(index)).map_or_else(|| "1".to_owned(), char::to_string))
             .collect()
     };
     let black: Vec<String> = army.territory.rows.iter().rev().map(row).collect();
-    let white: Vec<String> = army
-        .territory
-        .rows
-        .iter()
-        .map(|cells| row(cells).to_uppercase())
-        .collect();
+    let white: Vec<String> = army.territory.rows.iter().map(|cells| row(cells).to_uppercase()).collect();
     let free = vec!["1".repeat(army.territory.width().into()); between.into()];
     let board = [black, free, white].concat().join("/");
     let rights = if castles.is_some() { "KQkq" } else { "-" };
     lines.push(format!("startFen = {} w {rights} - 0 1", gaps(&board)));
-    Exported {
-        text: lines.join("\n") + "\n",
-        missing,
-    }
+    Exported { text: lines.join("\n") + "\n", missing }
 }
 
 /// Ones in a row as their number.
@@ -214,25 +158,16 @@ fn gaps(board: &str) -> String {
 fn unsaid(army: &Definition) -> Vec<String> {
     let mut missing = Vec::new();
     for piece in &army.pieces {
-        let abilities = piece
-            .abilities
-            .iter()
-            .map(|ability| format!("{}: the ability `{}`", piece.name, ability.name));
+        let abilities = piece.abilities.iter().map(|ability| format!("{}: the ability `{}`", piece.name, ability.name));
         missing.extend(abilities);
         if piece.moves.iter().any(|rule| rule.when != When::Always) {
             missing.push(format!("{}: the conditions of its movements", piece.name));
         }
         if !piece.capturable || !piece.blocking {
-            missing.push(format!(
-                "{}: that it cannot be captured or shares its Space",
-                piece.name
-            ));
+            missing.push(format!("{}: that it cannot be captured or shares its Space", piece.name));
         }
     }
-    let powers = army
-        .powers
-        .iter()
-        .map(|power| format!("the power `{}`", power.name));
+    let powers = army.powers.iter().map(|power| format!("the power `{}`", power.name));
     missing.extend(powers);
     if !army.reserves.is_empty() {
         missing.push("the reserves".to_owned());
@@ -245,11 +180,7 @@ fn as_diagram(written: &str) -> Option<String> {
     let rules = parse(written).ok()?;
     let known = |rule: &MoveRule| match &rule.path {
         Path::Area { .. } => false,
-        Path::Legs { turns, last } => !turns
-            .iter()
-            .map(|(leg, _)| leg)
-            .chain([last])
-            .any(|leg| leg.reflects),
+        Path::Legs { turns, last } => !turns.iter().map(|(leg, _)| leg).chain([last]).any(|leg| leg.reflects),
         _ => true,
     };
     rules.iter().all(known).then(|| written.replace('>', "-"))

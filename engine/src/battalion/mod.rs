@@ -27,9 +27,8 @@ pub use import::{ImportError, Imported, from_diagram, from_variants_ini};
 pub use opening::{OddOpening, Oddity, odd_openings};
 pub use practice::Practice;
 pub use read::{
-    FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,
-    MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS,
-    MAX_SUMMARY, decode, read, read_accepted,
+    FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE, MAX_ID,
+    MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read, read_accepted,
 };
 
 pub use suggest::nearest;
@@ -178,11 +177,7 @@ pub struct CastlingHome {
 
 impl Castling {
     /// As in chess.
-    pub const CHESS: Castling = Castling {
-        near: 2,
-        far: 2,
-        home: None,
-    };
+    pub const CHESS: Castling = Castling { near: 2, far: 2, home: None };
 
     /// How many Spaces towards a partner at this distance.
     pub const fn spaces(self, distance: u8) -> u8 {

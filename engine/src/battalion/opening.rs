@@ -57,17 +57,13 @@ pub fn odd_openings(
                 armies.swap(0, 1);
             }
             for (what, seat) in oddities(armies, go_on) {
-                let same = |known: &&mut OddOpening| {
-                    (known.what, known.own, known.begins) == (what, seat == own, begins)
-                };
+                let same =
+                    |known: &&mut OddOpening| (known.what, known.own, known.begins) == (what, seat == own, begins);
                 match found.iter_mut().find(same) {
                     Some(known) => known.against.push(opponent.name.clone()),
-                    None => found.push(OddOpening {
-                        what,
-                        own: seat == own,
-                        begins,
-                        against: vec![opponent.name.clone()],
-                    }),
+                    None => {
+                        found.push(OddOpening { what, own: seat == own, begins, against: vec![opponent.name.clone()] })
+                    }
                 }
             }
         }
@@ -118,13 +114,7 @@ fn defeated_at_once(game: &Game, whom: Seat, go_on: &dyn Fn() -> bool) -> bool {
     };
     let defeats = |event: &Event| matches!(event, Event::Defeated { seat, .. } if *seat == whom);
     let mut turns = game.legal(mover).into_iter().take(TURNS);
-    turns.any(|turn| {
-        go_on()
-            && game
-                .clone()
-                .apply(mover, &turn)
-                .is_ok_and(|events| events.iter().any(defeats))
-    })
+    turns.any(|turn| go_on() && game.clone().apply(mover, &turn).is_ok_and(|events| events.iter().any(defeats)))
 }
 
 #[cfg(test)]
@@ -168,9 +158,7 @@ moves = "fmW"
 
     fn found(one: &Arc<Definition>, other: &Arc<Definition>) -> Vec<(Oddity, bool, bool)> {
         let odd = odd_openings(one, std::slice::from_ref(other), &|| true);
-        odd.iter()
-            .map(|odd| (odd.what, odd.own, odd.begins))
-            .collect()
+        odd.iter().map(|odd| (odd.what, odd.own, odd.begins)).collect()
     }
 
     #[test]
@@ -198,10 +186,7 @@ moves = "fmW"
 
     #[test]
     fn the_armies_that_come_with_the_program_begin_well() {
-        let all: Vec<_> = builtin()
-            .iter()
-            .map(|one| Arc::new(read(one.text, &specs()).unwrap()))
-            .collect();
+        let all: Vec<_> = builtin().iter().map(|one| Arc::new(read(one.text, &specs()).unwrap())).collect();
         for one in &all {
             let odd = odd_openings(one, &all, &|| true);
             assert!(odd.is_empty(), "{}: {odd:?}", one.id);

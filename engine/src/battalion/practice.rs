@@ -22,11 +22,7 @@ pub struct Practice {
 
 impl Playing for Practice {
     fn context(&self) -> RulesContext<'_> {
-        RulesContext {
-            rules: &self.rules,
-            pos: &self.pos,
-            law: RuleSet::Titans,
-        }
+        RulesContext { rules: &self.rules, pos: &self.pos, law: RuleSet::Titans }
     }
 
     fn is_on_turn(&self, seat: Seat) -> bool {
@@ -47,15 +43,11 @@ impl Practice {
             needed.clear();
         }
         let mut pos = Position::empty(&rules);
-        *pos.state_mut() = State {
-            gate_open: true,
-            ..State::start(Seat(0))
-        };
+        *pos.state_mut() = State { gate_open: true, ..State::start(Seat(0)) };
         let key = |index: usize| {
             let piece = definition.pieces.get(index);
             let key = piece.map(|piece| format!("{}/{}", definition.id, piece.id));
-            key.and_then(|key| rules.type_by_key(&key))
-                .ok_or("there is no such piece")
+            key.and_then(|key| rules.type_by_key(&key)).ok_or("there is no such piece")
         };
         for (row, rank) in example.rows.iter().rev().zip(0..) {
             for (cell, file) in row.iter().zip(0..) {
@@ -70,16 +62,8 @@ impl Practice {
             pos.set_reserve(Seat(0), ty, count);
         }
         for (spaces, flag, state) in [
-            (
-                &example.volatile,
-                Flags::VOLATILE.with(Flags::LEAVES),
-                "volatile",
-            ),
-            (
-                &example.imprisoned,
-                Flags::VOLATILE.with(Flags::IMPRISONED),
-                "imprisoned",
-            ),
+            (&example.volatile, Flags::VOLATILE.with(Flags::LEAVES), "volatile"),
+            (&example.imprisoned, Flags::VOLATILE.with(Flags::IMPRISONED), "imprisoned"),
         ] {
             for space in spaces {
                 if pos.at(*space).is_none() {
@@ -90,11 +74,7 @@ impl Practice {
         }
         pos.crown();
         pos.commit();
-        Ok(Self {
-            rules: Arc::new(rules),
-            pos,
-            last: None,
-        })
+        Ok(Self { rules: Arc::new(rules), pos, last: None })
     }
 
     /// Sets up a board drawn in letters, the far row first, as in the examples of a Battalion file: capital letters are pieces of the
@@ -102,20 +82,14 @@ impl Practice {
     ///
     /// # Errors
     /// A sentence that says what is wrong with it.
-    pub fn on(
-        definition: &Arc<Definition>,
-        board: &[String],
-        territory: u8,
-    ) -> Result<Self, String> {
+    pub fn on(definition: &Arc<Definition>, board: &[String], territory: u8) -> Result<Self, String> {
         let cell = |c: char| {
             if c == '.' {
                 return Ok(None);
             }
             let symbol = c.to_uppercase().to_string();
             let found = definition.pieces.iter();
-            let found = found
-                .enumerate()
-                .find(|(_, piece)| piece.symbol.to_uppercase() == symbol);
+            let found = found.enumerate().find(|(_, piece)| piece.symbol.to_uppercase() == symbol);
             let (index, _) = found.ok_or_else(|| format!("no piece has the symbol {c}"))?;
             Ok(Some((index, Seat(u8::from(c.is_lowercase())))))
         };
@@ -171,9 +145,7 @@ impl Practice {
 
     /// Titans that are in Check.
     pub fn checks(&self) -> Vec<Space> {
-        Seat::all(2)
-            .flat_map(|seat| self.rules.checked_titans(&self.pos, seat))
-            .collect()
+        Seat::all(2).flat_map(|seat| self.rules.checked_titans(&self.pos, seat)).collect()
     }
 
     /// The position as everybody sees it, to be drawn. `armies` are the names below those of the two sides.
@@ -196,9 +168,7 @@ impl Practice {
             played: Played::Titans(GameMode::Duel),
             board: context.board_view(),
             pieces: pieces(&context),
-            seats: [(Seat(0), Side::South), (Seat(1), Side::North)]
-                .map(seat)
-                .into(),
+            seats: [(Seat(0), Side::South), (Seat(1), Side::North)].map(seat).into(),
             phase: Phase::Play,
             to_act: vec![self.to_move()],
             turns: 0,
@@ -224,11 +194,7 @@ fn board(example: &ExampleDef) -> Result<Board, String> {
     if between == 0 || width == 0 {
         return Err("`territory` leaves no row between the two Territories".to_owned());
     }
-    let slot = |side| EdgeSlot {
-        side,
-        from: 0,
-        length: width,
-    };
+    let slot = |side| EdgeSlot { side, from: 0, length: width };
     let field = Battlefield {
         id: "example".to_owned(),
         name: "Example".to_owned(),
@@ -236,11 +202,7 @@ fn board(example: &ExampleDef) -> Result<Board, String> {
         height: between,
         edge_slots: vec![slot(Side::South), slot(Side::North)],
     };
-    let plot = TerritoryPlacement {
-        width,
-        height: rows,
-        offset: (rows > 0).then_some(0),
-    };
+    let plot = TerritoryPlacement { width, height: rows, offset: (rows > 0).then_some(0) };
     Board::build(&field, &[plot, plot]).map_err(|why| why.to_string())
 }
 

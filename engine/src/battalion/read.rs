@@ -94,21 +94,11 @@ pub fn read_accepted(text: &str, abilities: &[AbilitySpec]) -> Result<Definition
     read_as(text, abilities, true)
 }
 
-fn read_as(
-    text: &str,
-    abilities: &[AbilitySpec],
-    accepted: bool,
-) -> Result<Definition, Vec<FileError>> {
+fn read_as(text: &str, abilities: &[AbilitySpec], accepted: bool) -> Result<Definition, Vec<FileError>> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut report = Report::new(text, accepted);
     if text.len() > MAX_FILE && !accepted {
-        report.error(
-            0,
-            format!(
-                "the file has {} bytes, at most {MAX_FILE} are allowed",
-                text.len()
-            ),
-        );
+        report.error(0, format!("the file has {} bytes, at most {MAX_FILE} are allowed", text.len()));
         return Err(report.finish());
     }
     let (document, broken) = DeTable::parse_recoverable(text);
@@ -126,18 +116,10 @@ fn read_as(
         layout_unsure: false,
         examples_at: Vec::new(),
     };
-    let file = Table {
-        map: document.get_ref(),
-        at: 0,
-        what: "the file",
-    };
+    let file = Table { map: document.get_ref(), at: 0, what: "the file" };
     let definition = reader.file(file);
     let errors = reader.report.finish();
-    if errors.is_empty() {
-        Ok(definition)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(definition) } else { Err(errors) }
 }
 
 /// Reads the bytes of an uploaded file as text.
@@ -145,28 +127,16 @@ fn read_as(
 /// # Errors
 /// The place of the first byte that is not UTF-8, or that the file is too large.
 pub fn decode(bytes: &[u8]) -> Result<&str, FileError> {
-    let first = |message| FileError {
-        line: 1,
-        column: 1,
-        message,
-        suggestion: None,
-    };
+    let first = |message| FileError { line: 1, column: 1, message, suggestion: None };
     if bytes.len() > MAX_FILE {
-        return Err(first(format!(
-            "the file has {} bytes, at most {MAX_FILE} are allowed",
-            bytes.len()
-        )));
+        return Err(first(format!("the file has {} bytes, at most {MAX_FILE} are allowed", bytes.len())));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
         let line = good.matches('\n').count() as u32 + 1;
         let column = good.chars().rev().take_while(|&c| c != '\n').count() as u32 + 1;
         let message = "the file is not UTF-8 text: save it as UTF-8".to_owned();
-        FileError {
-            line,
-            column,
-            ..first(message)
-        }
+        FileError { line, column, ..first(message) }
     })
 }
 
@@ -198,12 +168,7 @@ impl Reader<'_> {
             None => {}
         }
         let id = self.id(file, "`id = \"my-battalion\"`");
-        let name = self.required_text(
-            file,
-            "name",
-            TextKind::Name(MAX_NAME),
-            "`name = \"My Battalion\"`",
-        );
+        let name = self.required_text(file, "name", TextKind::Name(MAX_NAME), "`name = \"My Battalion\"`");
         let author = self.optional_text(file, "author", TextKind::Name(MAX_NAME));
         let license = self.optional_text(file, "license", TextKind::Name(MAX_NAME));
         let summary = self.optional_text(file, "summary", TextKind::Line(MAX_SUMMARY));
@@ -219,8 +184,7 @@ impl Reader<'_> {
 
         let tables = self.entries(file, "piece", "a `[[piece]]`", MAX_PIECES);
         if tables.is_empty() && file.get("piece").is_none() && !self.is_misspelt(file, "piece") {
-            self.report
-                .missing(0, "the file has no pieces: begin each with `[[piece]]`");
+            self.report.missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }
         self.note_names(&tables);
         let zones = self.zones(file);
@@ -232,17 +196,11 @@ impl Reader<'_> {
         let (territory, layout_at) = self.territory(file);
         let reserves: Vec<ReserveDef> = {
             let entries = self.entries(file, "reserve", "a `[[reserve]]`", MAX_ENTRIES);
-            entries
-                .into_iter()
-                .filter_map(|table| self.reserve(table))
-                .collect()
+            entries.into_iter().filter_map(|table| self.reserve(table)).collect()
         };
         let powers: Vec<AbilityUse> = {
             let entries = self.entries(file, "power", "a `[[power]]`", MAX_ENTRIES);
-            entries
-                .into_iter()
-                .filter_map(|table| self.ability_table(table, Scope::Battalion))
-                .collect()
+            entries.into_iter().filter_map(|table| self.ability_table(table, Scope::Battalion)).collect()
         };
         let definition = Definition {
             id,
@@ -277,13 +235,9 @@ impl Reader<'_> {
         }
         let definition = Arc::new(definition.clone());
         for (piece, index, at) in std::mem::take(&mut self.examples_at) {
-            let example = definition
-                .pieces
-                .get(piece)
-                .and_then(|piece| piece.examples.get(index));
+            let example = definition.pieces.get(piece).and_then(|piece| piece.examples.get(index));
             if let Some(Err(why)) = example.map(|example| play(&definition, example)) {
-                self.report
-                    .error(at, format!("this example cannot be played: {why}"));
+                self.report.error(at, format!("this example cannot be played: {why}"));
             }
         }
     }
@@ -294,9 +248,8 @@ impl Reader<'_> {
         };
         if i64::from_str_radix(integer.as_str(), integer.radix()) != Ok(FORMAT) {
             let found = quoted(integer.as_str());
-            let message = format!(
-                "`format` is {found}, but only format {FORMAT} is known here: write `format = {FORMAT}`"
-            );
+            let message =
+                format!("`format` is {found}, but only format {FORMAT} is known here: write `format = {FORMAT}`");
             self.report.error(value.span().start, message);
         }
     }
@@ -311,21 +264,11 @@ impl Reader<'_> {
             let (id, symbol) = (written(table, "id"), written(table, "symbol"));
             let at = |key: &str| table.get(key).map_or(table.at, |value| value.span().start);
             if !id.is_empty() && self.ids.contains(&id) {
-                self.report.error(
-                    at("id"),
-                    format!("the id {} is taken by another piece", quoted(&id)),
-                );
+                self.report.error(at("id"), format!("the id {} is taken by another piece", quoted(&id)));
             }
-            if let Some(other) = self
-                .symbols
-                .iter()
-                .position(|s| !s.is_empty() && s.eq_ignore_ascii_case(&symbol))
-            {
-                let message = format!(
-                    "the symbol {} is taken by the piece {}",
-                    quoted(&symbol),
-                    quoted(&self.ids[other])
-                );
+            if let Some(other) = self.symbols.iter().position(|s| !s.is_empty() && s.eq_ignore_ascii_case(&symbol)) {
+                let message =
+                    format!("the symbol {} is taken by the piece {}", quoted(&symbol), quoted(&self.ids[other]));
                 self.report.forbid(at("symbol"), message);
             }
             self.ids.push(id);

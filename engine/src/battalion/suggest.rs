@@ -18,12 +18,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     };
     names
         .into_iter()
-        .map(|name| {
-            (
-                distance(&written, &plain(name).chars().collect::<Vec<_>>()),
-                name,
-            )
-        })
+        .map(|name| (distance(&written, &plain(name).chars().collect::<Vec<_>>()), name))
         .filter(|&(distance, _)| distance <= allowed)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name.to_owned())

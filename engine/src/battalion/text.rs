@@ -30,30 +30,17 @@ pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
     for (at, c) in text.char_indices() {
         let newline = c == '\n' && matches!(kind, TextKind::Prose(_));
         if c == '\n' && !newline {
-            return Some((
-                at,
-                "a line break does not belong in this text: write it on one line".to_owned(),
-            ));
+            return Some((at, "a line break does not belong in this text: write it on one line".to_owned()));
         }
         if (c.is_control() && !newline) || is_hidden(c) {
             let code = c as u32;
-            return Some((
-                at,
-                format!(
-                    "the invisible or control character U+{code:04X} does not belong in a text"
-                ),
-            ));
+            return Some((at, format!("the invisible or control character U+{code:04X} does not belong in a text")));
         }
         marks = if is_combining(c) { marks + 1 } else { 0 };
         if marks > MAX_MARKS {
-            return Some((
-                at,
-                format!("more than {MAX_MARKS} combining marks on one letter"),
-            ));
+            return Some((at, format!("more than {MAX_MARKS} combining marks on one letter")));
         }
-        if matches!(kind, TextKind::Name(_))
-            && !(c.is_alphanumeric() || is_combining(c) || NAME_MARKS.contains(c))
-        {
+        if matches!(kind, TextKind::Name(_)) && !(c.is_alphanumeric() || is_combining(c) || NAME_MARKS.contains(c)) {
             let message = format!(
                 "`{c}` does not belong in a name: letters, digits, spaces and any of `{}` do",
                 NAME_MARKS.trim()
@@ -63,13 +50,7 @@ pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
     }
     let length = text.chars().count();
     if length > kind.max() {
-        return Some((
-            0,
-            format!(
-                "the text has {length} characters, at most {} are allowed",
-                kind.max()
-            ),
-        ));
+        return Some((0, format!("the text has {length} characters, at most {} are allowed", kind.max())));
     }
     None
 }
@@ -79,9 +60,7 @@ pub(super) fn is_id(text: &str, max: usize) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && !text.ends_with('-')
         && text.len() <= max
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 /// "1 Space", "2 Spaces".
@@ -95,13 +74,7 @@ pub(super) fn id_from(text: &str) -> Option<String> {
         .trim()
         .chars()
         .take(64)
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '-'
-            }
-        })
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
         .collect();
     let id = id.trim_matches('-').to_owned();
     is_id(&id, 64).then_some(id)

@@ -52,20 +52,12 @@ pub fn weight(definition: &Definition) -> usize {
     let reserves: usize = definition
         .reserves
         .iter()
-        .map(|reserve| {
-            drops(definition, reserve.zone) + usize::from(reserve.count) * of(reserve.piece)
-        })
+        .map(|reserve| drops(definition, reserve.zone) + usize::from(reserve.count) * of(reserve.piece))
         .sum();
     let powers: usize = definition
         .powers
         .iter()
-        .map(|power| {
-            crate::ability::power_weight(&Weighing {
-                definition,
-                power,
-                heaviest: &heaviest,
-            })
-        })
+        .map(|power| crate::ability::power_weight(&Weighing { definition, power, heaviest: &heaviest }))
         .sum();
     on_board + reserves + powers
 }
@@ -194,18 +186,12 @@ fn along(path: &Path) -> usize {
             let reach = vectors.iter().map(reach).max().unwrap_or_default() * usize::from(*steps);
             (2 * reach + 1).min(2 * FAR + 1).pow(2) - 1
         }
-        Path::Bent {
-            min, max, then_max, ..
-        } => {
+        Path::Bent { min, max, then_max, .. } => {
             let first = steps(*max).saturating_sub(usize::from(*min).saturating_sub(1));
             first.max(1) * steps(*then_max)
         }
         Path::Legs { turns, last } => {
-            let leg = |leg: &Leg| {
-                steps(leg.max)
-                    .saturating_sub(usize::from(leg.min) - 1)
-                    .max(1)
-            };
+            let leg = |leg: &Leg| steps(leg.max).saturating_sub(usize::from(leg.min) - 1).max(1);
             let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
             let ends = legs.map(leg).fold(1, usize::saturating_mul);
             // However many jumps there are, it stays on its line.
@@ -233,11 +219,7 @@ mod tests {
     fn the_built_in_ones_stay_far_below() {
         for builtin in builtin() {
             let weight = load_builtin(builtin.id).map_or(usize::MAX, |army| weight(&army));
-            assert!(
-                weight > 50 && weight < MAX_WEIGHT / 4 * 3,
-                "{}: {weight}",
-                builtin.id
-            );
+            assert!(weight > 50 && weight < MAX_WEIGHT / 4 * 3, "{}: {weight}", builtin.id);
         }
     }
 }

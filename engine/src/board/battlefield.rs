@@ -30,10 +30,7 @@ pub struct Battlefield {
     /// Ranks.
     pub height: u8,
     /// One slot a seat, clockwise from the first seat. Games and files from before call them `berths`.
-    #[serde(
-        rename(serialize = "berths", deserialize = "edge_slots"),
-        alias = "berths"
-    )]
+    #[serde(rename(serialize = "berths", deserialize = "edge_slots"), alias = "berths")]
     pub edge_slots: Vec<EdgeSlot>,
 }
 
@@ -60,13 +57,7 @@ impl Battlefield {
             name: (*name).into(),
             width: *width,
             height: *height,
-            edge_slots: [Side::South, Side::North]
-                .map(|side| EdgeSlot {
-                    side,
-                    from: 0,
-                    length: *width,
-                })
-                .to_vec(),
+            edge_slots: [Side::South, Side::North].map(|side| EdgeSlot { side, from: 0, length: *width }).to_vec(),
         })
     }
 
@@ -82,10 +73,7 @@ impl Battlefield {
     ///
     /// # Errors
     /// A sentence, for any number of seats but 2 to 6.
-    pub fn fitting(
-        seats: usize,
-        territories: impl IntoIterator<Item = (u8, u8)>,
-    ) -> Result<Battlefield, BoardError> {
+    pub fn fitting(seats: usize, territories: impl IntoIterator<Item = (u8, u8)>) -> Result<Battlefield, BoardError> {
         let columns = |(width, margin): (u8, u8)| width as u16 + 2 * margin as u16;
         let widest = territories.into_iter().map(columns).max().unwrap_or(0);
         let length = [8, 9].into_iter().find(|length| *length as u16 >= widest);
@@ -109,21 +97,11 @@ impl Battlefield {
                 if wide { "Wide Cross" } else { "Cross" },
                 length,
                 length,
-                [Side::South, Side::West, Side::North, Side::East]
-                    .map(|side| slot(side, 0))
-                    .to_vec(),
+                [Side::South, Side::West, Side::North, Side::East].map(|side| slot(side, 0)).to_vec(),
             ),
             5 | 6 => (
-                if wide {
-                    "wide-great-hall"
-                } else {
-                    "great-hall"
-                },
-                if wide {
-                    "Wide Great Hall"
-                } else {
-                    "Great Hall"
-                },
+                if wide { "wide-great-hall" } else { "great-hall" },
+                if wide { "Wide Great Hall" } else { "Great Hall" },
                 2 * length,
                 length,
                 vec![
@@ -139,13 +117,7 @@ impl Battlefield {
         };
         let mut edge_slots = edge_slots;
         edge_slots.truncate(seats);
-        Ok(Battlefield {
-            id: id.into(),
-            name: name.into(),
-            width,
-            height,
-            edge_slots,
-        })
+        Ok(Battlefield { id: id.into(), name: name.into(), width, height, edge_slots })
     }
 
     /// Every offset at which a Territory of `width` columns fits in a seat's edge slot with `margin` free columns on both
@@ -180,9 +152,7 @@ const MAX_FIELDS: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     /// Not an id.
-    #[error(
-        "`id` is made of lowercase letters, digits and hyphens, at most {MAX_ID}, a letter first"
-    )]
+    #[error("`id` is made of lowercase letters, digits and hyphens, at most {MAX_ID}, a letter first")]
     Id,
     /// Not a name.
     #[error("`name` has 1 to {MAX_NAME} characters, all of them to be seen")]
@@ -286,15 +256,10 @@ impl Battlefield {
     pub fn check(&self) -> Result<(), FieldError> {
         let letters = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
         let first = self.id.bytes().next();
-        if !first.is_some_and(|c| c.is_ascii_lowercase())
-            || self.id.len() > MAX_ID
-            || !self.id.bytes().all(letters)
-        {
+        if !first.is_some_and(|c| c.is_ascii_lowercase()) || self.id.len() > MAX_ID || !self.id.bytes().all(letters) {
             return Err(FieldError::Id);
         }
-        let seen = |c: char| {
-            c == ' ' || !(c.is_control() || c.is_whitespace() || crate::text::is_hidden(c))
-        };
+        let seen = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || crate::text::is_hidden(c));
         let length = self.name.trim().chars().count();
         if !(1..=MAX_NAME).contains(&length) || !self.name.chars().all(seen) {
             return Err(FieldError::Name);
@@ -374,36 +339,15 @@ mod tests {
             field.check().unwrap_err()
         };
         assert_eq!(faulty(&|field| field.id = "Hall".into()), FieldError::Id);
-        assert_eq!(
-            faulty(&|field| field.name = "\u{202e} ".into()),
-            FieldError::Name
-        );
+        assert_eq!(faulty(&|field| field.name = "\u{202e} ".into()), FieldError::Name);
         assert_eq!(faulty(&|field| field.height = 0), FieldError::Size);
         assert_eq!(faulty(&|field| field.width = 27), FieldError::Size);
-        assert_eq!(
-            faulty(&|field| field.edge_slots.truncate(1)),
-            FieldError::EdgeSlots
-        );
-        assert_eq!(
-            faulty(&|field| field.edge_slots[1].from = 1),
-            FieldError::Outside(2)
-        );
-        assert_eq!(
-            faulty(&|field| field.edge_slots[0].length = 0),
-            FieldError::Outside(1)
-        );
-        assert_eq!(
-            faulty(&|field| field.edge_slots[0].from = 255),
-            FieldError::Outside(1)
-        );
-        assert_eq!(
-            faulty(&|field| field.edge_slots[1].side = Side::South),
-            FieldError::Overlap(1, 2)
-        );
-        assert_eq!(
-            faulty(&|field| field.height = 25),
-            FieldError::TooLarge(8, 27)
-        );
+        assert_eq!(faulty(&|field| field.edge_slots.truncate(1)), FieldError::EdgeSlots);
+        assert_eq!(faulty(&|field| field.edge_slots[1].from = 1), FieldError::Outside(2));
+        assert_eq!(faulty(&|field| field.edge_slots[0].length = 0), FieldError::Outside(1));
+        assert_eq!(faulty(&|field| field.edge_slots[0].from = 255), FieldError::Outside(1));
+        assert_eq!(faulty(&|field| field.edge_slots[1].side = Side::South), FieldError::Overlap(1, 2));
+        assert_eq!(faulty(&|field| field.height = 25), FieldError::TooLarge(8, 27));
     }
 
     #[test]
@@ -421,29 +365,20 @@ mod tests {
         ];
         assert_eq!(lines.map(|text| line(&text)), [8, 5, 11, 2, 1]);
         let empty = Battlefield::read_file("# Halls").unwrap_err().to_string();
-        assert!(
-            empty.ends_with("1 to 20 entries `[[battlefield]]`"),
-            "{empty}"
-        );
+        assert!(empty.ends_with("1 to 20 entries `[[battlefield]]`"), "{empty}");
     }
 
     #[test]
     fn wide_battlefields_for_wide_territories() {
-        for (seats, id, size) in [
-            (2, "wide-duel", (9, 2)),
-            (4, "wide-cross", (9, 9)),
-            (6, "wide-great-hall", (18, 9)),
-        ] {
+        for (seats, id, size) in [(2, "wide-duel", (9, 2)), (4, "wide-cross", (9, 9)), (6, "wide-great-hall", (18, 9))]
+        {
             let field = Battlefield::fitting(seats, [(8, 0), (9, 0)]).unwrap();
             assert_eq!((field.id.as_str(), (field.width, field.height)), (id, size));
             assert!((0..seats as u8).all(|seat| field.offsets(Seat(seat), 9, 0).count() == 1));
             assert_eq!(field.offsets(Seat(0), 8, 0), 0..=1);
         }
         assert_eq!(Battlefield::fitting(2, [(10, 0)]).unwrap().id, "duel");
-        assert_eq!(
-            Battlefield::fitting(2, [(6, 1), (7, 1)]).unwrap().id,
-            "wide-duel"
-        );
+        assert_eq!(Battlefield::fitting(2, [(6, 1), (7, 1)]).unwrap().id, "wide-duel");
     }
 
     #[test]

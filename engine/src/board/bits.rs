@@ -1,8 +1,6 @@
 //! Sets of cells as machine words, and tables with one entry a cell. A cell is the number of a Space on one board, see [`Grid`](super::Grid).
 
-use std::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not,
-};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not};
 
 /// A set of up to `64 * N` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,11 +94,7 @@ impl<const N: usize> Bits<N> {
     /// Two cells or more?
     #[inline(always)]
     pub fn several(&self) -> bool {
-        if N == 1 {
-            self.0[0] & self.0[0].wrapping_sub(1) != 0
-        } else {
-            self.count() > 1
-        }
+        if N == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
     }
 
     /// The only cell, if there is exactly one.
@@ -148,17 +142,13 @@ impl<const N: usize> Bits<N> {
     fn shift_up(self, words: usize, bits: u32) -> Self {
         let word = |index: usize, back: usize| index.checked_sub(back).map_or(0, |i| self.0[i]);
         // Bits that cross from one word into the next: by 64 less `bits`, in two steps, since by 0 none cross.
-        Self(std::array::from_fn(|index| {
-            word(index, words) << bits | word(index, words + 1) >> 1 >> (63 - bits)
-        }))
+        Self(std::array::from_fn(|index| word(index, words) << bits | word(index, words + 1) >> 1 >> (63 - bits)))
     }
 
     #[inline(always)]
     fn shift_down(self, words: usize, bits: u32) -> Self {
         let word = |index: usize| self.0.get(index).map_or(0, |word| *word);
-        Self(std::array::from_fn(|index| {
-            word(index + words) >> bits | word(index + words + 1) << 1 << (63 - bits)
-        }))
+        Self(std::array::from_fn(|index| word(index + words) >> bits | word(index + words + 1) << 1 << (63 - bits)))
     }
 }
 
@@ -226,10 +216,7 @@ impl<const N: usize> IntoIterator for Bits<N> {
     type IntoIter = Cells<N>;
     #[inline(always)]
     fn into_iter(self) -> Cells<N> {
-        Cells {
-            left: self.0,
-            word: 0,
-        }
+        Cells { left: self.0, word: 0 }
     }
 }
 
@@ -264,14 +251,9 @@ mod tests {
 
     #[test]
     fn a_shift_moves_every_cell_and_loses_what_leaves() {
-        let set = [0, 5, 63, 64, 130, 255]
-            .into_iter()
-            .fold(Bits::<4>::EMPTY, Bits::with);
+        let set = [0, 5, 63, 64, 130, 255].into_iter().fold(Bits::<4>::EMPTY, Bits::with);
         for offset in -256..=256 {
-            let expected = set
-                .into_iter()
-                .map(|cell| cell as i32 + offset)
-                .filter(|cell| (0..256).contains(cell));
+            let expected = set.into_iter().map(|cell| cell as i32 + offset).filter(|cell| (0..256).contains(cell));
             let expected = expected.fold(Bits::EMPTY, |all, cell| all.with(cell as usize));
             assert_eq!(set.shift(offset), expected, "{offset}");
         }
@@ -279,9 +261,7 @@ mod tests {
 
     #[test]
     fn cells_come_in_order() {
-        let set = [700, 3, 64, 65]
-            .into_iter()
-            .fold(Bits::<11>::EMPTY, Bits::with);
+        let set = [700, 3, 64, 65].into_iter().fold(Bits::<11>::EMPTY, Bits::with);
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [3, 64, 65, 700]);
         assert_eq!((set.first(), set.last(), set.count()), (3, 700, 4));
         assert_eq!(Bits::<11>::of(9).single(), Some(9));

@@ -15,11 +15,7 @@ impl Grid {
     /// The cells of a board.
     pub fn new(board: &Board) -> Self {
         let (width, height) = (board.width() as usize, board.height() as usize);
-        Self {
-            width: width as u16,
-            inverse: (1u32 << 16).div_ceil(width as u32),
-            words: words(width * height),
-        }
+        Self { width: width as u16, inverse: (1u32 << 16).div_ceil(width as u32), words: words(width * height) }
     }
 
     /// How many machine words a set of cells takes: 1, 2, 4, 5 or 11.
@@ -85,9 +81,7 @@ impl<'a> Spaces<'a> {
     #[inline]
     pub fn has(&self, space: Space) -> bool {
         let cell = self.grid.cell(space);
-        self.words
-            .get(cell >> 6)
-            .is_some_and(|word| word >> (cell & 63) & 1 != 0)
+        self.words.get(cell >> 6).is_some_and(|word| word >> (cell & 63) & 1 != 0)
     }
 
     /// No Space at all?
@@ -112,12 +106,7 @@ impl<'a> Spaces<'a> {
     /// The Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> SpacesIter<'a> {
-        SpacesIter {
-            words: self.words,
-            left: self.words.first().map_or(0, |word| *word),
-            word: 0,
-            grid: self.grid,
-        }
+        SpacesIter { words: self.words, left: self.words.first().map_or(0, |word| *word), word: 0, grid: self.grid }
     }
 }
 
@@ -187,11 +176,7 @@ mod tests {
     #[test]
     fn numbers_and_spaces_agree_on_boards_of_every_width() {
         for width in 1..=MAX_SIDE {
-            let grid = Grid {
-                width: width as u16,
-                inverse: (1u32 << 16).div_ceil(width as u32),
-                words: 11,
-            };
+            let grid = Grid { width: width as u16, inverse: (1u32 << 16).div_ceil(width as u32), words: 11 };
             for rank in 0..MAX_SIDE {
                 for file in 0..width {
                     let space = Space::new(file, rank);

@@ -60,11 +60,7 @@ impl Board {
         }
         let depth = |side: Side| {
             let seats = field.edge_slots.iter().zip(plots);
-            seats
-                .filter(|(slot, _)| slot.side == side)
-                .map(|(_, plot)| plot.height)
-                .max()
-                .unwrap_or(0)
+            seats.filter(|(slot, _)| slot.side == side).map(|(_, plot)| plot.height).max().unwrap_or(0)
         };
         let (west, south) = (depth(Side::West), depth(Side::South));
         let width = field.width as u16 + west as u16 + depth(Side::East) as u16;
@@ -80,11 +76,7 @@ impl Board {
         for (index, (slot, plot)) in field.edge_slots.iter().zip(plots).enumerate() {
             let mut rows = Vec::new();
             if let Some(offset) = plot.offset {
-                let edge = if matches!(slot.side, Side::South | Side::North) {
-                    field.width
-                } else {
-                    field.height
-                };
+                let edge = if matches!(slot.side, Side::South | Side::North) { field.width } else { field.height };
                 if offset as u16 + plot.width as u16 > edge as u16 || plot.width == 0 {
                     return Err(BoardError::Misfit(index + 1));
                 }
@@ -97,9 +89,7 @@ impl Board {
                     Side::East => Space::new(west + field.width + out, south + along),
                 };
                 for out in 0..plot.height {
-                    let mut row: Vec<Space> = (offset..offset + plot.width)
-                        .map(|along| cell(along, out))
-                        .collect();
+                    let mut row: Vec<Space> = (offset..offset + plot.width).map(|along| cell(along, out)).collect();
                     if matches!(slot.side, Side::North | Side::West) {
                         row.reverse();
                     }
@@ -108,19 +98,9 @@ impl Board {
             }
             let all: SpaceSet = rows.iter().flatten().copied().collect();
             exists.extend(&all);
-            arms.push(Arm {
-                side: slot.side,
-                rows,
-                all,
-            });
+            arms.push(Arm { side: slot.side, rows, all });
         }
-        Ok(Board {
-            width: width as u8,
-            height: height as u8,
-            exists,
-            battlefield,
-            arms,
-        })
+        Ok(Board { width: width as u8, height: height as u8, exists, battlefield, arms })
     }
 
     /// Files of the bounding box.
@@ -171,13 +151,7 @@ impl Board {
 
     /// The last `rows` rows of a seat's Territory, counted from the Back Rank.
     pub fn rear(&self, seat: Seat, rows: u8) -> SpaceSet {
-        self.rows(seat)
-            .iter()
-            .rev()
-            .take(rows as usize)
-            .flatten()
-            .copied()
-            .collect()
+        self.rows(seat).iter().rev().take(rows as usize).flatten().copied().collect()
     }
 
     /// Whose Territory a Space belongs to.
@@ -206,16 +180,7 @@ impl Board {
 }
 
 /// The eight neighbours, orthogonal ones first (T-7).
-pub const EIGHT: [(i8, i8); 8] = [
-    (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, -1),
-    (-1, 1),
-];
+pub const EIGHT: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The four orthogonal neighbours.
 pub const FOUR: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -225,30 +190,15 @@ mod tests {
     use super::*;
 
     fn plots(count: usize, offset: Option<u8>) -> Vec<TerritoryPlacement> {
-        vec![
-            TerritoryPlacement {
-                width: 8,
-                height: 3,
-                offset
-            };
-            count
-        ]
+        vec![TerritoryPlacement { width: 8, height: 3, offset }; count]
     }
 
     #[test]
     fn t5_a_duel_of_two_8x3_territories_is_the_chessboard() {
         let board = Board::build(&Battlefield::standard(2).unwrap(), &plots(2, Some(0))).unwrap();
-        assert_eq!(
-            (board.width(), board.height(), board.spaces().len()),
-            (8, 8, 64)
-        );
-        let row = |seat, n: usize| {
-            board.rows(Seat(seat))[n]
-                .iter()
-                .map(|s| s.to_string())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
+        assert_eq!((board.width(), board.height(), board.spaces().len()), (8, 8, 64));
+        let row =
+            |seat, n: usize| board.rows(Seat(seat))[n].iter().map(|s| s.to_string()).collect::<Vec<_>>().join(" ");
         assert_eq!(row(0, 2), "a1 b1 c1 d1 e1 f1 g1 h1");
         assert_eq!(row(1, 0), "h6 g6 f6 e6 d6 c6 b6 a6");
         assert!(board.rear(Seat(1), 1).has("a8".parse().unwrap()));
@@ -257,10 +207,7 @@ mod tests {
     #[test]
     fn t5_four_make_the_cross_and_three_lack_the_east() {
         let four = Board::build(&Battlefield::standard(4).unwrap(), &plots(4, Some(0))).unwrap();
-        assert_eq!(
-            (four.width(), four.height(), four.spaces().len()),
-            (14, 14, 196 - 36)
-        );
+        assert_eq!((four.width(), four.height(), four.spaces().len()), (14, 14, 196 - 36));
         assert_eq!(four.rows(Seat(1))[2][0].to_string(), "a11");
         assert_eq!(four.rows(Seat(3))[2][0].to_string(), "n4");
         let three = Board::build(&Battlefield::standard(3).unwrap(), &plots(3, Some(0))).unwrap();

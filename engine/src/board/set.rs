@@ -13,10 +13,7 @@ pub struct SpaceSet {
 
 impl SpaceSet {
     /// The empty set.
-    pub const EMPTY: Self = Self {
-        rows: [0; MAX_SIDE as usize],
-        ranks: 0,
-    };
+    pub const EMPTY: Self = Self { rows: [0; MAX_SIDE as usize], ranks: 0 };
 
     /// Is the Space in the set?
     #[inline]
@@ -88,12 +85,7 @@ struct Rows<F> {
 impl<F: Fn(u8) -> u32> Rows<F> {
     #[inline]
     fn new(ranks: u32, row: F) -> Self {
-        Self {
-            row,
-            ranks,
-            rank: 0,
-            bits: 0,
-        }
+        Self { row, ranks, rank: 0, bits: 0 }
     }
 }
 
@@ -135,10 +127,7 @@ mod tests {
         let spaces = ["a1", "h8", "z26", "n14"].map(|name| name.parse::<Space>().unwrap());
         let mut set: SpaceSet = spaces.into_iter().collect();
         assert_eq!(set.len(), 4);
-        assert_eq!(
-            set.iter().map(|s| s.to_string()).collect::<Vec<_>>(),
-            ["a1", "h8", "n14", "z26"]
-        );
+        assert_eq!(set.iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["a1", "h8", "n14", "z26"]);
         set.remove(spaces[2]);
         assert!(!set.has(spaces[2]) && set.has(spaces[3]));
     }

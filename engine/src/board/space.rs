@@ -69,10 +69,7 @@ impl Space {
     /// Vector from `self` to `other`: (east, north).
     #[inline]
     pub const fn to(self, other: Space) -> (i8, i8) {
-        (
-            other.file() as i8 - self.file() as i8,
-            other.rank() as i8 - self.rank() as i8,
-        )
+        (other.file() as i8 - self.file() as i8, other.rank() as i8 - self.rank() as i8)
     }
 
     /// Number of King steps between two Spaces on an unobstructed grid.
@@ -109,9 +106,7 @@ impl FromStr for Space {
         let digits = chars.as_str();
         let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
         match (letter, digits.parse::<u8>()) {
-            ('a'..='z', Ok(rank @ 1..=MAX_SIDE)) if plain => {
-                Ok(Self::new(letter as u8 - b'a', rank - 1))
-            }
+            ('a'..='z', Ok(rank @ 1..=MAX_SIDE)) if plain => Ok(Self::new(letter as u8 - b'a', rank - 1)),
             _ => Err(BadSpace),
         }
     }
@@ -142,9 +137,7 @@ mod tests {
                 assert_eq!(space.to_string().parse(), Ok(space));
             }
         }
-        for bad in [
-            "", "e", "4", "e0", "e27", "e04", "e+4", "ä1", "e4 ", "ee4", "e999",
-        ] {
+        for bad in ["", "e", "4", "e0", "e27", "e04", "e+4", "ä1", "e4 ", "ee4", "e999"] {
             assert_eq!(bad.parse::<Space>(), Err(BadSpace), "{bad:?}");
         }
     }

@@ -48,29 +48,19 @@ pub struct Army {
 impl Army {
     /// No pieces.
     pub const fn new(seat: Seat) -> Self {
-        Self {
-            seat,
-            placed: Vec::new(),
-            hand: Vec::new(),
-        }
+        Self { seat, placed: Vec::new(), hand: Vec::new() }
     }
 
     /// These pieces, placed as well as they can be (see [`Army::place_hand`]).
     pub fn of(seat: Seat, pieces: Vec<Owned>) -> Self {
-        let mut army = Self {
-            hand: pieces,
-            ..Self::new(seat)
-        };
+        let mut army = Self { hand: pieces, ..Self::new(seat) };
         army.place_hand();
         army
     }
 
     /// These pieces on these squares, whether they may stand there or not.
     pub fn placing(seat: Seat, pieces: impl IntoIterator<Item = (Space, Owned)>) -> Self {
-        Self {
-            placed: pieces.into_iter().collect(),
-            ..Self::new(seat)
-        }
+        Self { placed: pieces.into_iter().collect(), ..Self::new(seat) }
     }
 
     /// Whose it is.
@@ -90,10 +80,7 @@ impl Army {
 
     /// Every piece.
     pub fn pieces(&self) -> impl Iterator<Item = Owned> + '_ {
-        self.placed
-            .iter()
-            .map(|(_, owned)| *owned)
-            .chain(self.hand.iter().copied())
+        self.placed.iter().map(|(_, owned)| *owned).chain(self.hand.iter().copied())
     }
 
     /// The pieces that are not among those kept of it, dearest first. A Peasant that has promoted since is kept.
@@ -106,8 +93,7 @@ impl Army {
         let mut changed: Vec<Owned> = self.pieces().collect();
         changed.retain(|owned| !take(&|left| left == owned));
         changed.retain(|owned| !take(&|left| left.was == Some(owned.ware)));
-        changed
-            .sort_by_key(|owned| std::cmp::Reverse((owned.ware.cost.is_none(), owned.ware.cost)));
+        changed.sort_by_key(|owned| std::cmp::Reverse((owned.ware.cost.is_none(), owned.ware.cost)));
         changed.into_iter().map(|owned| owned.ware).collect()
     }
 
@@ -123,10 +109,7 @@ impl Army {
 
     /// The piece on a square.
     pub fn at(&self, space: Space) -> Option<Owned> {
-        self.placed
-            .iter()
-            .find(|(at, _)| *at == space)
-            .map(|(_, owned)| *owned)
+        self.placed.iter().find(|(at, _)| *at == space).map(|(_, owned)| *owned)
     }
 
     /// May a piece of this class stand on this square (C-4)?
@@ -136,9 +119,7 @@ impl Army {
 
     /// Free squares for a class, in the order to fill them.
     pub fn free(&self, class: Class) -> impl Iterator<Item = Space> + '_ {
-        class
-            .squares(self.seat)
-            .filter(|space| self.at(*space).is_none())
+        class.squares(self.seat).filter(|space| self.at(*space).is_none())
     }
 
     /// Adds a piece on a free square that fits, or to the hand.
@@ -195,9 +176,7 @@ impl Army {
         if ware.class == Class::Light && twins.len() >= MOST_OF_A_KIND {
             return None;
         }
-        let suits = |space: &Space| {
-            !ware.colour_bound || twins.iter().all(|twin| is_light(*twin) != is_light(*space))
-        };
+        let suits = |space: &Space| !ware.colour_bound || twins.iter().all(|twin| is_light(*twin) != is_light(*space));
         self.free(ware.class).find(suits)
     }
 
@@ -211,8 +190,7 @@ impl Army {
             let fits = self.fits(owned.ware.class, space);
             let twins: Vec<Space> = self.placed_of(owned.ware).collect();
             let crowded = owned.ware.class == Class::Light && twins.len() >= MOST_OF_A_KIND;
-            let same_colour = owned.ware.colour_bound
-                && twins.iter().any(|twin| is_light(*twin) == is_light(space));
+            let same_colour = owned.ware.colour_bound && twins.iter().any(|twin| is_light(*twin) == is_light(space));
             let stays = fits && !replaced && !crowded && !same_colour;
             self.add(owned, stays.then_some(space));
         }
@@ -220,10 +198,7 @@ impl Army {
 
     /// Squares of the placed pieces of a kind.
     fn placed_of<'a>(&'a self, ware: &'a Ware) -> impl Iterator<Item = Space> + 'a {
-        let of_kind = self
-            .placed
-            .iter()
-            .filter(move |(_, owned)| owned.ware == ware);
+        let of_kind = self.placed.iter().filter(move |(_, owned)| owned.ware == ware);
         of_kind.map(|(space, _)| *space)
     }
 

@@ -46,13 +46,7 @@ pub struct Auction {
 impl Auction {
     /// An auction in which White and Black may bid so much at most.
     pub const fn new(limits: [Gold; 2]) -> Self {
-        Self {
-            limits,
-            bids: [None, None],
-            sealed: [0; 2],
-            raises: Vec::new(),
-            outcome: None,
-        }
+        Self { limits, bids: [None, None], sealed: [0; 2], raises: Vec::new(), outcome: None }
     }
 
     /// What a Player may bid at most.
@@ -72,9 +66,7 @@ impl Auction {
         } else if self.is_open() {
             vec![self.to_raise()]
         } else {
-            Seat::all(2)
-                .filter(|seat| self.bids[seat.index()].is_none())
-                .collect()
+            Seat::all(2).filter(|seat| self.bids[seat.index()].is_none()).collect()
         }
     }
 
@@ -88,9 +80,7 @@ impl Auction {
         let outcome = self.outcome?;
         Some(match self.standing() {
             None => AuctionEnd::HigherBid,
-            Some(last) if last + STEP > self.limit(Seat(1 - outcome.winner.0)) => {
-                AuctionEnd::LimitReached
-            }
+            Some(last) if last + STEP > self.limit(Seat(1 - outcome.winner.0)) => AuctionEnd::LimitReached,
             Some(_) => AuctionEnd::Stopped,
         })
     }
@@ -116,9 +106,7 @@ impl Auction {
 
     /// White raises first, then in turns (C-12).
     fn to_raise(&self) -> Seat {
-        self.raises
-            .last()
-            .map_or(Seat(0), |(seat, _)| Seat(1 - seat.0))
+        self.raises.last().map_or(Seat(0), |(seat, _)| Seat(1 - seat.0))
     }
 
     /// Seals a bid; one made before is replaced. `seed` is what the salt is drawn from.
@@ -164,10 +152,7 @@ impl Auction {
     pub fn stop(&mut self, seat: Seat) -> Result<(), Illegal> {
         let standing = self.check_turn(seat)?;
         if self.raises.is_empty() {
-            return Err(Illegal::new(
-                "C-12",
-                AuctionFault::MustRaise(standing + STEP),
-            ));
+            return Err(Illegal::new("C-12", AuctionFault::MustRaise(standing + STEP)));
         }
         self.end(Seat(1 - seat.0), standing);
         Ok(())

@@ -27,13 +27,7 @@ pub enum Class {
 
 impl Class {
     /// Every class, in the order to list them.
-    pub const ALL: [Class; 5] = [
-        Class::Peasant,
-        Class::Light,
-        Class::Heavy,
-        Class::Jewel,
-        Class::Leader,
-    ];
+    pub const ALL: [Class; 5] = [Class::Peasant, Class::Light, Class::Heavy, Class::Jewel, Class::Leader];
 
     /// "Light".
     pub const fn name(self) -> &'static str {
@@ -113,13 +107,7 @@ impl<'de> Deserialize<'de> for &'static Ware {
 
 impl Ware {
     const fn new(id: &'static str, name: &'static str, class: Class, cost: i64) -> Self {
-        Self {
-            id,
-            name,
-            class,
-            cost: Some(Gold::from_hundredths(cost)),
-            colour_bound: false,
-        }
+        Self { id, name, class, cost: Some(Gold::from_hundredths(cost)), colour_bound: false }
     }
 
     /// Its type in the rules of a round.
@@ -138,10 +126,7 @@ pub static WARES: [Ware; 21] = [
     Ware::new("pawn", "Pawn", Class::Peasant, 100),
     Ware::new("omnipawn", "Omnipawn", Class::Peasant, 200),
     Ware::new("knight", "Knight", Class::Light, 350),
-    Ware {
-        colour_bound: true,
-        ..Ware::new("bishop", "Bishop", Class::Light, 350)
-    },
+    Ware { colour_bound: true, ..Ware::new("bishop", "Bishop", Class::Light, 350) },
     Ware::new("rabbit", "Rabbit", Class::Light, 450),
     Ware::new("elephant", "Elephant", Class::Light, 450),
     Ware::new("waffle", "Waffle", Class::Light, 325),
@@ -156,10 +141,7 @@ pub static WARES: [Ware; 21] = [
     Ware::new("jester", "Jester", Class::Jewel, 850),
     Ware::new("rogue", "Rogue", Class::Jewel, 950),
     Ware::new("phoenix", "Phoenix", Class::Jewel, 1100),
-    Ware {
-        cost: None,
-        ..Ware::new("amazon", "Amazon", Class::Jewel, 0)
-    },
+    Ware { cost: None, ..Ware::new("amazon", "Amazon", Class::Jewel, 0) },
     Ware::new("king", "King", Class::Leader, 500),
     Ware::new("shielderer", "Shielderer", Class::Leader, 500),
 ];
@@ -178,12 +160,7 @@ pub fn amazon() -> &'static Ware {
 
 /// What the cheapest Leader costs (C-10).
 pub fn leader_cost() -> Gold {
-    WARES
-        .iter()
-        .filter(|ware| ware.class == Class::Leader)
-        .filter_map(|ware| ware.cost)
-        .min()
-        .unwrap_or_default()
+    WARES.iter().filter(|ware| ware.class == Class::Leader).filter_map(|ware| ware.cost).min().unwrap_or_default()
 }
 
 /// The file with the piece types.
@@ -210,12 +187,7 @@ pub fn definition(ultimate: bool, en_passant: bool) -> Result<Arc<Definition>, V
             }
             Arc::new(file)
         };
-        Ok([
-            variant(false, false),
-            variant(false, true),
-            variant(true, false),
-            variant(true, true),
-        ])
+        Ok([variant(false, false), variant(false, true), variant(true, false), variant(true, true)])
     });
     match read {
         Ok(variants) => Ok(variants[2 * ultimate as usize + en_passant as usize].clone()),
@@ -232,10 +204,7 @@ mod tests {
         let file = definition(true, true).unwrap();
         assert_eq!(file.pieces.len(), WARES.len());
         for (piece, ware) in file.pieces.iter().zip(&WARES) {
-            assert_eq!(
-                (piece.id.as_str(), piece.name.as_str()),
-                (ware.id, ware.name)
-            );
+            assert_eq!((piece.id.as_str(), piece.name.as_str()), (ware.id, ware.name));
             assert_eq!(piece.titan, ware.class == Class::Leader);
             assert_eq!(piece.promotion.is_some(), ware.class == Class::Peasant);
         }

@@ -15,9 +15,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(cost.hundredths(), 325);
 /// assert_eq!((Gold::whole(40) - cost).to_string(), "36.75");
 /// ```
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gold(i64);
 
@@ -126,9 +124,7 @@ mod tests {
         assert_eq!("11,5".parse(), Ok(Gold(1150)));
         assert_eq!(".5".parse(), Ok(Gold(50)));
         assert_eq!("999999".parse(), Ok(Gold(99_999_900)));
-        for bad in [
-            "", ".", "1.", "-1", "+1", "1.234", "1e3", "ten", "1 0", "9999999",
-        ] {
+        for bad in ["", ".", "1.", "-1", "+1", "1.234", "1e3", "ten", "1 0", "9999999"] {
             assert_eq!(bad.parse::<Gold>(), Err(BadGold), "{bad:?}");
         }
     }

@@ -73,9 +73,7 @@ pub fn shorter(order: Order, text: &str, army: &Army) -> Result<String, Illegal>
                     None => of_kind[index].2 += 1,
                 }
             }
-            ShopStep::Sell {
-                at: Spot::Board(space),
-            } => sold.push(*space),
+            ShopStep::Sell { at: Spot::Board(space) } => sold.push(*space),
             ShopStep::Sell { at } => items.push(spot(at)),
             ShopStep::Arrange { from, to } => items.push(format!("{} {}", spot(from), spot(to))),
         }
@@ -126,11 +124,7 @@ pub fn ranges(mut spaces: Vec<Space>) -> String {
 }
 
 fn unread(order: Order, item: &str, fault: ItemFault) -> Illegal {
-    let mut shown: String = item
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(REPEATED)
-        .collect();
+    let mut shown: String = item.chars().filter(|c| !c.is_control()).take(REPEATED).collect();
     if item.chars().count() > REPEATED {
         shown.push('…');
     }
@@ -165,15 +159,9 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
         (_, n) if n > MOST => {
             return Err(unread(Order::Buy, item, ItemFault::TooMany));
         }
-        (0, n) => steps.extend((0..n).map(|_| ShopStep::Buy {
-            piece: piece(),
-            at: None,
-        })),
+        (0, n) => steps.extend((0..n).map(|_| ShopStep::Buy { piece: piece(), at: None })),
         (n, wanted) if n == wanted => {
-            steps.extend(squares.into_iter().map(|space| ShopStep::Buy {
-                piece: piece(),
-                at: Some(space),
-            }))
+            steps.extend(squares.into_iter().map(|space| ShopStep::Buy { piece: piece(), at: Some(space) }))
         }
         _ => {
             return Err(unread(Order::Buy, item, ItemFault::SquaresDiffer));
@@ -189,30 +177,18 @@ fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Illega
         return Ok(());
     }
     let words = words_of(item);
-    let squares: Vec<Space> = words
-        .iter()
-        .filter_map(|word| read_squares(word))
-        .flatten()
-        .collect();
+    let squares: Vec<Space> = words.iter().filter_map(|word| read_squares(word)).flatten().collect();
     if !squares.is_empty() {
-        steps.extend(
-            squares
-                .into_iter()
-                .map(|space| ShopStep::Sell { at: space.into() }),
-        );
+        steps.extend(squares.into_iter().map(|space| ShopStep::Sell { at: space.into() }));
         return Ok(());
     }
     let Some(wanted) = named(&words.join(" ")) else {
         return Err(unread(Order::Sell, item, ItemFault::Neither));
     };
-    let in_hand = (0..)
-        .zip(army.hand())
-        .filter(|(_, owned)| owned.ware == wanted);
+    let in_hand = (0..).zip(army.hand()).filter(|(_, owned)| owned.ware == wanted);
     let placed = army.placed().filter(|(_, owned)| owned.ware == wanted);
-    let spots: Vec<Spot> = in_hand
-        .map(|(index, _)| Spot::Hand(index))
-        .chain(placed.map(|(space, _)| space.into()))
-        .collect();
+    let spots: Vec<Spot> =
+        in_hand.map(|(index, _)| Spot::Hand(index)).chain(placed.map(|(space, _)| space.into())).collect();
     match spots.as_slice() {
         [] => Err(unread(Order::Sell, item, ItemFault::NotOwned)),
         [at] => {
@@ -248,10 +224,7 @@ fn arrange(item: &str) -> Result<ShopStep, Illegal> {
         }
     }
     match spots.as_slice() {
-        [from, to] => Ok(ShopStep::Arrange {
-            from: *from,
-            to: *to,
-        }),
+        [from, to] => Ok(ShopStep::Arrange { from: *from, to: *to }),
         _ => Err(bad()),
     }
 }
@@ -287,11 +260,7 @@ fn read_squares(word: &str) -> Option<Vec<Space>> {
                 return None;
             }
             let (first, last) = (from.file().min(to.file()), from.file().max(to.file()));
-            Some(
-                (first..=last)
-                    .map(|file| Space::new(file, from.rank()))
-                    .collect(),
-            )
+            Some((first..=last).map(|file| Space::new(file, from.rank())).collect())
         }
     }
 }
@@ -300,9 +269,7 @@ fn read_squares(word: &str) -> Option<Vec<Space>> {
 fn named(name: &str) -> Option<&'static Ware> {
     let exact = ware(name).or_else(|| ware(name.strip_suffix('s')?));
     exact.or_else(|| {
-        let mut fitting = WARES
-            .iter()
-            .filter(|ware| name.len() >= 3 && ware.name.to_lowercase().starts_with(name));
+        let mut fitting = WARES.iter().filter(|ware| name.len() >= 3 && ware.name.to_lowercase().starts_with(name));
         fitting.next().filter(|_| fitting.next().is_none())
     })
 }
@@ -316,14 +283,7 @@ mod tests {
     fn army() -> Army {
         let owned = |name| Owned::new(ware(name).unwrap());
         let at = |name: &str| name.parse::<Space>().unwrap();
-        Army::placing(
-            Seat(0),
-            [
-                (at("a1"), owned("rook")),
-                (at("b1"), owned("knight")),
-                (at("g1"), owned("knight")),
-            ],
-        )
+        Army::placing(Seat(0), [(at("a1"), owned("rook")), (at("b1"), owned("knight")), (at("g1"), owned("knight"))])
     }
 
     fn read(order: Order, text: &str) -> String {
@@ -331,10 +291,7 @@ mod tests {
             Ok(steps) => {
                 let step = |step: &ShopStep| match step {
                     ShopStep::Buy { piece, at } => {
-                        format!(
-                            "{piece}{}",
-                            at.map_or_else(String::new, |at| format!("@{at}"))
-                        )
+                        format!("{piece}{}", at.map_or_else(String::new, |at| format!("@{at}")))
                     }
                     ShopStep::Sell { at } => format!("{at}"),
                     ShopStep::Arrange { from, to } => format!("{from}>{to}"),
@@ -349,29 +306,13 @@ mod tests {
     fn lines_are_read_in_many_spellings() {
         use Order::{Arrange, Buy, Sell};
         for (order, text, want) in [
-            (
-                Buy,
-                "Queen d1, Rook a1, Pawn a2-c2",
-                "queen@d1 rook@a1 pawn@a2 pawn@b2 pawn@c2",
-            ),
+            (Buy, "Queen d1, Rook a1, Pawn a2-c2", "queen@d1 rook@a1 pawn@a2 pawn@b2 pawn@c2"),
             (Buy, "d1 queen; 2 pawns", "queen@d1 pawn pawn"),
-            (
-                Buy,
-                "War Machine at h1,  KNIGHT b1 g1 ,",
-                "war-machine@h1 knight@b1 knight@g1",
-            ),
-            (
-                Buy,
-                "omni, 3x Pawn c2-a2",
-                "omnipawn pawn@a2 pawn@b2 pawn@c2",
-            ),
+            (Buy, "War Machine at h1,  KNIGHT b1 g1 ,", "war-machine@h1 knight@b1 knight@g1"),
+            (Buy, "omni, 3x Pawn c2-a2", "omnipawn pawn@a2 pawn@b2 pawn@c2"),
             (Sell, "a1, Knight b1, rook, hand 2", "a1 b1 a1 hand 2"),
             (Sell, "a2-c2", "a2 b2 c2"),
-            (
-                Arrange,
-                "a1 h1, Knight b1-c1, g1 hand, hand 1 f1",
-                "a1>h1 b1>c1 g1>hand 1 hand 1>f1",
-            ),
+            (Arrange, "a1 h1, Knight b1-c1, g1 hand, hand 1 f1", "a1>h1 b1>c1 g1>hand 1 hand 1>f1"),
         ] {
             assert_eq!(read(order, text), want, "{text}");
         }
@@ -405,22 +346,14 @@ mod tests {
                    Pawn a2, Omnipawn b2, Pawn c2, Omnipawn d2, Pawn e2, Omnipawn f2, Pawn g2";
         let short = shorter(Buy, all, &army).unwrap();
         assert!(short.len() <= 85, "{} {short}", short.len());
-        assert!(
-            WARES
-                .iter()
-                .all(|ware| named(&short_name(ware).to_lowercase()) == Some(ware))
-        );
+        assert!(WARES.iter().all(|ware| named(&short_name(ware).to_lowercase()) == Some(ware)));
     }
 
     #[test]
     fn what_is_not_understood_is_named() {
         use Order::{Arrange, Buy, Sell};
         for (order, text, part) in [
-            (
-                Buy,
-                "Queen d1, Quene a1",
-                "\"Quene a1\": there is no such piece",
-            ),
+            (Buy, "Queen d1, Quene a1", "\"Quene a1\": there is no such piece"),
             (Buy, "", "Write for example"),
             (Buy, "d1", "which piece?"),
             (Buy, "3 Pawn a2", "as many squares"),
@@ -434,10 +367,7 @@ mod tests {
             (Arrange, "hand a1 b1 c1", "name the square"),
         ] {
             let said = read(order, text);
-            assert!(
-                said.starts_with("! ") && said.contains(part),
-                "{text}: {said}"
-            );
+            assert!(said.starts_with("! ") && said.contains(part), "{text}: {said}");
         }
         let long = format!("Queen {}", "\u{202e}x".repeat(500));
         assert!(read(Buy, &long).chars().count() < 400);

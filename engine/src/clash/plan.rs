@@ -55,10 +55,7 @@ impl Template {
     pub fn of(preset: &Preset) -> Result<Self, Illegal> {
         let steps = read_order(Order::Buy, &preset.line, &Army::new(Seat(0)))?;
         let pieces = steps.into_iter().filter_map(|step| match step {
-            ShopStep::Buy {
-                piece,
-                at: Some(space),
-            } => Some((super::ware(&piece)?, space)),
+            ShopStep::Buy { piece, at: Some(space) } => Some((super::ware(&piece)?, space)),
             _ => None,
         });
         Ok(Self(pieces.collect()))
@@ -66,10 +63,8 @@ impl Template {
 
     /// A confirmed army. The Leader comes first, then what costs most.
     pub fn repeating(army: &Army) -> Self {
-        let mut pieces: Vec<_> = army
-            .placed()
-            .map(|(space, owned)| (owned.ware, seen_from_white(army.seat(), space)))
-            .collect();
+        let mut pieces: Vec<_> =
+            army.placed().map(|(space, owned)| (owned.ware, seen_from_white(army.seat(), space))).collect();
         pieces.sort_by_key(|(ware, space)| {
             let dearest = std::cmp::Reverse(ware.cost);
             (ware.class != Class::Leader, dearest, *space)
@@ -104,10 +99,7 @@ struct Plan {
 
 impl Plan {
     fn of(shop: &Shop) -> Self {
-        Self {
-            shop: shop.clone(),
-            steps: Vec::new(),
-        }
+        Self { shop: shop.clone(), steps: Vec::new() }
     }
 
     /// Adds a step; one that cannot be taken is left out.
@@ -132,23 +124,16 @@ impl Plan {
                 let want = wanted.iter().filter(|(want, _)| *want == ware).count();
                 army.count(ware) > want
             };
-            let stays = |ware: &Ware, space: Space| {
-                wanted
-                    .iter()
-                    .any(|(want, at)| *want == ware && *at == space)
-            };
+            let stays = |ware: &Ware, space: Space| wanted.iter().any(|(want, at)| *want == ware && *at == space);
             let hand = (0..).zip(army.hand());
             let hand = hand.map(|(index, owned)| (Spot::Hand(index), *owned, false));
             let placed = army.placed().map(|(space, owned)| {
                 let stays = stays(owned.ware, space);
                 (Spot::Board(space), owned, stays)
             });
-            let spare = hand
-                .chain(placed)
-                .filter(|(_, owned, _)| owned.value().is_some() && surplus(owned.ware));
+            let spare = hand.chain(placed).filter(|(_, owned, _)| owned.value().is_some() && surplus(owned.ware));
             // What sells best goes first: a promoted piece fetches little and is worth keeping.
-            let spare =
-                spare.min_by_key(|(_, owned, stays)| (*stays, std::cmp::Reverse(owned.value())));
+            let spare = spare.min_by_key(|(_, owned, stays)| (*stays, std::cmp::Reverse(owned.value())));
             let Some((at, ..)) = spare else { return };
             self.add(ShopStep::Sell { at });
         }
@@ -162,18 +147,11 @@ impl Plan {
         }
         let at_home = |at: Space| wanted.contains(&(ware, at));
         let hand = army.hand().iter().position(|owned| owned.ware == ware);
-        let hand = hand
-            .and_then(|index| u8::try_from(index).ok())
-            .map(Spot::Hand);
-        let placed = army
-            .placed()
-            .find(|(at, owned)| owned.ware == ware && !at_home(*at))
-            .map(|(at, _)| Spot::Board(at));
+        let hand = hand.and_then(|index| u8::try_from(index).ok()).map(Spot::Hand);
+        let placed =
+            army.placed().find(|(at, owned)| owned.ware == ware && !at_home(*at)).map(|(at, _)| Spot::Board(at));
         if let Some(from) = hand.or(placed) {
-            self.add(ShopStep::Arrange {
-                from,
-                to: space.into(),
-            });
+            self.add(ShopStep::Arrange { from, to: space.into() });
         }
     }
 
@@ -193,10 +171,7 @@ impl Plan {
     /// Buys what is wanted and not there, as far as the gold goes.
     fn buy(&mut self, ware: &'static Ware, space: Space) {
         if self.shop.army().at(space).is_none() {
-            self.add(ShopStep::Buy {
-                piece: ware.id.to_owned(),
-                at: Some(space),
-            });
+            self.add(ShopStep::Buy { piece: ware.id.to_owned(), at: Some(space) });
         }
     }
 }
@@ -218,9 +193,7 @@ impl Match {
             .collect();
         plan.sell_surplus(&wanted);
         if amazon {
-            let jewel = Class::Jewel
-                .squares(seat)
-                .map(|space| (super::amazon(), space));
+            let jewel = Class::Jewel.squares(seat).map(|space| (super::amazon(), space));
             for (ware, space) in jewel {
                 plan.arrange(ware, space, &[]);
             }
@@ -251,10 +224,7 @@ mod tests {
     use crate::clash::Gold;
 
     fn new() -> Match {
-        let setup = Setup {
-            en_passant: false,
-            seed: [0; 32],
-        };
+        let setup = Setup { en_passant: false, seed: [0; 32] };
         Match::new(setup).unwrap()
     }
 
@@ -290,11 +260,7 @@ mod tests {
     #[test]
     fn an_army_is_repeated_by_the_other_side_on_its_own_ranks() {
         let mut game = new();
-        buys(
-            &mut game,
-            0,
-            "Shielderer e1, Queen d1, Knight b1 g1, Pawn a2 h2",
-        );
+        buys(&mut game, 0, "Shielderer e1, Queen d1, Knight b1 g1, Pawn a2 h2");
         let template = Template::repeating(game.army(Seat(0)));
         does(&mut game, 0, ClashAction::Ready);
         // What is wanted is kept, what stands elsewhere moved, the rest sold.
@@ -305,16 +271,7 @@ mod tests {
         let at = |name: &str| army.at(name.parse().unwrap()).map(|owned| owned.ware.id);
         assert_eq!(
             ["e8", "d8", "b8", "g8", "a7", "h7", "a8", "c8"].map(at),
-            [
-                Some("shielderer"),
-                Some("queen"),
-                Some("knight"),
-                Some("knight"),
-                Some("pawn"),
-                Some("pawn"),
-                None,
-                None
-            ]
+            [Some("shielderer"), Some("queen"), Some("knight"), Some("knight"), Some("pawn"), Some("pawn"), None, None]
         );
         assert_eq!(game.gold(Seat(1)), game.gold(Seat(0)));
         // One step back is all of it.
@@ -351,13 +308,8 @@ mod tests {
     fn what_was_lost_is_what_is_not_kept() {
         let owned = |name: &str| super::super::Owned::new(ware(name).unwrap());
         let army = |pieces: Vec<super::super::Owned>| Army::of(Seat(0), pieces);
-        let began = ["king", "queen", "pawn", "pawn", "pawn"]
-            .map(owned)
-            .to_vec();
-        let promoted = super::super::Owned {
-            was: ware("pawn"),
-            ..owned("rook")
-        };
+        let began = ["king", "queen", "pawn", "pawn", "pawn"].map(owned).to_vec();
+        let promoted = super::super::Owned { was: ware("pawn"), ..owned("rook") };
         let kept = army(vec![owned("king"), owned("pawn"), promoted]);
         let lost = army(began).without(&kept);
         let lost: Vec<&str> = lost.iter().map(|ware| ware.id).collect();

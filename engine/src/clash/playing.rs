@@ -54,15 +54,8 @@ impl Match {
     /// Resigning at any stage, or running out of time but in the auction: the round is lost (C-7). Of an unfinished army what the Player owned
     /// before is lost, and gold that it has cost so far is theirs again.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
-        let events = vec![Event::Defeated {
-            seat,
-            how,
-            by: None,
-        }];
-        self.last = Some(
-            self.context()
-                .tell_story(Some(seat), String::new(), &events),
-        );
+        let events = vec![Event::Defeated { seat, how, by: None }];
+        self.last = Some(self.context().tell_story(Some(seat), String::new(), &events));
         let end = End::Loss(seat, how);
         match &self.stage {
             Stage::Play => self.round.finish(end),
@@ -104,13 +97,8 @@ impl Match {
     /// Points (C-1, C-11), what the result costs (C-7), and what comes next.
     fn finish_round(&mut self, end: End) {
         let played = matches!(self.stage, Stage::Play);
-        let survivors = [0, 1].map(|index| {
-            if played {
-                self.round.survivors(Seat(index as u8))
-            } else {
-                self.armies[index].clone()
-            }
-        });
+        let survivors = [0, 1]
+            .map(|index| if played { self.round.survivors(Seat(index as u8)) } else { self.armies[index].clone() });
         self.score(end, survivors);
     }
 
@@ -136,12 +124,7 @@ impl Match {
         let view = self.view_of_end(end);
         let kept = survivors.map(|left| end.keeps(left));
         let lost = [0, 1].map(|index: usize| self.armies[index].without(&kept[index]));
-        self.scores.push(Score {
-            round,
-            half_points,
-            view,
-            lost,
-        });
+        self.scores.push(Score { round, half_points, view, lost });
         self.armies = kept;
         let winner = match scoring::next(self.half_points, self.number) {
             Next::Round(number) => return self.begin_round(number),
@@ -153,10 +136,6 @@ impl Match {
 
     /// How the present round ends so.
     pub(super) fn round_end(&self, end: End) -> RoundEnd {
-        RoundEnd {
-            round: self.number,
-            end,
-            draw_odds: self.draw_odds(),
-        }
+        RoundEnd { round: self.number, end, draw_odds: self.draw_odds() }
     }
 }

@@ -23,11 +23,7 @@ impl Match {
         }
         if number == ULTIMATE {
             let limit = |seat: usize| {
-                let keep = if self.armies[seat].has_leader() {
-                    Gold::ZERO
-                } else {
-                    catalogue::leader_cost()
-                };
+                let keep = if self.armies[seat].has_leader() { Gold::ZERO } else { catalogue::leader_cost() };
                 (self.gold[seat] - keep).max(Gold::ZERO)
             };
             self.stage = Stage::Auction(Auction::new([limit(0), limit(1)]));
@@ -43,9 +39,7 @@ impl Match {
 
     pub(super) fn decide(&mut self, seat: Seat, action: &ClashAction) -> Result<(), Illegal> {
         match action {
-            ClashAction::Bid { .. } | ClashAction::Raise | ClashAction::Stop => {
-                self.bid(seat, action)
-            }
+            ClashAction::Bid { .. } | ClashAction::Raise | ClashAction::Stop => self.bid(seat, action),
             ClashAction::Ready => self.confirm(seat),
             _ => {
                 let shop = self.shop(seat)?;
@@ -151,11 +145,7 @@ impl Match {
     }
 
     fn tell(&mut self, seat: Seat, facts: Vec<Fact>) {
-        self.last = Some(LastAction {
-            seat: Some(seat),
-            facts,
-            ..LastAction::default()
-        });
+        self.last = Some(LastAction { seat: Some(seat), facts, ..LastAction::default() });
     }
 }
 
@@ -172,17 +162,11 @@ fn told(auction: &Auction, seat: Seat, action: &ClashAction) -> Vec<Fact> {
     if auction.is_open() && matches!(action, ClashAction::Bid { .. }) {
         for seat in Seat::all(2) {
             let bid = auction.bid_of(seat);
-            told.extend(bid.map(|bid| Fact::Bid {
-                seat,
-                gold: bid.gold,
-            }));
+            told.extend(bid.map(|bid| Fact::Bid { seat, gold: bid.gold }));
         }
     }
     if let Some(outcome) = auction.outcome() {
-        told.push(Fact::Amazon {
-            seat: outcome.winner,
-            pays: outcome.pays,
-        });
+        told.push(Fact::Amazon { seat: outcome.winner, pays: outcome.pays });
     } else if auction.is_open() && auction.raises().is_empty() {
         told.push(Fact::EqualBids);
     }

@@ -46,23 +46,16 @@ pub enum DrawReason {
 pub fn rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     static MADE: [OnceLock<Result<Arc<Rules>, String>>; 4] = [const { OnceLock::new() }; 4];
     let kind = usize::from(ultimate) * 2 + usize::from(en_passant);
-    MADE[kind]
-        .get_or_init(|| make_rules(ultimate, en_passant))
-        .clone()
+    MADE[kind].get_or_init(|| make_rules(ultimate, en_passant)).clone()
 }
 
 fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     let pieces = catalogue::definition(ultimate, en_passant)
         .map_err(|errors| errors.first().map_or_else(String::new, ToString::to_string))?;
     let field = Battlefield::standard(2).map_err(|error| error.to_string())?;
-    let plot = TerritoryPlacement {
-        width: 8,
-        height: 3,
-        offset: Some(0),
-    };
+    let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
     let board = Board::build(&field, &[plot; 2]).map_err(|error| error.to_string())?;
-    let rules =
-        Rules::new(board, &[pieces.clone(), pieces], &[]).map_err(|error| error.to_string())?;
+    let rules = Rules::new(board, &[pieces.clone(), pieces], &[]).map_err(|error| error.to_string())?;
     Ok(Arc::new(rules))
 }
 
@@ -108,11 +101,7 @@ impl Round {
 
     /// From a position in the middle of a round, as if it had begun there; `was`: the Peasants that promoted pieces were (C-8),
     /// by where they stand.
-    pub fn from_position(
-        rules: Arc<Rules>,
-        mut pos: Position,
-        was: BTreeMap<Space, &'static Ware>,
-    ) -> Self {
+    pub fn from_position(rules: Arc<Rules>, mut pos: Position, was: BTreeMap<Space, &'static Ware>) -> Self {
         pos.crown();
         pos.commit();
         let origins = pos
@@ -120,23 +109,10 @@ impl Round {
             .map(|(slot, _)| slot.space())
             .map(|space| {
                 let was = was.get(&space).copied();
-                (
-                    space,
-                    Origin {
-                        home: Some(space),
-                        was,
-                    },
-                )
+                (space, Origin { home: Some(space), was })
             })
             .collect();
-        let mut round = Self {
-            rules,
-            pos,
-            seen: HashMap::new(),
-            origins,
-            captured: Default::default(),
-            end: None,
-        };
+        let mut round = Self { rules, pos, seen: HashMap::new(), origins, captured: Default::default(), end: None };
         round.judge();
         round
     }
@@ -153,11 +129,7 @@ impl Round {
 
     /// Position and rules.
     pub fn context(&self) -> RulesContext<'_> {
-        RulesContext {
-            rules: &self.rules,
-            pos: &self.pos,
-            law: RuleSet::Clash,
-        }
+        RulesContext { rules: &self.rules, pos: &self.pos, law: RuleSet::Clash }
     }
 
     /// What a Player has captured, by type.
@@ -189,11 +161,7 @@ impl Round {
         self.follow(&events);
         self.judge();
         if let Some(End::Loss(seat, how)) = self.end {
-            events.push(Event::Defeated {
-                seat,
-                how,
-                by: Some(Seat(1 - seat.0)),
-            });
+            events.push(Event::Defeated { seat, how, by: Some(Seat(1 - seat.0)) });
         }
         Ok(events)
     }

@@ -18,11 +18,7 @@ const TO_WIN: u8 = 4;
 
 /// What a Player with so many half points receives before a round (C-2).
 pub fn income(round: u8, half_points: u8) -> Gold {
-    let more = if round == ULTIMATE {
-        PER_HALF_POINT * i64::from(half_points)
-    } else {
-        0
-    };
+    let more = if round == ULTIMATE { PER_HALF_POINT * i64::from(half_points) } else { 0 };
     INCOME + Gold::from_hundredths(more)
 }
 

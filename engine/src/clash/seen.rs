@@ -38,13 +38,11 @@ impl Match {
                 against: (seat == Seat(1)).then(|| self.armies[0].clone()),
                 round: self.number,
             })),
-            Stage::Auction(auction) if auction.waiting_for().contains(&seat) => {
-                Question::Auction(Bidding {
-                    limits: [Seat(0), Seat(1)].map(|seat| auction.limit(seat)),
-                    standing: auction.standing(),
-                    may_stop: !auction.raises().is_empty(),
-                })
-            }
+            Stage::Auction(auction) if auction.waiting_for().contains(&seat) => Question::Auction(Bidding {
+                limits: [Seat(0), Seat(1)].map(|seat| auction.limit(seat)),
+                standing: auction.standing(),
+                may_stop: !auction.raises().is_empty(),
+            }),
             _ => Question::Nothing,
         }
     }

@@ -77,10 +77,7 @@ impl Match {
     /// # Errors
     /// A sentence when the built-in pieces cannot be used, which the tests exclude.
     pub fn new(setup: Setup) -> Result<Match, String> {
-        let rules = [
-            round::rules(false, setup.en_passant)?,
-            round::rules(true, setup.en_passant)?,
-        ];
+        let rules = [round::rules(false, setup.en_passant)?, round::rules(true, setup.en_passant)?];
         let armies = [Army::new(Seat(0)), Army::new(Seat(1))];
         let mut game = Match {
             round: Round::new(rules[0].clone(), &armies),
@@ -107,8 +104,7 @@ impl Match {
     /// # Errors
     /// The index of the first action that is not legal, and why; index 0 for a setup that does not hold.
     pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Match, (usize, Illegal)> {
-        let mut game =
-            Match::new(setup).map_err(|why| (0, Illegal::new("C-3", PhaseFault::Broken(why))))?;
+        let mut game = Match::new(setup).map_err(|why| (0, Illegal::new("C-3", PhaseFault::Broken(why))))?;
         for (index, (seat, action)) in log.iter().enumerate() {
             game.apply(*seat, action).map_err(|why| (index, why))?;
         }
@@ -169,8 +165,7 @@ impl Match {
 
     /// Who has draw odds (C-11).
     pub fn draw_odds(&self) -> Option<Seat> {
-        self.auction_outcome()
-            .map(|outcome| Seat(1 - outcome.winner.0))
+        self.auction_outcome().map(|outcome| Seat(1 - outcome.winner.0))
     }
 
     /// Is the match over, and who has won it?
@@ -194,10 +189,7 @@ impl Match {
     /// Every legal action of a seat in a round: turns. None while armies are bought or the Amazon is auctioned; there
     /// [`Match::view`] says what can be done.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
-        self.legal_acts(seat)
-            .into_iter()
-            .map(|act| Action::Turn(act.into()))
-            .collect()
+        self.legal_acts(seat).into_iter().map(|act| Action::Turn(act.into())).collect()
     }
 
     /// Takes a decision.
@@ -215,9 +207,7 @@ impl Match {
             Action::Turn(turn) => self.take_turn(seat, turn),
             Action::Clash(action) => self.decide(seat, action).map(|()| Vec::new()),
             Action::Resign => Ok(self.leave(seat, Fall::Resigned)),
-            Action::TimeOut if matches!(self.stage, Stage::Auction(_)) => {
-                self.bid_late(seat).map(|()| Vec::new())
-            }
+            Action::TimeOut if matches!(self.stage, Stage::Auction(_)) => self.bid_late(seat).map(|()| Vec::new()),
             Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),

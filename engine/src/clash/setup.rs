@@ -24,10 +24,7 @@ impl Setup {
 
     /// As it is stored.
     pub fn saved(&self) -> SavedSetup {
-        SavedSetup {
-            en_passant: self.en_passant,
-            seed: to_hex(&self.seed),
-        }
+        SavedSetup { en_passant: self.en_passant, seed: to_hex(&self.seed) }
     }
 }
 
@@ -44,9 +41,6 @@ pub struct SavedSetup {
 impl SavedSetup {
     /// The setup; `None` if the seed cannot be read.
     pub fn open(&self) -> Option<Setup> {
-        Some(Setup {
-            en_passant: self.en_passant,
-            seed: from_hex(&self.seed)?,
-        })
+        Some(Setup { en_passant: self.en_passant, seed: from_hex(&self.seed)? })
     }
 }

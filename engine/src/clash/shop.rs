@@ -21,11 +21,7 @@ pub struct Shop {
 impl Shop {
     /// Opens with what a Player owns.
     pub(super) const fn new(army: Army, gold: Gold) -> Self {
-        Self {
-            army,
-            gold,
-            history: Vec::new(),
-        }
+        Self { army, gold, history: Vec::new() }
     }
 
     /// The army so far.
@@ -71,9 +67,7 @@ impl Shop {
                 return Err(Illegal::new("C-4", ShopFault::Taken { ware, space }));
             }
         }
-        let square = at
-            .or_else(|| self.army.good_square(ware))
-            .or_else(|| self.army.free(ware.class).next());
+        let square = at.or_else(|| self.army.good_square(ware)).or_else(|| self.army.free(ware.class).next());
         self.remember();
         self.gold -= cost;
         self.army.add(Owned::new(ware), square);
@@ -100,9 +94,7 @@ impl Shop {
     }
 
     fn piece(&self, spot: Spot) -> Result<Owned, Illegal> {
-        self.army
-            .get(spot)
-            .ok_or_else(|| Illegal::new("C-6", ShopFault::NoPiece(spot)))
+        self.army.get(spot).ok_or_else(|| Illegal::new("C-6", ShopFault::NoPiece(spot)))
     }
 
     /// Puts a piece on another square of its class, trading places with one that stands there; or takes it in hand.
@@ -148,10 +140,7 @@ impl Shop {
         if steps.is_empty() {
             return Err(Illegal::new("C-6", ShopFault::NoSteps));
         }
-        let mut trial = Self {
-            history: Vec::new(),
-            ..self.clone()
-        };
+        let mut trial = Self { history: Vec::new(), ..self.clone() };
         for step in steps {
             let taken = match step {
                 ShopStep::Buy { piece, at } => trial.buy(piece, *at),
@@ -162,11 +151,7 @@ impl Shop {
                 [_] => why,
                 _ => Illegal::new(
                     why.rule(),
-                    ShopFault::Step {
-                        step: step.clone(),
-                        ware: self.meant(step),
-                        why: Box::new(why),
-                    },
+                    ShopFault::Step { step: step.clone(), ware: self.meant(step), why: Box::new(why) },
                 ),
             })?;
         }
@@ -188,10 +173,7 @@ impl Shop {
 
     /// Takes the last step back.
     pub(super) fn undo(&mut self) -> Result<(), Illegal> {
-        let (army, gold) = self
-            .history
-            .pop()
-            .ok_or_else(|| Illegal::new("C-6", ShopFault::NothingToUndo))?;
+        let (army, gold) = self.history.pop().ok_or_else(|| Illegal::new("C-6", ShopFault::NothingToUndo))?;
         self.army = army;
         self.gold = gold;
         Ok(())
@@ -203,12 +185,7 @@ impl Shop {
         self.remember();
         self.army.lift_misplaced();
         self.army.place_hand();
-        while let Some(index) = self
-            .army
-            .hand()
-            .iter()
-            .position(|owned| owned.value().is_some())
-        {
+        while let Some(index) = self.army.hand().iter().position(|owned| owned.value().is_some()) {
             if let Some(sold) = self.army.remove(Spot::Hand(index as u8)) {
                 self.gold += sold.value().unwrap_or_default();
             }
@@ -235,11 +212,8 @@ impl Shop {
         };
         let cost = leader.cost.unwrap_or_default();
         while self.gold < cost {
-            let cheapest = self
-                .army
-                .placed()
-                .filter_map(|(space, owned)| owned.value().map(|value| (value, space)))
-                .min();
+            let cheapest =
+                self.army.placed().filter_map(|(space, owned)| owned.value().map(|value| (value, space))).min();
             let Some((value, space)) = cheapest else {
                 return;
             };

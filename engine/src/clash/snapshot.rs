@@ -55,9 +55,7 @@ impl MatchSnapshot {
         let rules = round.rules();
         let captured = |seat: Seat| {
             let captured = round.captured(seat).iter();
-            captured
-                .map(|(ty, count)| (rules.ty(*ty).key.clone(), *count))
-                .collect()
+            captured.map(|(ty, count)| (rules.ty(*ty).key.clone(), *count)).collect()
         };
         Self {
             stage: game.stage.clone(),
@@ -68,11 +66,7 @@ impl MatchSnapshot {
             round: RoundSnapshot {
                 ultimate: Arc::ptr_eq(rules, &game.rules[1]),
                 position: PositionSnapshot::of(rules, round.position()),
-                seen: round
-                    .seen
-                    .iter()
-                    .map(|(key, count)| (*key, *count))
-                    .collect(),
+                seen: round.seen.iter().map(|(key, count)| (*key, *count)).collect(),
                 origins: round.origins.clone(),
                 captured: [captured(Seat(0)), captured(Seat(1))],
                 end: round.end(),
@@ -89,11 +83,7 @@ impl MatchSnapshot {
     ///
     /// # Errors
     /// [`SnapshotError`] when it names what this game does not have.
-    pub(crate) fn restore(
-        &self,
-        setup: &Setup,
-        log: Vec<(Seat, Action)>,
-    ) -> Result<Match, SnapshotError> {
+    pub(crate) fn restore(&self, setup: &Setup, log: Vec<(Seat, Action)>) -> Result<Match, SnapshotError> {
         let fresh = Match::new(setup.clone()).map_err(|why| {
             let fault = PhaseFault::Broken(why);
             SnapshotError::Setup(SetupError::Other(format!("{fault:?}")))
@@ -127,11 +117,8 @@ impl RoundSnapshot {
                 .map(|(key, count)| Ok((type_named(rules, key)?, *count)))
                 .collect::<Result<BTreeMap<_, _>, SnapshotError>>()
         };
-        let mut seen: std::collections::HashMap<u64, u8> = self
-            .seen
-            .iter()
-            .map(|(key, count)| (*key, *count))
-            .collect();
+        let mut seen: std::collections::HashMap<u64, u8> =
+            self.seen.iter().map(|(key, count)| (*key, *count)).collect();
         if !seen.contains_key(&key) {
             // Keys are made otherwise now: the positions before this one cannot be told any more.
             seen = [(key, 1)].into();

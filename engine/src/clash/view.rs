@@ -10,8 +10,8 @@ use crate::board::{Seat, Side};
 use crate::context::Playing;
 use crate::fact::{EndReason, SealedChoice};
 use crate::view::{
-    AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, Played, RoundLine,
-    SeatState, SeatView, ShopView, View, Viewer, WareView,
+    AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, Played, RoundLine, SeatState, SeatView,
+    ShopView, View, Viewer, WareView,
 };
 
 /// What a viewer may see. Once the match is `over`, sealed bids are shown like everything sealed (T-32).
@@ -30,23 +30,17 @@ pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
         }
     };
     let phase = match &game.stage {
-        Stage::Auction(auction) => Phase::Auction {
-            standing: auction.standing().map(|gold| gold.hundredths()),
-        },
+        Stage::Auction(auction) => Phase::Auction { standing: auction.standing().map(|gold| gold.hundredths()) },
         Stage::Shop(..) => Phase::Shop,
         Stage::Play => Phase::Play,
         Stage::Ended { winner } => Phase::Ended {
             winners: winner.iter().copied().collect(),
-            reason: EndReason::Match {
-                half_points: game.half_points,
-            },
+            reason: EndReason::Match { half_points: game.half_points },
         },
     };
     let playing = matches!(game.stage, Stage::Play | Stage::Ended { .. });
     let sealed = match (&game.stage, own) {
-        (Stage::Auction(auction), Some(seat)) => {
-            auction.bid_of(seat).map(|bid| SealedChoice::Bid(bid.gold))
-        }
+        (Stage::Auction(auction), Some(seat)) => auction.bid_of(seat).map(|bid| SealedChoice::Bid(bid.gold)),
         _ => None,
     };
     View {
@@ -54,11 +48,7 @@ pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
         pieces,
         to_act: game.to_act(),
         checks: game.round.check().filter(|_| playing).into_iter().collect(),
-        own: own.map(|seat| OwnView {
-            seat,
-            targets: Vec::new(),
-            sealed: sealed.into_iter().collect(),
-        }),
+        own: own.map(|seat| OwnView { seat, targets: Vec::new(), sealed: sealed.into_iter().collect() }),
         clash: Some(clash_view(game, own, over)),
         ..frame(game)
     }
@@ -73,15 +63,8 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
     };
     let played = matches!(game.stage, Stage::Play);
     View {
-        phase: Phase::Ended {
-            winners,
-            reason: EndReason::Round(game.round_end(end)),
-        },
-        pieces: if played {
-            game.context().piece_views()
-        } else {
-            Vec::new()
-        },
+        phase: Phase::Ended { winners, reason: EndReason::Round(game.round_end(end)) },
+        pieces: if played { game.context().piece_views() } else { Vec::new() },
         checks: game.round.check().filter(|_| played).into_iter().collect(),
         clash: Some(clash_view(game, None, true)),
         ..frame(game)
@@ -102,9 +85,7 @@ fn frame(game: &Match) -> View {
         last: game.last.clone(),
         checks: Vec::new(),
         own: None,
-        draw_offer: Seat::all(2)
-            .filter(|seat| game.offers[seat.index()])
-            .collect(),
+        draw_offer: Seat::all(2).filter(|seat| game.offers[seat.index()]).collect(),
         clash: None,
         commitment: None,
         unsealed: Vec::new(),
@@ -117,18 +98,12 @@ fn seat_view(game: &Match, seat: Seat) -> SeatView {
     let captured = game.round.captured(seat).iter().filter(|_| playing);
     SeatView {
         seat,
-        side: Some(if seat == Seat(0) {
-            Side::South
-        } else {
-            Side::North
-        }),
+        side: Some(if seat == Seat(0) { Side::South } else { Side::North }),
         battalion: if seat == Seat(0) { "White" } else { "Black" }.into(),
         extra_strength: false,
         state: SeatState::Playing,
         reserve: Vec::new(),
-        captured: captured
-            .map(|(ty, count)| (context.look(*ty), Seat(1 - seat.0), *count))
-            .collect(),
+        captured: captured.map(|(ty, count)| (context.look(*ty), Seat(1 - seat.0), *count)).collect(),
         support_level: None,
         credits: 0,
         revealed_targets: Vec::new(),
@@ -162,17 +137,10 @@ fn armies<'a>(game: &Match, armies: impl IntoIterator<Item = &'a Army>) -> Vec<P
 fn clash_view(game: &Match, own: Option<Seat>, ended: bool) -> ClashView {
     // To others a buyer has what they had when the shop opened.
     let gold = |seat: Seat| {
-        let gold = if own == Some(seat) {
-            game.gold(seat)
-        } else {
-            game.gold[seat.index()]
-        };
+        let gold = if own == Some(seat) { game.gold(seat) } else { game.gold[seat.index()] };
         Some(gold.hundredths())
     };
-    let rounds = game.scores.iter().map(|score| RoundLine {
-        end: score.round,
-        half_points: score.half_points,
-    });
+    let rounds = game.scores.iter().map(|score| RoundLine { end: score.round, half_points: score.half_points });
     ClashView {
         round: game.number,
         half_points: game.half_points,
@@ -185,10 +153,7 @@ fn clash_view(game: &Match, own: Option<Seat>, ended: bool) -> ClashView {
         },
         auction: match &game.stage {
             Stage::Auction(auction) => Some(auction_view(auction, own, ended)),
-            _ => game
-                .auctioned
-                .as_ref()
-                .map(|auction| auction_view(auction, own, true)),
+            _ => game.auctioned.as_ref().map(|auction| auction_view(auction, own, true)),
         },
     }
 }
@@ -212,19 +177,11 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
         seat,
         gold: shop.gold().hundredths(),
         pieces: armies(game, [army]),
-        values: army
-            .placed()
-            .filter_map(|(space, owned)| Some((space, value(&owned)?)))
-            .collect(),
+        values: army.placed().filter_map(|(space, owned)| Some((space, value(&owned)?))).collect(),
         hand: army
             .hand()
             .iter()
-            .filter_map(|owned| {
-                Some(HandView {
-                    look: look(game, owned)?,
-                    value: value(owned),
-                })
-            })
+            .filter_map(|owned| Some(HandView { look: look(game, owned)?, value: value(owned) }))
             .collect(),
         wares: wares.collect(),
         rival: match seat {
@@ -238,9 +195,7 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
             }
             _ => Vec::new(),
         },
-        affordable: shop
-            .affordable()
-            .and_then(|ware| look(game, &Owned::new(ware))),
+        affordable: shop.affordable().and_then(|ware| look(game, &Owned::new(ware))),
         problems: army.faults(),
         can_undo: shop.can_undo(),
     }
@@ -260,21 +215,11 @@ fn auction_view(auction: &Auction, own: Option<Seat>, ended: bool) -> AuctionVie
     AuctionView {
         bids: [bid(Seat(0)), bid(Seat(1))],
         limit: own.map(|seat| auction.limit(seat).hundredths()),
-        raises: auction
-            .raises()
-            .iter()
-            .map(|(seat, gold)| (*seat, gold.hundredths()))
-            .collect(),
+        raises: auction.raises().iter().map(|(seat, gold)| (*seat, gold.hundredths())).collect(),
         standing: auction.standing().map(|gold| gold.hundredths()),
-        to_raise: if auction.is_open() {
-            auction.waiting_for().first().copied()
-        } else {
-            None
-        },
+        to_raise: if auction.is_open() { auction.waiting_for().first().copied() } else { None },
         may_stop: !auction.raises().is_empty(),
-        outcome: auction
-            .outcome()
-            .map(|outcome| (outcome.winner, outcome.pays.hundredths())),
+        outcome: auction.outcome().map(|outcome| (outcome.winner, outcome.pays.hundredths())),
         decided: auction.decided(),
     }
 }

@@ -3,9 +3,7 @@
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::illegal::ChoiceFault;
-use crate::play::{
-    Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId,
-};
+use crate::play::{Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId};
 
 use super::{RuleSet, RulesContext};
 
@@ -56,15 +54,9 @@ impl RulesContext<'_> {
         let mut lines: Vec<LegalMove> = list
             .moves
             .iter()
-            .map(|mv| LegalMove {
-                act: self.act(mv, list.chain(mv)),
-                mv: *mv,
-                chain: list.chain(mv).to_vec(),
-            })
+            .map(|mv| LegalMove { act: self.act(mv, list.chain(mv)), mv: *mv, chain: list.chain(mv).to_vec() })
             .collect();
-        lines.sort_by(|a, b| {
-            (&a.act, a.chain.len(), &a.chain).cmp(&(&b.act, b.chain.len(), &b.chain))
-        });
+        lines.sort_by(|a, b| (&a.act, a.chain.len(), &a.chain).cmp(&(&b.act, b.chain.len(), &b.chain)));
         lines.dedup_by(|later, first| later.act == first.act);
         lines
     }
@@ -76,11 +68,7 @@ impl RulesContext<'_> {
     pub fn find(&self, act: &Act) -> Result<(Move, Vec<Space>), Illegal> {
         let mut list = MoveList::default();
         self.rules.generate(self.pos, &mut list);
-        let mut candidates: Vec<&Move> = list
-            .moves
-            .iter()
-            .filter(|mv| self.act(mv, list.chain(mv)) == *act)
-            .collect();
+        let mut candidates: Vec<&Move> = list.moves.iter().filter(|mv| self.act(mv, list.chain(mv)) == *act).collect();
         // Of equal acts a legal one; the shortest chain stands for its like (C-17).
         candidates.sort_by_key(|mv| (mv.chain.1, list.chain(mv).to_vec()));
         let found = match candidates.as_slice() {
@@ -88,9 +76,7 @@ impl RulesContext<'_> {
             [only] => Some(*only),
             several => {
                 let mut pos = self.pos.clone();
-                let legal = several
-                    .iter()
-                    .find(|mv| self.rules.is_legal(&mut pos, mv, list.chain(mv)));
+                let legal = several.iter().find(|mv| self.rules.is_legal(&mut pos, mv, list.chain(mv)));
                 legal.or(several.first()).copied()
             }
         };
@@ -118,52 +104,20 @@ impl RulesContext<'_> {
         captures.dedup();
         let key = |ty: Option<TypeId>| ty.map(|ty| self.rules.ty(ty).key.clone());
         match mv.kind {
-            Kind::Step
-            | Kind::Gained
-            | Kind::Double
-            | Kind::EnPassant
-            | Kind::Overleap
-            | Kind::Pass => Act::Move {
-                from: mv.from,
-                to: mv.to,
-                captures,
-                promote: key(mv.promote),
-            },
-            Kind::Castle => Act::Castle {
-                from: mv.from,
-                to: mv.to,
-                partner: mv.other,
-            },
-            Kind::Chain { off } => Act::Chain {
-                from: mv.from,
-                to: mv.to,
-                captures,
-                off,
-            },
-            Kind::Shoot => Act::Shoot {
-                from: mv.from,
-                target: mv.to,
-                captures,
-            },
-            Kind::Place => Act::Place {
-                piece: key(mv.promote).unwrap_or_default(),
-                at: mv.to,
-            },
+            Kind::Step | Kind::Gained | Kind::Double | Kind::EnPassant | Kind::Overleap | Kind::Pass => {
+                Act::Move { from: mv.from, to: mv.to, captures, promote: key(mv.promote) }
+            }
+            Kind::Castle => Act::Castle { from: mv.from, to: mv.to, partner: mv.other },
+            Kind::Chain { off } => Act::Chain { from: mv.from, to: mv.to, captures, off },
+            Kind::Shoot => Act::Shoot { from: mv.from, target: mv.to, captures },
+            Kind::Place => Act::Place { piece: key(mv.promote).unwrap_or_default(), at: mv.to },
             Kind::SelfCapture => Act::SelfCapture { at: mv.from },
             Kind::Act => Act::Shield { at: mv.from },
-            Kind::Swap => Act::Swap {
-                from: mv.from,
-                with: mv.to,
-            },
-            Kind::Fuse { .. } => Act::Fuse {
-                from: mv.from,
-                into: mv.to,
-                piece: key(mv.promote).unwrap_or_default(),
-            },
+            Kind::Swap => Act::Swap { from: mv.from, with: mv.to },
+            Kind::Fuse { .. } => Act::Fuse { from: mv.from, into: mv.to, piece: key(mv.promote).unwrap_or_default() },
             Kind::Split { power } => {
                 let power = self.rules.powers.get(power as usize);
-                let [_, goes] =
-                    power.map_or([None; 2], |power| power.arrivals(self.rules, self.pos, mv));
+                let [_, goes] = power.map_or([None; 2], |power| power.arrivals(self.rules, self.pos, mv));
                 Act::Split {
                     from: mv.from,
                     to: mv.to,
@@ -192,12 +146,7 @@ impl RulesContext<'_> {
 ///
 /// # Errors
 /// [`Illegal`]: why not. The position is as before then.
-pub(crate) fn take_turn(
-    rules: &Rules,
-    law: RuleSet,
-    pos: &mut Position,
-    turn: &Turn,
-) -> Result<Vec<Event>, Illegal> {
+pub(crate) fn take_turn(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &Turn) -> Result<Vec<Event>, Illegal> {
     let context = RulesContext { rules, pos, law };
     let (mv, chain) = context.find(&turn.act)?;
     pos.listen();
@@ -213,10 +162,10 @@ pub(crate) fn take_turn(
         Ok((None, false)) => Err(Illegal::new(law.turn(), ChoiceFault::TooMany)),
         Ok((Some(_), _)) => {
             let context = RulesContext { rules, pos, law };
-            Err(pos.pending().first().map_or_else(
-                || Illegal::new(law.turn(), ChoiceFault::OneMore),
-                |pending| context.ask_for(pending),
-            ))
+            Err(pos
+                .pending()
+                .first()
+                .map_or_else(|| Illegal::new(law.turn(), ChoiceFault::OneMore), |pending| context.ask_for(pending)))
         }
         Err(why) => Err(why),
     };
@@ -229,12 +178,7 @@ pub(crate) fn take_turn(
 }
 
 /// Settles pending choices with a turn's choices: what is still to be chosen, and whether every choice was needed.
-fn settle(
-    rules: &Rules,
-    law: RuleSet,
-    pos: &mut Position,
-    turn: &Turn,
-) -> Result<(Option<Choice>, bool), Illegal> {
+fn settle(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &Turn) -> Result<(Option<Choice>, bool), Illegal> {
     let mut made = turn.then.iter();
     while let Some(pending) = pos.pending().first() {
         let options: Vec<Space> = rules.settlements(pos).collect();
@@ -245,19 +189,11 @@ fn settle(
         }
         let Some(choice) = made.next() else {
             let kind = match pending {
-                PendingChoice::Return(ty, owner) => {
-                    ChoiceKind::Return(rules.ty(ty).name.clone(), owner)
-                }
+                PendingChoice::Return(ty, owner) => ChoiceKind::Return(rules.ty(ty).name.clone(), owner),
                 PendingChoice::Volatile(of) => ChoiceKind::Volatile(of),
-                PendingChoice::Bring { ty, .. } => {
-                    ChoiceKind::Bring(rules.ty(ty).name.clone(), pos.to_move())
-                }
+                PendingChoice::Bring { ty, .. } => ChoiceKind::Bring(rules.ty(ty).name.clone(), pos.to_move()),
             };
-            let open = Choice {
-                kind,
-                options,
-                optional: !matches!(pending, PendingChoice::Return(..)),
-            };
+            let open = Choice { kind, options, optional: !matches!(pending, PendingChoice::Return(..)) };
             return Ok((Some(open), true));
         };
         if !rules.settle(pos, *choice) {

@@ -10,13 +10,7 @@ use super::{RuleSet, RulesContext};
 
 impl RulesContext<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
-        PieceOn {
-            name: self
-                .pos
-                .at(space)
-                .map_or_else(String::new, |piece| self.name(piece)),
-            space,
-        }
+        PieceOn { name: self.pos.at(space).map_or_else(String::new, |piece| self.name(piece)), space }
     }
 
     fn name(&self, piece: Piece) -> String {
@@ -25,11 +19,7 @@ impl RulesContext<'_> {
 
     /// Whose Titan it is, by name: "King".
     fn titan_name(&self, seat: Seat) -> String {
-        let titan = self
-            .pos
-            .titans(seat)
-            .first()
-            .and_then(|space| self.pos.at(*space));
+        let titan = self.pos.titans(seat).first().and_then(|space| self.pos.at(*space));
         titan.map_or_else(|| self.leader().into(), |piece| self.name(piece))
     }
 
@@ -42,38 +32,26 @@ impl RulesContext<'_> {
                 Illegal::new(self.law.check(), MoveFault::LeavesCheck { titan, by })
             }
             Illegality::Bound(by) => {
-                let name = self
-                    .pos
-                    .at(by)
-                    .map_or_else(|| "Snare Piece".to_owned(), |piece| self.name(piece));
+                let name = self.pos.at(by).map_or_else(|| "Snare Piece".to_owned(), |piece| self.name(piece));
                 let by = PieceOn { name, space: by };
                 Illegal::new("S-2", MoveFault::Snared { by, titan })
             }
             Illegality::CastlesOutOfCheck(by) => {
                 let by = self.piece_on(by);
-                Illegal::new(
-                    self.law.castling(),
-                    MoveFault::CastlesOutOfCheck { titan, by },
-                )
+                Illegal::new(self.law.castling(), MoveFault::CastlesOutOfCheck { titan, by })
             }
             Illegality::CastlesThroughCheck(by) => {
                 let by = self.piece_on(by);
-                Illegal::new(
-                    self.law.castling(),
-                    MoveFault::CastlesThroughCheck { titan, by },
-                )
+                Illegal::new(self.law.castling(), MoveFault::CastlesThroughCheck { titan, by })
             }
             Illegality::Forbidden(Ban::Doubles(beside)) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
             Illegality::Forbidden(Ban::DropMates) => Illegal::new("T-17", MoveFault::DropMates),
-            Illegality::TakesOwnTitan(at) => Illegal::new(
-                self.law.check(),
-                MoveFault::TakesOwnTitan(self.piece_on(at)),
-            ),
-            Illegality::MustCapture(prey) => {
-                Illegal::new(self.law.turn(), MoveFault::MustCapture(self.piece_on(prey)))
+            Illegality::TakesOwnTitan(at) => {
+                Illegal::new(self.law.check(), MoveFault::TakesOwnTitan(self.piece_on(at)))
             }
+            Illegality::MustCapture(prey) => Illegal::new(self.law.turn(), MoveFault::MustCapture(self.piece_on(prey))),
             Illegality::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
         }
     }
@@ -82,9 +60,7 @@ impl RulesContext<'_> {
     pub(crate) fn explain_act(&self, act: &Act) -> Illegal {
         match act {
             Act::Place { piece, at } => self.explain_placement(piece, *at),
-            Act::SelfCapture { at } => {
-                Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at)))
-            }
+            Act::SelfCapture { at } => Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at))),
             Act::Shield { at } => self.explain_shield(*at),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
         }
@@ -103,29 +79,17 @@ impl RulesContext<'_> {
 
     fn explain_placement(&self, key: &str, at: Space) -> Illegal {
         let seat = self.pos.to_move();
-        let Some(ty) = self
-            .rules
-            .type_by_key(key)
-            .filter(|ty| self.pos.reserve(seat, *ty) > 0)
-        else {
+        let Some(ty) = self.rules.type_by_key(key).filter(|ty| self.pos.reserve(seat, *ty) > 0) else {
             return Illegal::new("T-18", MoveFault::NotInReserve);
         };
         let name = self.rules.ty(ty).name.clone();
-        let reserve = self.rules.seats[seat.index()]
-            .reserves
-            .iter()
-            .find(|reserve| reserve.ty == ty);
-        let piece = PieceOn {
-            name: name.clone(),
-            space: at,
-        };
+        let reserve = self.rules.seats[seat.index()].reserves.iter().find(|reserve| reserve.ty == ty);
+        let piece = PieceOn { name: name.clone(), space: at };
         match reserve {
             Some(reserve) if reserve.gated && !self.pos.state().gate_open => {
                 Illegal::new("P-6", MoveFault::GateClosed(name))
             }
-            Some(reserve) if !reserve.zone.has(at) => {
-                Illegal::new("T-18", MoveFault::OutsideZone(piece))
-            }
+            Some(reserve) if !reserve.zone.has(at) => Illegal::new("T-18", MoveFault::OutsideZone(piece)),
             _ => Illegal::new("T-18", MoveFault::NotFree(piece)),
         }
     }
@@ -158,11 +122,7 @@ impl RulesContext<'_> {
         let mut list = MoveList::default();
         self.rules.generate(self.pos, &mut list);
         let mut pos = self.pos.clone();
-        for mv in list
-            .moves
-            .iter()
-            .filter(|mv| mv.from == from && mv.to == to)
-        {
+        for mv in list.moves.iter().filter(|mv| mv.from == from && mv.to == to) {
             if let Err(fault) = self.rules.attempt(&mut pos, mv, list.chain(mv)) {
                 return self.explain_fault(mv, fault);
             }
@@ -207,9 +167,7 @@ impl RulesContext<'_> {
                 };
                 Illegal::new("P-11", fault)
             }
-            (PendingChoice::Volatile(_), Some(space)) => {
-                Illegal::new("V-7", ChoiceFault::NotVolatile(space))
-            }
+            (PendingChoice::Volatile(_), Some(space)) => Illegal::new("V-7", ChoiceFault::NotVolatile(space)),
             (PendingChoice::Bring { ty, near, cost }, Some(space)) => {
                 let name = self.rules.ty(ty).name.clone();
                 let piece = PieceOn { name, space };
@@ -236,10 +194,7 @@ impl RulesContext<'_> {
         let victim = self.pos.at(to)?;
         let (own, theirs) = (self.rules.ty(piece.ty), self.rules.ty(victim.ty));
         if self.rules.is_invulnerable(self.pos, to, victim) {
-            return Some(Illegal::new(
-                "C-23",
-                MoveFault::Invulnerable(self.piece_on(to)),
-            ));
+            return Some(Illegal::new("C-23", MoveFault::Invulnerable(self.piece_on(to))));
         }
         let name = own.name.clone();
         let takes = (self.rules).may_take(self.pos, piece.seat, piece.ty, to, victim);
@@ -248,16 +203,14 @@ impl RulesContext<'_> {
             return Some(Illegal::new("C-22", MoveFault::Refuses { piece, victim }));
         }
         let mut list = MoveList::default();
-        self.rules
-            .generate_as(self.pos, &Mover::real(from, 0, piece), &mut list);
+        self.rules.generate_as(self.pos, &Mover::real(from, 0, piece), &mut list);
         let shot = |mv: &Move| mv.kind == Kind::Shoot && mv.to == to;
         if list.moves.iter().any(shot) {
             let piece = name;
             return Some(Illegal::new("C-19", MoveFault::Shoots { piece, from, to }));
         }
         let jumped = |mv: &Move| {
-            matches!(mv.kind, Kind::Chain { .. })
-                && list.chain(mv).iter().step_by(2).any(|over| *over == to)
+            matches!(mv.kind, Kind::Chain { .. }) && list.chain(mv).iter().step_by(2).any(|over| *over == to)
         };
         let jumps = list.moves.iter().any(jumped);
         jumps.then(|| Illegal::new("C-17", MoveFault::Jumps(name)))

@@ -100,10 +100,6 @@ pub trait Playing {
 
     /// Every legal act of a seat now, sorted, each once.
     fn legal_acts(&self, seat: Seat) -> Vec<crate::action::Act> {
-        if self.is_on_turn(seat) {
-            self.context().acts()
-        } else {
-            Vec::new()
-        }
+        if self.is_on_turn(seat) { self.context().acts() } else { Vec::new() }
     }
 }

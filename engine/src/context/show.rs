@@ -33,24 +33,13 @@ impl RulesContext<'_> {
             .flat_map(|rank| (0..board.width()).map(move |file| Space::new(file, rank)))
             .map(zone)
             .collect();
-        let affected = self
-            .rules
-            .affected
-            .map_or(Vec::new(), |set| set.iter().collect());
-        BoardView {
-            width: board.width(),
-            height: board.height(),
-            zones,
-            affected,
-        }
+        let affected = self.rules.affected.map_or(Vec::new(), |set| set.iter().collect());
+        BoardView { width: board.width(), height: board.height(), zones, affected }
     }
 
     /// Every piece on the board.
     pub fn piece_views(&self) -> Vec<PieceView> {
-        self.pos
-            .pieces()
-            .map(|(slot, piece)| self.piece_view(slot.space(), piece))
-            .collect()
+        self.pos.pieces().map(|(slot, piece)| self.piece_view(slot.space(), piece)).collect()
     }
 
     fn piece_view(&self, space: Space, piece: Piece) -> PieceView {
@@ -74,12 +63,6 @@ impl RulesContext<'_> {
             }
             turns => badges.push(Badge::Invulnerable(turns)),
         }
-        PieceView {
-            space,
-            seat: piece.seat,
-            look: self.look(piece.ty),
-            fallen,
-            badges,
-        }
+        PieceView { space, seat: piece.seat, look: self.look(piece.ty), fallen, badges }
     }
 }

@@ -24,10 +24,7 @@ pub struct Illegal {
 impl Illegal {
     /// A refusal by a rule.
     pub fn new(rule: &'static str, why: impl Into<Why>) -> Self {
-        Self {
-            rule,
-            why: why.into(),
-        }
+        Self { rule, why: why.into() }
     }
 
     /// The rule's number, such as `T-20`.

@@ -32,9 +32,7 @@ use read::{spellings, squeeze};
 
 fn type_name(context: &RulesContext<'_>, key: &str) -> String {
     let rules = context.rules;
-    rules
-        .type_by_key(key)
-        .map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
+    rules.type_by_key(key).map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
 }
 
 /// The name of a type in reserve; with its Battalion's where another one in reserve is called the same.
@@ -55,9 +53,7 @@ fn reserve_name(context: &RulesContext<'_>, key: &str) -> String {
 
 fn type_symbol(context: &RulesContext<'_>, key: &str) -> String {
     let rules = context.rules;
-    rules
-        .type_by_key(key)
-        .map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
+    rules.type_by_key(key).map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
 }
 
 /// The notation of an act in the present position.
@@ -89,12 +85,7 @@ impl TurnText {
         let mut choices = String::new();
         let mut partial = Turn::from(turn.act.clone());
         for choice in &turn.then {
-            let kind = game
-                .context()
-                .next_choice(&partial)
-                .ok()
-                .flatten()
-                .map(|needed| needed.kind);
+            let kind = game.context().next_choice(&partial).ok().flatten().map(|needed| needed.kind);
             let word = match kind {
                 Some(ChoiceKind::Return(name, _) | ChoiceKind::Bring(name, _)) => name,
                 _ => "Volatile".to_owned(),
@@ -155,10 +146,7 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
             text,
             long,
             piece: actor_name(&context, &act),
-            landings: chain
-                .chunks(2)
-                .filter_map(|jump| jump.last().copied())
-                .collect(),
+            landings: chain.chunks(2).filter_map(|jump| jump.last().copied()).collect(),
             act,
         })
         .collect()
@@ -173,22 +161,14 @@ fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
 }
 
 /// The acts of a seat that fit what has been typed so far, best first: for completion.
-pub fn complete<G: Playing + ?Sized>(
-    game: &G,
-    seat: Seat,
-    typed: &str,
-    most: usize,
-) -> Vec<Spelled> {
+pub fn complete<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
     let wanted = squeeze(typed).to_lowercase();
     let mut found: Vec<(u8, Spelled)> = Vec::new();
     for spelled in moves_with_notation(game, seat) {
         let spellings = spellings(&game.context(), &spelled);
         let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
             0
-        } else if spellings
-            .iter()
-            .any(|s| s.to_lowercase().starts_with(&wanted))
-        {
+        } else if spellings.iter().any(|s| s.to_lowercase().starts_with(&wanted)) {
             1
         } else if squeeze(&spelled.piece).to_lowercase().starts_with(&wanted) {
             2
@@ -200,9 +180,5 @@ pub fn complete<G: Playing + ?Sized>(
         found.push((rank, spelled));
     }
     found.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.act.cmp(&b.1.act)));
-    found
-        .into_iter()
-        .take(most)
-        .map(|(_, spelled)| spelled)
-        .collect()
+    found.into_iter().take(most).map(|(_, spelled)| spelled).collect()
 }

@@ -48,26 +48,17 @@ fn split_choices(text: &str) -> (&str, Vec<&str>) {
 }
 
 fn read_choice(law: RuleSet, part: &str) -> Result<Option<Space>, Illegal> {
-    let word = part
-        .trim()
-        .rsplit([' ', '@'])
-        .next()
-        .unwrap_or("")
-        .to_lowercase();
+    let word = part.trim().rsplit([' ', '@']).next().unwrap_or("").to_lowercase();
     if matches!(word.as_str(), "none" | "nobody" | "-" | "decline") {
         return Ok(None);
     }
-    word.parse()
-        .map(Some)
-        .map_err(|_| Illegal::new(law.turn(), ReadFault::NoSpace(shorten(part.trim()))))
+    word.parse().map(Some).map_err(|_| Illegal::new(law.turn(), ReadFault::NoSpace(shorten(part.trim()))))
 }
 
 /// Without spaces, check marks and comments.
 pub(super) fn squeeze(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    text.trim_end_matches(['+', '#', '!', '?', '.'])
-        .replace(['×', ':'], "x")
-        .replace(['–', '—'], "-")
+    text.trim_end_matches(['+', '#', '!', '?', '.']).replace(['×', ':'], "x").replace(['–', '—'], "-")
 }
 
 fn shorten(text: &str) -> String {
@@ -82,17 +73,10 @@ fn shorten(text: &str) -> String {
 pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<String> {
     let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
     let symbol = |space: Space| {
-        context.pos.at(space).map_or_else(String::new, |piece| {
-            context.rules.ty(piece.ty).symbol.clone()
-        })
+        context.pos.at(space).map_or_else(String::new, |piece| context.rules.ty(piece.ty).symbol.clone())
     };
     match &spelled.act {
-        Act::Move {
-            from,
-            to,
-            captures,
-            promote,
-        } => {
+        Act::Move { from, to, captures, promote } => {
             let mark = symbol(*from);
             let piece = squeeze(&spelled.piece);
             let is_pawn = context.pos.at(*from).is_some_and(|piece| {
@@ -100,11 +84,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
                 ty.takes_en_passant || ty.promotion.is_some()
             });
             let takes = !captures.is_empty();
-            let mut bare = vec![
-                format!("{from}{to}"),
-                format!("{from}-{to}"),
-                format!("{from}x{to}"),
-            ];
+            let mut bare = vec![format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")];
             let (file, rank) = ((b'a' + from.file()) as char, from.rank() + 1);
             for who in [mark.as_str(), piece.as_str()] {
                 for join in if takes { ["x", ""] } else { ["", "-"] } {
@@ -115,17 +95,12 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
                 }
             }
             if is_pawn {
-                bare.push(if takes {
-                    format!("{file}x{to}")
-                } else {
-                    to.to_string()
-                });
+                bare.push(if takes { format!("{file}x{to}") } else { to.to_string() });
             }
             match promote {
                 None => all.extend(bare),
                 Some(key) => {
-                    let (name, symbol) =
-                        (squeeze(&type_name(context, key)), type_symbol(context, key));
+                    let (name, symbol) = (squeeze(&type_name(context, key)), type_symbol(context, key));
                     for text in bare {
                         all.extend([
                             format!("{text}={name}"),
@@ -151,11 +126,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
             if *off {
                 all.extend([format!("{from}x{to}off"), format!("{from}{to}off")]);
             } else {
-                all.extend([
-                    format!("{from}{to}"),
-                    format!("{from}-{to}"),
-                    format!("{from}x{to}"),
-                ]);
+                all.extend([format!("{from}{to}"), format!("{from}-{to}"), format!("{from}x{to}")]);
             }
         }
         Act::Shoot { from, target, .. } => {
@@ -173,9 +144,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
             ]);
             all.push(format!("{}{at}", squeeze(&type_name(context, piece))));
         }
-        Act::SelfCapture { at } => {
-            all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")])
-        }
+        Act::SelfCapture { at } => all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")]),
         Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
         Act::Fuse { from, into, piece } => {
@@ -186,16 +155,9 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
                 all.extend([format!("{from}+{into}"), format!("{from}+{into}={symbol}")]);
             }
         }
-        Act::Split {
-            from,
-            to,
-            stays,
-            goes,
-        } => all.push(format!(
-            "{from}={}/{}@{to}",
-            type_symbol(context, stays),
-            type_symbol(context, goes)
-        )),
+        Act::Split { from, to, stays, goes } => {
+            all.push(format!("{from}={}/{}@{to}", type_symbol(context, stays), type_symbol(context, goes)))
+        }
     }
     all
 }
@@ -209,19 +171,12 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     }
     let acts = moves_with_notation(game, seat);
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
-        acts.iter()
-            .filter(|spelled| {
-                spellings(&context, spelled)
-                    .iter()
-                    .any(|spelling| same(spelling))
-            })
-            .collect()
+        acts.iter().filter(|spelled| spellings(&context, spelled).iter().any(|spelling| same(spelling))).collect()
     };
     // What is shown first, then the full form, a chain, any spelling as written, and that without regard to case.
     let same = |form: fn(&Spelled) -> &String| -> Vec<&Spelled> {
         let all = acts.iter();
-        all.filter(|spelled| squeeze(form(spelled)) == typed)
-            .collect()
+        all.filter(|spelled| squeeze(form(spelled)) == typed).collect()
     };
     let mut found = same(|spelled| &spelled.text);
     if found.is_empty() {
@@ -254,11 +209,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
 }
 
 /// A chain of jumps written as the Spaces where it lands, whichever of several ways it takes (C-17).
-fn read_chain<'a>(
-    context: &RulesContext<'_>,
-    acts: &'a [Spelled],
-    typed: &str,
-) -> Option<&'a Spelled> {
+fn read_chain<'a>(context: &RulesContext<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
     let lower = typed.to_lowercase();
     let off = lower.ends_with("off");
     let spaces = spaces_in(&lower);
@@ -282,11 +233,7 @@ fn spaces_in(text: &str) -> Vec<Space> {
     let mut found = Vec::new();
     let mut index = 0;
     while index < bytes.len() {
-        let digits = bytes[index + 1..]
-            .iter()
-            .take(2)
-            .take_while(|b| b.is_ascii_digit())
-            .count();
+        let digits = bytes[index + 1..].iter().take(2).take_while(|b| b.is_ascii_digit()).count();
         let read = (1..=digits).rev().find_map(|n| {
             let part = text.get(index..index + 1 + n)?;
             part.parse::<Space>().ok().map(|space| (space, n + 1))
@@ -328,12 +275,9 @@ fn explain_promotion<G: Playing + ?Sized>(
 ) -> Option<MoveFault> {
     let context = game.context();
     let promotion = |act| match act {
-        Act::Move {
-            from: f,
-            to: t,
-            promote: Some(key),
-            ..
-        } if from.is_none_or(|from| from == f) && t == to => Some((f, key)),
+        Act::Move { from: f, to: t, promote: Some(key), .. } if from.is_none_or(|from| from == f) && t == to => {
+            Some((f, key))
+        }
         _ => None,
     };
     let acts = game.legal_acts(seat).into_iter();
@@ -351,17 +295,10 @@ fn explain_promotion<G: Playing + ?Sized>(
                     true => "Amazon".to_owned(),
                     false => shorten(wanted),
                 },
-                options: options
-                    .iter()
-                    .map(|(_, key)| type_name(&context, key))
-                    .collect(),
+                options: options.iter().map(|(_, key)| type_name(&context, key)).collect(),
                 ultimate: amazon && context.law == RuleSet::Clash,
             }
         }
-        _ => MoveFault::NeedsPromotion {
-            from,
-            to,
-            example: type_symbol(&context, &first),
-        },
+        _ => MoveFault::NeedsPromotion { from, to, example: type_symbol(&context, &first) },
     })
 }

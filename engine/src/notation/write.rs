@@ -47,10 +47,7 @@ impl Forms {
             Act::Move { .. } | Act::Shoot { .. } | Act::Shield { .. } => &LEVELS[..],
             _ => &LEVELS[..1],
         };
-        let short = levels
-            .iter()
-            .map(|origin| short(context, act, kind, chain, *origin))
-            .collect();
+        let short = levels.iter().map(|origin| short(context, act, kind, chain, *origin)).collect();
         let long = long(context, act, chain);
         Self { long, short }
     }
@@ -71,10 +68,8 @@ impl Forms {
 
 /// The text to show for each of all legal acts, and its long form.
 pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(String, String)> {
-    let forms: Vec<Forms> = lines
-        .iter()
-        .map(|line| Forms::of(context, &line.act, Some(line.mv.kind), &line.chain))
-        .collect();
+    let forms: Vec<Forms> =
+        lines.iter().map(|line| Forms::of(context, &line.act, Some(line.mv.kind), &line.chain)).collect();
     let mut claimed: HashMap<String, usize> = HashMap::new();
     for claim in forms.iter().flat_map(Forms::claims) {
         *claimed.entry(claim).or_insert(0) += 1;
@@ -82,9 +77,7 @@ pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(Strin
     forms
         .into_iter()
         .map(|forms| {
-            let text = forms
-                .choose(|text| claimed.get(text) == Some(&1))
-                .to_owned();
+            let text = forms.choose(|text| claimed.get(text) == Some(&1)).to_owned();
             (text, forms.long)
         })
         .collect()
@@ -119,10 +112,7 @@ pub(super) fn one(context: &RulesContext<'_>, act: &Act) -> String {
 /// Do the texts of two acts end with different Spaces, so that they cannot be the same?
 fn ends_elsewhere(one: &Act, other: &Act) -> bool {
     let end = |act: &Act| match act {
-        Act::Move { to, captures, .. } => captures
-            .iter()
-            .all(|space| space == to)
-            .then_some((*to, false)),
+        Act::Move { to, captures, .. } => captures.iter().all(|space| space == to).then_some((*to, false)),
         Act::Chain { to, off, .. } => Some((*to, *off)),
         Act::Shoot { target: to, .. } | Act::Place { at: to, .. } => Some((*to, false)),
         _ => None,
@@ -131,20 +121,14 @@ fn ends_elsewhere(one: &Act, other: &Act) -> bool {
 }
 
 fn list(spaces: &[Space]) -> String {
-    spaces
-        .iter()
-        .map(Space::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+    spaces.iter().map(Space::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The piece of the Player to move that acts from a Space.
 pub(super) fn actor(context: &RulesContext<'_>, act: &Act) -> Option<Piece> {
     let (pos, from) = (context.pos, act.origin());
     let own = |piece: &Piece| piece.seat == pos.to_move();
-    pos.at(from)
-        .filter(own)
-        .or_else(|| pos.supporter(from).filter(own))
+    pos.at(from).filter(own).or_else(|| pos.supporter(from).filter(own))
 }
 
 /// The symbol of the piece that acts; nothing for a Pawn that promotes, as players write it.
@@ -156,23 +140,12 @@ fn symbol(context: &RulesContext<'_>, act: &Act) -> String {
     }
 }
 
-fn short(
-    context: &RulesContext<'_>,
-    act: &Act,
-    kind: Option<Kind>,
-    chain: &[Space],
-    origin: Origin,
-) -> String {
+fn short(context: &RulesContext<'_>, act: &Act, kind: Option<Kind>, chain: &[Space], origin: Origin) -> String {
     let who = symbol(context, act);
     let from = origin.of(act.origin());
     let full = act.origin();
     match act {
-        Act::Move {
-            to,
-            captures,
-            promote,
-            ..
-        } => {
+        Act::Move { to, captures, promote, .. } => {
             let passing = kind == Some(Kind::EnPassant);
             let takes = passing || captures.contains(to);
             // A Pawn that captures names its file.
@@ -204,34 +177,18 @@ fn short(
                 false => format!("{who}{from}+{into}={piece}"),
             }
         }
-        Act::Split {
-            from,
-            to,
-            stays,
-            goes,
-        } => format!(
-            "{who}{from}={}/{}@{to}",
-            type_symbol(context, stays),
-            type_symbol(context, goes)
-        ),
+        Act::Split { from, to, stays, goes } => {
+            format!("{who}{from}={}/{}@{to}", type_symbol(context, stays), type_symbol(context, goes))
+        }
     }
 }
 
 /// `chain`: the Spaces of a chain, jumped and landing in turn.
 fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
     match act {
-        Act::Move {
-            from,
-            to,
-            captures,
-            promote,
-        } => {
+        Act::Move { from, to, captures, promote } => {
             let displaces = captures.contains(to);
-            let others: Vec<Space> = captures
-                .iter()
-                .copied()
-                .filter(|space| space != to)
-                .collect();
+            let others: Vec<Space> = captures.iter().copied().filter(|space| space != to).collect();
             let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
             if let Some(key) = promote {
                 text += &format!("={}", type_name(context, key));
@@ -242,12 +199,7 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
             text
         }
         Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
-        Act::Chain {
-            from,
-            to,
-            captures,
-            off,
-        } => {
+        Act::Chain { from, to, captures, off } => {
             let mut text = from.to_string();
             for jump in chain.chunks(2) {
                 match jump {
@@ -270,23 +222,12 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
         Act::Shield { at } => format!("{at} shield"),
         Act::Swap { from, with } => format!("{from}<>{with}"),
         Act::Fuse { from, into, piece } => {
-            let from = if from == into {
-                String::new()
-            } else {
-                from.to_string()
-            };
+            let from = if from == into { String::new() } else { from.to_string() };
             format!("{from}+{into}={}", type_name(context, piece))
         }
-        Act::Split {
-            from,
-            to,
-            stays,
-            goes,
-        } => format!(
-            "{from}={}/{}@{to}",
-            type_name(context, stays),
-            type_name(context, goes)
-        ),
+        Act::Split { from, to, stays, goes } => {
+            format!("{from}={}/{}@{to}", type_name(context, stays), type_name(context, goes))
+        }
     }
 }
 
@@ -318,13 +259,7 @@ fn castling(context: &RulesContext<'_>, king: Space, to: Space, partner: Space) 
             && aligned
             && space.distance(king) >= 3
             && space.distance(king) < distance
-            && pos
-                .at(king)
-                .is_some_and(|k| context.rules.ty(k.ty).castles_with.contains(&piece.ty))
+            && pos.at(king).is_some_and(|k| context.rules.ty(k.ty).castles_with.contains(&piece.ty))
     });
-    if nearer || distance > 3 {
-        "O-O-O"
-    } else {
-        "O-O"
-    }
+    if nearer || distance > 3 { "O-O-O" } else { "O-O" }
 }

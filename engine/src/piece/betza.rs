@@ -103,11 +103,7 @@ pub struct BetzaError {
 
 impl BetzaError {
     fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            range,
-            message: message.into(),
-            suggestion: None,
-        }
+        Self { range, message: message.into(), suggestion: None }
     }
 
     fn suggest(mut self, suggestion: impl Into<String>) -> Self {
@@ -122,10 +118,7 @@ impl BetzaError {
 /// Everything that is wrong in it, in order, at most about ten errors.
 pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
     if text.len() > MAX_LEN {
-        let message = format!(
-            "the notation is {} bytes long, at most {MAX_LEN} are allowed",
-            text.len()
-        );
+        let message = format!("the notation is {} bytes long, at most {MAX_LEN} are allowed", text.len());
         return Err(vec![BetzaError::new(0..text.len(), message)]);
     }
     let mut parser = Parser::new(text);
@@ -160,16 +153,9 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
         }
     }
     if terms == 0 {
-        errors.push(BetzaError::new(
-            0..text.len(),
-            "the notation is empty: expected an atom such as `W`, `N` or `R`",
-        ));
+        errors.push(BetzaError::new(0..text.len(), "the notation is empty: expected an atom such as `W`, `N` or `R`"));
     }
-    if errors.is_empty() {
-        Ok(rules)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
 /// How many movements rules count as, against [`MAX_RULES`]: one for each direction. An area counts as its directions times its steps, a
@@ -207,9 +193,7 @@ pub fn count(rules: &[MoveRule]) -> usize {
 
 /// The message for too many movements.
 pub(crate) fn too_many(count: usize) -> String {
-    format!(
-        "{count} movements (one for each direction, for `*` times its steps), at most {MAX_RULES} are allowed"
-    )
+    format!("{count} movements (one for each direction, for `*` times its steps), at most {MAX_RULES} are allowed")
 }
 
 #[cfg(test)]

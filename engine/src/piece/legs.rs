@@ -33,22 +33,13 @@ pub struct Leg {
 impl Leg {
     /// A straight leg.
     pub fn straight(step: Vector, min: u8, max: u8) -> Self {
-        Self {
-            steps: vec![step],
-            lame: false,
-            reflects: false,
-            min,
-            max,
-        }
+        Self { steps: vec![step], lame: false, reflects: false, min, max }
     }
 
     /// With every step changed.
     #[must_use]
     pub fn map(&self, change: impl Fn(Vector) -> Vector) -> Self {
-        Self {
-            steps: self.steps.iter().map(|step| change(*step)).collect(),
-            ..self.clone()
-        }
+        Self { steps: self.steps.iter().map(|step| change(*step)).collect(), ..self.clone() }
     }
 
     /// The most steps, however large the board is.
@@ -64,17 +55,10 @@ impl Leg {
 
 /// The Spaces that a lame leap passes: its orthogonal part first.
 pub fn lame_way((x, y): Vector) -> impl Iterator<Item = Vector> {
-    let (long, short) = (
-        x.unsigned_abs().max(y.unsigned_abs()) as i8,
-        x.unsigned_abs().min(y.unsigned_abs()) as i8,
-    );
+    let (long, short) = (x.unsigned_abs().max(y.unsigned_abs()) as i8, x.unsigned_abs().min(y.unsigned_abs()) as i8);
     (1..long).map(move |along| {
         let across = (along - (long - short)).max(0);
-        let (right, ahead) = if y.unsigned_abs() > x.unsigned_abs() {
-            (across, along)
-        } else {
-            (along, across)
-        };
+        let (right, ahead) = if y.unsigned_abs() > x.unsigned_abs() { (across, along) } else { (along, across) };
         (right * x.signum(), ahead * y.signum())
     })
 }
@@ -104,13 +88,7 @@ pub fn walk<W: Walker>(walker: &mut W, turns: &[(Leg, Footing)], last: &Leg, fro
     follow(walker, turns, last, from, from);
 }
 
-fn follow<W: Walker>(
-    walker: &mut W,
-    turns: &[(Leg, Footing)],
-    last: &Leg,
-    start: W::Place,
-    from: W::Place,
-) {
+fn follow<W: Walker>(walker: &mut W, turns: &[(Leg, Footing)], last: &Leg, start: W::Place, from: W::Place) {
     let (leg, rest) = match turns.split_first() {
         Some(((leg, footing), rest)) => (leg, Some((*footing, rest))),
         None => (last, None),
@@ -141,11 +119,7 @@ fn follow<W: Walker>(
         if next.is_none() && leg.reflects {
             // The edge beside it mirrors one part of the step; a corner ends the way.
             let edge = |part: Vector| {
-                if walker.step(at, part).is_none() {
-                    -1
-                } else {
-                    1
-                }
+                if walker.step(at, part).is_none() { -1 } else { 1 }
             };
             let flip = (edge((by.0, 0)), edge((0, by.1)));
             if flip.0 != flip.1 {

@@ -124,9 +124,7 @@ impl Path {
         match self {
             Path::Leap(step) | Path::Ride { step, .. } => Some(*step),
             Path::Lame { via, to } => {
-                let along = |(x, y): &Vector| {
-                    i32::from(*x) * i32::from(to.1) == i32::from(*y) * i32::from(to.0)
-                };
+                let along = |(x, y): &Vector| i32::from(*x) * i32::from(to.1) == i32::from(*y) * i32::from(to.0);
                 via.iter().all(along).then_some(*to)
             }
             Path::Legs { turns, last } => {

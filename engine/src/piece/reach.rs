@@ -60,13 +60,7 @@ pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
             let longest = vectors.iter().map(|step| size(*step)).max().unwrap_or(0);
             longest.saturating_mul(*steps)
         }
-        Path::Bent {
-            first,
-            max,
-            then,
-            then_max,
-            ..
-        } => ride(*first, *max).saturating_add(ride(*then, *then_max)),
+        Path::Bent { first, max, then, then_max, .. } => ride(*first, *max).saturating_add(ride(*then, *then_max)),
         Path::Legs { turns, last } => {
             let leg = |leg: &Leg| {
                 let longest = leg.steps.iter().max_by_key(|step| size(**step)).copied();
@@ -91,10 +85,7 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
             let mut seen = edge.clone();
             for _ in 0..steps {
                 let mut next = Vec::new();
-                for (from, vector) in edge
-                    .iter()
-                    .flat_map(|from| vectors.iter().map(move |v| (*from, *v)))
-                {
+                for (from, vector) in edge.iter().flat_map(|from| vectors.iter().map(move |v| (*from, *v))) {
                     if let Some(to) = step(from, vector, radius).filter(|to| !seen.contains(to)) {
                         seen.push(to);
                         next.push(to);
@@ -104,13 +95,7 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
             }
             out.extend(seen);
         }
-        Path::Bent {
-            first,
-            min,
-            max,
-            then,
-            then_max,
-        } => {
+        Path::Bent { first, min, max, then, then_max } => {
             let mut corners = Vec::new();
             ride((0, 0), first, max, radius, &mut corners);
             let skipped = usize::from(min.max(1)) - 1;
@@ -118,10 +103,7 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
                 ride(corner, then, then_max, radius, out);
             }
         }
-        Path::Legs {
-            ref turns,
-            ref last,
-        } => walk(&mut Stroll { radius, out }, turns, last, (0, 0)),
+        Path::Legs { ref turns, ref last } => walk(&mut Stroll { radius, out }, turns, last, (0, 0)),
         Path::Anywhere => {
             let side = radius as i8;
             out.extend((-side..=side).flat_map(|x| (-side..=side).map(move |y| (x, y))));
@@ -165,10 +147,7 @@ fn ride(from: Vector, vector: Vector, max: u8, radius: i16, out: &mut Vec<Vector
 
 /// One step on, if that is still on the board.
 fn step((x, y): Vector, (right, forward): Vector, radius: i16) -> Option<Vector> {
-    let to = (
-        i16::from(x) + i16::from(right),
-        i16::from(y) + i16::from(forward),
-    );
+    let to = (i16::from(x) + i16::from(right), i16::from(y) + i16::from(forward));
     let on_board = to.0.abs() <= radius && to.1.abs() <= radius;
     on_board.then_some((to.0 as i8, to.1 as i8))
 }
@@ -188,11 +167,7 @@ mod tests {
                 let letter = |x| match found.get(&(x, y)) {
                     _ if (x, y) == (0, 0) => '@',
                     None => '.',
-                    Some(Reach {
-                        moves: true,
-                        captures: true,
-                        ..
-                    }) => 'o',
+                    Some(Reach { moves: true, captures: true, .. }) => 'o',
                     Some(Reach { moves: true, .. }) => 'm',
                     Some(Reach { captures: true, .. }) => 'c',
                     Some(_) => '?',
@@ -205,19 +180,10 @@ mod tests {
     #[test]
     fn movements_lead_where_the_format_says() {
         assert_eq!(drawn("R2A", 2), "o.o.o\n..o..\noo@oo\n..o..\no.o.o\n");
-        assert_eq!(
-            drawn("fmWfcFifmnD", 2),
-            "..?..\n.cmc.\n..@..\n.....\n.....\n"
-        );
+        assert_eq!(drawn("fmWfcFifmnD", 2), "..?..\n.cmc.\n..@..\n.....\n.....\n");
         assert_eq!(drawn("[F>W]", 2), ".o.o.\no...o\n..@..\no...o\n.o.o.\n");
-        assert_eq!(
-            drawn("fr[B>rtB]", 3),
-            ".......\n.......\n......o\n...@.o.\n......o\n.......\n.......\n"
-        );
-        assert_eq!(
-            drawn("[W*3]", 3),
-            "...o...\n..ooo..\n.ooooo.\nooo@ooo\n.ooooo.\n..ooo..\n...o...\n"
-        );
+        assert_eq!(drawn("fr[B>rtB]", 3), ".......\n.......\n......o\n...@.o.\n......o\n.......\n.......\n");
+        assert_eq!(drawn("[W*3]", 3), "...o...\n..ooo..\n.ooooo.\nooo@ooo\n.ooooo.\n..ooo..\n...o...\n");
     }
 
     #[test]

@@ -97,13 +97,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Nothing is asked.
-    pub const NONE: Bounds = Bounds {
-        from: None,
-        to: None,
-        within: None,
-        avoids: None,
-        after: Vec::new(),
-    };
+    pub const NONE: Bounds = Bounds { from: None, to: None, within: None, avoids: None, after: Vec::new() };
 
     /// Is nothing asked?
     pub fn is_none(&self) -> bool {
@@ -118,11 +112,7 @@ impl Bounds {
             let pieces = self.after.join(" or ").replace('-', " ");
             before += &format!("after a move of the {pieces} in the same turn, ");
         }
-        let after = [
-            ("ending in", &self.to),
-            ("staying within", &self.within),
-            ("keeping out of", &self.avoids),
-        ];
+        let after = [("ending in", &self.to), ("staying within", &self.within), ("keeping out of", &self.avoids)];
         let clause = |(how, zone): (&str, &Option<Zone>)| {
             let zone = zone.as_ref()?;
             Some(format!(", {how} {}", zone.words()))

@@ -16,8 +16,7 @@ impl<const N: usize> Turn<'_, N> {
     pub(super) fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
         for mover in self.movers(cells) {
             let ty = self.look.rules.ty(mover.ty);
-            let imprisoned = (self.look.pos.at(mover.from))
-                .is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
+            let imprisoned = (self.look.pos.at(mover.from)).is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
             if !imprisoned && ty.capturable && !ty.immutable && !ty.titan {
                 doubt.push(Move::of(Kind::SelfCapture, mover.from, mover.from));
             }
@@ -44,18 +43,14 @@ impl<const N: usize> Turn<'_, N> {
         for cell in cells {
             let space = self.look.space(cell);
             for layer in 1..LAYERS as u8 {
-                let Some(piece) = (pos.in_slot(Slot::new(space, layer)))
-                    .filter(|piece| piece.seat.index() == self.me)
+                let Some(piece) = (pos.in_slot(Slot::new(space, layer))).filter(|piece| piece.seat.index() == self.me)
                 else {
                     continue;
                 };
                 match rules.restraint(pos, space, piece) {
                     Some(restraint) => {
                         if restraint.may_capture_itself(rules, piece) {
-                            doubt.push(Move {
-                                layer,
-                                ..Move::of(Kind::SelfCapture, space, space)
-                            });
+                            doubt.push(Move { layer, ..Move::of(Kind::SelfCapture, space, space) });
                         }
                     }
                     None => rules.generate_as(pos, &Mover::real(space, layer, piece), doubt),
@@ -73,43 +68,21 @@ impl<const N: usize> Turn<'_, N> {
                 continue;
             }
             let layer = rules.ty(store.ty).layer;
-            let free = if layer == 2 {
-                Bits::FULL
-            } else {
-                !self.now.occupied
-            };
-            let taken = if layer == 0 {
-                Bits::EMPTY
-            } else {
-                pos.sets.layer(layer)
-            };
+            let free = if layer == 2 { Bits::FULL } else { !self.now.occupied };
+            let taken = if layer == 0 { Bits::EMPTY } else { pos.sets.layer(layer) };
             let zone = store.zone & free & !taken;
-            let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) {
-                Bits::FULL
-            } else {
-                self.delicate
-            };
-            sink.place(
-                self.look.tables,
-                store.ty,
-                zone & self.danger.allowed & !delicate,
-            );
+            let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) { Bits::FULL } else { self.delicate };
+            sink.place(self.look.tables, store.ty, zone & self.danger.allowed & !delicate);
             for cell in zone & delicate {
                 let space = self.look.space(cell);
-                doubt.push(Move {
-                    promote: Some(store.ty),
-                    layer,
-                    ..Move::of(Kind::Place, space, space)
-                });
+                doubt.push(Move { promote: Some(store.ty), layer, ..Move::of(Kind::Place, space, space) });
             }
         }
     }
 
     /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
     pub(super) fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
-        let Look {
-            rules, pos, tables, ..
-        } = self.look;
+        let Look { rules, pos, tables, .. } = self.look;
         let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
         for (aside, side) in tables.castling[self.me].iter().enumerate() {
             let line = side.line[king];
@@ -144,42 +117,22 @@ impl<const N: usize> Turn<'_, N> {
     }
 
     /// Where a King ends that castles from a shuffled Back Rank, if all Spaces on its way and on its partner's are free of others.
-    fn castles_home(
-        &self,
-        home: CastlingHome,
-        king: usize,
-        partner: usize,
-        left: bool,
-    ) -> Option<Space> {
+    fn castles_home(&self, home: CastlingHome, king: usize, partner: usize, left: bool) -> Option<Space> {
         let row = self.look.rules.board.rows(Seat(self.me as u8)).last()?;
         let column = |cell: usize| row.iter().position(|space| *space == self.look.space(cell));
         let (from, other) = (column(king)?, column(partner)?);
         let mirrored = from != usize::from(home.start);
-        let end = if left == mirrored {
-            home.right
-        } else {
-            home.left
-        };
+        let end = if left == mirrored { home.right } else { home.left };
         let end = usize::from(end?);
-        let to = if mirrored {
-            row.len().checked_sub(1 + end)?
-        } else {
-            end
-        };
+        let to = if mirrored { row.len().checked_sub(1 + end)? } else { end };
         let over = if left { to + 1 } else { to.checked_sub(1)? };
         let free = |column: usize| {
             column == from
                 || column == other
-                || row
-                    .get(column)
-                    .is_some_and(|space| !self.now.occupied.has(self.look.cell(*space)))
+                || row.get(column).is_some_and(|space| !self.now.occupied.has(self.look.cell(*space)))
         };
         let ways = [(from, to), (other, over)];
         let clear = ways.map(|(a, b)| (a.min(b)..=a.max(b)).all(free));
-        if clear == [true; 2] {
-            row.get(to).copied()
-        } else {
-            None
-        }
+        if clear == [true; 2] { row.get(to).copied() } else { None }
     }
 }

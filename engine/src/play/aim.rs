@@ -26,8 +26,7 @@ impl Rules {
         }
         for aim in &self.aims {
             for victim in Seat::all(self.seat_count()) {
-                let playing =
-                    !pos.state().is_defeated(aim.seat()) && !pos.state().is_defeated(victim);
+                let playing = !pos.state().is_defeated(aim.seat()) && !pos.state().is_defeated(victim);
                 if let Some(how) = aim.fells(self, pos, actor, victim).filter(|_| playing) {
                     self.defeat(pos, victim, how, Some(aim.seat()));
                 }

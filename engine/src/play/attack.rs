@@ -19,12 +19,7 @@ impl Rules {
     }
 
     /// Spaces of all undefeated Enemies that attack `target`.
-    pub fn attackers(
-        &self,
-        pos: &Position,
-        target: Space,
-        seat: Seat,
-    ) -> impl Iterator<Item = Space> + use<> {
+    pub fn attackers(&self, pos: &Position, target: Space, seat: Seat) -> impl Iterator<Item = Space> + use<> {
         let mut all = Vec::new();
         self.find_attacker(pos, target, seat, |from| {
             if !all.contains(&from) {
@@ -66,40 +61,24 @@ impl Rules {
     #[inline]
     pub(crate) fn strikes_by_ability(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
         let ty = self.ty(mover.ty);
-        ty.traits.attacks
-            && ty
-                .abilities
-                .iter()
-                .any(|ability| ability.attacks(self, pos, mover, target))
+        ty.traits.attacks && ty.abilities.iter().any(|ability| ability.attacks(self, pos, mover, target))
     }
 
     /// Does nothing hold the piece back, and nothing protect what stands on `target` from it (T-19)?
     #[inline]
     fn may_strike(&self, pos: &Position, from: Space, piece: Piece, target: Space) -> bool {
-        pos.at(target)
-            .is_none_or(|victim| self.may_take(pos, piece.seat, piece.ty, target, victim))
+        pos.at(target).is_none_or(|victim| self.may_take(pos, piece.seat, piece.ty, target, victim))
             && self.restraint(pos, from, piece).is_none()
     }
 
     /// Adds every Space where a change could open the mover's way to capture on `target` by its Betza movements. `false` if it
     /// could be any.
-    pub(crate) fn watch_way(
-        &self,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    pub(crate) fn watch_way(&self, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         self.compiled.watch_way(self, pos, mover, target, spaces)
     }
 
     /// Adds every Space where a change could give the mover another Space to move to. `false` if it could be any.
-    pub(crate) fn watch_landings(
-        &self,
-        pos: &Position,
-        mover: &Mover,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    pub(crate) fn watch_landings(&self, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool {
         self.compiled.watch_landings(self, pos, mover, spaces)
     }
 }

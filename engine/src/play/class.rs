@@ -77,9 +77,7 @@ impl Captures {
         Self {
             enemies: of(&|victim| !exposed(victim, Exposure::Nobody)),
             fallen: of(&|_| true),
-            own: of(&|victim| {
-                exposed(victim, Exposure::Everyone) && !exposed(victim, Exposure::Nobody)
-            }),
+            own: of(&|victim| exposed(victim, Exposure::Everyone) && !exposed(victim, Exposure::Nobody)),
         }
     }
 }
@@ -87,47 +85,32 @@ impl Captures {
 impl Classes {
     /// Sorts the types.
     pub fn new(types: &[PieceType], seats: usize) -> Self {
-        let of = |wanted: &dyn Fn(&PieceType) -> bool| {
-            TypeSet::of((0..types.len()).filter(|index| wanted(&types[*index])))
-        };
+        let of =
+            |wanted: &dyn Fn(&PieceType) -> bool| TypeSet::of((0..types.len()).filter(|index| wanted(&types[*index])));
         let each = |wanted: &dyn Fn(usize, usize) -> bool| -> Vec<TypeSet> {
             let of = |one: usize| TypeSet::of((0..types.len()).filter(|other| wanted(one, *other)));
             (0..types.len()).map(of).collect()
         };
-        let captures: Vec<Captures> = (types.iter())
-            .map(|captor| Captures::new(captor, types))
-            .collect();
+        let captures: Vec<Captures> = (types.iter()).map(|captor| Captures::new(captor, types)).collect();
         let capturable = of(&|ty| ty.capturable);
         let spared_by = each(&|victim, captor| !captures[captor].enemies.has(victim));
-        let open_to_own = TypeSet::of(
-            (0..types.len()).filter(|victim| captures.iter().any(|c| c.own.has(*victim))),
-        );
+        let open_to_own = TypeSet::of((0..types.len()).filter(|victim| captures.iter().any(|c| c.own.has(*victim))));
         let refuses = |victim: usize| {
             let fallen_only = |c: &Captures| c.fallen.has(victim) && !c.enemies.has(victim);
             captures.iter().any(fallen_only)
         };
-        let choosy =
-            |captor: usize| captures[captor].fallen != capturable || types[captor].traits.shuns;
+        let choosy = |captor: usize| captures[captor].fallen != capturable || types[captor].traits.shuns;
         let bound_by = each(&|bound, binder| {
             let mut abilities = types[binder].abilities.iter();
             abilities.any(|ability| ability.binds(&types[bound]))
         });
         let bound = TypeSet::of((0..types.len()).filter(|ty| !bound_by[*ty].is_empty()));
-        let holds = |holder: &PieceType, held: &PieceType| {
-            holder.abilities.iter().any(|ability| ability.holds(held))
-        };
-        let held_by: Vec<TypeSet> = types
-            .iter()
-            .map(|holder| of(&|held| holds(holder, held)))
-            .collect();
+        let holds = |holder: &PieceType, held: &PieceType| holder.abilities.iter().any(|ability| ability.holds(held));
+        let held_by: Vec<TypeSet> = types.iter().map(|holder| of(&|held| holds(holder, held))).collect();
         let holders = TypeSet::of((0..types.len()).filter(|index| !held_by[*index].is_empty()));
         let odd_arrivals = TypeSet::of((0..types.len()).filter(|index| {
             let ty = &types[*index];
-            ty.titan
-                || ty.layer != 0
-                || ty.traits.protects
-                || holders.has(*index)
-                || ty.traits.forbids
+            ty.titan || ty.layer != 0 || ty.traits.protects || holders.has(*index) || ty.traits.forbids
         }));
         Self {
             titans: of(&|ty| ty.titan),
@@ -184,8 +167,6 @@ impl Classes {
 impl Rules {
     /// Does a piece of this type that leaves a Space let go of something that it held there?
     pub(super) fn lets_go(&self, ty: TypeId) -> bool {
-        self.classes.held_by[ty.index()]
-            .into_iter()
-            .any(|held| !self.classes.held_by[held].has(ty.index()))
+        self.classes.held_by[ty.index()].into_iter().any(|held| !self.classes.held_by[held].has(ty.index()))
     }
 }

@@ -34,44 +34,17 @@ pub(super) trait Compiled: Debug + Send + Sync {
         wanted: &mut dyn FnMut(Space) -> bool,
     ) -> Option<Space>;
     /// Where a mover's movements lead; `shots`: where it could capture by shooting.
-    fn each_target(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        shots: bool,
-        found: &mut dyn FnMut(Target),
-    );
+    fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target));
     /// Could the mover capture on `target` by its movements?
     fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool;
     /// Adds the Spaces that hinder the mover from capturing on `target`; `false` if they cannot be told.
-    fn watch_way(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool;
+    fn watch_way(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool;
     /// Adds the Spaces where a change gives the mover another landing; `false` if they cannot be told.
-    fn watch_landings(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        spaces: &mut SpaceSet,
-    ) -> bool;
+    fn watch_landings(&self, rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool;
     /// [`Rules::survey`].
     fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>));
     /// [`Rules::exchange`].
-    fn exchange(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        way: [Space; 2],
-        gain: i32,
-        values: &[i32],
-    ) -> i32;
+    fn exchange(&self, rules: &Rules, pos: &Position, way: [Space; 2], gain: i32, values: &[i32]) -> i32;
 }
 
 /// Compiles the movements of rules that are complete but for this.
@@ -92,13 +65,7 @@ pub(super) fn nothing(board: &Board) -> Box<dyn Compiled> {
 
 impl<const N: usize> Tables<N> {
     fn judge_doubtful(turn: &Turn<'_, N>, out: &mut MoveList) {
-        let MoveList {
-            moves,
-            chains,
-            verdicts,
-            hits,
-            ..
-        } = out;
+        let MoveList { moves, chains, verdicts, hits, .. } = out;
         for mv in moves.iter() {
             verdicts.push(turn.judge(mv, &chains[mv.span()], hits));
         }
@@ -118,19 +85,11 @@ impl<const N: usize> Tables<N> {
         } else {
             Self::list_sure(&turn, out);
         }
-        let MoveList {
-            moves,
-            chains,
-            hits,
-            ..
-        } = &mut *out;
+        let MoveList { moves, chains, hits, .. } = &mut *out;
         moves.retain(|mv| {
             hits.clear();
             rules.captures(pos, mv, &chains[mv.span()], hits);
-            let moves_on = !matches!(
-                mv.kind,
-                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
-            );
+            let moves_on = !matches!(mv.kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
             moves_on && (mv.promote.is_some() || !hits.is_empty())
         });
         if unclear {
@@ -230,10 +189,7 @@ impl<const N: usize> Compiled for Tables<N> {
     ) -> Option<Space> {
         let look = Look::bare(self, rules, pos);
         let me = seat.index();
-        let situation = Situation {
-            occupied: look.occupied,
-            active: look.active_enemies(me),
-        };
+        let situation = Situation { occupied: look.occupied, active: look.active_enemies(me) };
         let victim = pos.at(target);
         // Whether it can act, and what stands there can be captured by it.
         let able = |from: Space, piece: Piece| {
@@ -271,27 +227,13 @@ impl<const N: usize> Compiled for Tables<N> {
         None
     }
 
-    fn each_target(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        shots: bool,
-        found: &mut dyn FnMut(Target),
-    ) {
+    fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target)) {
         let look = Look::bare(self, rules, pos);
         let me = mover.seat.index();
         let odd = look.odd(me);
-        let [both, free, takes] = if mover.layer > 0 {
-            look.non_blocking_ends(mover.layer)
-        } else {
-            look.ends(me, odd)
-        };
-        let ends = if shots {
-            [both, both, Bits::EMPTY]
-        } else {
-            [both, free, takes]
-        };
+        let [both, free, takes] =
+            if mover.layer > 0 { look.non_blocking_ends(mover.layer) } else { look.ends(me, odd) };
+        let ends = if shots { [both, both, Bits::EMPTY] } else { [both, free, takes] };
         look.each_target(mover, &ends, odd, found);
     }
 
@@ -300,39 +242,22 @@ impl<const N: usize> Compiled for Tables<N> {
         look.reaches(mover, look.cell(target))
     }
 
-    fn watch_way(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch_way(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         let look = Look::bare(self, rules, pos);
         match look.ways(mover, look.cell(target)) {
             Some(cells) => {
-                cells
-                    .into_iter()
-                    .for_each(|cell| spaces.insert(look.space(cell)));
+                cells.into_iter().for_each(|cell| spaces.insert(look.space(cell)));
                 true
             }
             None => false,
         }
     }
 
-    fn watch_landings(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch_landings(&self, rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool {
         let look = Look::bare(self, rules, pos);
         match look.hindrances(mover) {
             Some(cells) => {
-                cells
-                    .into_iter()
-                    .for_each(|cell| spaces.insert(look.space(cell)));
+                cells.into_iter().for_each(|cell| spaces.insert(look.space(cell)));
                 true
             }
             None => false,
@@ -343,14 +268,7 @@ impl<const N: usize> Compiled for Tables<N> {
         self.look_around(rules, pos, see);
     }
 
-    fn exchange(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        way: [Space; 2],
-        gain: i32,
-        values: &[i32],
-    ) -> i32 {
+    fn exchange(&self, rules: &Rules, pos: &Position, way: [Space; 2], gain: i32, values: &[i32]) -> i32 {
         self.trade(rules, pos, way, gain, values)
     }
 }

@@ -43,10 +43,7 @@ impl<const N: usize> Danger<N> {
         Self {
             allowed: Bits::FULL,
             pinned: Bits::EMPTY,
-            pins: [Pin {
-                cell: 0,
-                allowed: Bits::EMPTY,
-            }; MAX_PINS],
+            pins: [Pin { cell: 0, allowed: Bits::EMPTY }; MAX_PINS],
             count: 0,
             attackers: Bits::EMPTY,
             screens: Bits::EMPTY,

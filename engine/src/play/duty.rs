@@ -27,10 +27,7 @@ impl Rules {
     fn captured(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> usize {
         hits.clear();
         self.captures(pos, mv, chain, hits);
-        let of_others = hits.iter().filter(|slot| {
-            pos.in_slot(**slot)
-                .is_some_and(|piece| piece.seat != pos.to_move())
-        });
+        let of_others = hits.iter().filter(|slot| pos.in_slot(**slot).is_some_and(|piece| piece.seat != pos.to_move()));
         match self.duties[pos.to_move().index()] {
             Duty::Free => 0,
             Duty::Capture => of_others.count().min(1),
@@ -43,15 +40,8 @@ impl Rules {
         if !self.is_dutiful(pos) {
             return;
         }
-        let MoveList {
-            moves,
-            chains,
-            hits,
-            ..
-        } = out;
-        let best = (moves.iter())
-            .map(|mv| self.captured(pos, mv, &chains[mv.span()], hits))
-            .max();
+        let MoveList { moves, chains, hits, .. } = out;
+        let best = (moves.iter()).map(|mv| self.captured(pos, mv, &chains[mv.span()], hits)).max();
         let best = best.unwrap_or(0);
         moves.retain(|mv| self.captured(pos, mv, &chains[mv.span()], hits) == best);
     }
@@ -64,15 +54,8 @@ impl Rules {
         with_list(|list| {
             let own = self.captured(pos, mv, chain, &mut list.hits);
             self.captures_at_will(pos, list);
-            let MoveList {
-                moves,
-                chains,
-                hits,
-                ..
-            } = list;
-            let better = moves
-                .iter()
-                .find(|mv| self.captured(pos, mv, &chains[mv.span()], hits) > own)?;
+            let MoveList { moves, chains, hits, .. } = list;
+            let better = moves.iter().find(|mv| self.captured(pos, mv, &chains[mv.span()], hits) > own)?;
             hits.clear();
             self.captures(pos, better, &chains[better.span()], hits);
             hits.first().map(|slot| slot.space())

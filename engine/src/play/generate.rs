@@ -41,10 +41,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         let odd = look.odd(me);
         Self {
             me,
-            now: Situation {
-                occupied: look.occupied,
-                active: Bits::EMPTY,
-            },
+            now: Situation { occupied: look.occupied, active: Bits::EMPTY },
             ends: look.ends(me, odd),
             odd,
             delicate: odd,
@@ -146,8 +143,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                         continue;
                     };
                     let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
-                    let attacks = !self.look.restrained.has(cell)
-                        && ability.attacks(rules, pos, &mover, titan);
+                    let attacks = !self.look.restrained.has(cell) && ability.attacks(rules, pos, &mover, titan);
                     if attacks {
                         let mut way = SpaceSet::EMPTY;
                         if ability.attack_path(rules, pos, &mover, titan, &mut way) {
@@ -253,9 +249,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         let ends = self.look.ends(self.me, self.odd);
         for mover in self.movers(cells) {
             self.look.each_target(&mover, &ends, self.odd, |target| {
-                self.look
-                    .rules
-                    .push_target(self.look.pos, &mover, target, doubt);
+                self.look.rules.push_target(self.look.pos, &mover, target, doubt);
             });
         }
     }
@@ -291,17 +285,11 @@ impl<'a, const N: usize> Turn<'a, N> {
             if hop.lead && !self.leads() {
                 continue;
             }
-            let to =
-                hop.landings(loose, self.look.pos.sets.fresh(), empty) & ends[hop.mode as usize];
+            let to = hop.landings(loose, self.look.pos.sets.fresh(), empty) & ends[hop.mode as usize];
             if to.none() {
                 continue;
             }
-            sink.hop(
-                tables,
-                hop,
-                to & self.danger.allowed & !self.delicate,
-                promotion,
-            );
+            sink.hop(tables, hop, to & self.danger.allowed & !self.delicate, promotion);
             for end in to & self.delicate {
                 self.doubtful_hop(hop, (end as i32 - hop.to) as usize, end, doubt);
             }
@@ -312,9 +300,7 @@ impl<'a, const N: usize> Turn<'a, N> {
     }
 
     fn leads(&self) -> bool {
-        self.look
-            .rules
-            .leads_support(self.look.pos, Seat(self.me as u8))
+        self.look.rules.leads_support(self.look.pos, Seat(self.me as u8))
     }
 
     /// One piece of a type, which may go to `allowed` cells.
@@ -340,17 +326,9 @@ impl<'a, const N: usize> Turn<'a, N> {
         };
         let ends = self.ends_of(ty);
         let to = self.look.plain_targets(mobility, &mover, &ends);
-        let delicate = if self.danger.touchy.has(from) {
-            Bits::FULL
-        } else {
-            self.delicate
-        };
+        let delicate = if self.danger.touchy.has(from) { Bits::FULL } else { self.delicate };
         let safe = |to: Bits<N>| {
-            if self.titan == Some(from) {
-                self.safe_ends(from, to)
-            } else {
-                to
-            }
+            if self.titan == Some(from) { self.safe_ends(from, to) } else { to }
         };
         sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
@@ -395,11 +373,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 self.one_by_one(Bits::of(from), doubt);
                 continue;
             }
-            let allowed = if bound {
-                self.released(ty, from)
-            } else {
-                Bits::FULL
-            };
+            let allowed = if bound { self.released(ty, from) } else { Bits::FULL };
             self.piece(ty, mobility, from, allowed, sink, doubt);
         }
     }
@@ -409,10 +383,7 @@ impl<'a, const N: usize> Turn<'a, N> {
     fn safe_ends(&self, from: usize, mut to: Bits<N>) -> Bits<N> {
         let occupied = self.now.occupied.without(from);
         for end in to {
-            let situation = Situation {
-                occupied,
-                active: self.now.active.without(end),
-            };
+            let situation = Situation { occupied, active: self.now.active.without(end) };
             if self.look.is_attacked(self.me, end, &situation) {
                 to.remove(end);
             }
@@ -444,11 +415,10 @@ impl<'a, const N: usize> Turn<'a, N> {
         let mut attackers = Bits::EMPTY;
         if active.any() {
             let situation = Situation { active, ..self.now };
-            self.look
-                .attacker_by_movement(self.me, from, &situation, |attacker| {
-                    attackers.insert(attacker);
-                    false
-                });
+            self.look.attacker_by_movement(self.me, from, &situation, |attacker| {
+                attackers.insert(attacker);
+                false
+            });
         }
         attackers
     }

@@ -24,12 +24,9 @@ impl<const N: usize> Turn<'_, N> {
             return Verdict::Illegal;
         }
         match mv.kind {
-            Kind::Step
-            | Kind::Double
-            | Kind::Gained
-            | Kind::Overleap
-            | Kind::Chain { .. }
-            | Kind::Shoot => self.judge_movement(mv, chain, hits),
+            Kind::Step | Kind::Double | Kind::Gained | Kind::Overleap | Kind::Chain { .. } | Kind::Shoot => {
+                self.judge_movement(mv, chain, hits)
+            }
             Kind::Castle => self.judge_castling(mv),
             Kind::Place => self.judge_arrival(mv.promote, mv.to, mv.layer),
             Kind::Split { .. } | Kind::Fuse { .. } => self.judge_power(mv),
@@ -59,17 +56,13 @@ impl<const N: usize> Turn<'_, N> {
         {
             return Verdict::Try;
         }
-        let plain = !traits.effects
-            && !traits.own_effects
-            && mv.copying.is_none()
-            && pos.at(mv.to).is_none();
+        let plain = !traits.effects && !traits.own_effects && mv.copying.is_none() && pos.at(mv.to).is_none();
         hits.clear();
         if !(plain && matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained)) {
             rules.captures(pos, mv, chain, hits);
         }
-        let calm = |ability: &Arc<dyn Ability>| {
-            !ability.traits().settles || ability.settles_calmly(rules, pos, mv, piece)
-        };
+        let calm =
+            |ability: &Arc<dyn Ability>| !ability.traits().settles || ability.settles_calmly(rules, pos, mv, piece);
         if traits.settles && !(hits.is_empty() && ty.abilities.iter().all(calm)) {
             return Verdict::Try;
         }
@@ -123,9 +116,7 @@ impl<const N: usize> Turn<'_, N> {
     fn judge_arrival(&self, ty: Option<TypeId>, space: Space, layer: u8) -> Verdict {
         let to = self.look.cell(space);
         let holders = self.look.rules.classes.holders;
-        let odd = ty.is_none_or(|ty| {
-            self.look.rules.ty(ty).titan || self.danger.check && holders.has(ty.index())
-        });
+        let odd = ty.is_none_or(|ty| self.look.rules.ty(ty).titan || self.danger.check && holders.has(ty.index()));
         let blocks = layer == 0 && self.danger.allowed.has(to);
         if odd || self.look.pos.supporter(space).is_some() {
             Verdict::Try
@@ -151,8 +142,7 @@ impl<const N: usize> Turn<'_, N> {
             _ => None,
         };
         let arrivals = power.map_or([None; 2], |power| power.arrivals(rules, pos, mv));
-        let odd =
-            |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.forbids;
+        let odd = |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.forbids;
         let moves_on = |space: Space| {
             pos.at(space).is_some_and(|piece| {
                 let ty = rules.ty(piece.ty);
@@ -195,41 +185,24 @@ impl<const N: usize> Turn<'_, N> {
             || rules.classes.careful.has(piece.ty.index())
             || marked.has(king)
             || marked.has(partner)
-            || self
-                .look
-                .piece(partner)
-                .is_none_or(|p| rules.classes.careful.has(p.ty.index()))
+            || self.look.piece(partner).is_none_or(|p| rules.classes.careful.has(p.ty.index()))
             || crushes(mv.to)
             || crushes(over)
         {
             return Verdict::Try;
         }
-        if self.danger.check
-            || rules.classes.bound.has(piece.ty.index()) && self.binders_of(king, piece.ty).any()
-        {
+        if self.danger.check || rules.classes.bound.has(piece.ty.index()) && self.binders_of(king, piece.ty).any() {
             return Verdict::Illegal;
         }
         let (over, to) = (self.look.cell(over), self.look.cell(mv.to));
         let through = |space: Space| {
             let cell = self.look.cell(space);
-            let passing = Situation {
-                occupied: self.now.occupied.without(king).with(cell),
-                ..self.now
-            };
+            let passing = Situation { occupied: self.now.occupied.without(king).with(cell), ..self.now };
             self.look.is_attacked(self.me, cell, &passing)
         };
-        let done = Situation {
-            occupied: (self.now.occupied.without(king).without(partner))
-                .with(over)
-                .with(to),
-            ..self.now
-        };
-        let attacked =
-            super::make::castling_way(mv).any(through) || self.look.is_attacked(self.me, to, &done);
-        if attacked {
-            Verdict::Illegal
-        } else {
-            Verdict::Legal
-        }
+        let done =
+            Situation { occupied: (self.now.occupied.without(king).without(partner)).with(over).with(to), ..self.now };
+        let attacked = super::make::castling_way(mv).any(through) || self.look.is_attacked(self.me, to, &done);
+        if attacked { Verdict::Illegal } else { Verdict::Legal }
     }
 }

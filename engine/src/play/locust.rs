@@ -17,12 +17,7 @@ use super::{Kind, Move, MoveList, Mover, Position, Rules};
 pub(super) fn of(moves: &[MoveRule]) -> Option<Arc<dyn Ability>> {
     let passing = moves.iter().filter(|rule| rule.path.captures_in_passing());
     let rules: Vec<Movement> = passing
-        .map(|rule| Movement {
-            rule: rule.clone(),
-            landing: Landing::Any,
-            gained: false,
-            double: false,
-        })
+        .map(|rule| Movement { rule: rule.clone(), landing: Landing::Any, gained: false, double: false })
         .collect();
     (!rules.is_empty()).then(|| Arc::new(Locust { rules }) as Arc<dyn Ability>)
 }
@@ -70,9 +65,7 @@ impl<R: FnMut(Space, &[(Space, Footing)])> Raid<'_, R> {
     fn may_take(&self, at: Space) -> bool {
         let Mover { seat, ty, .. } = *self.mover;
         self.pos.at(at).is_some_and(|victim| {
-            !self.is_free(at)
-                && victim.seat != seat
-                && self.rules.may_take(self.pos, seat, ty, at, victim)
+            !self.is_free(at) && victim.seat != seat && self.rules.may_take(self.pos, seat, ty, at, victim)
         })
     }
 }
@@ -164,9 +157,7 @@ fn captures<'a>(
     to: Space,
     trail: &'a [(Space, Footing)],
 ) -> impl Iterator<Item = Space> + 'a {
-    let passing = trail
-        .iter()
-        .filter(|(_, footing)| *footing == Footing::Enemy);
+    let passing = trail.iter().filter(|(_, footing)| *footing == Footing::Enemy);
     let passing = passing.map(|(space, _)| *space);
     let again = trail.contains(&(to, Footing::Enemy));
     let at_end = (!again && to != mover.from && pos.at(to).is_some()).then_some(to);
@@ -175,11 +166,7 @@ fn captures<'a>(
 
 impl Ability for Locust {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, attacks: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -196,9 +183,7 @@ impl Ability for Locust {
             let chain = &out.chains[start..];
             let same = |other: &Move| {
                 let theirs = &out.chains[other.span()];
-                other.to == to
-                    && theirs.len() == chain.len()
-                    && chain.iter().all(|space| theirs.contains(space))
+                other.to == to && theirs.len() == chain.len() && chain.iter().all(|space| theirs.contains(space))
             };
             let plain = chain.len() == 2 && rules.reaches(pos, mover, to);
             if plain || out.moves[first..].iter().any(same) {
@@ -206,10 +191,7 @@ impl Ability for Locust {
                 return;
             }
             let length = chain.len() as u16;
-            let mv = Move {
-                chain: (start as u32, length),
-                ..Move::of(Kind::Chain { off: false }, mover.from, to)
-            };
+            let mv = Move { chain: (start as u32, length), ..Move::of(Kind::Chain { off: false }, mover.from, to) };
             rules.push(pos, mover, mv, out);
         });
     }
@@ -224,59 +206,32 @@ impl Ability for Locust {
         found
     }
 
-    fn attack_path(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn attack_path(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         let mut found = false;
         self.each_way(rules, pos, mover, false, |to, trail| {
             if !found && captures(pos, mover, to, trail).any(|victim| victim == target) {
                 found = true;
                 let trail = trail.iter().map(|(space, _)| *space);
-                trail
-                    .chain([mover.from, to])
-                    .for_each(|space| spaces.insert(space));
+                trail.chain([mover.from, to]).for_each(|space| spaces.insert(space));
             }
         });
         found
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         self.each_way(rules, pos, mover, true, |to, trail| {
             if to == target || trail.contains(&(target, Footing::Enemy)) {
                 let on_way = trail.iter().map(|(space, _)| *space).chain([to]);
-                on_way
-                    .filter(|space| *space != target && *space != mover.from)
-                    .for_each(|space| spaces.insert(space));
+                on_way.filter(|space| *space != target && *space != mover.from).for_each(|space| spaces.insert(space));
             }
         });
         true
     }
 
-    fn retrace(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        stops: &[Space],
-        off: bool,
-    ) -> Option<Vec<Space>> {
+    fn retrace(&self, rules: &Rules, pos: &Position, mover: &Mover, stops: &[Space], off: bool) -> Option<Vec<Space>> {
         let mut captured = None;
         self.each_way(rules, pos, mover, false, |to, trail| {
-            let passing = trail
-                .iter()
-                .filter(|(_, footing)| *footing == Footing::Enemy);
+            let passing = trail.iter().filter(|(_, footing)| *footing == Footing::Enemy);
             let way = passing.map(|(space, _)| *space).chain([to]);
             if !off && captured.is_none() && way.eq(stops.iter().copied()) {
                 let mut all: Vec<Space> = captures(pos, mover, to, trail).collect();

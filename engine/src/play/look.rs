@@ -34,13 +34,7 @@ impl<'a, const N: usize> Look<'a, N> {
         for seat in 0..tables.seats {
             occupied |= pos.sets.seat(seat);
         }
-        Self {
-            tables,
-            rules,
-            pos,
-            occupied,
-            restrained: Bits::EMPTY,
-        }
+        Self { tables, rules, pos, occupied, restrained: Bits::EMPTY }
     }
 
     #[inline(always)]
@@ -89,10 +83,7 @@ impl<'a, const N: usize> Look<'a, N> {
     fn find_restrained(&self) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for cell in self.pos.sets.marked::<N>() {
-            if self
-                .piece(cell)
-                .is_some_and(|p| p.flags.has(Flags::IMPRISONED))
-            {
+            if self.piece(cell).is_some_and(|p| p.flags.has(Flags::IMPRISONED)) {
                 all.insert(cell);
             }
         }
@@ -134,9 +125,7 @@ impl<'a, const N: usize> Look<'a, N> {
             let undefeated = (0..self.tables.seats)
                 .filter(|seat| self.is_defeated(*seat))
                 .fold(enemies, |all, seat| all & !self.seat(seat));
-            special
-                .into_iter()
-                .any(|ty| (self.kind(ty) & undefeated).any())
+            special.into_iter().any(|ty| (self.kind(ty) & undefeated).any())
         }
     }
 
@@ -252,13 +241,7 @@ impl<'a, const N: usize> Look<'a, N> {
     }
 
     /// Does a piece attack `target` by one of its walks? Adds every cell but `target` on which that hangs to `seen`.
-    fn strikes_by_walk(
-        &self,
-        from: usize,
-        target: usize,
-        occupied: Bits<N>,
-        seen: &mut Bits<N>,
-    ) -> bool {
+    fn strikes_by_walk(&self, from: usize, target: usize, occupied: Bits<N>, seen: &mut Bits<N>) -> bool {
         self.piece(from).is_some_and(|piece| {
             let mover = Mover::real(self.space(from), 0, piece);
             let mobility = self.tables.mobility(piece.seat.index(), piece.ty.index());
@@ -274,13 +257,7 @@ impl<'a, const N: usize> Look<'a, N> {
     }
 
     /// Where a walk leads a mover, whatever stands there. Adds every cell that it asked about to `seen`.
-    pub fn walk(
-        &self,
-        walk: &Walk<N>,
-        mover: &Mover,
-        occupied: Bits<N>,
-        seen: &mut Bits<N>,
-    ) -> Bits<N> {
+    pub fn walk(&self, walk: &Walk<N>, mover: &Mover, occupied: Bits<N>, seen: &mut Bits<N>) -> Bits<N> {
         let mut ends = Bits::EMPTY;
         let movement = &walk.movement;
         let able = walk.from.has(self.cell(mover.from))
@@ -330,9 +307,7 @@ impl<'a, const N: usize> Look<'a, N> {
             attacker = self
                 .area_attackers(me, target, situation.active)
                 .into_iter()
-                .find(|from| {
-                    self.strikes_in_area(*from, target, situation.occupied) && wanted(*from)
-                });
+                .find(|from| self.strikes_in_area(*from, target, situation.occupied) && wanted(*from));
         }
         if attacker.is_none() && !self.tables.leg_walkers.is_empty() {
             let mut could = (self.walk_attackers(me, target, situation.active)).into_iter();
@@ -365,18 +340,11 @@ impl<'a, const N: usize> Look<'a, N> {
             let affected = self.rules.affected.as_ref();
             let is_free = |space| !occupied.has(self.cell(space)) && area.limits.passes(space);
             let board = &self.rules.board;
-            route::area(
-                board,
-                &area.vectors,
-                area.steps,
-                mover.from,
-                is_free,
-                |to| {
-                    if movement.may_land(affected, mover.from, to) && area.limits.ends_on(to) {
-                        ends.insert(self.cell(to));
-                    }
-                },
-            );
+            route::area(board, &area.vectors, area.steps, mover.from, is_free, |to| {
+                if movement.may_land(affected, mover.from, to) && area.limits.ends_on(to) {
+                    ends.insert(self.cell(to));
+                }
+            });
         }
         ends
     }
@@ -384,22 +352,18 @@ impl<'a, const N: usize> Look<'a, N> {
     /// Is a piece of `me` on `target` attacked in this situation by something's movement?
     #[inline(always)]
     pub fn is_attacked(&self, me: usize, target: usize, situation: &Situation<N>) -> bool {
-        self.attacker_by_movement(me, target, situation, |_| true)
-            .is_some()
+        self.attacker_by_movement(me, target, situation, |_| true).is_some()
     }
 
     /// Could the mover capture something Capturable on `target` by one of its movements?
     pub fn reaches(&self, mover: &Mover, target: usize) -> bool {
         let from = self.cell(mover.from);
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
-        let has = |table: &Option<super::tables::Table<N>>| {
-            table.as_ref().is_some_and(|table| table[target].has(from))
-        };
+        let has = |table: &Option<super::tables::Table<N>>| table.as_ref().is_some_and(|table| table[target].has(from));
         let by_hop = || {
-            mobility.all_hops().any(|hop| {
-                self.hop_path(hop, mover, from, target)
-                    .is_some_and(|path| (path & self.occupied).none())
-            })
+            mobility
+                .all_hops()
+                .any(|hop| self.hop_path(hop, mover, from, target).is_some_and(|path| (path & self.occupied).none()))
         };
         let by_area = || {
             let mut areas = mobility.areas.iter().filter(|area| area.threatens);
@@ -414,8 +378,7 @@ impl<'a, const N: usize> Look<'a, N> {
         };
         mover.layer == 0
             && (has(&mobility.leaps_here)
-                || has(&mobility.rides_here)
-                    && (self.tables.between(from, target) & self.occupied).none()
+                || has(&mobility.rides_here) && (self.tables.between(from, target) & self.occupied).none()
                 || has(&mobility.hops_here) && by_hop()
                 || has(&mobility.areas_here) && by_area()
                 || has(&mobility.walks_here) && by_walk())
@@ -436,10 +399,7 @@ impl<'a, const N: usize> Look<'a, N> {
             } else if !between.several() && (between & own).any() {
                 danger.pinned |= between;
                 danger.attackers.insert(attacker);
-                danger.pin(Pin {
-                    cell: between.first() as u16,
-                    allowed: path.with(attacker),
-                });
+                danger.pin(Pin { cell: between.first() as u16, allowed: path.with(attacker) });
             }
             false
         });
@@ -460,20 +420,14 @@ impl<'a, const N: usize> Look<'a, N> {
 
     /// Where the mover's leaps, rides, plain hops, areas and walks lead, given where a movement of each [`Mode`] may end.
     #[inline(always)]
-    pub fn plain_targets(
-        &self,
-        mobility: &Mobility<N>,
-        mover: &Mover,
-        ends: &[Bits<N>; 3],
-    ) -> Bits<N> {
+    pub fn plain_targets(&self, mobility: &Mobility<N>, mover: &Mover, ends: &[Bits<N>; 3]) -> Bits<N> {
         let from = self.cell(mover.from);
         let mut to = Bits::EMPTY;
         if let Some(leaps) = &mobility.leaps {
             to = if leaps.alike {
                 leaps.moving[from] & ends[Mode::Both as usize]
             } else {
-                leaps.moving[from] & ends[Mode::Move as usize]
-                    | leaps.capturing[from] & ends[Mode::Capture as usize]
+                leaps.moving[from] & ends[Mode::Move as usize] | leaps.capturing[from] & ends[Mode::Capture as usize]
             };
         }
         for ride in &mobility.rides {
@@ -489,8 +443,7 @@ impl<'a, const N: usize> Look<'a, N> {
         }
         for walk in &mobility.walks {
             let mut seen = Bits::EMPTY;
-            to |= self.walk(walk, mover, self.occupied, &mut seen)
-                & ends[walk.movement.rule.mode as usize];
+            to |= self.walk(walk, mover, self.occupied, &mut seen) & ends[walk.movement.rule.mode as usize];
         }
         to
     }
@@ -547,9 +500,7 @@ impl<'a, const N: usize> Look<'a, N> {
     pub fn ways(&self, mover: &Mover, target: usize) -> Option<Bits<N>> {
         let from = self.cell(mover.from);
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
-        let has = |table: &Option<super::tables::Table<N>>| {
-            table.as_ref().is_some_and(|table| table[target].has(from))
-        };
+        let has = |table: &Option<super::tables::Table<N>>| table.as_ref().is_some_and(|table| table[target].has(from));
         if has(&mobility.areas_here) {
             return None;
         }
@@ -601,11 +552,7 @@ impl<'a, const N: usize> Look<'a, N> {
         for hop in mobility.all_hops().filter(|hop| hop.from.has(from)) {
             let end = Bits::of((from as i32 + hop.to) as usize);
             cells |= hop.path(from) & self.occupied;
-            cells |= if hop.mode.moves() {
-                end & self.occupied
-            } else {
-                end
-            };
+            cells |= if hop.mode.moves() { end & self.occupied } else { end };
         }
         for walk in &mobility.walks {
             let ends = self.walk(walk, mover, self.occupied, &mut cells);

@@ -39,8 +39,7 @@ impl After<'_> {
     /// Any Friendly piece on a Space after the movement, Supporters included (B-6).
     #[inline]
     pub fn has_friend(&self, space: Space) -> bool {
-        self.at(space)
-            .is_some_and(|piece| piece.seat == self.mover.seat)
+        self.at(space).is_some_and(|piece| piece.seat == self.mover.seat)
             || space != self.to && self.pos.non_blocking(self.mover.seat).has(space)
     }
 
@@ -48,15 +47,9 @@ impl After<'_> {
     pub fn hit(&self, space: Space, hits: &mut Vec<Slot>) {
         for layer in [0, 2] {
             let slot = Slot::new(space, layer);
-            let victim = if layer == 0 {
-                self.at(space)
-            } else {
-                self.pos.in_slot(slot)
-            };
+            let victim = if layer == 0 { self.at(space) } else { self.pos.in_slot(slot) };
             if let Some(victim) = victim
-                && self
-                    .rules
-                    .may_take(self.pos, self.mover.seat, self.mover.ty, space, victim)
+                && self.rules.may_take(self.pos, self.mover.seat, self.mover.ty, space, victim)
                 && !hits.contains(&slot)
             {
                 hits.push(slot);
@@ -69,13 +62,7 @@ impl Rules {
     /// The captures of the movement itself: by displacement, en passant, by leaping, shooting or a chain; and then those
     /// that are side effects of the type it acts by. What the piece captures besides, however it acts, comes on top in
     /// [`Rules::captures`].
-    pub(crate) fn direct_captures(
-        &self,
-        pos: &Position,
-        mv: &Move,
-        chain: &[Space],
-        hits: &mut Vec<Slot>,
-    ) {
+    pub(crate) fn direct_captures(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) {
         let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
             return;
         };
@@ -90,10 +77,7 @@ impl Rules {
             Kind::Overleap => {
                 let (dx, dy) = mv.from.to(mv.to);
                 let mut at = mv.from;
-                while let Some(next) = at
-                    .offset(dx.signum(), dy.signum())
-                    .filter(|next| *next != mv.to)
-                {
+                while let Some(next) = at.offset(dx.signum(), dy.signum()).filter(|next| *next != mv.to) {
                     if pos.at(next).is_some() {
                         hits.push(Slot::new(next, 0));
                     }
@@ -103,11 +87,7 @@ impl Rules {
             Kind::Chain { .. } => {
                 for jumped in chain.iter().step_by(2) {
                     let slot = Slot::new(*jumped, 0);
-                    if pos
-                        .at(*jumped)
-                        .is_some_and(|victim| victim.seat != piece.seat)
-                        && !hits.contains(&slot)
-                    {
+                    if pos.at(*jumped).is_some_and(|victim| victim.seat != piece.seat) && !hits.contains(&slot) {
                         hits.push(slot);
                     }
                 }
@@ -131,23 +111,9 @@ impl Rules {
         }
     }
 
-    fn after<'a>(
-        &'a self,
-        pos: &'a Position,
-        acting: TypeId,
-        piece: Piece,
-        mv: &Move,
-    ) -> After<'a> {
-        let mover = Mover {
-            ty: acting,
-            ..Mover::real(mv.from, mv.layer, piece)
-        };
-        After {
-            rules: self,
-            pos,
-            mover,
-            to: mv.to,
-        }
+    fn after<'a>(&'a self, pos: &'a Position, acting: TypeId, piece: Piece, mv: &Move) -> After<'a> {
+        let mover = Mover { ty: acting, ..Mover::real(mv.from, mv.layer, piece) };
+        After { rules: self, pos, mover, to: mv.to }
     }
 
     /// Everything that a move captures, side effects included, as places on the board before it is made.
@@ -196,10 +162,7 @@ impl Rules {
                 let slot = Slot::new(mv.from, mv.layer);
                 if let Some(piece) = pos.in_slot(slot) {
                     pos.set(self, slot, None);
-                    pos.tell(Event::SelfCaptured {
-                        piece,
-                        space: mv.from,
-                    });
+                    pos.tell(Event::SelfCaptured { piece, space: mv.from });
                     pos.state_mut().progress = true;
                 }
             }
@@ -225,19 +188,12 @@ impl Rules {
         self.captures(pos, mv, chain, &mut hits);
         let stays = mv.kind == Kind::Shoot;
         if stays {
-            pos.tell(Event::Shot {
-                from: mv.from,
-                at: mv.to,
-            });
+            pos.tell(Event::Shot { from: mv.from, at: mv.to });
         } else {
             for landing in chain.iter().skip(1).step_by(2) {
                 pos.tell(Event::Passed { space: *landing });
             }
-            pos.tell(Event::Moved {
-                piece,
-                from: mv.from,
-                to: mv.to,
-            });
+            pos.tell(Event::Moved { piece, from: mv.from, to: mv.to });
             self.note_moved(pos, mv.copying.unwrap_or(piece.ty));
         }
         let mut striking_back = [None; crate::board::MAX_SIDE as usize];
@@ -263,10 +219,7 @@ impl Rules {
             }
         }
         if mv.kind == Kind::Double {
-            let right = super::EnPassant {
-                over: mv.other,
-                pawn: mv.to,
-            };
+            let right = super::EnPassant { over: mv.other, pawn: mv.to };
             pos.state_mut().en_passant[piece.seat.index()] = Some(right);
         }
         if !hits.is_empty() || mv.promote.is_some() || self.ty(piece.ty).promotion.is_some() {
@@ -320,11 +273,7 @@ impl Rules {
     fn capture(&self, pos: &mut Position, by: Seat, slot: Slot) -> Option<Piece> {
         let victim = pos.in_slot(slot)?;
         pos.set(self, slot, None);
-        pos.tell(Event::Captured {
-            piece: victim,
-            space: slot.space(),
-            by,
-        });
+        pos.tell(Event::Captured { piece: victim, space: slot.space(), by });
         for power in &self.powers {
             power.captured(self, pos, by, victim);
         }
@@ -335,10 +284,7 @@ impl Rules {
     pub(crate) fn crush_supporter(&self, pos: &mut Position, space: Space) {
         if let Some(supporter) = pos.supporter(space) {
             pos.set(self, Slot::new(space, 1), None);
-            pos.tell(Event::SelfCaptured {
-                piece: supporter,
-                space,
-            });
+            pos.tell(Event::SelfCaptured { piece: supporter, space });
             pos.state_mut().progress = true;
         }
     }
@@ -379,18 +325,13 @@ impl Rules {
     /// M-4: the King goes some Spaces towards the partner, in chess 2, and the partner goes to the last Space passed over.
     fn castle(&self, pos: &mut Position, mv: &Move) {
         let over = castling_passage(mv);
-        let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other))
-        else {
+        let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other)) else {
             return;
         };
         self.note_moved(pos, king.ty);
         for (piece, from, to) in [(king, mv.from, mv.to), (partner, mv.other, over)] {
             pos.tell(Event::Moved { piece, from, to });
-            let moved = Piece {
-                flags: piece.flags.without(Flags::FRESH).without(Flags::LEAVES),
-                clock: 0,
-                ..piece
-            };
+            let moved = Piece { flags: piece.flags.without(Flags::FRESH).without(Flags::LEAVES), clock: 0, ..piece };
             pos.put(self, to, moved);
             self.crush_supporter(pos, to);
         }
@@ -408,14 +349,7 @@ impl Rules {
         self.note_moved(pos, one.ty);
         for (piece, from, to) in [(one, mv.from, mv.to), (two, mv.to, mv.from)] {
             pos.tell(Event::Moved { piece, from, to });
-            pos.put(
-                self,
-                to,
-                Piece {
-                    flags: piece.flags.without(Flags::FRESH),
-                    ..piece
-                },
-            );
+            pos.put(self, to, Piece { flags: piece.flags.without(Flags::FRESH), ..piece });
         }
     }
 }
@@ -437,8 +371,5 @@ pub(crate) fn castling_way(mv: &Move) -> impl Iterator<Item = Space> {
 
 /// Whether side effects (B-3) follow an action of this kind.
 const fn brings_side_effects(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Step | Kind::Double | Kind::EnPassant | Kind::Overleap
-    )
+    matches!(kind, Kind::Step | Kind::Double | Kind::EnPassant | Kind::Overleap)
 }

@@ -26,14 +26,7 @@ impl Mover {
     /// The piece in a slot as it is.
     pub fn real(space: Space, layer: u8, piece: Piece) -> Self {
         let fresh = piece.flags.has(Flags::FRESH);
-        Self {
-            seat: piece.seat,
-            ty: piece.ty,
-            from: space,
-            layer,
-            fresh,
-            copying: false,
-        }
+        Self { seat: piece.seat, ty: piece.ty, from: space, layer, fresh, copying: false }
     }
 }
 
@@ -51,27 +44,13 @@ pub struct Target {
 impl<const N: usize> Look<'_, N> {
     /// Calls `found` for every Space that the mover's movements lead to, given where movements of each [`Mode`](crate::piece::Mode) may end and which pieces
     /// there must be asked.
-    pub fn each_target(
-        &self,
-        mover: &Mover,
-        ends: &[Bits<N>; 3],
-        odd: Bits<N>,
-        mut found: impl FnMut(Target),
-    ) {
+    pub fn each_target(&self, mover: &Mover, ends: &[Bits<N>; 3], odd: Bits<N>, mut found: impl FnMut(Target)) {
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
         let from = self.cell(mover.from);
         let plain = self.plain_targets(mobility, mover, ends);
-        let ask = if self.rules.classes.choosy.has(mover.ty.index()) {
-            self.occupied
-        } else {
-            odd
-        };
+        let ask = if self.rules.classes.choosy.has(mover.ty.index()) { self.occupied } else { odd };
         for to in plain & !self.refusing(mover, plain & ask) {
-            found(Target {
-                to: self.space(to),
-                gained: false,
-                over: None,
-            });
+            found(Target { to: self.space(to), gained: false, over: None });
         }
         for hop in &mobility.special_hops {
             if let Some(end) = self.hop_end(hop, mover, from)
@@ -96,10 +75,8 @@ impl<const N: usize> Look<'_, N> {
         let mut refusing = Bits::EMPTY;
         for cell in victims {
             let space = self.space(cell);
-            let takes = (self.pos.at(space)).is_none_or(|victim| {
-                self.rules
-                    .may_take(self.pos, mover.seat, mover.ty, space, victim)
-            });
+            let takes = (self.pos.at(space))
+                .is_none_or(|victim| self.rules.may_take(self.pos, mover.seat, mover.ty, space, victim));
             if !takes {
                 refusing.insert(cell);
             }
@@ -116,21 +93,17 @@ impl Rules {
 
     /// Calls `found` for every Space that the mover's Betza movements lead to.
     pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled
-            .each_target(self, pos, mover, false, &mut found);
+        self.compiled.each_target(self, pos, mover, false, &mut found);
     }
 
     /// As [`Rules::each_target`], but what only moves captures too, and what only captures does nothing (C-19).
     pub(crate) fn each_shot(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled
-            .each_target(self, pos, mover, true, &mut found);
+        self.compiled.each_target(self, pos, mover, true, &mut found);
     }
 
     /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
     pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        self.each_target(pos, mover, |target| {
-            self.push_target(pos, mover, target, out)
-        });
+        self.each_target(pos, mover, |target| self.push_target(pos, mover, target, out));
         let ty = self.ty(mover.ty);
         if ty.takes_en_passant {
             self.generate_en_passant(pos, mover, out);
@@ -142,13 +115,7 @@ impl Rules {
         }
     }
 
-    pub(super) fn push_target(
-        &self,
-        pos: &Position,
-        mover: &Mover,
-        target: Target,
-        out: &mut MoveList,
-    ) {
+    pub(super) fn push_target(&self, pos: &Position, mover: &Mover, target: Target, out: &mut MoveList) {
         let mut mv = Move::step(mover.from, target.to);
         if target.gained {
             mv.kind = Kind::Gained;
@@ -175,10 +142,7 @@ impl Rules {
                     out.push(mv);
                 }
                 for to in &promotion.to {
-                    out.push(Move {
-                        promote: Some(*to),
-                        ..mv
-                    });
+                    out.push(Move { promote: Some(*to), ..mv });
                 }
             }
         }

@@ -80,16 +80,7 @@ impl Move {
     /// A move of some kind.
     #[inline]
     pub const fn of(kind: Kind, from: Space, to: Space) -> Self {
-        Self {
-            from,
-            to,
-            other: from,
-            kind,
-            promote: None,
-            copying: None,
-            layer: 0,
-            chain: (0, 0),
-        }
+        Self { from, to, other: from, kind, promote: None, copying: None, layer: 0, chain: (0, 0) }
     }
 
     /// Where its chain stands in [`MoveList::chains`].
@@ -200,17 +191,8 @@ impl MoveList {
     }
 
     /// Does one of the moves capture a blocking piece on this Space? `captures` adds those of a move.
-    pub(crate) fn captures_on(
-        &mut self,
-        space: Space,
-        captures: impl Fn(&Move, &[Space], &mut Vec<Slot>),
-    ) -> bool {
-        let Self {
-            moves,
-            chains,
-            hits,
-            ..
-        } = self;
+    pub(crate) fn captures_on(&mut self, space: Space, captures: impl Fn(&Move, &[Space], &mut Vec<Slot>)) -> bool {
+        let Self { moves, chains, hits, .. } = self;
         moves.iter().any(|mv| {
             hits.clear();
             captures(mv, &chains[mv.span()], hits);

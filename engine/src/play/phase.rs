@@ -18,24 +18,13 @@ pub(crate) struct Phases {
 
 impl Phases {
     /// Turns of one action.
-    pub const ONE: Phases = Phases {
-        actions: 1,
-        check_ends: false,
-        acting: None,
-    };
+    pub const ONE: Phases = Phases { actions: 1, check_ends: false, acting: None };
 
     /// Turns of two actions. If `second` names types, they act in the second and no others, and not in the first.
     pub fn two(types: usize, second: &[TypeId], check_ends: bool) -> Self {
         let in_second = |ty: &usize| second.contains(&TypeId::new(*ty));
-        let acting = [
-            TypeSet::of((0..types).filter(|ty| !in_second(ty))),
-            TypeSet::of((0..types).filter(in_second)),
-        ];
-        Self {
-            actions: 2,
-            check_ends,
-            acting: (!second.is_empty()).then_some(acting),
-        }
+        let acting = [TypeSet::of((0..types).filter(|ty| !in_second(ty))), TypeSet::of((0..types).filter(in_second))];
+        Self { actions: 2, check_ends, acting: (!second.is_empty()).then_some(acting) }
     }
 }
 
@@ -49,11 +38,7 @@ impl Rules {
     #[inline]
     pub(super) fn acting(&self, pos: &Position) -> Option<TypeSet> {
         let [first, second] = self.phases[pos.to_move().index()].acting?;
-        Some(if pos.state().phase == 0 {
-            first
-        } else {
-            second
-        })
+        Some(if pos.state().phase == 0 { first } else { second })
     }
 
     /// Does the turn of the Player to move go on after an action that has been made?
@@ -64,10 +49,7 @@ impl Rules {
         if phases.actions <= 1 || pos.state().phase + 1 >= phases.actions {
             return false;
         }
-        let others = || {
-            Seat::all(self.seat_count())
-                .filter(|seat| *seat != actor && !pos.state().is_defeated(*seat))
-        };
+        let others = || Seat::all(self.seat_count()).filter(|seat| *seat != actor && !pos.state().is_defeated(*seat));
         !pos.state().is_defeated(actor)
             && others().next().is_some()
             && !(phases.check_ends && others().any(|seat| self.in_check(pos, seat)))

@@ -87,12 +87,7 @@ pub struct Piece {
 impl Piece {
     /// A piece without any state.
     pub const fn new(ty: TypeId, seat: Seat) -> Self {
-        Self {
-            ty,
-            seat,
-            flags: Flags::NONE,
-            clock: 0,
-        }
+        Self { ty, seat, flags: Flags::NONE, clock: 0 }
     }
 
     /// The same with a flag set.

@@ -156,11 +156,7 @@ impl Position {
     /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave something behind.
     pub(crate) fn marked(&self, seat: Seat) -> SpaceSet {
         let own = self.sets.blocking(seat);
-        self.sets
-            .marked_spaces()
-            .iter()
-            .filter(|space| own.has(*space))
-            .collect()
+        self.sets.marked_spaces().iter().filter(|space| own.has(*space)).collect()
     }
 
     /// Types with a blocking piece on the board.
@@ -227,12 +223,7 @@ impl Position {
     }
 
     /// [`Position::hash`] with another board part, other rights of en passant and another gate (P-6).
-    pub(crate) fn hash_with(
-        &self,
-        board: u64,
-        en_passant: &[Option<EnPassant>; MAX_SEATS],
-        gate_open: bool,
-    ) -> u64 {
+    pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>; MAX_SEATS], gate_open: bool) -> u64 {
         let state = &self.state;
         let mut hash = board;
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
@@ -247,21 +238,13 @@ impl Position {
         for (seat, right) in en_passant.iter().enumerate() {
             let rights = right.map_or(0, |ep| 1 + ep.over.index() as u64);
             let shield = state.shield[seat] as u64 | (state.shield_used as u64 >> seat & 1) << 8;
-            add(
-                (2 << 20) + seat as u64,
-                rights | (state.deputies_taken[seat] as u64) << 16,
-            );
+            add((2 << 20) + seat as u64, rights | (state.deputies_taken[seat] as u64) << 16);
             add((3 << 20) + seat as u64, shield);
         }
         if let Some(ty) = state.last_moved {
             add(5 << 20, ty.index() as u64);
         }
-        for (index, count) in self
-            .reserve
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| **count > 0)
-        {
+        for (index, count) in self.reserve.iter().enumerate().filter(|(_, count)| **count > 0) {
             add((4 << 20) + index as u64, *count as u64);
         }
         hash
@@ -271,8 +254,7 @@ impl Position {
     pub fn recomputed_board_hash(&self) -> u64 {
         let counters = self.counters.iter().enumerate();
         let counted = counters.fold(0, |hash, (index, count)| hash ^ counter_key(index, *count));
-        self.pieces()
-            .fold(counted, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
+        self.pieces().fold(counted, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
     }
 
     /// The board's part of the hash as kept in step.
@@ -296,11 +278,7 @@ impl Position {
     /// Puts a piece on a Space, in the layer of its type.
     #[inline]
     pub fn put(&mut self, rules: &Rules, space: Space, piece: Piece) {
-        self.set(
-            rules,
-            Slot::new(space, rules.types[piece.ty.index()].layer),
-            Some(piece),
-        );
+        self.set(rules, Slot::new(space, rules.types[piece.ty.index()].layer), Some(piece));
     }
 
     /// Takes the blocking piece off a Space.
@@ -316,8 +294,7 @@ impl Position {
     /// Changes the number of pieces in a seat's reserve.
     pub fn set_reserve(&mut self, seat: Seat, ty: TypeId, count: u8) {
         let index = seat.index() * self.types + ty.index();
-        self.journal
-            .push(Change::Reserve(index as u16, self.reserve[index]));
+        self.journal.push(Change::Reserve(index as u16, self.reserve[index]));
         self.write_reserve(index, count);
     }
 
@@ -504,11 +481,7 @@ impl Position {
     /// Sets or clears a flag of the piece in a slot.
     pub fn set_flag(&mut self, rules: &Rules, slot: Slot, flag: Flags, on: bool) {
         if let Some(mut piece) = self.in_slot(slot) {
-            let flags = if on {
-                piece.flags.with(flag)
-            } else {
-                piece.flags.without(flag)
-            };
+            let flags = if on { piece.flags.with(flag) } else { piece.flags.without(flag) };
             if flags != piece.flags {
                 piece.flags = flags;
                 self.set(rules, slot, Some(piece));

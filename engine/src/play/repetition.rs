@@ -20,19 +20,12 @@ impl Rules {
                 }
                 if plain != piece.flags {
                     let slot = Slot::new(space, 0);
-                    let plain = Piece {
-                        flags: plain,
-                        ..piece
-                    };
+                    let plain = Piece { flags: plain, ..piece };
                     board ^= piece_key(slot, piece) ^ piece_key(slot, plain);
                 }
             }
         }
-        pos.hash_with(
-            board,
-            &self.living_en_passant(pos),
-            self.gate_is_as_open(pos),
-        )
+        pos.hash_with(board, &self.living_en_passant(pos), self.gate_is_as_open(pos))
     }
 
     /// P-6: is the gate open, or will it be before anybody can come to it?
@@ -43,14 +36,10 @@ impl Rules {
     /// Can it still matter that this piece has not moved?
     fn freshness_counts(&self, pos: &Position, space: Space, piece: Piece) -> bool {
         let (army, index) = self.ty(piece.ty).origin;
-        self.armies[army].pieces[index]
-            .moves
-            .iter()
-            .any(|rule| rule.initial)
+        self.armies[army].pieces[index].moves.iter().any(|rule| rule.initial)
             || pos.blocking(piece.seat).iter().any(|other| {
                 pos.at(other).is_some_and(|partner| {
-                    let castles =
-                        |king: Piece, rook: Piece| self.ty(king.ty).castles_with.contains(&rook.ty);
+                    let castles = |king: Piece, rook: Piece| self.ty(king.ty).castles_with.contains(&rook.ty);
                     let home = |king: Piece| self.ty(king.ty).castling.home.is_some();
                     partner.flags.has(Flags::FRESH)
                         && (castles(piece, partner) || castles(partner, piece))
@@ -66,11 +55,7 @@ impl Rules {
             let mut list = MoveList::default();
             self.legal_moves(&mut pos.clone(), &mut list);
             for right in &mut rights {
-                let used = |pawn: Space| {
-                    list.moves
-                        .iter()
-                        .any(|mv| mv.kind == Kind::EnPassant && mv.other == pawn)
-                };
+                let used = |pawn: Space| list.moves.iter().any(|mv| mv.kind == Kind::EnPassant && mv.other == pawn);
                 *right = right.filter(|right| used(right.pawn));
             }
         }

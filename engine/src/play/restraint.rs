@@ -35,11 +35,7 @@ impl Rules {
         if piece.flags.has(Flags::IMPRISONED) {
             return Some(Restraint::Imprisoned);
         }
-        if !pos.present().and(self.classes.holders).is_empty() {
-            self.held(pos, space, piece)
-        } else {
-            None
-        }
+        if !pos.present().and(self.classes.holders).is_empty() { self.held(pos, space, piece) } else { None }
     }
 
     /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
@@ -74,9 +70,7 @@ impl Rules {
     /// Might pieces of this Player be protected that no set of marked ones tells of?
     #[inline]
     pub(super) fn covers(&self, pos: &Position, seat: Seat) -> bool {
-        self.protecting
-            .iter()
-            .any(|ability| ability.covers(pos, seat))
+        self.protecting.iter().any(|ability| ability.covers(pos, seat))
     }
 
     /// Protections run down when their owner's turn begins (C-21, C-24).

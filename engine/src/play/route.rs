@@ -56,11 +56,7 @@ impl Movement {
 pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> Vec<Movement> {
     let bound = affected && !ty.immutable;
     let plain = moves.iter().map(|rule| Movement {
-        landing: if bound && is_far_diagonal(&rule.path) {
-            Landing::NoFarAffected
-        } else {
-            Landing::Any
-        },
+        landing: if bound && is_far_diagonal(&rule.path) { Landing::NoFarAffected } else { Landing::Any },
         gained: false,
         double: ty.taken_en_passant && rule.path.is_double_step(),
         rule: rule.clone(),
@@ -86,13 +82,10 @@ pub(super) fn is_far_diagonal(path: &Path) -> bool {
     let diagonal = |(dx, dy): Vector| dx != 0 && dx.unsigned_abs() == dy.unsigned_abs();
     match path {
         Path::Leap(to) => diagonal(*to) && to.0.unsigned_abs() > 1,
-        Path::Lame { via, to } => {
-            diagonal(*to) && to.0.unsigned_abs() > 1 && via.iter().all(|v| diagonal(*v))
-        }
+        Path::Lame { via, to } => diagonal(*to) && to.0.unsigned_abs() > 1 && via.iter().all(|v| diagonal(*v)),
         Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.unsigned_abs() > 1),
         Path::Legs { turns, last } => {
-            let one =
-                turns.is_empty() && last.max == 1 && last.steps.iter().all(|s| s.0.abs() == 1);
+            let one = turns.is_empty() && last.max == 1 && last.steps.iter().all(|s| s.0.abs() == 1);
             path.straight().is_some_and(diagonal) && !one
         }
         Path::Area { .. } | Path::Bent { .. } | Path::Anywhere => false,
@@ -105,9 +98,7 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
         Path::Leap(to) | Path::Lame { to, .. } => *to == (0, 1),
         Path::Ride { step, .. } => *step == (0, 1),
         Path::Area { vectors, .. } => vectors.contains(&(0, 1)),
-        Path::Legs { turns, last } => {
-            turns.is_empty() && last.min == 1 && last.steps.first() == Some(&(0, 1))
-        }
+        Path::Legs { turns, last } => turns.is_empty() && last.min == 1 && last.steps.first() == Some(&(0, 1)),
         Path::Anywhere => true,
         Path::Bent { .. } => false,
     };
@@ -126,26 +117,14 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
         (false, true) => Mode::Move,
         (false, false) => Mode::Both,
     };
-    Some(MoveRule {
-        path: Path::Leap((0, 1)),
-        mode,
-        initial: false,
-        when: When::Always,
-        bounds: Bounds::NONE,
-    })
+    Some(MoveRule { path: Path::Leap((0, 1)), mode, initial: false, when: When::Always, bounds: Bounds::NONE })
 }
 
 /// Calls `found` with every Space that a path of this seat leads to on an empty board and the Spaces that must be free on the way.
 /// Of an area ([`Path::Area`]) it cannot say those: `free` is empty, and [`area`] must be asked what is open. The same goes for legs
 /// ([`Path::Legs`]), for which [`trek`] must be asked; where they need other pieces, these count as there. What captures in passing is
 /// not found at all: see `locust`.
-pub(super) fn each_way(
-    board: &Board,
-    seat: Seat,
-    path: &Path,
-    from: Space,
-    mut found: impl FnMut(Space, &[Space]),
-) {
+pub(super) fn each_way(board: &Board, seat: Seat, path: &Path, from: Space, mut found: impl FnMut(Space, &[Space])) {
     let side = board.side(seat);
     let step = |from: Space, vector: Vector| board.step(from, side.resolve(vector));
     let mut free: Vec<Space> = Vec::new();
@@ -170,13 +149,7 @@ pub(super) fn each_way(
                 found(to, &passed);
             }
         }
-        Path::Bent {
-            first,
-            min,
-            max,
-            then,
-            then_max,
-        } => {
+        Path::Bent { first, min, max, then, then_max } => {
             let mut corner = from;
             for count in 1..=unlimited(*max) {
                 let Some(next) = step(corner, *first) else {
@@ -200,26 +173,12 @@ pub(super) fn each_way(
         }
         Path::Area { vectors, steps } => {
             let vectors: Vec<Vector> = vectors.iter().map(|v| side.resolve(*v)).collect();
-            area(
-                board,
-                &vectors,
-                *steps,
-                from,
-                |_| true,
-                |to| found(to, &free),
-            );
+            area(board, &vectors, *steps, from, |_| true, |to| found(to, &free));
         }
         Path::Legs { .. } if path.captures_in_passing() => {}
         Path::Legs { turns, last } => {
             let (turns, last) = legs_of(board, seat, turns, last);
-            trek(
-                board,
-                &turns,
-                &last,
-                from,
-                |_, _| true,
-                |to| found(to, &free),
-            );
+            trek(board, &turns, &last, from, |_, _| true, |to| found(to, &free));
         }
         Path::Anywhere => {
             for to in board.spaces().iter().filter(|to| *to != from) {
@@ -230,17 +189,10 @@ pub(super) fn each_way(
 }
 
 /// Legs with their steps as this seat takes them (east, north).
-pub(super) fn legs_of(
-    board: &Board,
-    seat: Seat,
-    turns: &[(Leg, Footing)],
-    last: &Leg,
-) -> (Vec<(Leg, Footing)>, Leg) {
+pub(super) fn legs_of(board: &Board, seat: Seat, turns: &[(Leg, Footing)], last: &Leg) -> (Vec<(Leg, Footing)>, Leg) {
     let side = board.side(seat);
     let leg = |leg: &Leg| leg.map(|step| side.resolve(step));
-    let turns = turns
-        .iter()
-        .map(|(before, footing)| (leg(before), *footing));
+    let turns = turns.iter().map(|(before, footing)| (leg(before), *footing));
     (turns.collect(), leg(last))
 }
 
@@ -254,12 +206,7 @@ pub(super) fn trek(
     enter: impl FnMut(Space, Footing) -> bool,
     land: impl FnMut(Space),
 ) {
-    let mut trek = Trek {
-        board,
-        from,
-        enter,
-        land,
-    };
+    let mut trek = Trek { board, from, enter, land };
     walk(&mut trek, turns, last, from);
 }
 

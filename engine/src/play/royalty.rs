@@ -25,9 +25,7 @@ impl Rules {
     #[inline]
     pub fn checker(&self, pos: &Position, seat: Seat) -> Option<Space> {
         match (self.royalty[seat.index()], pos.titans(seat)) {
-            (Royalty::Last | Royalty::Any | Royalty::All, [titan]) => {
-                self.attacker(pos, *titan, seat)
-            }
+            (Royalty::Last | Royalty::Any | Royalty::All, [titan]) => self.attacker(pos, *titan, seat),
             (Royalty::Last | Royalty::Unchecked | Royalty::Common, _) => None,
             (Royalty::Any, titans) => (titans.iter()).find_map(|t| self.attacker(pos, *t, seat)),
             (Royalty::All, titans) => {
@@ -50,9 +48,7 @@ impl Rules {
         if !self.in_check(pos, seat) {
             return Vec::new();
         }
-        titans
-            .filter(|titan| self.is_attacked(pos, *titan, seat))
-            .collect()
+        titans.filter(|titan| self.is_attacked(pos, *titan, seat)).collect()
     }
 
     /// Has this Player lost what Titans it may not lose?

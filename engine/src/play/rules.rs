@@ -128,24 +128,17 @@ impl Rules {
     ///
     /// # Errors
     /// [`RulesError`] when the numbers do not fit or a Battalion names an unknown ability.
-    pub fn new(
-        board: Board,
-        seats: &[Arc<Definition>],
-        extra: &[Arc<Definition>],
-    ) -> Result<Rules, RulesError> {
+    pub fn new(board: Board, seats: &[Arc<Definition>], extra: &[Arc<Definition>]) -> Result<Rules, RulesError> {
         if board.seats() != seats.len() || seats.len() > MAX_SEATS {
             return Err(RulesError::Seats(board.seats(), seats.len()));
         }
         let mut armies: Vec<Arc<Definition>> = Vec::new();
         let mut army_of = Vec::new();
         for army in seats.iter().chain(extra) {
-            let index = armies
-                .iter()
-                .position(|known| known == army)
-                .unwrap_or_else(|| {
-                    armies.push(army.clone());
-                    armies.len() - 1
-                });
+            let index = armies.iter().position(|known| known == army).unwrap_or_else(|| {
+                armies.push(army.clone());
+                armies.len() - 1
+            });
             army_of.push(index);
         }
         army_of.truncate(seats.len());
@@ -177,14 +170,8 @@ impl Rules {
                     abilities.push(ability::walker());
                 }
                 abilities.extend(locust::of(&def.moves));
-                let traits = abilities
-                    .iter()
-                    .fold(Traits::default(), |sum, a| sum.or(a.traits()));
-                let layer = if def.blocking {
-                    0
-                } else {
-                    abilities.iter().find_map(|a| a.layer()).unwrap_or(2)
-                };
+                let traits = abilities.iter().fold(Traits::default(), |sum, a| sum.or(a.traits()));
+                let layer = if def.blocking { 0 } else { abilities.iter().find_map(|a| a.layer()).unwrap_or(2) };
                 let untouchable = match def.immutable || def.titan {
                     true => Flags::VOLATILE,
                     false => Flags::NONE,
@@ -214,11 +201,7 @@ impl Rules {
                     }),
                     takes_en_passant: def.takes_en_passant,
                     taken_en_passant: def.taken_en_passant,
-                    castles_with: def
-                        .castles_with
-                        .iter()
-                        .map(|piece| resolve(*piece))
-                        .collect(),
+                    castles_with: def.castles_with.iter().map(|piece| resolve(*piece)).collect(),
                     castling: def.castling,
                     freshness: traits.starts
                         || def.moves.iter().any(|rule| rule.initial)
@@ -264,13 +247,7 @@ impl Rules {
         let classes = Classes::new(&types, seats.len());
         let mut rules = Rules {
             armies,
-            seats: army_of
-                .iter()
-                .map(|army| SeatRules {
-                    army: *army,
-                    reserves: Vec::new(),
-                })
-                .collect(),
+            seats: army_of.iter().map(|army| SeatRules { army: *army, reserves: Vec::new() }).collect(),
             types,
             affected: None,
             keep: vec![Vec::new(); seats.len()],
@@ -305,30 +282,17 @@ impl Rules {
                 let ty = id(*army, reserve.piece);
                 rules.add_reserve(
                     Seat(seat as u8),
-                    Reserve {
-                        ty,
-                        count: reserve.count,
-                        zone,
-                        instant: reserve.instant,
-                        gated: false,
-                    },
+                    Reserve { ty, count: reserve.count, zone, instant: reserve.instant, gated: false },
                 );
             }
             for power in &definition.powers {
                 let resolve = |piece: usize| id(*army, piece);
-                ability::empower(power, &resolve, Seat(seat as u8), &mut rules)
-                    .map_err(RulesError::Ability)?;
+                ability::empower(power, &resolve, Seat(seat as u8), &mut rules).map_err(RulesError::Ability)?;
             }
         }
         rules.promotion_zones = Seat::all(seats.len())
             .map(|seat| {
-                (1..=rules
-                    .types
-                    .iter()
-                    .filter_map(|ty| ty.promotion.as_ref())
-                    .map(|p| p.rear)
-                    .max()
-                    .unwrap_or(0))
+                (1..=rules.types.iter().filter_map(|ty| ty.promotion.as_ref()).map(|p| p.rear).max().unwrap_or(0))
                     .map(|rear| {
                         let mut zone = SpaceSet::EMPTY;
                         for other in Seat::all(seats.len()).filter(|other| *other != seat) {
@@ -417,19 +381,12 @@ impl Rules {
     /// A piece as it starts the game: one that has not left its Space, where that matters (M-2, M-4).
     pub fn unmoved(&self, ty: TypeId, seat: Seat) -> Piece {
         let piece = Piece::new(ty, seat);
-        if self.ty(ty).freshness {
-            piece.flagged(Flags::FRESH)
-        } else {
-            piece
-        }
+        if self.ty(ty).freshness { piece.flagged(Flags::FRESH) } else { piece }
     }
 
     /// The type with this key (`medieval/knight`).
     pub fn type_by_key(&self, key: &str) -> Option<TypeId> {
-        self.types
-            .iter()
-            .position(|ty| ty.key == key)
-            .map(TypeId::new)
+        self.types.iter().position(|ty| ty.key == key).map(TypeId::new)
     }
 
     /// The Battalion of a seat.
@@ -461,20 +418,11 @@ impl Rules {
 
     /// The promotion that a move of such a piece brings (T-12), and whether it may stay what it is.
     #[inline]
-    pub(crate) fn promotes_by(
-        &self,
-        seat: Seat,
-        ty: TypeId,
-        from: Space,
-        to: Space,
-    ) -> Option<(&Promotion, bool)> {
+    pub(crate) fn promotes_by(&self, seat: Seat, ty: TypeId, from: Space, to: Space) -> Option<(&Promotion, bool)> {
         let promotion = self.ty(ty).promotion.as_ref()?;
         let zones = &self.promotion_zones[seat.index()];
         let within = |rows: u8, space: Space| {
-            (rows as usize)
-                .checked_sub(1)
-                .and_then(|index| zones.get(index))
-                .is_some_and(|zone| zone.has(space))
+            (rows as usize).checked_sub(1).and_then(|index| zones.get(index)).is_some_and(|zone| zone.has(space))
         };
         (within(promotion.rear, to) || promotion.leaving && within(promotion.rear, from))
             .then(|| (promotion, promotion.optional && !within(promotion.must, to)))
@@ -491,10 +439,7 @@ impl Rules {
     pub fn promotes_at(&self, seat: Seat, ty: TypeId, space: Space) -> Option<&Promotion> {
         let promotion = self.ty(ty).promotion.as_ref()?;
         let zones = &self.promotion_zones[seat.index()];
-        zones
-            .get((promotion.rear as usize).checked_sub(1)?)?
-            .has(space)
-            .then_some(promotion)
+        zones.get((promotion.rear as usize).checked_sub(1)?)?.has(space).then_some(promotion)
     }
 }
 

@@ -49,8 +49,7 @@ impl Weights {
                 let index = seat.index() * types + ty.index();
                 weights.in_reserve[index] = in_reserve(ty, seat);
                 for space in rules.board.spaces().iter() {
-                    weights.on_board[index * Space::COUNT + space.index()] =
-                        on_board(ty, seat, space);
+                    weights.on_board[index * Space::COUNT + space.index()] = on_board(ty, seat, space);
                 }
             }
         }

@@ -55,10 +55,7 @@ impl IntoIterator for TypeSet {
     type IntoIter = TypeSetIter;
     #[inline(always)]
     fn into_iter(self) -> TypeSetIter {
-        TypeSetIter {
-            left: self.0,
-            word: 0,
-        }
+        TypeSetIter { left: self.0, word: 0 }
     }
 }
 
@@ -103,11 +100,7 @@ pub(super) struct Sets {
 impl Sets {
     /// Nothing on the board.
     pub fn empty(grid: Grid, types: usize) -> Self {
-        Self {
-            words: vec![0; (TYPES + types) * grid.words()].into_boxed_slice(),
-            grid,
-            present: TypeSet::NONE,
-        }
+        Self { words: vec![0; (TYPES + types) * grid.words()].into_boxed_slice(), grid, present: TypeSet::NONE }
     }
 
     #[inline]
@@ -216,19 +209,11 @@ impl Sets {
     }
 
     /// What non-blocking pieces a Space has, by seat and layer.
-    pub fn set_non_blocking(
-        &mut self,
-        space: Space,
-        layer_1: Option<Piece>,
-        layer_2: Option<Piece>,
-    ) {
+    pub fn set_non_blocking(&mut self, space: Space, layer_1: Option<Piece>, layer_2: Option<Piece>) {
         let cell = self.grid.cell(space);
         let here = [layer_1, layer_2];
         for seat in 0..MAX_SEATS {
-            let any = here
-                .iter()
-                .flatten()
-                .any(|piece| piece.seat.index() == seat);
+            let any = here.iter().flatten().any(|piece| piece.seat.index() == seat);
             self.put(NON_BLOCKING + seat, cell, any);
         }
         self.put(LAYERS, cell, layer_1.is_some());
@@ -238,8 +223,6 @@ impl Sets {
     /// Spaces of a seat's blocking pieces of a type.
     pub fn of_type(&self, seat: Seat, ty: TypeId) -> impl Iterator<Item = Space> + '_ {
         let own = self.blocking(seat);
-        self.spaces(TYPES + ty.index())
-            .iter()
-            .filter(move |space| own.has(*space))
+        self.spaces(TYPES + ty.index()).iter().filter(move |space| own.has(*space))
     }
 }

@@ -16,11 +16,7 @@ impl Rules {
         if !self.resolve(pos, choice) {
             return false;
         }
-        let done = if pos.pending().is_empty() {
-            self.end_turn(pos).is_ok()
-        } else {
-            self.can_complete(pos)
-        };
+        let done = if pos.pending().is_empty() { self.end_turn(pos).is_ok() } else { self.can_complete(pos) };
         if !done {
             pos.undo(self, &mark);
         }
@@ -59,9 +55,7 @@ impl Rules {
                 self.create(pos, space, Piece::new(ty, owner));
                 true
             }
-            (Some(PendingChoice::Volatile(_) | PendingChoice::Bring { .. }), None) => {
-                pos.pop_pending().is_some()
-            }
+            (Some(PendingChoice::Volatile(_) | PendingChoice::Bring { .. }), None) => pos.pop_pending().is_some(),
             (Some(PendingChoice::Bring { ty, near, cost }), Some(space))
                 if self.may_bring(pos, ty, near, cost, space) =>
             {
@@ -69,9 +63,7 @@ impl Rules {
                 self.bring(pos, ty, cost, space);
                 true
             }
-            (Some(PendingChoice::Volatile(of)), Some(space))
-                if self.may_become_volatile(pos, of, space) =>
-            {
+            (Some(PendingChoice::Volatile(of)), Some(space)) if self.may_become_volatile(pos, of, space) => {
                 pos.pop_pending();
                 pos.set_flag(self, Slot::new(space, 0), Flags::VOLATILE, true);
                 pos.tell(Event::MadeVolatile { space });
@@ -82,14 +74,7 @@ impl Rules {
     }
 
     /// May a piece that a turn brings appear on this Space?
-    pub fn may_bring(
-        &self,
-        pos: &Position,
-        ty: TypeId,
-        near: Space,
-        cost: Cost,
-        space: Space,
-    ) -> bool {
+    pub fn may_bring(&self, pos: &Position, ty: TypeId, near: Space, cost: Cost, space: Space) -> bool {
         let distance = match cost {
             Cost::Reserve => 0,
             Cost::Rest { .. } => 1,
@@ -122,10 +107,7 @@ impl Rules {
         let Some((wanted, _)) = self.volatile else {
             return false;
         };
-        let possible = pos
-            .blocking(of)
-            .iter()
-            .filter(|space| self.may_become_volatile(pos, of, *space));
+        let possible = pos.blocking(of).iter().filter(|space| self.may_become_volatile(pos, of, *space));
         let fits = |(index, space): (usize, &Space)| {
             !chosen[..index].contains(space) && self.may_become_volatile(pos, of, *space)
         };

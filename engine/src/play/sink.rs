@@ -70,10 +70,7 @@ impl List<'_> {
             self.0.push(mv);
         }
         for to in &promotion.to {
-            self.0.push(Move {
-                promote: Some(*to),
-                ..mv
-            });
+            self.0.push(Move { promote: Some(*to), ..mv });
         }
     }
 }
@@ -98,33 +95,20 @@ impl<const N: usize> Sink<N> for List<'_> {
     fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>) {
         for cell in on {
             let space = tables.grid.space(cell);
-            self.0.push(Move {
-                promote: Some(ty),
-                ..Move::of(Kind::Place, space, space)
-            });
+            self.0.push(Move { promote: Some(ty), ..Move::of(Kind::Place, space, space) });
         }
     }
 }
 
 /// The move that a hop is.
 #[inline(always)]
-pub(super) fn hop_move<const N: usize>(
-    tables: &Tables<N>,
-    hop: &Hop<N>,
-    from: usize,
-    to: usize,
-) -> Move {
+pub(super) fn hop_move<const N: usize>(tables: &Tables<N>, hop: &Hop<N>, from: usize, to: usize) -> Move {
     let mv = Move::step(tables.grid.space(from), tables.grid.space(to));
     match hop.via.first() {
-        _ if hop.gained => Move {
-            kind: Kind::Gained,
-            ..mv
-        },
-        Some(via) if hop.double => Move {
-            kind: Kind::Double,
-            other: tables.grid.space((from as i32 + via) as usize),
-            ..mv
-        },
+        _ if hop.gained => Move { kind: Kind::Gained, ..mv },
+        Some(via) if hop.double => {
+            Move { kind: Kind::Double, other: tables.grid.space((from as i32 + via) as usize), ..mv }
+        }
         _ => mv,
     }
 }

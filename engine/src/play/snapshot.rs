@@ -45,10 +45,7 @@ struct PieceSnapshot {
     clock: u8,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_zero(number: &u8) -> bool {
     *number == 0
 }
@@ -69,10 +66,7 @@ impl PositionSnapshot {
         };
         let types = || (0..rules.types.len()).map(TypeId::new);
         Self {
-            pieces: pos
-                .pieces()
-                .map(|(slot, at)| (slot_name(slot), piece(at)))
-                .collect(),
+            pieces: pos.pieces().map(|(slot, at)| (slot_name(slot), piece(at))).collect(),
             reserve: Seat::all(MAX_SEATS)
                 .map(|seat| {
                     types()
@@ -114,10 +108,8 @@ impl PositionSnapshot {
             pos.set_counter(index, *count);
         }
         let last_moved = self.last_moved.as_ref();
-        *pos.state_mut() = State {
-            last_moved: last_moved.map(|key| type_named(rules, key)).transpose()?,
-            ..self.state
-        };
+        *pos.state_mut() =
+            State { last_moved: last_moved.map(|key| type_named(rules, key)).transpose()?, ..self.state };
         pos.commit();
         Ok(pos)
     }
@@ -144,9 +136,7 @@ impl PieceSnapshot {
 /// # Errors
 /// [`SnapshotError::Type`] if the game has none.
 pub(crate) fn type_named(rules: &Rules, key: &str) -> Result<TypeId, SnapshotError> {
-    rules
-        .type_by_key(key)
-        .ok_or_else(|| SnapshotError::Type(key.to_owned()))
+    rules.type_by_key(key).ok_or_else(|| SnapshotError::Type(key.to_owned()))
 }
 
 fn slot_name(slot: Slot) -> String {

@@ -12,20 +12,13 @@ impl Rules {
             let Some(right) = pos.state().en_passant[owner.index()] else {
                 continue;
             };
-            let pawn = pos
-                .at(right.pawn)
-                .filter(|pawn| pawn.seat == owner && self.ty(pawn.ty).taken_en_passant);
+            let pawn = pos.at(right.pawn).filter(|pawn| pawn.seat == owner && self.ty(pawn.ty).taken_en_passant);
             if let Some(pawn) = pawn
                 && pos.at(right.over).is_none()
                 && self.may_take(pos, mover.seat, mover.ty, right.pawn, pawn)
                 && self.reaches(pos, mover, right.over)
             {
-                self.push(
-                    pos,
-                    mover,
-                    Move::of(Kind::EnPassant, mover.from, right.over).with_other(right.pawn),
-                    out,
-                );
+                self.push(pos, mover, Move::of(Kind::EnPassant, mover.from, right.over).with_other(right.pawn), out);
             }
         }
     }
@@ -35,32 +28,20 @@ impl Rules {
     pub fn may_place(&self, pos: &Position, ty: TypeId, space: Space) -> bool {
         let layer = self.ty(ty).layer;
         let free = pos.at(space).is_none() || layer == 2;
-        self.board.has(space)
-            && free
-            && (layer == 0 || pos.in_slot(Slot::new(space, layer)).is_none())
+        self.board.has(space) && free && (layer == 0 || pos.in_slot(Slot::new(space, layer)).is_none())
     }
 
     /// A Player's Support Level (P-10).
     pub fn support_level(&self, pos: &Position, seat: Seat) -> u32 {
-        let supporters: u32 = self
-            .supporters
-            .iter()
-            .map(|ty| pos.count(seat, *ty) as u32 + pos.reserve(seat, *ty) as u32)
-            .sum();
+        let supporters: u32 =
+            self.supporters.iter().map(|ty| pos.count(seat, *ty) as u32 + pos.reserve(seat, *ty) as u32).sum();
         supporters + pos.state().deputies_taken[seat.index()] as u32
     }
 
     /// Could this piece be captured by a piece of that type of `seat`: as an Enemy's, or as one that its own side can capture
     /// (T-10, B-2)?
     #[inline]
-    pub(crate) fn may_take(
-        &self,
-        pos: &Position,
-        seat: Seat,
-        captor: TypeId,
-        at: Space,
-        victim: Piece,
-    ) -> bool {
+    pub(crate) fn may_take(&self, pos: &Position, seat: Seat, captor: TypeId, at: Space, victim: Piece) -> bool {
         let captures = &self.classes.captures[captor.index()];
         let types = if victim.seat == seat {
             &captures.own
@@ -82,17 +63,11 @@ impl Rules {
     }
 
     /// The Titan of its own that this move would capture, other than by capturing itself.
-    pub(super) fn own_titan_taken(
-        &self,
-        pos: &mut Position,
-        mv: &Move,
-        chain: &[Space],
-    ) -> Option<Space> {
+    pub(super) fn own_titan_taken(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);
         let own = |slot: &&Slot| {
-            pos.in_slot(**slot)
-                .is_some_and(|piece| piece.seat == pos.to_move() && self.ty(piece.ty).titan)
+            pos.in_slot(**slot).is_some_and(|piece| piece.seat == pos.to_move() && self.ty(piece.ty).titan)
         };
         let taken = hits.iter().find(own).map(|slot| slot.space());
         pos.return_scratch(hits);
@@ -102,9 +77,8 @@ impl Rules {
     /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
     #[inline]
     pub(crate) fn is_fatal(&self, pos: &Position, at: Space) -> bool {
-        pos.at(at).is_some_and(|victim| {
-            self.classes.fatal.has(victim.ty.index()) && !pos.state().is_defeated(victim.seat)
-        })
+        pos.at(at)
+            .is_some_and(|victim| self.classes.fatal.has(victim.ty.index()) && !pos.state().is_defeated(victim.seat))
     }
 
     /// What stands on the Spaces of a move after it, as far as its owner put it there.
@@ -112,33 +86,23 @@ impl Rules {
         let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
         match mv.kind {
             Kind::Place => [mv.promote.map(|ty| (ty, mv.to)), None],
-            Kind::Swap => [
-                ty(mv.from).map(|ty| (ty, mv.to)),
-                ty(mv.to).map(|ty| (ty, mv.from)),
-            ],
-            Kind::Fuse { power } | Kind::Split { power } => (self.powers.get(power as usize))
-                .map_or([None; 2], |power| power.arrivals(self, pos, mv)),
+            Kind::Swap => [ty(mv.from).map(|ty| (ty, mv.to)), ty(mv.to).map(|ty| (ty, mv.from))],
+            Kind::Fuse { power } | Kind::Split { power } => {
+                (self.powers.get(power as usize)).map_or([None; 2], |power| power.arrivals(self, pos, mv))
+            }
             Kind::SelfCapture | Kind::Act | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
             _ if mv.layer != 0 => [None; 2],
-            _ => [
-                mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)),
-                None,
-            ],
+            _ => [mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)), None],
         }
     }
 
     /// Why an ability keeps a piece from standing where this move would bring it.
     pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Ban> {
-        self.arrivals(pos, mv)
-            .into_iter()
-            .flatten()
-            .find_map(|(ty, at)| {
-                let ty = self.ty(ty);
-                let abilities = ty.abilities.iter().filter(|_| ty.traits.forbids);
-                abilities
-                    .filter(|ability| ability.traits().forbids)
-                    .find_map(|ability| ability.forbids(self, pos, mv, at))
-            })
+        self.arrivals(pos, mv).into_iter().flatten().find_map(|(ty, at)| {
+            let ty = self.ty(ty);
+            let abilities = ty.abilities.iter().filter(|_| ty.traits.forbids);
+            abilities.filter(|ability| ability.traits().forbids).find_map(|ability| ability.forbids(self, pos, mv, at))
+        })
     }
 
     pub(super) fn leads_support(&self, pos: &Position, seat: Seat) -> bool {

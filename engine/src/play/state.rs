@@ -58,10 +58,7 @@ pub struct PendingChoices {
 }
 
 impl PendingChoices {
-    pub(super) const NONE: PendingChoices = PendingChoices {
-        list: [None; MAX_PENDING],
-        len: 0,
-    };
+    pub(super) const NONE: PendingChoices = PendingChoices { list: [None; MAX_PENDING], len: 0 };
 
     /// The pending choices in order.
     pub fn iter(&self) -> impl Iterator<Item = PendingChoice> + '_ {
@@ -163,9 +160,7 @@ impl State {
 
     /// Has every undefeated one of so many seats taken this many turns since the last progress (T-26, C-14)?
     pub fn all_quiet(&self, seats: usize, turns: u16) -> bool {
-        Seat::all(seats)
-            .filter(|seat| !self.is_defeated(*seat))
-            .all(|seat| self.quiet[seat.index()] >= turns)
+        Seat::all(seats).filter(|seat| !self.is_defeated(*seat)).all(|seat| self.quiet[seat.index()] >= turns)
     }
 
     /// Is this seat defeated?

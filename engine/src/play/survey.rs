@@ -61,26 +61,14 @@ impl Rules {
 
     /// What an exchange brings that begins with a move of the blocking piece on `from` to `to` which gains `gain` at once: both sides
     /// capture there, the cheapest piece first, as long as that pays. `values` are those of the types, by index; the unit is the caller's.
-    pub fn exchange(
-        &self,
-        pos: &Position,
-        from: Space,
-        to: Space,
-        gain: i32,
-        values: &[i32],
-    ) -> i32 {
+    pub fn exchange(&self, pos: &Position, from: Space, to: Space, gain: i32, values: &[i32]) -> i32 {
         self.compiled.exchange(self, pos, [from, to], gain, values)
     }
 }
 
 impl<const N: usize> Tables<N> {
     /// [`Rules::survey`].
-    pub(super) fn look_around(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        see: &mut dyn FnMut(Sight<'_>),
-    ) {
+    pub(super) fn look_around(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>)) {
         let look = Look::new(self, rules, pos);
         for whole in [true, false] {
             for ty in pos.present() {
@@ -134,24 +122,14 @@ impl<const N: usize> Tables<N> {
             let piece = look.piece(cell);
             piece.map_or(0, |piece| values.get(piece.ty.index()).map_or(0, |v| *v))
         };
-        let mut fighters = [Fighter {
-            cell: 0,
-            path: Bits::<N>::EMPTY,
-            value: 0,
-            mine: false,
-        }; MOST];
+        let mut fighters = [Fighter { cell: 0, path: Bits::<N>::EMPTY, value: 0, mine: false }; MOST];
         let mut count = 0;
         let able = look.occupied.without(from) & !look.restrained;
         let me = first.seat.index();
         for (victim, mine) in [(me, false), (self.other(me), true)] {
             look.each_threat(victim, to, able & !look.seat(victim), |cell, path| {
                 if count < MOST && cell != to {
-                    fighters[count] = Fighter {
-                        cell,
-                        path,
-                        value: value(cell),
-                        mine,
-                    };
+                    fighters[count] = Fighter { cell, path, value: value(cell), mine };
                     count += 1;
                 }
                 false
@@ -170,9 +148,7 @@ impl<const N: usize> Tables<N> {
         let mut mine = false;
         while last < MOST {
             let open = fighters.iter().filter(|fighter| {
-                fighter.mine == mine
-                    && occupied.has(fighter.cell)
-                    && (fighter.path & occupied).none()
+                fighter.mine == mine && occupied.has(fighter.cell) && (fighter.path & occupied).none()
             });
             let Some(next) = open.min_by_key(|fighter| fighter.value) else {
                 break;

@@ -45,13 +45,7 @@ impl<const N: usize> Mobility<N> {
 
     /// From where these pieces might capture on a cell, whatever is in the way.
     pub fn might_capture(&self, cell: usize) -> Bits<N> {
-        let here = [
-            &self.leaps_here,
-            &self.rides_here,
-            &self.hops_here,
-            &self.areas_here,
-            &self.walks_here,
-        ];
+        let here = [&self.leaps_here, &self.rides_here, &self.hops_here, &self.areas_here, &self.walks_here];
         (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
     }
 }
@@ -82,11 +76,7 @@ impl<const N: usize> Ride<N> {
     #[inline(always)]
     pub fn reach(&self, from: usize, occupied: Bits<N>) -> Bits<N> {
         let blockers = self.line[from] & occupied;
-        if blockers.any() {
-            self.ends[from] & !self.line[nearest(blockers, self.rising)]
-        } else {
-            self.ends[from]
-        }
+        if blockers.any() { self.ends[from] & !self.line[nearest(blockers, self.rising)] } else { self.ends[from] }
     }
 }
 
@@ -134,17 +124,14 @@ impl<const N: usize> Hop<N> {
     /// Is its way from one cell open?
     #[inline]
     pub fn is_open(&self, from: usize, occupied: Bits<N>) -> bool {
-        self.from.has(from)
-            && (self.via.iter()).all(|via| !occupied.has((from as i32 + via) as usize))
+        self.from.has(from) && (self.via.iter()).all(|via| !occupied.has((from as i32 + via) as usize))
     }
 
     /// The cells that must be empty for a piece on `from`.
     #[inline]
     pub fn path(&self, from: usize) -> Bits<N> {
         let cells = self.via.iter();
-        cells.fold(Bits::EMPTY, |path, via| {
-            path.with((from as i32 + via) as usize)
-        })
+        cells.fold(Bits::EMPTY, |path, via| path.with((from as i32 + via) as usize))
     }
 
     /// It captures in a way that tables of cells do not tell everything about.
@@ -270,11 +257,7 @@ impl<const N: usize> Tables<N> {
         // Types that are walked have none here.
         let walked = |ty: TypeId| rules.ty(ty).traits.walks;
         let of = |ty| {
-            if walked(ty) {
-                Vec::new()
-            } else {
-                rules.movements(ty)
-            }
+            if walked(ty) { Vec::new() } else { rules.movements(ty) }
         };
         let movements: Vec<Vec<Movement>> = types().map(of).collect();
         let mut shelf = Interner::default();
@@ -283,12 +266,7 @@ impl<const N: usize> Tables<N> {
         let mut promotions = Vec::new();
         for seat in Seat::all(seats) {
             for id in types() {
-                let compiler = Compiler {
-                    rules,
-                    grid,
-                    lines: &by_step,
-                    seat,
-                };
+                let compiler = Compiler { rules, grid, lines: &by_step, seat };
                 mobility.push(compiler.compile(id, &movements[id.index()], &mut shelf));
                 let spaces = rules.board.spaces().iter();
                 let zone = spaces.filter(|space| rules.promotes_at(seat, id, *space).is_some());
@@ -305,10 +283,7 @@ impl<const N: usize> Tables<N> {
         let castling = Seat::all(seats).map(|seat| {
             [(-1, 0), (1, 0)].map(|aside| {
                 let step = rules.board.side(seat).resolve(aside);
-                CastlingSide {
-                    line: by_step[&step].clone(),
-                    step: grid.offset(step),
-                }
+                CastlingSide { line: by_step[&step].clone(), step: grid.offset(step) }
             })
         });
         let castling = castling.collect();
@@ -331,9 +306,7 @@ impl<const N: usize> Tables<N> {
         }
         let count = rules.types.len();
         let any = |wanted: &dyn Fn(&Mobility<N>) -> bool| {
-            TypeSet::of(
-                (0..count).filter(|ty| (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))),
-            )
+            TypeSet::of((0..count).filter(|ty| (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))))
         };
         let threat = |choose: fn(&Mobility<N>) -> &Option<Table<N>>| -> Vec<Option<Threat<N>>> {
             let of_type = |ty: usize| {
@@ -345,12 +318,7 @@ impl<const N: usize> Tables<N> {
                 if each.iter().all(Option::is_none) {
                     None
                 } else if let Some(first) = first
-                    && each[..seats]
-                        .iter()
-                        .flatten()
-                        .filter(|table| **table == first)
-                        .count()
-                        == seats
+                    && each[..seats].iter().flatten().filter(|table| **table == first).count() == seats
                 {
                     Some(Threat::All(first))
                 } else {
@@ -368,9 +336,7 @@ impl<const N: usize> Tables<N> {
             area_walkers: any(&|m| m.areas_here.is_some()),
             leg_walkers: any(&|m| m.walks_here.is_some()),
             neighbours: Arc::new(neighbours),
-            stores: (rules.seats.iter())
-                .map(|seat| stores(grid, seat))
-                .collect(),
+            stores: (rules.seats.iter()).map(|seat| stores(grid, seat)).collect(),
             grid,
             seats,
             types: count,
@@ -409,11 +375,7 @@ fn stores<const N: usize>(grid: Grid, seat: &SeatRules) -> Vec<Store<N>> {
     for reserve in &seat.reserves {
         // The first of several reserves of a type says where.
         if own.iter().all(|other| other.ty != reserve.ty) {
-            own.push(Store {
-                ty: reserve.ty,
-                zone: set(grid, &reserve.zone),
-                gated: reserve.gated,
-            });
+            own.push(Store { ty: reserve.ty, zone: set(grid, &reserve.zone), gated: reserve.gated });
         }
     }
     own

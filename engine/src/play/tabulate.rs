@@ -53,38 +53,19 @@ pub(super) struct Compiler<'a, const N: usize> {
 }
 
 impl<const N: usize> Compiler<'_, N> {
-    pub fn compile(
-        &self,
-        id: TypeId,
-        movements: &[Movement],
-        shelf: &mut Interner<N>,
-    ) -> Mobility<N> {
+    pub fn compile(&self, id: TypeId, movements: &[Movement], shelf: &mut Interner<N>) -> Mobility<N> {
         let ty = self.rules.ty(id);
         let board = &self.rules.board;
         let side = board.side(self.seat);
-        let leaps = movements
-            .iter()
-            .filter(|movement| is_leap(movement))
-            .count();
+        let leaps = movements.iter().filter(|movement| is_leap(movement)).count();
         let walks = |m: &Movement| {
             use Path::{Anywhere, Area, Legs, Ride};
-            matches!(
-                m.rule.path,
-                Ride { .. } | Area { .. } | Legs { .. } | Anywhere
-            )
+            matches!(m.rule.path, Ride { .. } | Area { .. } | Legs { .. } | Anywhere)
         };
         let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
 
         let mut sheets: [Sheet<N>; 7] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
-        let [
-            moving,
-            capturing,
-            leaping,
-            riding,
-            hopping,
-            wandering,
-            walking,
-        ] = &mut sheets;
+        let [moving, capturing, leaping, riding, hopping, wandering, walking] = &mut sheets;
         // Every cell reached from a cell by some movement, to notice those that several reach.
         let mut reached = Sheet::<N>::filled(Bits::EMPTY);
         let mut twice = false;
@@ -167,14 +148,7 @@ impl<const N: usize> Compiler<'_, N> {
                     merge(walking, &ends);
                 }
                 let (turns, last) = route::legs_of(board, self.seat, turns, last);
-                mobility.walks.push(Walk {
-                    movement: movement.clone(),
-                    turns,
-                    last,
-                    limits,
-                    from: starts,
-                    threatens,
-                });
+                mobility.walks.push(Walk { movement: movement.clone(), turns, last, limits, from: starts, threatens });
                 continue;
             }
             match (shape, line) {
@@ -221,11 +195,7 @@ impl<const N: usize> Compiler<'_, N> {
             }
         }
         for hop in mobility.all_hops().filter(|hop| hop.threatens) {
-            let table = if hop.is_conditional_threat() {
-                &mut *hopping
-            } else {
-                &mut *leaping
-            };
+            let table = if hop.is_conditional_threat() { &mut *hopping } else { &mut *leaping };
             for from in hop.from {
                 table[from].insert((from as i32 + hop.to) as usize);
             }
@@ -283,13 +253,10 @@ pub(super) fn lines<const N: usize>(
 ) -> Lines<N> {
     let mut densest: BTreeMap<Vector, i8> = BTreeMap::new();
     let castling = [Side::South, Side::West, Side::North, Side::East].map(Side::forward);
-    let rides = movements
-        .iter()
-        .flatten()
-        .filter_map(|m| match m.rule.path {
-            Path::Ride { step, .. } => Some(step),
-            _ => None,
-        });
+    let rides = movements.iter().flatten().filter_map(|m| match m.rule.path {
+        Path::Ride { step, .. } => Some(step),
+        _ => None,
+    });
     for step in rides {
         for seat in Seat::all(rules.seat_count()) {
             let (dx, dy) = rules.board.side(seat).resolve(step);
@@ -324,9 +291,5 @@ pub(super) fn lines<const N: usize>(
 }
 
 const fn greatest_divisor(a: i8, b: i8) -> i8 {
-    if b == 0 {
-        a
-    } else {
-        greatest_divisor(b, a % b)
-    }
+    if b == 0 { a } else { greatest_divisor(b, a % b) }
 }

@@ -83,12 +83,7 @@ impl Rules {
         }
         out.clear();
         self.compiled.sort_roughly(self, pos, captures, out);
-        let MoveList {
-            moves,
-            verdicts,
-            sure,
-            ..
-        } = out;
+        let MoveList { moves, verdicts, sure, .. } = out;
         let mut verdicts = verdicts.iter();
         moves.retain(|mv| match verdicts.next() {
             Some(Verdict::Legal) => {
@@ -104,12 +99,7 @@ impl Rules {
 
     /// Keeps of the moves that were put aside those that are legal.
     fn try_doubtful(&self, pos: &mut Position, out: &mut MoveList) {
-        let MoveList {
-            moves,
-            chains,
-            verdicts,
-            ..
-        } = out;
+        let MoveList { moves, chains, verdicts, .. } = out;
         let mut verdicts = verdicts.iter();
         moves.retain(|mv| match verdicts.next() {
             Some(Verdict::Legal) => true,
@@ -138,12 +128,7 @@ impl Rules {
     ///
     /// # Errors
     /// The [`Illegality`]; the position is as before.
-    pub fn attempt(
-        &self,
-        pos: &mut Position,
-        mv: &Move,
-        chain: &[Space],
-    ) -> Result<Mark, Illegality> {
+    pub fn attempt(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Illegality> {
         match self.neglects(pos, mv, chain) {
             Some(prey) => Err(Illegality::MustCapture(prey)),
             None => self.attempt_freely(pos, mv, chain),
@@ -151,12 +136,7 @@ impl Rules {
     }
 
     /// The same, whatever duty there is to capture.
-    fn attempt_freely(
-        &self,
-        pos: &mut Position,
-        mv: &Move,
-        chain: &[Space],
-    ) -> Result<Mark, Illegality> {
+    fn attempt_freely(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Illegality> {
         let actor = pos.to_move();
         if self.shuns
             && let Some(titan) = self.own_titan_taken(pos, mv, chain)
@@ -245,8 +225,7 @@ impl Rules {
     /// Will somebody fall with this turn, whatever is done? Who falls holds nobody any more (T-23).
     #[inline]
     pub(super) fn somebody_falls(&self, pos: &Position) -> bool {
-        Seat::all(self.seat_count())
-            .any(|seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some())
+        Seat::all(self.seat_count()).any(|seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some())
     }
 
     fn is_bereft(&self, pos: &Position, seat: Seat) -> bool {
@@ -318,8 +297,7 @@ impl Rules {
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);
         let by = self.find_attacker(pos, mv.from, piece.seat, |from| {
-            pos.at(from).is_some_and(|by| binders.has(by.ty.index()))
-                && !hits.contains(&Slot::new(from, 0))
+            pos.at(from).is_some_and(|by| binders.has(by.ty.index())) && !hits.contains(&Slot::new(from, 0))
         });
         pos.return_scratch(hits);
         by
@@ -370,9 +348,8 @@ impl Rules {
             let sure = self.compiled.count(self, pos, list);
             sure > 0
                 || list.verdicts.contains(&Verdict::Legal)
-                || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
-                    *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
-                })
+                || (list.moves.iter().zip(&list.verdicts))
+                    .any(|(mv, verdict)| *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv)))
         })
     }
 }

@@ -46,9 +46,7 @@ impl Ways {
     }
 
     fn of(&self, mover: &Mover) -> &[Way] {
-        let all = self
-            .ways
-            .get(mover.seat.index() * self.types + mover.ty.index());
+        let all = self.ways.get(mover.seat.index() * self.types + mover.ty.index());
         let here = all.and_then(|all| all.get(mover.from.index()));
         here.map_or(&[], Vec::as_slice)
     }
@@ -63,8 +61,7 @@ fn of_type(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<Vec<Way>> {
         let named = |id: &String| {
             let pieces = &rules.armies[army].pieces;
             let piece = pieces.iter().position(|piece| piece.id == *id);
-            (0..rules.types.len())
-                .find(|ty| Some(rules.types[*ty].origin) == piece.map(|p| (army, p)))
+            (0..rules.types.len()).find(|ty| Some(rules.types[*ty].origin) == piece.map(|p| (army, p)))
         };
         let after = &rule.bounds.after;
         let after = (!after.is_empty()).then(|| TypeSet::of(after.iter().filter_map(named)));
@@ -94,8 +91,7 @@ impl Rules {
     /// Is this Space on the trail that every piece keeps off?
     #[inline]
     pub fn is_trail(&self, pos: &Position, space: Space) -> bool {
-        self.trail
-            .is_some_and(|first| pos.counter(first + space.index()) > 0)
+        self.trail.is_some_and(|first| pos.counter(first + space.index()) > 0)
     }
 
     /// Makes a Space part of the trail.
@@ -107,9 +103,7 @@ impl Rules {
 
     fn is_open(&self, pos: &Position, mover: &Mover, way: &Way) -> bool {
         let keeps_off = self.ty(mover.ty).traits.trails;
-        way.over
-            .iter()
-            .all(|space| pos.at(*space).is_none() && !(keeps_off && self.is_trail(pos, *space)))
+        way.over.iter().all(|space| pos.at(*space).is_none() && !(keeps_off && self.is_trail(pos, *space)))
     }
 
     /// Calls `found` with every Space that a walked type leads its mover to.
@@ -126,9 +120,7 @@ impl Rules {
                 && (!way.lead || self.leads_support(pos, mover.seat));
             let ends = || match pos.at(way.to) {
                 None => way.mode.moves(),
-                Some(victim) => {
-                    way.mode.captures() && self.may_take(pos, mover.seat, mover.ty, way.to, victim)
-                }
+                Some(victim) => way.mode.captures() && self.may_take(pos, mover.seat, mover.ty, way.to, victim),
             };
             if usable && ends() && self.is_open(pos, mover, way) {
                 found(way.to);
@@ -155,9 +147,9 @@ impl Rules {
     /// Does this piece stand on the trail, open to capture by a turn of any Enemy?
     pub(crate) fn is_hunted(&self, pos: &Position, target: Space) -> bool {
         self.is_trail(pos, target)
-            && pos.at(target).is_some_and(|prey| {
-                self.ty(prey.ty).traits.trails && !self.is_invulnerable(pos, target, prey)
-            })
+            && pos
+                .at(target)
+                .is_some_and(|prey| self.ty(prey.ty).traits.trails && !self.is_invulnerable(pos, target, prey))
     }
 
     /// The Titan of an undefeated Enemy of this seat that stands for removing what is hunted on this Space.

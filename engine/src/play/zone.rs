@@ -17,21 +17,13 @@ impl Rules {
             all
         };
         let spaces = |wanted: &dyn Fn(Space) -> bool| -> SpaceSet {
-            board
-                .spaces()
-                .iter()
-                .filter(|space| wanted(*space))
-                .collect()
+            board.spaces().iter().filter(|space| wanted(*space)).collect()
         };
         // Twice the rows that lie before a Space as the seat looks forward, less the rows of the whole board: negative in its own half.
         let (dx, dy) = board.side(seat).forward();
         let ahead = |space: Space| {
-            let (file, rank) = (
-                2 * i32::from(space.file()) + 1,
-                2 * i32::from(space.rank()) + 1,
-            );
-            i32::from(dx) * (file - i32::from(board.width()))
-                + i32::from(dy) * (rank - i32::from(board.height()))
+            let (file, rank) = (2 * i32::from(space.file()) + 1, 2 * i32::from(space.rank()) + 1);
+            i32::from(dx) * (file - i32::from(board.width())) + i32::from(dy) * (rank - i32::from(board.height()))
         };
         match zone {
             Zone::OwnTerritory => *board.territory(seat),
@@ -56,18 +48,11 @@ impl Rules {
         let Some(zone) = zones.iter().find(|zone| zone.id == id) else {
             return SpaceSet::EMPTY;
         };
-        let rows = self
-            .board
-            .rows(seat)
-            .iter()
-            .rev()
-            .zip(zone.rows.iter().rev());
+        let rows = self.board.rows(seat).iter().rev().zip(zone.rows.iter().rev());
         rows.flat_map(|(spaces, marks)| {
             let shift = spaces.len().saturating_sub(marks.len()) / 2;
             let marked = spaces.iter().skip(shift).zip(marks);
-            marked
-                .filter(|(_, marked)| **marked)
-                .map(|(space, _)| *space)
+            marked.filter(|(_, marked)| **marked).map(|(space, _)| *space)
         })
         .collect()
     }
@@ -85,12 +70,7 @@ pub(super) struct Limits {
 impl Limits {
     pub fn new(rules: &Rules, seat: Seat, army: usize, bounds: &Bounds) -> Self {
         let set = |zone: &Option<Zone>| zone.as_ref().map(|zone| rules.zone(seat, army, zone));
-        Self {
-            from: set(&bounds.from),
-            to: set(&bounds.to),
-            within: set(&bounds.within),
-            avoids: set(&bounds.avoids),
-        }
+        Self { from: set(&bounds.from), to: set(&bounds.to), within: set(&bounds.within), avoids: set(&bounds.avoids) }
     }
 
     /// May it begin here?

@@ -10,11 +10,7 @@ use super::game::{Game, Stage};
 
 impl Playing for Game {
     fn context(&self) -> RulesContext<'_> {
-        RulesContext {
-            rules: &self.rules,
-            pos: &self.pos,
-            law: RuleSet::Titans,
-        }
+        RulesContext { rules: &self.rules, pos: &self.pos, law: RuleSet::Titans }
     }
 
     fn is_on_turn(&self, seat: Seat) -> bool {
@@ -26,10 +22,7 @@ impl Game {
     /// Every legal action of a seat now: turns without what they oblige to ([`Game::next_choice`]), or none where the decision
     /// is of another kind (placement, Volatile choices) or not this seat's.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
-        self.legal_acts(seat)
-            .into_iter()
-            .map(|act| Action::Turn(act.into()))
-            .collect()
+        self.legal_acts(seat).into_iter().map(|act| Action::Turn(act.into())).collect()
     }
 
     /// Every legal act of a seat now, sorted, each once.

@@ -21,11 +21,7 @@ impl Game {
 
     /// Ends the game if somebody has won by what just happened.
     pub(super) fn check_victory(&mut self, events: &[Event]) -> bool {
-        if self.stage != Stage::Play
-            || !events
-                .iter()
-                .any(|event| matches!(event, Event::Defeated { .. }))
-        {
+        if self.stage != Stage::Play || !events.iter().any(|event| matches!(event, Event::Defeated { .. })) {
             return matches!(self.stage, Stage::Ended(_));
         }
         let fallen = || {
@@ -34,9 +30,7 @@ impl Game {
                 _ => None,
             })
         };
-        let before = fallen().fold(self.pos.state().defeated, |all, (seat, ..)| {
-            all & !(1 << seat.0)
-        });
+        let before = fallen().fold(self.pos.state().defeated, |all, (seat, ..)| all & !(1 << seat.0));
         // Several fall together only by the action of one Player, who is credited with it.
         let actor = fallen().find_map(|(seat, _, by)| by.or(Some(seat)));
         let winners = actor.and_then(|by| self.aims().winners(self.pos.state(), before, by));
@@ -72,9 +66,7 @@ impl Game {
         match (self.setup.mode, how) {
             (GameMode::Duel, Some(how)) => EndReason::Duel(how),
             (GameMode::Assassin, _) if all(&hunted) => EndReason::Targets,
-            (GameMode::Ffa, _) if all(&|seat| self.aims().has_credits(state, seat)) => {
-                EndReason::Credits
-            }
+            (GameMode::Ffa, _) if all(&|seat| self.aims().has_credits(state, seat)) => EndReason::Credits,
             _ => EndReason::LastStanding,
         }
     }
@@ -100,10 +92,7 @@ impl Game {
             EndReason::Repetition
         } else if state.all_quiet(self.rules.seat_count(), QUIET_TURNS) {
             EndReason::NoProgress
-        } else if playing
-            .iter()
-            .all(|seat| state.turns[seat.index()] >= LAST_TURN)
-        {
+        } else if playing.iter().all(|seat| state.turns[seat.index()] >= LAST_TURN) {
             EndReason::TurnLimit
         } else {
             return false;
@@ -148,11 +137,7 @@ mod tests {
         if mode == GameMode::Assassin {
             game.targets = [1, 2, 3, 0].map(|seat| vec![Seat(seat)]).to_vec();
         }
-        let events = [1, 0].map(|seat| Event::Defeated {
-            seat: Seat(seat),
-            how: Fall::Bereft,
-            by: Some(Seat(0)),
-        });
+        let events = [1, 0].map(|seat| Event::Defeated { seat: Seat(seat), how: Fall::Bereft, by: Some(Seat(0)) });
         game.pos.state_mut().defeated = 0b11;
         game.pos.state_mut().credits[0] = 1;
         game.check_victory(&events);
@@ -162,10 +147,7 @@ mod tests {
     #[test]
     fn p_5_t_29_the_others_defeat_counts_first_and_may_end_the_game() {
         // Seat 3, which hunts seat 0, has not won: the game was over when seat 1 fell.
-        for (mode, why) in [
-            (GameMode::Assassin, EndReason::Targets),
-            (GameMode::Ffa, EndReason::Credits),
-        ] {
+        for (mode, why) in [(GameMode::Assassin, EndReason::Targets), (GameMode::Ffa, EndReason::Credits)] {
             let game = both_fall(mode);
             assert_eq!(winners(&game), Some(&[Seat(0)][..]));
             assert_eq!(reason(&game), Some(why));
@@ -178,11 +160,7 @@ mod tests {
         game.targets = vec![Vec::new(); 3];
         let fall = |game: &mut Game, seat: u8| {
             game.pos.state_mut().defeated |= 1 << seat;
-            game.check_victory(&[Event::Defeated {
-                seat: Seat(seat),
-                how: Fall::Resigned,
-                by: None,
-            }])
+            game.check_victory(&[Event::Defeated { seat: Seat(seat), how: Fall::Resigned, by: None }])
         };
         assert!(!fall(&mut game, 1));
         assert!(fall(&mut game, 2));
@@ -211,13 +189,7 @@ mod tests {
         game.targets = [2, 0, 0].map(|seat| vec![Seat(seat)]).to_vec();
         let rules = game.rules.clone();
         let mut pos = Position::empty(&rules);
-        let pieces = [
-            (0, "king", "k1"),
-            (0, "rook", "a8"),
-            (0, "rook", "b8"),
-            (1, "king", "a4"),
-            (2, "king", "k14"),
-        ];
+        let pieces = [(0, "king", "k1"), (0, "rook", "a8"), (0, "rook", "b8"), (1, "king", "a4"), (2, "king", "k14")];
         for (seat, name, space) in pieces {
             let ty = rules.type_by_key(&format!("medieval/{name}")).unwrap();
             pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(seat)));
@@ -226,13 +198,7 @@ mod tests {
         pos.crown();
         game.pos = pos;
         let events = game.settle_turn_start();
-        assert!(matches!(
-            events[..],
-            [Event::Defeated {
-                how: Fall::Checkmate,
-                ..
-            }]
-        ));
+        assert!(matches!(events[..], [Event::Defeated { how: Fall::Checkmate, .. }]));
         assert_eq!((winners(&game), game.pos.to_move()), (None, Seat(2)));
         assert_eq!(game.occurrences(), 1);
     }

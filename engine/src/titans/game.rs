@@ -84,9 +84,7 @@ impl Game {
         setup.check()?;
         let targets = targets::deal(&setup)?;
         let count = setup.armies.len();
-        let plots: Vec<TerritoryPlacement> = Seat::all(count)
-            .map(|seat| setup.plot(seat, None))
-            .collect();
+        let plots: Vec<TerritoryPlacement> = Seat::all(count).map(|seat| setup.plot(seat, None)).collect();
         let rules = bind(&setup, &plots)?;
         let mut game = Game {
             pos: Position::empty(&rules),
@@ -114,8 +112,7 @@ impl Game {
     pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Game, ReplayError> {
         let mut game = Game::new(setup).map_err(ReplayError::Setup)?;
         for (index, (seat, action)) in log.iter().enumerate() {
-            game.apply(*seat, action)
-                .map_err(|why| ReplayError::Action(index, why))?;
+            game.apply(*seat, action).map_err(|why| ReplayError::Action(index, why))?;
         }
         Ok(game)
     }
@@ -172,16 +169,10 @@ impl Game {
         // A turn that is refused is taken back by the journal; placing Territories makes new rules on its way.
         let before = matches!(action, Action::Place { .. }).then(|| self.clone());
         let done = match action {
-            Action::Place {
-                offset,
-                mirrored,
-                instant,
-            } => self
-                .place(seat, *offset, *mirrored, instant)
-                .map(|()| Vec::new()),
-            Action::ChooseVolatile { of, spaces } => {
-                self.choose_volatile(seat, *of, spaces).map(|()| Vec::new())
+            Action::Place { offset, mirrored, instant } => {
+                self.place(seat, *offset, *mirrored, instant).map(|()| Vec::new())
             }
+            Action::ChooseVolatile { of, spaces } => self.choose_volatile(seat, *of, spaces).map(|()| Vec::new()),
             Action::Turn(turn) => self.take_turn(seat, turn),
             Action::Clash(_) => Err(Illegal::new("T-16", PhaseFault::OfClash)),
             Action::Resign => self.leave(seat, Fall::Resigned),
@@ -231,10 +222,7 @@ impl Game {
         };
         choices.draw_missing(self);
         self.take_choices(choices);
-        self.last = Some(LastAction {
-            facts: vec![Fact::VolatileDrawn],
-            ..LastAction::default()
-        });
+        self.last = Some(LastAction { facts: vec![Fact::VolatileDrawn], ..LastAction::default() });
         Ok(())
     }
 
@@ -283,15 +271,7 @@ impl Game {
         self.turns += 1;
         self.players[seat.index()].last_acted = self.turns;
         let events = self.conclude(seat, String::new(), events);
-        let mated = |event: &Event| {
-            matches!(
-                event,
-                Event::Defeated {
-                    how: Fall::Checkmate,
-                    ..
-                }
-            )
-        };
+        let mated = |event: &Event| matches!(event, Event::Defeated { how: Fall::Checkmate, .. });
         let mark = match events.iter().any(mated) {
             true => Mark::Checkmate,
             false if self.in_check().iter().any(|seat| !before.contains(seat)) => Mark::Check,
@@ -353,9 +333,7 @@ impl Game {
             self.pos.story = Some(Vec::new());
             if !checkers.is_empty() {
                 // T-22: the one of those giving Check who acted last.
-                let by = checkers
-                    .into_iter()
-                    .max_by_key(|by| self.players[by.index()].last_acted);
+                let by = checkers.into_iter().max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
             } else if decides {
@@ -399,10 +377,7 @@ impl Game {
             match event {
                 Event::Captured { piece, by, .. } if piece.seat != *by => {
                     let list = &mut self.players[by.index()].captured;
-                    match list
-                        .iter_mut()
-                        .find(|(ty, of, _)| *ty == piece.ty && *of == piece.seat)
-                    {
+                    match list.iter_mut().find(|(ty, of, _)| *ty == piece.ty && *of == piece.seat) {
                         Some((_, _, count)) => *count += 1,
                         None => list.push((piece.ty, piece.seat, 1)),
                     }
@@ -416,10 +391,7 @@ impl Game {
     }
 
     pub(super) fn count_position(&mut self) {
-        *self
-            .seen
-            .entry(self.rules.repetition_key(&self.pos))
-            .or_insert(0) += 1;
+        *self.seen.entry(self.rules.repetition_key(&self.pos)).or_insert(0) += 1;
     }
 
     /// How often the position has occurred (T-26).
@@ -450,10 +422,7 @@ impl Game {
             }
             Stage::Ended(_) => {}
         }
-        self.last = Some(
-            self.context()
-                .tell_story(Some(seat), String::new(), &events),
-        );
+        self.last = Some(self.context().tell_story(Some(seat), String::new(), &events));
         Ok(events)
     }
 
@@ -490,11 +459,7 @@ impl Game {
             Stage::Volatile(choices) => choices.sealed(),
             _ => Vec::new(),
         };
-        self.stage = Stage::Ended(Ending {
-            winners,
-            reason,
-            unsealed,
-        });
+        self.stage = Stage::Ended(Ending { winners, reason, unsealed });
         for standing in &mut self.players {
             standing.offers_draw = false;
         }

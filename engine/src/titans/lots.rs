@@ -12,10 +12,7 @@ pub(super) struct Lots {
 impl Lots {
     /// The lots of a purpose.
     pub fn new(purpose: &str, seed: &[u8; 32]) -> Self {
-        Self {
-            of: Sha256::new().chain_update(purpose).chain_update(seed),
-            counter: 0,
-        }
+        Self { of: Sha256::new().chain_update(purpose).chain_update(seed), counter: 0 }
     }
 
     /// The next number below `bound`, which is not 0, uniform for a random seed: 64 bits, refused when they would favour small
@@ -64,9 +61,6 @@ mod tests {
             }
         }
         // 128 each on average, with a standard deviation of 8.
-        assert!(
-            counts.iter().all(|count| (96..160).contains(count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| (96..160).contains(count)), "{counts:?}");
     }
 }

@@ -32,12 +32,7 @@ pub struct Aims {
 impl Aims {
     /// The aims of so many Players, without Targets and Extra-Strength Battalions.
     pub const fn new(mode: GameMode, seats: usize) -> Self {
-        Self {
-            mode,
-            seats: seats as u8,
-            targets: [0; MAX_SEATS],
-            needed: [1; MAX_SEATS],
-        }
+        Self { mode, seats: seats as u8, targets: [0; MAX_SEATS], needed: [1; MAX_SEATS] }
     }
 
     /// With the Targets of each Player (T-27).
@@ -81,11 +76,7 @@ impl Aims {
         if fell == 0 {
             return None;
         }
-        let first = if others != 0 {
-            state.defeated & !own
-        } else {
-            state.defeated
-        };
+        let first = if others != 0 { state.defeated & !own } else { state.defeated };
         (self.by_defeats(state, first)).or_else(|| self.by_defeats(state, state.defeated))
     }
 
@@ -136,38 +127,21 @@ mod tests {
 
     #[test]
     fn t_29_targets_and_the_last_standing() {
-        let hands = [
-            vec![Seat(1)],
-            vec![Seat(2), Seat(3)],
-            vec![Seat(3)],
-            vec![Seat(0)],
-        ];
+        let hands = [vec![Seat(1)], vec![Seat(2), Seat(3)], vec![Seat(3)], vec![Seat(0)]];
         let aims = Aims::new(GameMode::Assassin, 4).with_targets(&hands);
         assert_eq!(aims.winners(&state(0b0100, &[]), 0, Seat(0)), None);
-        assert_eq!(
-            aims.winners(&state(0b1100, &[]), 0b0100, Seat(0)),
-            Some(0b0110)
-        );
+        assert_eq!(aims.winners(&state(0b1100, &[]), 0b0100, Seat(0)), Some(0b0110));
         // Seat 3 hunts seat 0, but the game was over when seat 1 fell.
         assert_eq!(aims.winners(&state(0b0011, &[]), 0, Seat(0)), Some(0b0001));
         let nobody = Aims::new(GameMode::Assassin, 4);
-        assert_eq!(
-            nobody.winners(&state(0b1011, &[]), 0b1001, Seat(2)),
-            Some(0b0100)
-        );
+        assert_eq!(nobody.winners(&state(0b1011, &[]), 0b1001, Seat(2)), Some(0b0100));
     }
 
     #[test]
     fn t_30_credits() {
         let aims = Aims::new(GameMode::Ffa, 3).with_extra_strength(Seat(0));
         assert_eq!(aims.winners(&state(0b010, &[1, 0, 0]), 0, Seat(0)), None);
-        assert_eq!(
-            aims.winners(&state(0b001, &[0, 0, 1]), 0, Seat(2)),
-            Some(0b100)
-        );
-        assert_eq!(
-            aims.winners(&state(0b110, &[1, 0, 0]), 0b010, Seat(0)),
-            Some(0b001)
-        );
+        assert_eq!(aims.winners(&state(0b001, &[0, 0, 1]), 0, Seat(2)), Some(0b100));
+        assert_eq!(aims.winners(&state(0b110, &[1, 0, 0]), 0b010, Seat(0)), Some(0b001));
     }
 }

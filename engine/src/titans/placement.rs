@@ -31,21 +31,13 @@ impl PlacementQuestion {
     /// Every place that can be chosen, as offset and whether it is mirrored; the usual one first.
     pub fn places(&self) -> Vec<(u8, bool)> {
         let usual = match self.usual {
-            Action::Place {
-                offset, mirrored, ..
-            } => (offset, mirrored),
+            Action::Place { offset, mirrored, .. } => (offset, mirrored),
             _ => (*self.offsets.start(), false),
         };
-        let sides: &[bool] = if self.may_mirror {
-            &[false, true]
-        } else {
-            &[usual.1]
-        };
+        let sides: &[bool] = if self.may_mirror { &[false, true] } else { &[usual.1] };
         let offsets = self.offsets.clone();
         let all = offsets.flat_map(|offset| sides.iter().map(move |side| (offset, *side)));
-        std::iter::once(usual)
-            .chain(all.filter(|place| *place != usual))
-            .collect()
+        std::iter::once(usual).chain(all.filter(|place| *place != usual)).collect()
     }
 }
 
@@ -58,10 +50,7 @@ impl Game {
         }
         let (offset, mirrored) = self.setup.usual(seat);
         let chosen = self.setup.placement == PlacementStyle::Chosen;
-        let instants = self.rules.seats[seat.index()]
-            .reserves
-            .iter()
-            .filter(|reserve| reserve.instant);
+        let instants = self.rules.seats[seat.index()].reserves.iter().filter(|reserve| reserve.instant);
         Some(PlacementQuestion {
             side: self.setup.battlefield.edge_slots[seat.index()].side,
             width: self.setup.armies[seat.index()].territory.width(),
@@ -70,19 +59,9 @@ impl Game {
                 false => offset..=offset,
             },
             may_mirror: chosen && self.setup.armies[seat.index()].territory.mirror,
-            usual: Action::Place {
-                offset,
-                mirrored,
-                instant: Vec::new(),
-            },
+            usual: Action::Place { offset, mirrored, instant: Vec::new() },
             instants: instants
-                .map(|r| {
-                    (
-                        self.rules.ty(r.ty).key.clone(),
-                        self.rules.ty(r.ty).name.clone(),
-                        r.count,
-                    )
-                })
+                .map(|r| (self.rules.ty(r.ty).key.clone(), self.rules.ty(r.ty).name.clone(), r.count))
                 .collect(),
         })
     }
@@ -96,8 +75,7 @@ impl Game {
         for seat in Seat::all(self.setup.armies.len()).skip(first.index()) {
             self.stage = Stage::Placement(seat);
             let (offset, mirrored) = self.setup.usual(seat);
-            let one_place = self.setup.offsets(seat).count() == 1
-                && !self.setup.armies[seat.index()].territory.mirror;
+            let one_place = self.setup.offsets(seat).count() == 1 && !self.setup.armies[seat.index()].territory.mirror;
             let automatic = one_place || self.setup.placement != PlacementStyle::Chosen;
             if !automatic || self.has_room_for_instants(seat, (offset, mirrored)) {
                 break;
@@ -140,32 +118,18 @@ impl Game {
         }
         let army = &self.setup.armies[seat.index()];
         if mirrored && !army.territory.mirror {
-            return Err(Illegal::new(
-                "T-15",
-                PlacementFault::Mirror(army.name.clone()),
-            ));
+            return Err(Illegal::new("T-15", PlacementFault::Mirror(army.name.clone())));
         }
         let mut placed: Vec<(TypeId, Space)> = Vec::new();
         for (key, space) in instant {
             let ty = self.rules.type_by_key(key);
             let reserves = &self.rules.seats[seat.index()].reserves;
-            let reserve = reserves
-                .iter()
-                .find(|reserve| Some(reserve.ty) == ty && reserve.instant);
+            let reserve = reserves.iter().find(|reserve| Some(reserve.ty) == ty && reserve.instant);
             let Some(reserve) = reserve else {
                 return Err(Illegal::new("T-18", PlacementFault::NotInstant));
             };
-            let total: u8 = reserves
-                .iter()
-                .filter(|r| r.ty == reserve.ty && r.instant)
-                .map(|r| r.count)
-                .sum();
-            if placed
-                .iter()
-                .filter(|(other, _)| *other == reserve.ty)
-                .count()
-                >= total as usize
-            {
+            let total: u8 = reserves.iter().filter(|r| r.ty == reserve.ty && r.instant).map(|r| r.count).sum();
+            if placed.iter().filter(|(other, _)| *other == reserve.ty).count() >= total as usize {
                 return Err(Illegal::new("T-18", PlacementFault::TooMany));
             }
             if placed.iter().any(|(_, other)| other == space) {
@@ -175,18 +139,15 @@ impl Game {
         }
         let spaces: Vec<Space> = placed.iter().map(|(_, space)| *space).collect();
         self.put_territory(seat, offset, mirrored, placed);
-        self.set_up()
-            .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))?;
+        self.set_up().map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))?;
         let back = self.rules.board.rear(seat, 1);
         for space in spaces {
-            let filled =
-                layout(&self.setup, &self.rules, seat, mirrored).any(|(at, _)| at == space);
+            let filled = layout(&self.setup, &self.rules, seat, mirrored).any(|(at, _)| at == space);
             if !back.has(space) || filled {
                 return Err(Illegal::new("T-18", PlacementFault::NotBackRank(space)));
             }
         }
-        self.place_what_needs_no_choice()
-            .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))
+        self.place_what_needs_no_choice().map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))
     }
 
     /// Where a seat may put one more Instant Reinforcement of this type, with its Territory placed so and `placed` standing already
@@ -227,13 +188,7 @@ impl Game {
     }
 
     /// Notes where a Territory lies; the board follows with [`set_up`](Self::set_up).
-    fn put_territory(
-        &mut self,
-        seat: Seat,
-        offset: u8,
-        mirrored: bool,
-        instant: Vec<(TypeId, Space)>,
-    ) {
+    fn put_territory(&mut self, seat: Seat, offset: u8, mirrored: bool, instant: Vec<(TypeId, Space)>) {
         self.plots[seat.index()].offset = Some(offset);
         self.mirrored[seat.index()] = mirrored;
         self.instants[seat.index()] = instant;
@@ -281,8 +236,7 @@ impl Game {
 /// The rules on the board that these plots make.
 pub(super) fn bind(setup: &Setup, plots: &[TerritoryPlacement]) -> Result<Arc<Rules>, SetupError> {
     let other = |error: String| SetupError::Other(error);
-    let board =
-        Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
+    let board = Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
     Rules::shared(board, &setup.armies).map_err(|error| other(error.to_string()))
 }
 
@@ -294,24 +248,12 @@ fn layout<'a>(
     mirrored: bool,
 ) -> impl Iterator<Item = (Space, TypeId)> + 'a {
     let army = &setup.armies[seat.index()];
-    rules
-        .board
-        .rows(seat)
-        .iter()
-        .zip(&army.territory.rows)
-        .flat_map(move |(spaces, row)| {
-            let width = row.len();
-            spaces
-                .iter()
-                .enumerate()
-                .filter_map(move |(column, space)| {
-                    let piece = row
-                        .get(if mirrored { width - 1 - column } else { column })
-                        .copied()
-                        .flatten()?;
-                    let ty =
-                        rules.type_by_key(&format!("{}/{}", army.id, army.pieces[piece].id))?;
-                    Some((*space, ty))
-                })
+    rules.board.rows(seat).iter().zip(&army.territory.rows).flat_map(move |(spaces, row)| {
+        let width = row.len();
+        spaces.iter().enumerate().filter_map(move |(column, space)| {
+            let piece = row.get(if mirrored { width - 1 - column } else { column }).copied().flatten()?;
+            let ty = rules.type_by_key(&format!("{}/{}", army.id, army.pieces[piece].id))?;
+            Some((*space, ty))
         })
+    })
 }

@@ -40,29 +40,22 @@ impl Game {
                     let place = Action::Place {
                         offset: self.plots[index].offset?,
                         mirrored: self.mirrored[index],
-                        instant: instants
-                            .map(|(ty, space)| (self.rules.ty(*ty).key.clone(), *space))
-                            .collect(),
+                        instant: instants.map(|(ty, space)| (self.rules.ty(*ty).key.clone(), *space)).collect(),
                     };
                     Some((other, place))
                 });
                 Question::Placement(Box::new(Placing {
-                    setup: Setup {
-                        seed: [0; 32],
-                        ..Setup::clone(&self.setup)
-                    },
+                    setup: Setup { seed: [0; 32], ..Setup::clone(&self.setup) },
                     placed: placed.collect(),
                 }))
             }
             Stage::Volatile(choices) => {
-                let asked = choices
-                    .of_chooser(seat)
-                    .map(|(of, count, chosen)| VolatileQuestion {
-                        of,
-                        count,
-                        spaces: super::volatile::candidates(self, of).collect(),
-                        chosen: chosen.is_some(),
-                    });
+                let asked = choices.of_chooser(seat).map(|(of, count, chosen)| VolatileQuestion {
+                    of,
+                    count,
+                    spaces: super::volatile::candidates(self, of).collect(),
+                    chosen: chosen.is_some(),
+                });
                 let asked: Vec<_> = asked.collect();
                 match asked.iter().all(|question| question.chosen) {
                     true => Question::Nothing,

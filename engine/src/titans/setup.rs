@@ -128,18 +128,8 @@ impl Setup {
     ///
     /// # Errors
     /// As [`battlefield_for`]. Whether a game can start with them is for [`Setup::check`] to say.
-    pub fn new(
-        mode: GameMode,
-        armies: Vec<Arc<Definition>>,
-        seed: [u8; 32],
-    ) -> Result<Setup, SetupError> {
-        Ok(Setup {
-            mode,
-            battlefield: battlefield_for(&armies)?,
-            armies,
-            placement: PlacementStyle::Usual,
-            seed,
-        })
+    pub fn new(mode: GameMode, armies: Vec<Arc<Definition>>, seed: [u8; 32]) -> Result<Setup, SetupError> {
+        Ok(Setup { mode, battlefield: battlefield_for(&armies)?, armies, placement: PlacementStyle::Usual, seed })
     }
 
     /// Checks everything that must hold before a game can start (T-2, T-15, T-31).
@@ -153,11 +143,7 @@ impl Setup {
             GameMode::Assassin | GameMode::Ffa => ("3 to 6", (3..=MAX_SEATS).contains(&given)),
         };
         if !fits {
-            return Err(SetupError::Players {
-                mode: self.mode.name(),
-                needs,
-                given,
-            });
+            return Err(SetupError::Players { mode: self.mode.name(), needs, given });
         }
         for (seat, army) in Seat::all(given).zip(&self.armies) {
             if army.extra_strength && given <= 2 {
@@ -170,37 +156,28 @@ impl Setup {
                 return Err(SetupError::Territory(army.name.clone()));
             }
         }
-        let plots: Vec<TerritoryPlacement> =
-            Seat::all(given).map(|seat| self.plot(seat, None)).collect();
-        Board::build(&self.battlefield, &plots)
-            .map_err(|error| SetupError::Other(error.to_string()))?;
+        let plots: Vec<TerritoryPlacement> = Seat::all(given).map(|seat| self.plot(seat, None)).collect();
+        Board::build(&self.battlefield, &plots).map_err(|error| SetupError::Other(error.to_string()))?;
         Ok(())
     }
 
     /// Where a seat's Territory may be placed along the Battlefield's edge (T-15).
     pub fn offsets(&self, seat: Seat) -> std::ops::RangeInclusive<u8> {
         let territory = &self.armies[seat.index()].territory;
-        self.battlefield
-            .offsets(seat, territory.width(), territory.margin)
+        self.battlefield.offsets(seat, territory.width(), territory.margin)
     }
 
     /// Usual placement: in the middle of the edge slot; mirrored for the second seat of a duel where allowed (M-1).
     pub fn usual(&self, seat: Seat) -> (u8, bool) {
         let offsets = self.offsets(seat);
         let offset = offsets.start() + (offsets.end() - offsets.start()) / 2;
-        let mirrored = self.mode == GameMode::Duel
-            && seat == Seat(1)
-            && self.armies[seat.index()].territory.mirror;
+        let mirrored = self.mode == GameMode::Duel && seat == Seat(1) && self.armies[seat.index()].territory.mirror;
         (offset, mirrored)
     }
 
     pub(crate) fn plot(&self, seat: Seat, offset: Option<u8>) -> TerritoryPlacement {
         let territory = &self.armies[seat.index()].territory;
-        TerritoryPlacement {
-            width: territory.width(),
-            height: territory.height(),
-            offset,
-        }
+        TerritoryPlacement { width: territory.width(), height: territory.height(), offset }
     }
 }
 
@@ -248,18 +225,16 @@ impl SavedSetup {
         let mut files = Vec::new();
         for text in &self.files {
             let definition = read(text, &specs).map_err(|errors| {
-                SetupError::Other(errors.first().map_or_else(
-                    || "A Battalion file cannot be read.".into(),
-                    ToString::to_string,
-                ))
+                SetupError::Other(
+                    errors.first().map_or_else(|| "A Battalion file cannot be read.".into(), ToString::to_string),
+                )
             })?;
             files.push(Arc::new(definition));
         }
         let army = |index: &usize| files.get(*index).cloned();
         let armies: Option<Vec<_>> = self.armies.iter().map(army).collect();
-        let armies = armies.ok_or_else(|| {
-            SetupError::Other("A stored game names a Battalion that it does not hold.".into())
-        })?;
+        let armies =
+            armies.ok_or_else(|| SetupError::Other("A stored game names a Battalion that it does not hold.".into()))?;
         let seed = from_hex(&self.seed)
             .ok_or_else(|| SetupError::Other("The seed of a stored game cannot be read.".into()))?;
         Ok(Setup {

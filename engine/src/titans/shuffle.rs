@@ -78,10 +78,7 @@ fn partners(army: &Definition, king: usize, row: &Row) -> Option<(usize, [Option
     let is_partner = |at: &Option<usize>| at.is_some_and(|piece| with.contains(&piece));
     let left = row[..start].iter().rev().position(is_partner);
     let right = row[start + 1..].iter().position(is_partner);
-    Some((
-        start,
-        [left, right].map(|found| found.map(|between| between + 1)),
-    ))
+    Some((start, [left, right].map(|found| found.map(|between| between + 1))))
 }
 
 fn partners_keep_their_sides(army: &Definition, king: usize, before: &Row, row: &Row) -> bool {
@@ -164,9 +161,7 @@ mod tests {
             let row = shuffled.territory.rows.last().unwrap();
             assert!(is_allowed(&army, army.territory.rows.last().unwrap(), row));
             seen.insert(word(&army, row));
-            let king = row
-                .iter()
-                .position(|at| at.is_some_and(|piece| army.pieces[piece].id == "king"));
+            let king = row.iter().position(|at| at.is_some_and(|piece| army.pieces[piece].id == "king"));
             let home = shuffled.pieces[0].castling.home.unwrap();
             assert_eq!(Some(usize::from(home.start)), king);
             assert_eq!((home.left, home.right), (Some(2), Some(6)));
@@ -198,10 +193,7 @@ mod tests {
         let before: Row = row.chars().map(piece).collect();
         let mut all = BTreeSet::new();
         arrangements(&mut before.clone(), 0, &mut all);
-        (all.iter())
-            .filter(|row| is_allowed(&army, &before, row))
-            .map(|row| word(&army, row))
-            .collect()
+        (all.iter()).filter(|row| is_allowed(&army, &before, row)).map(|row| word(&army, row)).collect()
     }
 
     #[test]

@@ -51,9 +51,7 @@ impl PlayerSnapshot {
         let captured = player.captured.iter();
         Self {
             fall: player.fall,
-            captured: captured
-                .map(|(ty, owner, count)| (rules.ty(*ty).key.clone(), *owner, *count))
-                .collect(),
+            captured: captured.map(|(ty, owner, count)| (rules.ty(*ty).key.clone(), *owner, *count)).collect(),
             offers_draw: player.offers_draw,
             last_acted: player.last_acted,
         }
@@ -80,28 +78,18 @@ impl GameSnapshot {
             TerritorySnapshot {
                 offset: game.plots[seat.index()].offset,
                 mirrored: game.mirrored[seat.index()],
-                instant: instants
-                    .map(|(ty, space)| (rules.ty(*ty).key.clone(), *space))
-                    .collect(),
+                instant: instants.map(|(ty, space)| (rules.ty(*ty).key.clone(), *space)).collect(),
             }
         };
         Self {
             territories: Seat::all(rules.seat_count()).map(territory).collect(),
             position: PositionSnapshot::of(rules, &game.pos),
             stage: game.stage.clone(),
-            players: game
-                .players
-                .iter()
-                .map(|player| PlayerSnapshot::of(rules, player))
-                .collect(),
+            players: game.players.iter().map(|player| PlayerSnapshot::of(rules, player)).collect(),
             targets: game.targets.clone(),
             last: game.last.clone(),
             turns: game.turns,
-            seen: game
-                .seen
-                .iter()
-                .map(|(key, count)| (*key, *count))
-                .collect(),
+            seen: game.seen.iter().map(|(key, count)| (*key, *count)).collect(),
         }
     }
 
@@ -109,17 +97,9 @@ impl GameSnapshot {
     ///
     /// # Errors
     /// [`SnapshotError`] when it does not fit the setup.
-    pub(crate) fn restore(
-        &self,
-        setup: &Arc<Setup>,
-        log: Vec<(Seat, Action)>,
-    ) -> Result<Game, SnapshotError> {
+    pub(crate) fn restore(&self, setup: &Arc<Setup>, log: Vec<(Seat, Action)>) -> Result<Game, SnapshotError> {
         let count = setup.armies.len();
-        let lists = [
-            self.territories.len(),
-            self.players.len(),
-            self.targets.len(),
-        ];
+        let lists = [self.territories.len(), self.players.len(), self.targets.len()];
         if lists != [count; 3] {
             return Err(SnapshotError::Seats);
         }
@@ -130,9 +110,7 @@ impl GameSnapshot {
         let rules = bind(setup, &plots).map_err(SnapshotError::Setup)?;
         let instants = self.territories.iter().map(|territory| {
             let instant = territory.instant.iter();
-            instant
-                .map(|(key, space)| Ok((type_named(&rules, key)?, *space)))
-                .collect()
+            instant.map(|(key, space)| Ok((type_named(&rules, key)?, *space))).collect()
         });
         let mut game = Game {
             plots,
@@ -140,19 +118,11 @@ impl GameSnapshot {
             instants: instants.collect::<Result<_, SnapshotError>>()?,
             pos: self.position.restore(&rules)?,
             stage: self.stage.clone(),
-            players: self
-                .players
-                .iter()
-                .map(|player| player.restore(&rules))
-                .collect::<Result<_, _>>()?,
+            players: self.players.iter().map(|player| player.restore(&rules)).collect::<Result<_, _>>()?,
             targets: self.targets.clone(),
             last: self.last.clone(),
             turns: self.turns,
-            seen: self
-                .seen
-                .iter()
-                .map(|(key, count)| (*key, *count))
-                .collect(),
+            seen: self.seen.iter().map(|(key, count)| (*key, *count)).collect(),
             log,
             setup: Arc::clone(setup),
             rules,

@@ -16,17 +16,9 @@ pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
     if setup.mode != GameMode::Assassin {
         return Ok(vec![Vec::new(); count]);
     }
-    let cards: Vec<usize> = setup
-        .armies
-        .iter()
-        .map(|army| if army.extra_strength { 2 } else { 1 })
-        .collect();
+    let cards: Vec<usize> = setup.armies.iter().map(|army| if army.extra_strength { 2 } else { 1 }).collect();
     // T-27: distinctness is asked for only if more than 2 Players use a Battalion that counts for this.
-    let counting = setup
-        .armies
-        .iter()
-        .filter(|army| army.counts_for_targets)
-        .count();
+    let counting = setup.armies.iter().filter(|army| army.counts_for_targets).count();
     let deals = all_deals(&cards, counting > 2);
     if deals.is_empty() {
         return Err(SetupError::NoDeal);
@@ -84,11 +76,7 @@ fn fill(
 ///
 /// Anyone can check it: `printf '%s' "TEXT" | sha256sum`.
 pub fn commitment_text(setup: &Setup, targets: &[Vec<Seat>]) -> String {
-    let salt: [u8; 32] = Sha256::new()
-        .chain_update(b"battalion salt")
-        .chain_update(setup.seed)
-        .finalize()
-        .into();
+    let salt: [u8; 32] = Sha256::new().chain_update(b"battalion salt").chain_update(setup.seed).finalize().into();
     let hands: Vec<String> = targets
         .iter()
         .enumerate()
@@ -123,11 +111,7 @@ mod tests {
         for deal in all_deals(&[2, 1, 1, 1], true) {
             assert_eq!(deal[0].len(), 2);
             assert_ne!(deal[0][0], deal[0][1]);
-            assert!(
-                deal.iter()
-                    .enumerate()
-                    .all(|(holder, hand)| !hand.contains(&Seat(holder as u8)))
-            );
+            assert!(deal.iter().enumerate().all(|(holder, hand)| !hand.contains(&Seat(holder as u8))));
         }
         assert!(!all_deals(&[2, 2, 2], true).is_empty());
     }

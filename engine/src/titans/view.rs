@@ -26,25 +26,17 @@ impl Game {
             played: Played::Titans(self.setup.mode),
             board: self.context().board_view(),
             pieces: self.context().piece_views(),
-            seats: Seat::all(self.rules.seat_count())
-                .map(|seat| self.seat_view(seat, over))
-                .collect(),
+            seats: Seat::all(self.rules.seat_count()).map(|seat| self.seat_view(seat, over)).collect(),
             phase: self.phase(),
             to_act: self.visible_to_act(viewer),
             turns: self.turns,
             last: self.last.clone(),
-            checks: if self.stage == Stage::Play || over {
-                self.checked_titans()
-            } else {
-                Vec::new()
-            },
+            checks: if self.stage == Stage::Play || over { self.checked_titans() } else { Vec::new() },
             own: match viewer {
                 Viewer::Public => None,
                 Viewer::Seat(seat) => Some(self.own_view(seat)),
             },
-            draw_offer: Seat::all(self.rules.seat_count())
-                .filter(|s| self.players[s.index()].offers_draw)
-                .collect(),
+            draw_offer: Seat::all(self.rules.seat_count()).filter(|s| self.players[s.index()].offers_draw).collect(),
             clash: None,
             commitment: self.commitment(over),
             unsealed: if over { self.unsealed() } else { Vec::new() },
@@ -56,12 +48,8 @@ impl Game {
     fn visible_to_act(&self, viewer: Viewer) -> Vec<Seat> {
         let open = self.to_act();
         match (&self.stage, viewer) {
-            (Stage::Volatile(_), Viewer::Public) if self.setup.mode == GameMode::Assassin => {
-                Vec::new()
-            }
-            (Stage::Volatile(_), Viewer::Seat(seat)) => {
-                open.into_iter().filter(|other| *other == seat).collect()
-            }
+            (Stage::Volatile(_), Viewer::Public) if self.setup.mode == GameMode::Assassin => Vec::new(),
+            (Stage::Volatile(_), Viewer::Seat(seat)) => open.into_iter().filter(|other| *other == seat).collect(),
             _ => open,
         }
     }
@@ -73,11 +61,7 @@ impl Game {
 
     fn seat_view(&self, seat: Seat, over: bool) -> SeatView {
         let standing = &self.players[seat.index()];
-        let mut reserved: Vec<TypeId> = self.rules.seats[seat.index()]
-            .reserves
-            .iter()
-            .map(|r| r.ty)
-            .collect();
+        let mut reserved: Vec<TypeId> = self.rules.seats[seat.index()].reserves.iter().map(|r| r.ty).collect();
         reserved.sort();
         reserved.dedup();
         let state = match standing.fall {
@@ -95,21 +79,10 @@ impl Game {
                 .map(|ty| (self.look(ty), self.pos.reserve(seat, ty) as u32))
                 .filter(|(_, count)| *count > 0)
                 .collect(),
-            captured: standing
-                .captured
-                .iter()
-                .map(|(ty, of, count)| (self.look(*ty), *of, *count))
-                .collect(),
-            support_level: self
-                .rules
-                .support_counts
-                .then(|| self.rules.support_level(&self.pos, seat)),
+            captured: standing.captured.iter().map(|(ty, of, count)| (self.look(*ty), *of, *count)).collect(),
+            support_level: self.rules.support_counts.then(|| self.rules.support_level(&self.pos, seat)),
             credits: self.pos.state().credits[seat.index()].into(),
-            revealed_targets: if over {
-                self.targets[seat.index()].clone()
-            } else {
-                Vec::new()
-            },
+            revealed_targets: if over { self.targets[seat.index()].clone() } else { Vec::new() },
         }
     }
 
@@ -121,18 +94,16 @@ impl Game {
                 Phase::VolatileChoice { done, of }
             }
             Stage::Play => Phase::Play,
-            Stage::Ended(ending) => Phase::Ended {
-                winners: ending.winners.clone(),
-                reason: ending.reason,
-            },
+            Stage::Ended(ending) => Phase::Ended { winners: ending.winners.clone(), reason: ending.reason },
         }
     }
 
     fn checked_titans(&self) -> Vec<Space> {
         self.undefeated()
-            .chain(Seat::all(self.rules.seat_count()).filter(|seat| {
-                matches!(self.players[seat.index()].fall, Some((Fall::Checkmate, _)))
-            }))
+            .chain(
+                Seat::all(self.rules.seat_count())
+                    .filter(|seat| matches!(self.players[seat.index()].fall, Some((Fall::Checkmate, _)))),
+            )
             .flat_map(|seat| self.rules.checked_titans(&self.pos, seat))
             .collect()
     }
@@ -147,11 +118,7 @@ impl Game {
                 }
             }
         }
-        OwnView {
-            seat,
-            targets: self.targets.get(seat.index()).cloned().unwrap_or_default(),
-            sealed,
-        }
+        OwnView { seat, targets: self.targets.get(seat.index()).cloned().unwrap_or_default(), sealed }
     }
 
     /// Volatile pieces that had been chosen when the game ended before all choices were in.
@@ -169,10 +136,7 @@ impl Game {
             return None;
         }
         let text = targets::commitment_text(&self.setup, &self.targets);
-        Some(Commitment {
-            hash: targets::hash(&text),
-            revealed: over.then_some(text),
-        })
+        Some(Commitment { hash: targets::hash(&text), revealed: over.then_some(text) })
     }
 
     /// What a seat is asked to choose in the Volatile phase: whose pieces, how many, the Spaces it may choose.

@@ -34,12 +34,7 @@ impl VolatileChoices {
             let possible = candidates(game, of).count();
             let count = possible.min(wanted as usize);
             if count > 0 {
-                choices.push(Choice {
-                    chooser: chooser(game, of),
-                    of,
-                    count,
-                    chosen: None,
-                });
+                choices.push(Choice { chooser: chooser(game, of), of, count, chosen: None });
             }
         }
         (!choices.is_empty()).then_some(Self(choices))
@@ -47,12 +42,7 @@ impl VolatileChoices {
 
     /// Seats that have still to choose.
     pub fn open(&self) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = self
-            .0
-            .iter()
-            .filter(|c| c.chosen.is_none())
-            .map(|c| c.chooser)
-            .collect();
+        let mut seats: Vec<Seat> = self.0.iter().filter(|c| c.chosen.is_none()).map(|c| c.chooser).collect();
         seats.sort();
         seats.dedup();
         seats
@@ -60,33 +50,17 @@ impl VolatileChoices {
 
     /// How many choices are in, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        (
-            self.0
-                .iter()
-                .filter(|choice| choice.chosen.is_some())
-                .count(),
-            self.0.len(),
-        )
+        (self.0.iter().filter(|choice| choice.chosen.is_some()).count(), self.0.len())
     }
 
     /// Whose pieces a seat chooses from, how many, and what it has chosen so far.
-    pub fn of_chooser(
-        &self,
-        seat: Seat,
-    ) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
-        self.0
-            .iter()
-            .filter(move |choice| choice.chooser == seat)
-            .map(|c| (c.of, c.count, c.chosen.as_deref()))
+    pub fn of_chooser(&self, seat: Seat) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
+        self.0.iter().filter(move |choice| choice.chooser == seat).map(|c| (c.of, c.count, c.chosen.as_deref()))
     }
 
     /// Everything chosen.
     pub fn all(&self) -> Vec<Space> {
-        self.0
-            .iter()
-            .filter_map(|choice| choice.chosen.clone())
-            .flatten()
-            .collect()
+        self.0.iter().filter_map(|choice| choice.chosen.clone()).flatten().collect()
     }
 
     /// What has been chosen so far, by the owner of the pieces.
@@ -111,18 +85,8 @@ impl VolatileChoices {
     }
 
     /// Takes a choice; a choice made before is replaced.
-    pub fn choose(
-        &mut self,
-        game: &Game,
-        seat: Seat,
-        of: Seat,
-        spaces: &[Space],
-    ) -> Result<(), Illegal> {
-        let Some(choice) = self
-            .0
-            .iter_mut()
-            .find(|choice| choice.chooser == seat && choice.of == of)
-        else {
+    pub fn choose(&mut self, game: &Game, seat: Seat, of: Seat, spaces: &[Space]) -> Result<(), Illegal> {
+        let Some(choice) = self.0.iter_mut().find(|choice| choice.chooser == seat && choice.of == of) else {
             return Err(Illegal::new("V-2", VolatileFault::NotYours));
         };
         let mut chosen = spaces.to_vec();
@@ -131,10 +95,7 @@ impl VolatileChoices {
         if chosen.len() != choice.count || spaces.len() != choice.count {
             return Err(Illegal::new("V-2", VolatileFault::Count(choice.count)));
         }
-        if let Some(bad) = chosen
-            .iter()
-            .find(|space| !candidates(game, of).any(|fit| fit == **space))
-        {
+        if let Some(bad) = chosen.iter().find(|space| !candidates(game, of).any(|fit| fit == **space)) {
             return Err(Illegal::new("V-2", VolatileFault::Unfit(*bad)));
         }
         choice.chosen = Some(chosen);
@@ -144,10 +105,7 @@ impl VolatileChoices {
 
 /// Spaces of a Player's pieces that can be chosen.
 pub(super) fn candidates(game: &Game, of: Seat) -> impl Iterator<Item = Space> + '_ {
-    game.pos
-        .blocking(of)
-        .iter()
-        .filter(move |space| game.rules.may_become_volatile(&game.pos, of, *space))
+    game.pos.blocking(of).iter().filter(move |space| game.rules.may_become_volatile(&game.pos, of, *space))
 }
 
 /// V-2: who chooses for a Player: the Opponent in a duel; in Assassin the Player targeting them, of two the first in seat
@@ -157,8 +115,6 @@ fn chooser(game: &Game, of: Seat) -> Seat {
     let next = Seat((of.0 + 1) % seats as u8);
     match game.setup.mode {
         GameMode::Duel | GameMode::Ffa => next,
-        GameMode::Assassin => Seat::all(seats)
-            .find(|seat| game.targets[seat.index()].contains(&of))
-            .unwrap_or(next),
+        GameMode::Assassin => Seat::all(seats).find(|seat| game.targets[seat.index()].contains(&of)).unwrap_or(next),
     }
 }

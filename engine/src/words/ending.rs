@@ -14,11 +14,7 @@ pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> Stri
         EndReason::Match { half_points } => match_end(winners, *half_points, names),
         EndReason::CalledOff => draw(reason),
         _ if winners.is_empty() => format!("Draw{}", draw(reason)),
-        _ => format!(
-            "{} {}",
-            names.list(winners),
-            victory(reason, names.several(winners))
-        ),
+        _ => format!("{} {}", names.list(winners), victory(reason, names.several(winners))),
     }
 }
 
@@ -51,9 +47,7 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
 pub fn draw(reason: &EndReason) -> String {
     match reason {
         EndReason::CalledOff => "The game was called off: a Player left before the first turn.",
-        EndReason::Stalemate => {
-            ": stalemate; the Player to move has no legal move and is not in Check."
-        }
+        EndReason::Stalemate => ": stalemate; the Player to move has no legal move and is not in Check.",
         EndReason::Repetition => ": the same position occurred for the third time.",
         EndReason::NoProgress => ": 50 turns each without a capture or other progress.",
         EndReason::TurnLimit => ": every Player has taken 300 turns.",
@@ -74,11 +68,7 @@ pub fn title(played: Played) -> String {
 
 /// "Round 2", "The Ultimate Round".
 pub fn round_name(number: u8) -> String {
-    if number == ULTIMATE {
-        "The Ultimate Round".into()
-    } else {
-        format!("Round {number}")
-    }
+    if number == ULTIMATE { "The Ultimate Round".into() } else { format!("Round {number}") }
 }
 
 /// How a round ended: "Round 1: White wins by checkmate."
@@ -95,23 +85,16 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
             };
             format!("{round}: {winner} {wins} {how}.")
         }
-        (End::Draw(reason), Some(seat)) => format!(
-            "{round}: draw {}; {} {} on draw odds.",
-            drawn(reason),
-            names.get(seat),
-            wins(names, seat)
-        ),
+        (End::Draw(reason), Some(seat)) => {
+            format!("{round}: draw {}; {} {} on draw odds.", drawn(reason), names.get(seat), wins(names, seat))
+        }
         (End::Draw(reason), None) => format!("{round}: draw {}.", drawn(reason)),
     }
 }
 
 /// "wins", or "win" where a seat is shared.
 fn wins(names: &PlayerNames, seat: Seat) -> &'static str {
-    if names.several(&[seat]) {
-        "win"
-    } else {
-        "wins"
-    }
+    if names.several(&[seat]) { "win" } else { "wins" }
 }
 
 const fn drawn(reason: DrawReason) -> &'static str {

@@ -10,28 +10,21 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
     let player = |seat: &Seat| names.get(*seat);
     let several = |seat: &Seat| names.several(&[*seat]);
     match fact {
-        Fact::Captured {
-            piece,
-            owner,
-            space,
-        } if names.count() > 2 => format!("Captures {}'s {piece} on {space}.", player(owner)),
+        Fact::Captured { piece, owner, space } if names.count() > 2 => {
+            format!("Captures {}'s {piece} on {space}.", player(owner))
+        }
         Fact::Captured { piece, space, .. } => format!("Captures the {piece} on {space}."),
         Fact::CapturedItself { piece, space } => {
             format!("The {piece} on {space} is removed.")
         }
         Fact::Shot { from, at } => format!("Shoots from {from} at {at}."),
         Fact::Placed { piece, space } => {
-            format!(
-                "{} is placed on {space}.",
-                capitalised(&with_article(piece))
-            )
+            format!("{} is placed on {space}.", capitalised(&with_article(piece)))
         }
         Fact::Appeared { piece, space } => format!("A new {piece} appears on {space}."),
-        Fact::ChangedSides {
-            piece,
-            space,
-            owner,
-        } => format!("The {piece} on {space} changes sides to {}.", player(owner)),
+        Fact::ChangedSides { piece, space, owner } => {
+            format!("The {piece} on {space} changes sides to {}.", player(owner))
+        }
         Fact::ToHand { piece, owner } => {
             let gets = if several(owner) { "get" } else { "gets" };
             format!("{} {gets} {} in hand.", player(owner), with_article(piece))
@@ -40,11 +33,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             format!("The {was} on {space} becomes {}.", with_article(piece))
         }
         Fact::Promoted { piece, space } => format!("Promotes to {piece} on {space}."),
-        Fact::State {
-            piece,
-            space,
-            state,
-        } => {
+        Fact::State { piece, space, state } => {
             let piece = if piece.is_empty() { "piece" } else { piece };
             let what = match state {
                 NewState::Imprisoned => "is imprisoned",
@@ -60,9 +49,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         Fact::CheckCounted { to, count, of } => {
             format!("Check {count} of {of} to {}.", player(to))
         }
-        Fact::VolatileDrawn => {
-            "Time was up: the missing choices of Volatile pieces were drawn at random.".into()
-        }
+        Fact::VolatileDrawn => "Time was up: the missing choices of Volatile pieces were drawn at random.".into(),
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(
             "{} gets the Amazon for {pays} gold; {} gets draw odds.",
@@ -104,11 +91,7 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
         },
         Fact::ForcedPass { .. } => format!("{has} no legal move and {}", verb("passes", "pass")),
         Fact::Territory { mirrored, .. } => {
-            let mirrored = if *mirrored {
-                ", mirrored left to right"
-            } else {
-                ""
-            };
+            let mirrored = if *mirrored { ", mirrored left to right" } else { "" };
             format!("{} their army{mirrored}", verb("places", "place"))
         }
         Fact::Draw { answer, .. } => match answer {

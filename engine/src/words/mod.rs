@@ -80,8 +80,7 @@ pub const fn fall(how: Fall) -> &'static str {
 pub fn warning(warning: &Warning, names: &PlayerNames) -> String {
     match warning {
         Warning::NoSupporterLeft => {
-            "This move loses the game for you: you would have no Supporter left on the board."
-                .into()
+            "This move loses the game for you: you would have no Supporter left on the board.".into()
         }
         Warning::EndsGame(reason) => {
             format!("This move ends the game. {}", ending(reason, &[], names))
@@ -130,45 +129,26 @@ mod tests {
     #[test]
     fn a_piece_named_like_a_player_stays_a_piece() {
         let names = PlayerNames::new(["Ann", "Bob"]);
-        let taken = |piece: &str| Fact::Captured {
-            piece: piece.into(),
-            owner: Seat(1),
-            space: "e7".parse().unwrap(),
-        };
+        let taken = |piece: &str| Fact::Captured { piece: piece.into(), owner: Seat(1), space: "e7".parse().unwrap() };
         for piece in ["Player 2", "Black", "Bob"] {
             let said = fact(&taken(piece), &names);
             assert_eq!(said, format!("Captures the {piece} on e7."));
         }
         // With more Players the owner is named, and nobody else.
         let many = PlayerNames::new(["Player 3", "Cem", "Player 1"]);
-        assert_eq!(
-            fact(&taken("Player 1"), &many),
-            "Captures Cem's Player 1 on e7."
-        );
+        assert_eq!(fact(&taken("Player 1"), &many), "Captures Cem's Player 1 on e7.");
     }
 
     #[test]
     fn results_name_people_and_armies_and_two_people_take_the_plural() {
         let people = || PlayerNames::of_people([vec!["Ann", "Bob"], vec!["Cem"]]);
-        let resigned = Fact::Defeated {
-            seat: Seat(0),
-            how: Fall::Resigned,
-        };
+        let resigned = Fact::Defeated { seat: Seat(0), how: Fall::Resigned };
         assert_eq!(fact(&resigned, &people()), "Ann and Bob resign.");
         let results = people().with_armies(["Medieval Battalion", "The Party"]);
         let ended = |winner, how| ending(&EndReason::Duel(how), &[Seat(winner)], &results);
-        assert_eq!(
-            ended(1, Fall::Resigned),
-            "Cem (The Party) wins by resignation."
-        );
-        assert_eq!(
-            ended(0, Fall::Checkmate),
-            "Ann and Bob (Medieval) win by checkmate."
-        );
-        assert_eq!(
-            ending(&EndReason::Agreement, &[], &results),
-            "Draw by agreement."
-        );
+        assert_eq!(ended(1, Fall::Resigned), "Cem (The Party) wins by resignation.");
+        assert_eq!(ended(0, Fall::Checkmate), "Ann and Bob (Medieval) win by checkmate.");
+        assert_eq!(ending(&EndReason::Agreement, &[], &results), "Draw by agreement.");
     }
 
     #[test]
@@ -176,9 +156,6 @@ mod tests {
         assert_eq!(with_article("Agent"), "an Agent");
         assert_eq!(capitalised(&with_article("Golem")), "A Golem");
         let items = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>();
-        assert_eq!(
-            [list(&items(0)), list(&items(1)), list(&items(3))],
-            ["", "0", "0, 1 and 2"]
-        );
+        assert_eq!([list(&items(0)), list(&items(1)), list(&items(3))], ["", "0", "0, 1 and 2"]);
     }
 }

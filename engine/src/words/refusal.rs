@@ -2,8 +2,8 @@
 
 use super::{PlayerNames, capitalised, shop, with_article};
 use crate::illegal::{
-    AuctionFault, ChoiceFault, DrawFault, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault,
-    ReadFault, VolatileFault, Why,
+    AuctionFault, ChoiceFault, DrawFault, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault, ReadFault,
+    VolatileFault, Why,
 };
 
 /// A refusal as a sentence, without the rule's number. Players of Clash of the Armies are White and Black in it.
@@ -31,9 +31,7 @@ fn phase(fault: &PhaseFault) -> String {
         PhaseFault::OfClash => "That belongs to Clash of the Armies, not to this game.",
         PhaseFault::NotBegun => "Play has not begun yet.",
         PhaseFault::Placing => "Play has not begun yet: armies are still being placed.",
-        PhaseFault::ChoosingVolatile => {
-            "Play has not begun yet: Volatile pieces are still being chosen."
-        }
+        PhaseFault::ChoosingVolatile => "Play has not begun yet: Volatile pieces are still being chosen.",
         PhaseFault::NotYourTurn => "It is not your turn.",
         PhaseFault::NoRound => "No round is being played now.",
         PhaseFault::Broken(why) => return format!("The match cannot begin: {why}"),
@@ -51,9 +49,7 @@ fn on(piece: &PieceOn) -> String {
 fn act(fault: &MoveFault) -> String {
     match fault {
         MoveFault::LeavesCheck { titan, by } => {
-            let by = by
-                .as_ref()
-                .map_or("a piece".into(), |by| format!("the {}", on(by)));
+            let by = by.as_ref().map_or("a piece".into(), |by| format!("the {}", on(by)));
             format!("That would leave your {titan} in Check from {by}.")
         }
         MoveFault::Snared { by, titan } => format!(
@@ -62,56 +58,39 @@ fn act(fault: &MoveFault) -> String {
             by.space
         ),
         MoveFault::CastlesOutOfCheck { titan, by } => {
-            format!(
-                "Your {titan} is in Check from the {} and cannot castle.",
-                on(by)
-            )
+            format!("Your {titan} is in Check from the {} and cannot castle.", on(by))
         }
         MoveFault::CastlesThroughCheck { titan, by } => {
-            format!(
-                "Your {titan} would pass over a Space that the {} attacks.",
-                on(by)
-            )
+            format!("Your {titan} would pass over a Space that the {} attacks.", on(by))
         }
-        MoveFault::Doubled(piece) => format!(
-            "Your {} is already on that file, and only one of its kind may stand there.",
-            on(piece)
-        ),
-        MoveFault::DropMates => {
-            "That piece may not mate by being placed; place it elsewhere, or another one.".into()
+        MoveFault::Doubled(piece) => {
+            format!("Your {} is already on that file, and only one of its kind may stand there.", on(piece))
         }
+        MoveFault::DropMates => "That piece may not mate by being placed; place it elsewhere, or another one.".into(),
         MoveFault::TakesOwnTitan(titan) => {
             format!("That would remove your own {} as well.", on(titan))
         }
-        MoveFault::MustCapture(prey) => format!(
-            "You must capture where you can: the {} can be captured.",
-            on(prey)
-        ),
+        MoveFault::MustCapture(prey) => format!("You must capture where you can: the {} can be captured.", on(prey)),
         MoveFault::NoSafeReturn { titan } => format!(
             "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
         ),
-        MoveFault::NotImmobilised(piece) => format!(
-            "Only an immobilised piece other than a Titan can remove itself; the {} cannot.",
-            on(piece)
-        ),
+        MoveFault::NotImmobilised(piece) => {
+            format!("Only an immobilised piece other than a Titan can remove itself; the {} cannot.", on(piece))
+        }
         MoveFault::ShieldUsed => "Your shield has already been raised.".into(),
         MoveFault::NoShield(piece) => format!("Your {piece} has no shield."),
         MoveFault::NotOwnPiece(space) => format!("No piece of yours stands on {space}."),
         MoveFault::NotInReserve => "You have no such piece in reserve.".into(),
-        MoveFault::GateClosed(piece) => format!(
-            "Your {piece} can be placed once the first Player of its Battalion has had a turn."
-        ),
+        MoveFault::GateClosed(piece) => {
+            format!("Your {piece} can be placed once the first Player of its Battalion has had a turn.")
+        }
         MoveFault::OutsideZone(piece) => format!(
             "{} cannot be placed on {}: it is not in your part of the board for it.",
             capitalised(&with_article(&piece.name)),
             piece.space
         ),
         MoveFault::NotFree(piece) => {
-            format!(
-                "{} is not free for {}.",
-                piece.space,
-                with_article(&piece.name)
-            )
+            format!("{} is not free for {}.", piece.space, with_article(&piece.name))
         }
         MoveFault::OffBoard(space) => format!("{space} is not on the board."),
         MoveFault::NoPiece(space) => format!("There is no piece on {space}."),
@@ -123,9 +102,9 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::OwnPiece(piece) => {
             format!("Your own {} stands on {}.", piece.name, piece.space)
         }
-        MoveFault::Affected(to) => format!(
-            "{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space."
-        ),
+        MoveFault::Affected(to) => {
+            format!("{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space.")
+        }
         MoveFault::CannotGo { piece, from, to } => {
             format!("Your {piece} cannot go from {from} to {to}.")
         }
@@ -139,19 +118,12 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::Jumps(piece) => {
             format!("Your {piece} captures by jumping over: name the squares where it lands.")
         }
-        MoveFault::CannotBecome {
-            piece,
-            wanted,
-            options,
-            ultimate,
-        } => {
+        MoveFault::CannotBecome { piece, wanted, options, ultimate } => {
             let options = either(options);
             let wanted = with_article(wanted);
             let piece = capitalised(&with_article(piece));
             match ultimate {
-                true => format!(
-                    "{piece} can become {wanted} only in the Ultimate Round; now choose {options}."
-                ),
+                true => format!("{piece} can become {wanted} only in the Ultimate Round; now choose {options}."),
                 false => format!("{piece} cannot become {wanted}; choose {options}."),
             }
         }
@@ -189,10 +161,9 @@ fn choice(fault: &ChoiceFault) -> String {
         ChoiceFault::Occupied(PieceOn { name, space }) => {
             format!("The {name} must return to a Space without a blocking piece; {space} has one.")
         }
-        ChoiceFault::ReturnInCheck(piece) => format!(
-            "With the {} the turn is not legal: your Titan would be in Check.",
-            on(piece)
-        ),
+        ChoiceFault::ReturnInCheck(piece) => {
+            format!("With the {} the turn is not legal: your Titan would be in Check.", on(piece))
+        }
         ChoiceFault::NotVolatile(space) => {
             format!("The piece on {space} cannot become Volatile now.")
         }
@@ -209,23 +180,18 @@ fn reading(fault: &ReadFault) -> String {
         ReadFault::NoMove(typed) => format!(
             "\"{typed}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4."
         ),
-        ReadFault::NobodyGoes(to) => format!(
-            "None of your pieces of that kind can go to {to} now; write both Spaces, for example e2e4."
-        ),
+        ReadFault::NobodyGoes(to) => {
+            format!("None of your pieces of that kind can go to {to} now; write both Spaces, for example e2e4.")
+        }
         ReadFault::Ambiguous { typed, options } => {
-            format!(
-                "{typed} can mean {}; write it in full.",
-                options.join(" or ")
-            )
+            format!("{typed} can mean {}; write it in full.", options.join(" or "))
         }
     }
 }
 
 fn placement(fault: &PlacementFault) -> String {
     match fault {
-        PlacementFault::NotYourTurn => {
-            "Armies are placed in seat order; it is not your turn yet.".into()
-        }
+        PlacementFault::NotYourTurn => "Armies are placed in seat order; it is not your turn yet.".into(),
         PlacementFault::Done => "All armies have already been placed.".into(),
         PlacementFault::Offset { first, last } => {
             format!("The offset must be between {first} and {last}.")
@@ -258,9 +224,7 @@ const fn draw(fault: DrawFault) -> &'static str {
         DrawFault::NotBegun => "A draw can be offered once play has begun.",
         DrawFault::NoRound => "A draw can be offered while a round is played.",
         DrawFault::Ultimate => "No draw can be agreed in the Ultimate Round.",
-        DrawFault::Offered { others: 1 } => {
-            "You have already offered a draw; the other Player must answer."
-        }
+        DrawFault::Offered { others: 1 } => "You have already offered a draw; the other Player must answer.",
         DrawFault::Offered { .. } => "You have already offered or agreed; the others must answer.",
         DrawFault::NotOffered => "No draw has been offered in this position.",
     }
@@ -274,9 +238,9 @@ fn auction(fault: AuctionFault) -> String {
         AuctionFault::NotMultiple => {
             format!("The bid must be a multiple of {}.", crate::clash::STEP)
         }
-        AuctionFault::Limit(limit) => format!(
-            "You may bid at most {limit}: your gold, less the price of a Leader if you have none."
-        ),
+        AuctionFault::Limit(limit) => {
+            format!("You may bid at most {limit}: your gold, less the price of a Leader if you have none.")
+        }
         AuctionFault::MustRaise(to) => {
             format!("The bids are equal, and White must raise first, to {to}.")
         }

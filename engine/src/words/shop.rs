@@ -14,15 +14,11 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::BetweenRounds => "Armies are bought between the rounds.".into(),
         ShopFault::NotOnList => "There is no such piece in the shop.".into(),
         ShopFault::NotForSale(ware) => format!("The {} cannot be bought or sold.", ware.name),
-        ShopFault::TooDear { ware, cost, left } => format!(
-            "{} costs {cost}, and you have {left} left.",
-            capitalised(&with_article(ware.name))
-        ),
+        ShopFault::TooDear { ware, cost, left } => {
+            format!("{} costs {cost}, and you have {left} left.", capitalised(&with_article(ware.name)))
+        }
         ShopFault::Taken { ware, space } => {
-            format!(
-                "Your {} stands on {space}; sell it or move it first.",
-                ware.name
-            )
+            format!("Your {} stands on {space}; sell it or move it first.", ware.name)
         }
         ShopFault::Misplaced { ware, space } => format!(
             "{} is {} and goes on {}, not on {space}.",
@@ -37,42 +33,30 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::NoChange => "Your army is already like that.".into(),
         ShopFault::NoSteps => "That names no piece.".into(),
         ShopFault::NothingToUndo => "There is nothing to undo.".into(),
-        ShopFault::Step { step, ware, why } => format!(
-            "{}: {} Nothing has changed.",
-            step_name(step, *ware),
-            why.sentence()
-        ),
+        ShopFault::Step { step, ware, why } => {
+            format!("{}: {} Nothing has changed.", step_name(step, *ware), why.sentence())
+        }
         ShopFault::NoLeader => "Your army has no Leader: buy a King or a Shielderer.".into(),
         ShopFault::ManyOfClass { class, count } => format!(
             "You have {count} {}, and an army has at most {}: sell some of them.",
             several_of(*class),
             class.limit()
         ),
-        ShopFault::ManyOfKind { ware, count } => format!(
-            "You have {count} {}s, and an army has at most 2 Light pieces of one kind.",
-            ware.name
-        ),
-        ShopFault::SameColour(ware) => format!(
-            "Your two {}s must stand on squares of opposite colours.",
-            ware.name
-        ),
-        ShopFault::Unplaced(ware) if ware.cost.is_none() => format!(
-            "Your {} has no square yet: place it on {}.",
-            ware.name,
-            place(ware.class)
-        ),
-        ShopFault::Unplaced(ware) => format!(
-            "Your {} has no square yet: place it on {}, or sell it.",
-            ware.name,
-            place(ware.class)
-        ),
+        ShopFault::ManyOfKind { ware, count } => {
+            format!("You have {count} {}s, and an army has at most 2 Light pieces of one kind.", ware.name)
+        }
+        ShopFault::SameColour(ware) => format!("Your two {}s must stand on squares of opposite colours.", ware.name),
+        ShopFault::Unplaced(ware) if ware.cost.is_none() => {
+            format!("Your {} has no square yet: place it on {}.", ware.name, place(ware.class))
+        }
+        ShopFault::Unplaced(ware) => {
+            format!("Your {} has no square yet: place it on {}, or sell it.", ware.name, place(ware.class))
+        }
         ShopFault::TooMuch => "That is more than an army can hold.".into(),
         ShopFault::EmptyLine(order) => format!("Write for example: {}.", example(*order)),
-        ShopFault::Item { order, item, fault } => format!(
-            "\"{item}\": {} Write for example: {}.",
-            item_fault(*fault),
-            example(*order)
-        ),
+        ShopFault::Item { order, item, fault } => {
+            format!("\"{item}\": {} Write for example: {}.", item_fault(*fault), example(*order))
+        }
     }
 }
 
@@ -129,10 +113,7 @@ fn item_fault(fault: ItemFault) -> String {
         ItemFault::NotForSale => {
             let for_sale = WARES.iter().filter(|ware| ware.cost.is_some());
             let names: Vec<&str> = for_sale.map(|ware| ware.name).collect();
-            return format!(
-                "there is no such piece in the shop; there are {}.",
-                names.join(", ")
-            );
+            return format!("there is no such piece in the shop; there are {}.", names.join(", "));
         }
         ItemFault::HowMany => "how many?",
         ItemFault::TooMany => "that is more than an army can hold.",

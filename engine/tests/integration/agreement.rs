@@ -211,26 +211,14 @@ fn told_moves(rules: &Rules, pos: &mut Position) -> Vec<Move> {
 }
 
 fn sorted(mut moves: Vec<Move>) -> Vec<String> {
-    moves.sort_by_key(|mv| {
-        (
-            mv.from,
-            mv.to,
-            mv.other,
-            mv.promote,
-            format!("{:?}", mv.kind),
-        )
-    });
+    moves.sort_by_key(|mv| (mv.from, mv.to, mv.other, mv.promote, format!("{:?}", mv.kind)));
     moves.iter().map(|mv| format!("{mv:?}")).collect()
 }
 
 fn picture(rules: &Rules, pos: &Position) -> String {
     let mut text = format!("{:?}\n", pos.state());
     for (slot, piece) in pos.pieces() {
-        let fresh = if piece.flags.has(Flags::FRESH) {
-            " fresh"
-        } else {
-            ""
-        };
+        let fresh = if piece.flags.has(Flags::FRESH) { " fresh" } else { "" };
         let key = &rules.ty(piece.ty).key;
         text += &format!("{:?} {} {key}{fresh}\n", piece.seat, slot.space());
     }
@@ -269,9 +257,7 @@ fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
         .filter(|ty| rules.ty(*ty).layer == 0)
         .partition(|ty| rules.ty(*ty).titan);
     let seats = rules.seat_count();
-    let some_types: Vec<TypeId> = (0..1 + dice.below(8))
-        .map(|_| dice.choose(&others))
-        .collect();
+    let some_types: Vec<TypeId> = (0..1 + dice.below(8)).map(|_| dice.choose(&others)).collect();
     let drop = |pos: &mut Position, dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = dice.choose(&spaces);
         if pos.at(space).is_none() {
@@ -303,10 +289,7 @@ fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
         if dice.one_in(2) && !pawns.is_empty() {
             let pawn = dice.choose(&pawns);
             let (dx, dy) = rules.board.side(seat).forward();
-            state.en_passant[seat.index()] = rules
-                .board
-                .step(pawn, (-dx, -dy))
-                .map(|over| EnPassant { over, pawn });
+            state.en_passant[seat.index()] = rules.board.step(pawn, (-dx, -dy)).map(|over| EnPassant { over, pawn });
         }
         for reserve in rules.seats[seat.index()].reserves.clone() {
             pos.set_reserve(seat, reserve.ty, dice.below(3) as u8);
@@ -336,10 +319,7 @@ fn random_positions(rules: &Rules, seed: u64, count: usize) {
             assert_eq!(leaves, rules.perft(&mut pos, 2), "{}", picture(rules, &pos));
         }
     }
-    assert!(
-        moves > 5 * positions,
-        "only {moves} moves in {positions} positions"
-    );
+    assert!(moves > 5 * positions, "only {moves} moves in {positions} positions");
 }
 
 fn random_move(rules: &Rules, pos: &mut Position, dice: &mut Dice) -> Option<(Move, Vec<Space>)> {
@@ -381,35 +361,19 @@ fn armies(ids: &[&str]) -> Vec<Arc<Definition>> {
 
 #[test]
 fn random_positions_of_several_legs() {
-    for (seed, ids) in [
-        ["circus", "circus"],
-        ["circus", "medieval"],
-        ["menagerie", "circus"],
-    ]
-    .iter()
-    .enumerate()
-    {
+    for (seed, ids) in [["circus", "circus"], ["circus", "medieval"], ["menagerie", "circus"]].iter().enumerate() {
         random_positions(&rules(&armies(ids)), 80 + seed as u64, times(300));
     }
-    random_positions(
-        &rules(&armies(&["circus", "medieval", "circus"])),
-        84,
-        times(60),
-    );
+    random_positions(&rules(&armies(&["circus", "medieval", "circus"])), 84, times(60));
     random_games(&rules(&armies(&["circus", "circus"])), 85, 2, 40);
 }
 
 #[test]
 fn random_positions_of_two() {
-    for (seed, ids) in [
-        ["medieval"; 2],
-        ["menagerie"; 2],
-        ["makpong"; 2],
-        ["medieval", "makpong"],
-        ["menagerie", "makpong"],
-    ]
-    .iter()
-    .enumerate()
+    for (seed, ids) in
+        [["medieval"; 2], ["menagerie"; 2], ["makpong"; 2], ["medieval", "makpong"], ["menagerie", "makpong"]]
+            .iter()
+            .enumerate()
     {
         random_positions(&rules(&armies(ids)), seed as u64, times(400));
     }
@@ -418,43 +382,22 @@ fn random_positions_of_two() {
 #[test]
 fn random_positions_of_three_and_four() {
     random_positions(&rules(&armies(&["medieval"; 3])), 10, times(200));
-    random_positions(
-        &rules(&armies(&["medieval", "menagerie", "makpong"])),
-        11,
-        times(200),
-    );
+    random_positions(&rules(&armies(&["medieval", "menagerie", "makpong"])), 11, times(200));
     random_positions(&rules(&armies(&["medieval"; 4])), 12, times(150));
-    random_positions(
-        &rules(&armies(&["menagerie", "makpong", "medieval", "menagerie"])),
-        13,
-        times(150),
-    );
+    random_positions(&rules(&armies(&["menagerie", "makpong", "medieval", "menagerie"])), 13, times(150));
 }
 
 #[test]
 fn random_positions_of_six_and_on_the_largest_board() {
-    let six = [
-        "medieval",
-        "menagerie",
-        "makpong",
-        "medieval",
-        "menagerie",
-        "medieval",
-    ];
+    let six = ["medieval", "menagerie", "makpong", "medieval", "menagerie", "medieval"];
     random_positions(&rules(&armies(&six)), 20, times(40));
-    let slot = |side| EdgeSlot {
-        side,
-        from: 0,
-        length: 20,
-    };
+    let slot = |side| EdgeSlot { side, from: 0, length: 20 };
     let field = Battlefield {
         id: "vast".into(),
         name: "Vast".into(),
         width: 20,
         height: 20,
-        edge_slots: [Side::South, Side::West, Side::North, Side::East]
-            .map(slot)
-            .to_vec(),
+        edge_slots: [Side::South, Side::West, Side::North, Side::East].map(slot).to_vec(),
     };
     let four = armies(&["menagerie", "makpong", "medieval", "menagerie"]);
     random_positions(&rules_on(&field, &four), 21, times(25));
@@ -464,18 +407,8 @@ fn random_positions_of_six_and_on_the_largest_board() {
 fn random_games_from_the_start() {
     random_games(&rules(&armies(&["medieval"; 2])), 30, times(12), 120);
     random_games(&rules(&armies(&["menagerie"; 2])), 31, times(12), 120);
-    random_games(
-        &rules(&armies(&["makpong", "menagerie"])),
-        32,
-        times(12),
-        120,
-    );
-    random_games(
-        &rules(&armies(&["medieval", "makpong", "menagerie"])),
-        33,
-        times(8),
-        160,
-    );
+    random_games(&rules(&armies(&["makpong", "menagerie"])), 32, times(12), 120);
+    random_games(&rules(&armies(&["medieval", "makpong", "menagerie"])), 33, times(8), 160);
     random_games(&rules(&armies(&["medieval"; 4])), 34, times(8), 200);
 }
 
@@ -489,10 +422,7 @@ fn planted(rules: &Rules, pieces: &str, prepare: impl Fn(&mut Position)) -> Vec<
         };
         let seat = Seat(word[..1].parse::<u8>().unwrap() - 1);
         let army = rules.seats[seat.index()].army;
-        let ty = rules
-            .types
-            .iter()
-            .position(|ty| ty.symbol == word[1..2] && ty.origin.0 == army);
+        let ty = rules.types.iter().position(|ty| ty.symbol == word[1..2] && ty.origin.0 == army);
         let at = word[2..].parse().unwrap();
         put(rules, &mut pos, at, TypeId::new(ty.unwrap()), seat, fresh);
     }
@@ -501,28 +431,19 @@ fn planted(rules: &Rules, pieces: &str, prepare: impl Fn(&mut Position)) -> Vec<
     pos.commit();
     compare(rules, &mut pos);
     for depth in 1..=3 {
-        assert_eq!(
-            slow::perft(rules, &mut pos, depth),
-            rules.perft(&mut pos, depth)
-        );
+        assert_eq!(slow::perft(rules, &mut pos, depth), rules.perft(&mut pos, depth));
     }
     told_moves(rules, &mut pos)
 }
 
 fn written(moves: &[Move]) -> Vec<String> {
-    let mut list: Vec<String> = moves
-        .iter()
-        .map(|mv| format!("{}{}", mv.from, mv.to))
-        .collect();
+    let mut list: Vec<String> = moves.iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
     list.sort();
     list
 }
 
 fn right(seat: usize, over: &str, pawn: &str) -> impl Fn(&mut Position) {
-    let right = EnPassant {
-        over: over.parse().unwrap(),
-        pawn: pawn.parse().unwrap(),
-    };
+    let right = EnPassant { over: over.parse().unwrap(), pawn: pawn.parse().unwrap() };
     move |pos| pos.state_mut().en_passant[seat] = Some(right)
 }
 
@@ -576,14 +497,10 @@ fn en_passant_opens_and_closes_lines() {
 #[test]
 fn several_rights_of_en_passant_at_once() {
     let rules = rules(&armies(&["medieval"; 4]));
-    let moves = planted(
-        &rules,
-        "1Kh1 1Pf10 1Pe10 2Ka8 2Pf4 3Kg14 3Pg10 4Kn8 4Pk7",
-        |pos| {
-            right(2, "g11", "g10")(pos);
-            right(1, "e4", "f4")(pos);
-        },
-    );
+    let moves = planted(&rules, "1Kh1 1Pf10 1Pe10 2Ka8 2Pf4 3Kg14 3Pg10 4Kn8 4Pk7", |pos| {
+        right(2, "g11", "g10")(pos);
+        right(1, "e4", "f4")(pos);
+    });
     let takes = moves.iter().filter(|mv| mv.kind == Kind::EnPassant);
     assert_eq!(written(&takes.copied().collect::<Vec<_>>()), ["f10g11"]);
 }

@@ -42,27 +42,15 @@ fn different_armies_move_as_elsewhere() {
         ("fabulous-fides", "nutty-knights", [20, 520, 11572]),
         ("fabulous-fides", "remarkable-rookies", [20, 480, 10682]),
         ("colorbound-clobberers", "fabulous-fides", [28, 560, 17310]),
-        (
-            "colorbound-clobberers",
-            "colorbound-clobberers",
-            [28, 784, 24227],
-        ),
+        ("colorbound-clobberers", "colorbound-clobberers", [28, 784, 24227]),
         ("colorbound-clobberers", "nutty-knights", [28, 728, 22500]),
-        (
-            "colorbound-clobberers",
-            "remarkable-rookies",
-            [28, 672, 20764],
-        ),
+        ("colorbound-clobberers", "remarkable-rookies", [28, 672, 20764]),
         ("nutty-knights", "fabulous-fides", [26, 520, 14659]),
         ("nutty-knights", "colorbound-clobberers", [26, 728, 20515]),
         ("nutty-knights", "nutty-knights", [26, 676, 19054]),
         ("nutty-knights", "remarkable-rookies", [26, 624, 17587]),
         ("remarkable-rookies", "fabulous-fides", [24, 480, 13059]),
-        (
-            "remarkable-rookies",
-            "colorbound-clobberers",
-            [24, 672, 18275],
-        ),
+        ("remarkable-rookies", "colorbound-clobberers", [24, 672, 18275]),
         ("remarkable-rookies", "nutty-knights", [24, 624, 16974]),
         ("remarkable-rookies", "remarkable-rookies", [24, 576, 15667]),
     ];
@@ -78,9 +66,7 @@ fn different_armies_move_as_elsewhere() {
 /// The numbers of orthodox chess are published everywhere.
 #[test]
 fn orthodox_chess_on_four_ranks_between() {
-    let field = Battlefield::duels()
-        .find(|field| field.id == "duel-8x4")
-        .unwrap();
+    let field = Battlefield::duels().find(|field| field.id == "duel-8x4").unwrap();
     let orthodox = army("orthodox");
     let rules = rules_on(&field, &[orthodox.clone(), orthodox]);
     assert_eq!(rules.board.spaces().len(), 64);
@@ -105,10 +91,7 @@ fn a_bede_keeps_its_colour_in_castling() {
         pos.commit();
         let mut list = engine::play::MoveList::default();
         rules.legal_moves(&mut pos, &mut list);
-        let castles = list
-            .moves
-            .iter()
-            .filter(|mv| mv.kind == engine::play::Kind::Castle);
+        let castles = list.moves.iter().filter(|mv| mv.kind == engine::play::Kind::Castle);
         let mut ends: Vec<String> = castles.map(|mv| mv.to.to_string()).collect();
         ends.sort();
         ends
@@ -186,28 +169,15 @@ fn hoppers_and_riders_move_as_elsewhere() {
     let zoo = read(ZOO);
     let rules = rules(&[zoo.clone(), zoo]);
     for (board, leaves) in [
-        (
-            "cgvnkvmh/pppppppp/8/8/8/8/PPPPPPPP/CGVNKVMH -",
-            [35, 1078, 32413],
-        ),
-        (
-            "cgvk2m1/Cppp1ppp/4p2h/5N1H/1v2P2n/1G1PV3/PPP2P1P/3K1VM1 -",
-            [48, 1714, 74840],
-        ),
-        (
-            "1gvnk1m1/p1p1p1v1/3p1Hp1/8/5h2/1CPGp2P/cP1P1PP1/2VNKVM1 -",
-            [26, 999, 25680],
-        ),
+        ("cgvnkvmh/pppppppp/8/8/8/8/PPPPPPPP/CGVNKVMH -", [35, 1078, 32413]),
+        ("cgvk2m1/Cppp1ppp/4p2h/5N1H/1v2P2n/1G1PV3/PPP2P1P/3K1VM1 -", [48, 1714, 74840]),
+        ("1gvnk1m1/p1p1p1v1/3p1Hp1/8/5h2/1CPGp2P/cP1P1PP1/2VNKVM1 -", [26, 999, 25680]),
     ] {
         let mut pos = chess(&rules, board);
         let found = [1, 2, 3].map(|depth| rules.perft(&mut pos, depth));
         let mut list = engine::play::MoveList::default();
         rules.legal_moves(&mut pos, &mut list);
-        let moves: Vec<String> = list
-            .moves
-            .iter()
-            .map(|mv| format!("{}{}", mv.from, mv.to))
-            .collect();
+        let moves: Vec<String> = list.moves.iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
         assert_eq!(found, leaves, "{board}: {moves:?}");
     }
 }

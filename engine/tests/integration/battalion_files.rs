@@ -7,66 +7,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::battalion::{
-    AbilitySpec, AbilityUse, Definition, DropZone, FileError, MAX_ERRORS, MAX_FILE, Param,
-    ParamKind, ParamSpec, PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin,
-    read,
+    AbilitySpec, AbilityUse, Definition, DropZone, FileError, MAX_ERRORS, MAX_FILE, Param, ParamKind, ParamSpec,
+    PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin, read,
 };
 use engine::piece::When;
 use proptest::prelude::*;
 
 const fn param(name: &'static str, kind: ParamKind, required: bool) -> ParamSpec {
-    ParamSpec {
-        name,
-        kind,
-        required,
-        about: "",
-    }
+    ParamSpec { name, kind, required, about: "" }
 }
 
-const fn spec(
-    name: &'static str,
-    scope: Scope,
-    params: &'static [ParamSpec],
-    example: &'static str,
-) -> AbilitySpec {
-    AbilitySpec {
-        name,
-        scope,
-        params,
-        about: "",
-        rules: "",
-        example,
-        weight: Weight::LIGHT,
-    }
+const fn spec(name: &'static str, scope: Scope, params: &'static [ParamSpec], example: &'static str) -> AbilitySpec {
+    AbilitySpec { name, scope, params, about: "", rules: "", example, weight: Weight::LIGHT }
 }
 
 /// A few abilities with every kind of parameter: the faulty files do not depend on which abilities there really are.
 const SPECS: &[AbilitySpec] = &[
-    spec(
-        "immobilise",
-        Scope::Piece,
-        &[param("frozen-by", ParamKind::Pieces, false)],
-        "immobilise",
-    ),
+    spec("immobilise", Scope::Piece, &[param("frozen-by", ParamKind::Pieces, false)], "immobilise"),
     spec("withdraw", Scope::Piece, &[], "withdraw"),
-    spec(
-        "copy",
-        Scope::Piece,
-        &[param("same-battalion", ParamKind::Flag, false)],
-        "copy",
-    ),
+    spec("copy", Scope::Piece, &[param("same-battalion", ParamKind::Flag, false)], "copy"),
     spec(
         "ride-past",
         Scope::Piece,
         &[param("of", ParamKind::Pieces, true)],
         "{ use = \"ride-past\", of = [\"supporter\"] }",
     ),
-    spec(
-        "extra",
-        Scope::Piece,
-        &[param("moves", ParamKind::Moves, true)],
-        "{ use = \"extra\", moves = \"N\" }",
-    ),
+    spec("extra", Scope::Piece, &[param("moves", ParamKind::Moves, true)], "{ use = \"extra\", moves = \"N\" }"),
     spec(
         "volatile",
         Scope::Battalion,
@@ -95,10 +61,7 @@ fn faulty_files_say_what_is_wrong() {
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "toml")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
     files.sort();
     assert!(files.len() >= 25, "{} faulty files", files.len());
@@ -113,14 +76,9 @@ fn faulty_files_say_what_is_wrong() {
         if std::env::var_os("UPDATE_EXPECTED").is_some() {
             fs::write(&beside, &found).unwrap();
         }
-        let expected = fs::read_to_string(&beside)
-            .unwrap_or_default()
-            .replace("\r\n", "\n");
+        let expected = fs::read_to_string(&beside).unwrap_or_default().replace("\r\n", "\n");
         if found != expected || found == "no errors\n" {
-            wrong.push(format!(
-                "{}\nexpected:\n{expected}found:\n{found}",
-                file.display()
-            ));
+            wrong.push(format!("{}\nexpected:\n{expected}found:\n{found}", file.display()));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -130,54 +88,24 @@ fn faulty_files_say_what_is_wrong() {
 fn the_first_error_is_the_cause_and_not_what_follows_from_it() {
     // Each is changed in one place; what must be said first, and what need not be said at all.
     for (right, wrong, first, unsaid) in [
-        (
-            "id = \"pawn\"",
-            "idd = \"pawn\"",
-            "unknown key `idd` in a `[[piece]]`, did you mean `id`?",
-            "needs `id`",
-        ),
+        ("id = \"pawn\"", "idd = \"pawn\"", "unknown key `idd` in a `[[piece]]`, did you mean `id`?", "needs `id`"),
         (
             "[territory]",
             "[teritory]",
             "unknown key `teritory` in the file, did you mean `territory`?",
             "needs `territory`",
         ),
-        (
-            "titan = true",
-            "tittan = true",
-            "unknown key `tittan` in a `[[piece]]`, did you mean `titan`?",
-            "needs",
-        ),
-        (
-            "symbol = \"P\"",
-            "symbol = 5",
-            "`symbol` takes a text in quotes, not a number",
-            "needs",
-        ),
+        ("titan = true", "tittan = true", "unknown key `tittan` in a `[[piece]]`, did you mean `titan`?", "needs"),
+        ("symbol = \"P\"", "symbol = 5", "`symbol` takes a text in quotes, not a number", "needs"),
         (
             "symbol = \"P\"",
             "simbol = \"P\"",
             "unknown key `simbol` in a `[[piece]]`, did you mean `symbol`?",
             "needs `symbol`",
         ),
-        (
-            "name = \"King\"",
-            "name = \"King",
-            "this is not valid TOML",
-            "needs",
-        ),
-        (
-            "name = \"Small\"",
-            "",
-            "the file needs `name`",
-            "did you mean",
-        ),
-        (
-            "layout = [\"PK\"]",
-            "layout = [\"P\"]",
-            "the layout has no Titan",
-            "needs",
-        ),
+        ("name = \"King\"", "name = \"King", "this is not valid TOML", "needs"),
+        ("name = \"Small\"", "", "the file needs `name`", "did you mean"),
+        ("layout = [\"PK\"]", "layout = [\"P\"]", "the layout has no Titan", "needs"),
     ] {
         assert!(SMALL.contains(right), "{right}");
         let found = lines(&read(&SMALL.replacen(right, wrong, 1), SPECS).unwrap_err());
@@ -194,15 +122,9 @@ fn one_of_something_is_not_several() {
         lines(&read(&text, SPECS).unwrap_err())
     };
     let found = said("layout = [\"P\", \"PK\"]");
-    assert!(
-        found.contains("has 2 Spaces and the first row 1:"),
-        "{found}"
-    );
+    assert!(found.contains("has 2 Spaces and the first row 1:"), "{found}");
     let found = said("layout = [\"PK\", \"P\"]");
-    assert!(
-        found.contains("has 1 Space and the first row 2:"),
-        "{found}"
-    );
+    assert!(found.contains("has 1 Space and the first row 2:"), "{found}");
 }
 
 /// A file that is as small as can be.
@@ -236,10 +158,7 @@ fn the_smallest_file_reads() {
     assert!(small.duel && !small.extra_strength && !small.territory.mirror);
     let king = &small.pieces[0];
     assert!(king.titan && king.capturable && king.blocking && !king.immutable);
-    assert_eq!(
-        (king.moves.len(), king.betza.as_slice()),
-        (8, &["K".to_owned()][..])
-    );
+    assert_eq!((king.moves.len(), king.betza.as_slice()), (8, &["K".to_owned()][..]));
 }
 
 #[test]
@@ -249,21 +168,14 @@ fn byte_order_mark_and_windows_line_ends_change_nothing() {
     assert_eq!(read(&SMALL.replace('\n', "\r\n"), SPECS).unwrap(), plain);
     for builtin in builtin() {
         let windows = builtin.text.replace('\n', "\r\n");
-        assert_eq!(
-            read(&windows, &abilities()),
-            read(builtin.text, &abilities()),
-            "{}",
-            builtin.id
-        );
+        assert_eq!(read(&windows, &abilities()), read(builtin.text, &abilities()), "{}", builtin.id);
     }
 }
 
 #[test]
 fn two_characters_and_lists_in_a_layout() {
     let with = |layout: &str| {
-        let text = SMALL
-            .replace("\"PK\"", layout)
-            .replace("symbol = \"P\"", "symbol = \"+P\"");
+        let text = SMALL.replace("\"PK\"", layout).replace("symbol = \"P\"", "symbol = \"+P\"");
         read(&text, SPECS).map(|small| small.territory.rows)
     };
     let expected = Ok(vec![vec![Some(1), None, Some(0)]]);
@@ -271,10 +183,7 @@ fn two_characters_and_lists_in_a_layout() {
     assert_eq!(with("\"  +P  .  K \""), expected);
     assert_eq!(with("[\"+P\", \".\", \"K\"]"), expected);
     let errors = with("\"+P.K\"").unwrap_err();
-    assert!(
-        errors[0].message.contains("put a space between"),
-        "{errors:?}"
-    );
+    assert!(errors[0].message.contains("put a space between"), "{errors:?}");
 }
 
 #[test]
@@ -289,51 +198,28 @@ fn parameters_of_every_kind() {
     assert_eq!(abilities[2].params["of"], Param::Pieces(vec![1]));
     assert!(matches!(&abilities[3].params["moves"], Param::Moves(rules) if rules.len() == 12));
     assert_eq!(small.powers[0].params["count"], Param::Number(2));
-    assert_eq!(
-        small.powers[1].params["to"],
-        Param::Word("others".to_owned())
-    );
+    assert_eq!(small.powers[1].params["to"], Param::Word("others".to_owned()));
 }
 
 #[test]
 fn limits_are_exact() {
-    let name = |length: usize| {
-        read(
-            &SMALL.replace("\"Small\"", &format!("\"{}\"", "n".repeat(length))),
-            SPECS,
-        )
-    };
+    let name = |length: usize| read(&SMALL.replace("\"Small\"", &format!("\"{}\"", "n".repeat(length))), SPECS);
     assert!(name(40).is_ok());
     assert!(name(41).is_err());
     let prose = |length: usize| {
-        read(
-            &SMALL.replace(
-                "[territory]",
-                &format!("prose = \"{}\"\n[territory]", "ü".repeat(length)),
-            ),
-            SPECS,
-        )
+        read(&SMALL.replace("[territory]", &format!("prose = \"{}\"\n[territory]", "ü".repeat(length))), SPECS)
     };
     assert!(prose(4000).is_ok());
     assert!(prose(4001).is_err());
     let pieces = |count: usize| {
         let symbol = |n: usize| format!("{}{}", (b'A' + (n / 10) as u8) as char, n % 10);
-        let more = (2..count).map(|n| {
-            format!(
-                "[[piece]]\nid = \"p{n}\"\nname = \"P\"\nsymbol = \"{}\"\nmoves = \"W\"\n",
-                symbol(n)
-            )
-        });
+        let more = (2..count)
+            .map(|n| format!("[[piece]]\nid = \"p{n}\"\nname = \"P\"\nsymbol = \"{}\"\nmoves = \"W\"\n", symbol(n)));
         read(&(SMALL.to_owned() + &more.collect::<String>()), SPECS)
     };
     assert_eq!(pieces(40).unwrap().pieces.len(), 40);
     assert!(pieces(41).is_err());
-    let comment = |bytes: usize| {
-        read(
-            &format!("{SMALL}#{}", "x".repeat(bytes - SMALL.len() - 1)),
-            SPECS,
-        )
-    };
+    let comment = |bytes: usize| read(&format!("{SMALL}#{}", "x".repeat(bytes - SMALL.len() - 1)), SPECS);
     assert!(comment(MAX_FILE).is_ok());
     assert_eq!(comment(MAX_FILE + 1).unwrap_err().len(), 1);
 }
@@ -363,11 +249,7 @@ fn hostile_files_are_refused_in_bounded_output() {
     for text in hostile {
         let errors = read(&text, SPECS).unwrap_err();
         assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS + 1);
-        let longest = errors
-            .iter()
-            .map(|error| error.to_string().len())
-            .max()
-            .unwrap();
+        let longest = errors.iter().map(|error| error.to_string().len()).max().unwrap();
         assert!(longest < 1_000, "{longest}: {}", &text[..40]);
     }
 }
@@ -392,14 +274,10 @@ fn load(id: &str) -> std::sync::Arc<Definition> {
 #[test]
 fn every_builtin_reads() {
     for builtin in builtin() {
-        let definition = read(builtin.text, &abilities())
-            .unwrap_or_else(|errors| panic!("{}:\n{}", builtin.id, lines(&errors)));
+        let definition =
+            read(builtin.text, &abilities()).unwrap_or_else(|errors| panic!("{}:\n{}", builtin.id, lines(&errors)));
         assert_eq!(definition.id, builtin.id);
-        assert!(
-            !definition.summary.is_empty() && !definition.prose.is_empty(),
-            "{}",
-            builtin.id
-        );
+        assert!(!definition.summary.is_empty() && !definition.prose.is_empty(), "{}", builtin.id);
         for piece in &definition.pieces {
             assert!(
                 !piece.prose.is_empty() && !piece.icon.is_empty() && !piece.rules.is_empty(),
@@ -410,27 +288,13 @@ fn every_builtin_reads() {
         }
         assert_eq!(*load(builtin.id), definition);
     }
-    assert!(
-        load_builtin("mediaeval")
-            .unwrap_err()
-            .to_string()
-            .contains("did you mean `medieval`?")
-    );
+    assert!(load_builtin("mediaeval").unwrap_err().to_string().contains("did you mean `medieval`?"));
 }
 
 fn symbols(id: &str) -> Vec<String> {
     let definition = load(id);
-    let symbol = |cell: &Option<usize>| {
-        cell.map_or(".".to_owned(), |piece| {
-            definition.pieces[piece].symbol.clone()
-        })
-    };
-    definition
-        .territory
-        .rows
-        .iter()
-        .map(|row| row.iter().map(symbol).collect())
-        .collect()
+    let symbol = |cell: &Option<usize>| cell.map_or(".".to_owned(), |piece| definition.pieces[piece].symbol.clone());
+    definition.territory.rows.iter().map(|row| row.iter().map(symbol).collect()).collect()
 }
 
 #[test]
@@ -440,51 +304,24 @@ fn m1_m2_m3_m4_medieval() {
     assert!(medieval.territory.mirror);
     let id = |index: &usize| medieval.pieces[*index].id.as_str();
     let piece = |id: &str| medieval.pieces.iter().find(|piece| piece.id == id).unwrap();
-    let titans: Vec<&str> = medieval
-        .pieces
-        .iter()
-        .filter(|piece| piece.titan)
-        .map(|piece| piece.id.as_str())
-        .collect();
+    let titans: Vec<&str> = medieval.pieces.iter().filter(|piece| piece.titan).map(|piece| piece.id.as_str()).collect();
     assert_eq!(titans, ["king"]);
-    assert_eq!(
-        piece("king")
-            .castles_with
-            .iter()
-            .map(id)
-            .collect::<Vec<_>>(),
-        ["rook"]
-    );
+    assert_eq!(piece("king").castles_with.iter().map(id).collect::<Vec<_>>(), ["rook"]);
     let promotion = piece("pawn").promotion.as_ref().unwrap();
-    assert_eq!(
-        promotion.to.iter().map(id).collect::<Vec<_>>(),
-        ["queen", "rook", "bishop", "knight"]
-    );
+    assert_eq!(promotion.to.iter().map(id).collect::<Vec<_>>(), ["queen", "rook", "bishop", "knight"]);
     assert_eq!((promotion.rear, promotion.optional), (1, false));
     assert!(piece("pawn").takes_en_passant && piece("pawn").taken_en_passant);
 }
 
 /// Index of a piece by its id.
 fn piece(definition: &Definition, id: &str) -> usize {
-    definition
-        .pieces
-        .iter()
-        .position(|piece| piece.id == id)
-        .unwrap_or_else(|| panic!("no {id}"))
+    definition.pieces.iter().position(|piece| piece.id == id).unwrap_or_else(|| panic!("no {id}"))
 }
 
 /// `id: notation` of every piece, with its abilities.
 fn roster(id: &str) -> Vec<String> {
-    let abilities = |uses: &[AbilityUse]| {
-        uses.iter()
-            .map(|used| format!(" {}", used.name))
-            .collect::<String>()
-    };
-    load(id)
-        .pieces
-        .iter()
-        .map(|p| format!("{}: {}{}", p.id, p.betza.join(" "), abilities(&p.abilities)))
-        .collect()
+    let abilities = |uses: &[AbilityUse]| uses.iter().map(|used| format!(" {}", used.name)).collect::<String>();
+    load(id).pieces.iter().map(|p| format!("{}: {}{}", p.id, p.betza.join(" "), abilities(&p.abilities))).collect()
 }
 
 #[test]
@@ -505,27 +342,12 @@ fn s1_s4_s7_makpong() {
     let makpong = load("makpong");
     assert!(!makpong.territory.mirror);
     let rook = piece(&makpong, "snare-rook");
-    assert_eq!(
-        makpong.reserves,
-        [ReserveDef {
-            piece: rook,
-            count: 1,
-            zone: DropZone::BackRank,
-            instant: false
-        }]
-    );
+    assert_eq!(makpong.reserves, [ReserveDef { piece: rook, count: 1, zone: DropZone::BackRank, instant: false }]);
     let pawn = &makpong.pieces[piece(&makpong, "snare-pawn")];
     let promoted = piece(&makpong, "promoted-snare-pawn");
     assert_eq!(
         pawn.promotion,
-        Some(PromotionDef {
-            to: vec![promoted],
-            rear: 3,
-            optional: false,
-            leaving: false,
-            must: 0,
-            others: false,
-        })
+        Some(PromotionDef { to: vec![promoted], rear: 3, optional: false, leaving: false, must: 0, others: false })
     );
     assert!(pawn.takes_en_passant && !pawn.taken_en_passant);
     assert_eq!(makpong.powers[0].name, "affected-spaces");
@@ -534,10 +356,7 @@ fn s1_s4_s7_makpong() {
 #[test]
 fn b1_b16_baroque() {
     assert_eq!(symbols("baroque"), ["........", "PPPPPPPP", "ILSKWSLC"]);
-    assert_eq!(
-        symbols("baroque-duel"),
-        ["........", "PPPPPPPP", "IL.KW.LC"]
-    );
+    assert_eq!(symbols("baroque-duel"), ["........", "PPPPPPPP", "IL.KW.LC"]);
     let pieces = [
         "baroque-titan: K",
         "withdrawer: mQ withdraw",
@@ -554,19 +373,9 @@ fn b1_b16_baroque() {
     let chameleon = piece(&duel, "chameleon");
     let gift = &duel.powers[0].params;
     assert_eq!(gift["pieces"], Param::Pieces(vec![chameleon]));
-    assert_eq!(
-        (&gift["count"], &gift["instant"]),
-        (&Param::Number(2), &Param::Flag(true))
-    );
-    assert_eq!(
-        duel.pieces[chameleon].abilities[0].params["same-battalion"],
-        Param::Flag(true)
-    );
-    assert!(
-        full.pieces[piece(&full, "chameleon")].abilities[0]
-            .params
-            .is_empty()
-    );
+    assert_eq!((&gift["count"], &gift["instant"]), (&Param::Number(2), &Param::Flag(true)));
+    assert_eq!(duel.pieces[chameleon].abilities[0].params["same-battalion"], Param::Flag(true));
+    assert!(full.pieces[piece(&full, "chameleon")].abilities[0].params.is_empty());
 }
 
 #[test]
@@ -589,15 +398,8 @@ fn p1_p5_p6_the_party() {
     let supporter = &party.pieces[piece(&party, "supporter")];
     assert!(!supporter.blocking && !supporter.capturable && supporter.immutable);
     let when = |id: &str| party.pieces[piece(&party, id)].moves.last().unwrap().when;
-    assert_eq!(
-        (when("paramilitant"), when("deputy")),
-        (When::OnBattlefield, When::SupportLead)
-    );
-    let powers: Vec<&str> = party
-        .powers
-        .iter()
-        .map(|power| power.name.as_str())
-        .collect();
+    assert_eq!((when("paramilitant"), when("deputy")), (When::OnBattlefield, When::SupportLead));
+    let powers: Vec<&str> = party.powers.iter().map(|power| power.name.as_str()).collect();
     assert_eq!(powers, ["lose-without", "gift"]);
 }
 
@@ -624,10 +426,7 @@ fn v1_v8_the_test_version() {
 
 #[test]
 fn the_reptilian_order() {
-    assert_eq!(
-        symbols("reptilian-order"),
-        ["........", "TTTTTTTT", "CSZGPZSC"]
-    );
+    assert_eq!(symbols("reptilian-order"), ["........", "TTTTTTTT", "CSZGPZSC"]);
     assert_eq!(
         roster("reptilian-order"),
         [
@@ -648,10 +447,7 @@ fn the_reptilian_order() {
 
 #[test]
 fn the_alchemists() {
-    assert_eq!(
-        symbols("alchemists"),
-        ["HHHHHHHHH", "IA.....RI", ".TSGKGST."]
-    );
+    assert_eq!(symbols("alchemists"), ["HHHHHHHHH", "IA.....RI", ".TSGKGST."]);
     assert_eq!(
         roster("alchemists"),
         [
@@ -668,24 +464,9 @@ fn the_alchemists() {
         ]
     );
     let army = load("alchemists");
-    let promotion = army.pieces[piece(&army, "homunculus")]
-        .promotion
-        .as_ref()
-        .unwrap();
-    assert_eq!(
-        (
-            promotion.rear,
-            promotion.optional,
-            promotion.leaving,
-            promotion.must
-        ),
-        (3, true, true, 1)
-    );
-    let powers: Vec<&str> = army
-        .powers
-        .iter()
-        .map(|power| power.name.as_str())
-        .collect();
+    let promotion = army.pieces[piece(&army, "homunculus")].promotion.as_ref().unwrap();
+    assert_eq!((promotion.rear, promotion.optional, promotion.leaving, promotion.must), (3, true, true, 1));
+    let powers: Vec<&str> = army.powers.iter().map(|power| power.name.as_str()).collect();
     assert_eq!(powers, ["captures-to-hand", "fusion", "fission"]);
 }
 
@@ -697,23 +478,12 @@ fn reference() -> PathBuf {
 fn abilities_reference() -> String {
     let mut text = String::new();
     for (scope, heading, intro) in [
-        (
-            Scope::Piece,
-            "Of a piece",
-            "Under `abilities` of a `[[piece]]`, by name or as a table with `use`.",
-        ),
-        (
-            Scope::Battalion,
-            "Of the Battalion",
-            "As a `[[power]]` with `use`.",
-        ),
+        (Scope::Piece, "Of a piece", "Under `abilities` of a `[[piece]]`, by name or as a table with `use`."),
+        (Scope::Battalion, "Of the Battalion", "As a `[[power]]` with `use`."),
     ] {
         text += &format!("\n### {heading}\n\n{intro}\n");
         for spec in abilities().into_iter().filter(|spec| spec.scope == scope) {
-            text += &format!(
-                "\n#### `{}`\n\n{} ({})\n",
-                spec.name, spec.about, spec.rules
-            );
+            text += &format!("\n#### `{}`\n\n{} ({})\n", spec.name, spec.about, spec.rules);
             if !spec.params.is_empty() {
                 text += "\n| parameter | takes | |\n|---|---|---|\n";
             }
@@ -721,21 +491,16 @@ fn abilities_reference() -> String {
                 let takes = match param.kind {
                     ParamKind::Flag => "`true` or `false`".to_owned(),
                     ParamKind::Number(min, max) => format!("a number from {min} to {max}"),
-                    ParamKind::Word(words) => words
-                        .iter()
-                        .map(|word| format!("`\"{word}\"`"))
-                        .collect::<Vec<_>>()
-                        .join(" or "),
+                    ParamKind::Word(words) => {
+                        words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(" or ")
+                    }
                     ParamKind::Piece => "the id of a piece".to_owned(),
                     ParamKind::Pieces => "ids of pieces".to_owned(),
                     ParamKind::Moves => "Betza notation".to_owned(),
                     ParamKind::Zone => "the name of a [zone](#zones)".to_owned(),
                 };
                 let required = if param.required { " Required." } else { "" };
-                text += &format!(
-                    "| `{}` | {takes} | {}{required} |\n",
-                    param.name, param.about
-                );
+                text += &format!("| `{}` | {takes} | {}{required} |\n", param.name, param.about);
             }
             text += &format!("\n```toml\n{}\n```\n", spec.example);
         }
@@ -749,32 +514,21 @@ fn the_reference_lists_every_ability() {
     let (before, rest) = text.split_once("<!-- abilities:").unwrap();
     let (note, rest) = rest.split_once("-->\n").unwrap();
     let (_, after) = rest.split_once("<!-- end of abilities -->").unwrap();
-    let new = format!(
-        "{before}<!-- abilities:{note}-->\n{}<!-- end of abilities -->{after}",
-        abilities_reference()
-    );
+    let new = format!("{before}<!-- abilities:{note}-->\n{}<!-- end of abilities -->{after}", abilities_reference());
     if std::env::var_os("UPDATE_EXPECTED").is_some() {
         fs::write(reference(), new).unwrap();
     } else {
-        assert!(
-            text == new,
-            "docs/battalion-format.md: run with UPDATE_EXPECTED=1 to list the abilities anew"
-        );
+        assert!(text == new, "docs/battalion-format.md: run with UPDATE_EXPECTED=1 to list the abilities anew");
     }
 }
 
 #[test]
 fn the_examples_of_the_reference_read() {
     let text = fs::read_to_string(reference()).unwrap();
-    let files: Vec<&str> = text
-        .split("```toml file\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().unwrap())
-        .collect();
+    let files: Vec<&str> = text.split("```toml file\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(files.len(), 2);
     for file in files {
-        let read =
-            read(file, &abilities()).unwrap_or_else(|errors| panic!("{file}\n{}", lines(&errors)));
+        let read = read(file, &abilities()).unwrap_or_else(|errors| panic!("{file}\n{}", lines(&errors)));
         assert_eq!(read.id, "toll-keepers");
     }
 }
@@ -813,25 +567,21 @@ fn mutated() -> impl Strategy<Value = String> {
         Just("99999999999999999999".to_owned())
     ];
     let edit = (any::<prop::sample::Index>(), 0..40_usize, pieces);
-    (
-        any::<prop::sample::Index>(),
-        prop::collection::vec(edit, 1..6),
-    )
-        .prop_map(|(which, edits)| {
-            let mut text = which.get(builtin()).text.to_owned();
-            for (place, length, new) in edits {
-                let mut start = place.index(text.len() + 1);
-                while !text.is_char_boundary(start) {
-                    start -= 1;
-                }
-                let mut end = (start + length).min(text.len());
-                while !text.is_char_boundary(end) {
-                    end -= 1;
-                }
-                text.replace_range(start..end.max(start), &new);
+    (any::<prop::sample::Index>(), prop::collection::vec(edit, 1..6)).prop_map(|(which, edits)| {
+        let mut text = which.get(builtin()).text.to_owned();
+        for (place, length, new) in edits {
+            let mut start = place.index(text.len() + 1);
+            while !text.is_char_boundary(start) {
+                start -= 1;
             }
-            text
-        })
+            let mut end = (start + length).min(text.len());
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            text.replace_range(start..end.max(start), &new);
+        }
+        text
+    })
 }
 
 fn reads_in_order(text: &str) {
@@ -842,11 +592,7 @@ fn reads_in_order(text: &str) {
         let back = |pair: &&[FileError]| place(&pair[0]) > place(&pair[1]);
         assert!(errors.windows(2).filter(back).count() <= 2);
         let last = text.lines().count() as u32 + 1;
-        assert!(
-            errors
-                .iter()
-                .all(|error| (1..=last).contains(&error.line) && error.column >= 1)
-        );
+        assert!(errors.iter().all(|error| (1..=last).contains(&error.line) && error.column >= 1));
     }
 }
 
@@ -900,14 +646,8 @@ fn a_piece_may_have_a_picture_of_its_own() {
     );
     let army = read(&file, SPECS).unwrap();
     let art = army.pieces[0].art.as_ref().unwrap();
-    assert_eq!(
-        (art.silhouette(), art.lines()),
-        ("M0 0h24v24H0z", "M4 4h4v4z")
-    );
-    assert_eq!(
-        (art.view().width, army.pieces[0].icon.as_str()),
-        (24, "crown")
-    );
+    assert_eq!((art.silhouette(), art.lines()), ("M0 0h24v24H0z", "M4 4h4v4z"));
+    assert_eq!((art.view().width, army.pieces[0].icon.as_str()), (24, "crown"));
     let plain = read(&drawn(""), SPECS).unwrap();
     assert_eq!(plain.pieces[0].art, None);
 }
@@ -916,56 +656,29 @@ fn a_piece_may_have_a_picture_of_its_own() {
 fn what_is_wrong_with_a_picture_is_said_in_its_place() {
     let long = format!("art = {{ silhouette = \"M0 0{}\" }}", "h1h-1".repeat(3000));
     for (art, said) in [
-        (
-            "art = \"M0 0\"",
-            "line 12, column 7: `art` takes a table such as",
-        ),
+        ("art = \"M0 0\"", "line 12, column 7: `art` takes a table such as"),
         ("art = {}", "line 12, column 7: `art` needs `silhouette`"),
-        (
-            "art = { silhouette = 3 }",
-            "`silhouette` takes SVG path data in quotes",
-        ),
-        (
-            "art = { silhouete = \"M0 0\" }",
-            "did you mean `silhouette`",
-        ),
-        (
-            "art = { silhouette = \"M0 0h90v90 x\" }",
-            "line 12, column 34: `silhouette`: `x` does not belong here",
-        ),
+        ("art = { silhouette = 3 }", "`silhouette` takes SVG path data in quotes"),
+        ("art = { silhouete = \"M0 0\" }", "did you mean `silhouette`"),
+        ("art = { silhouette = \"M0 0h90v90 x\" }", "line 12, column 34: `silhouette`: `x` does not belong here"),
         (
             "art = { silhouette = \"M0 0h90v90z\", lines = \"M5 5 L\" }",
             "line 12, column 52: `lines`: the path data ends where a number must follow",
         ),
         ("art = { silhouette = \"\" }", "path data begins with `M`"),
-        (
-            "art = { silhouette = \"M0 0h500v90z\" }",
-            "leaves the view box [0, 0, 100, 100]",
-        ),
-        (
-            "art = { silhouette = \"M0 0h20v9z\" }",
-            "less than half of the view box",
-        ),
-        (
-            "art = { silhouette = \"M0 0h90v90z\", view = [0, 0] }",
-            "`view` takes four whole numbers",
-        ),
+        ("art = { silhouette = \"M0 0h500v90z\" }", "leaves the view box [0, 0, 100, 100]"),
+        ("art = { silhouette = \"M0 0h20v9z\" }", "less than half of the view box"),
+        ("art = { silhouette = \"M0 0h90v90z\", view = [0, 0] }", "`view` takes four whole numbers"),
         (
             "art = { silhouette = \"M0 0h90v90z\", view = [0, 0, 0, 9] }",
             "`view` is `0`: expected a number from 1 to 10000",
         ),
-        (
-            "art = { silhouette = \"M0 0 L 1e9 0z\" }",
-            "numbers go up to 100000",
-        ),
+        ("art = { silhouette = \"M0 0 L 1e9 0z\" }", "numbers go up to 100000"),
         (&long, "at most 8192 are allowed"),
     ] {
         let errors = read(&drawn(art), SPECS).unwrap_err();
         let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        assert!(
-            all.iter().any(|error| error.contains(said)),
-            "{art}: {all:?}"
-        );
+        assert!(all.iter().any(|error| error.contains(said)), "{art}: {all:?}");
         // A game that runs goes on, without the picture.
         let accepted = engine::battalion::read_accepted(&drawn(art), SPECS).unwrap();
         assert_eq!(accepted.pieces[0].art, None, "{art}");

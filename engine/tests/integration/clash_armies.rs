@@ -22,11 +22,7 @@ fn a_buyer_sees_what_the_gold_still_buys_and_whether_a_step_can_be_undone() {
         wares.map(|ware| ware.look.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(dear(&shop(&game, WHITE)), ["Amazon"]);
-    buy(
-        &mut game,
-        WHITE,
-        "King e1, Phoenix d1, War Machine a1, War Machine h1, Rabbit b1, Knight c1, Pawn a2",
-    );
+    buy(&mut game, WHITE, "King e1, Phoenix d1, War Machine a1, War Machine h1, Rabbit b1, Knight c1, Pawn a2");
     let seen = shop(&game, WHITE);
     assert_eq!(seen.gold, 300);
     assert!(seen.can_undo);
@@ -40,9 +36,8 @@ fn a_buyer_sees_what_the_gold_still_buys_and_whether_a_step_can_be_undone() {
 fn c_3_the_first_buyer_sees_what_the_other_kept() {
     let mut game = playing("King e1, Pawn a2", "King e8, Queen d8, Pawn a7");
     game.apply(WHITE, &Action::Resign).unwrap();
-    let rival: Vec<_> = (shop(&game, WHITE).rival.iter())
-        .map(|piece| (piece.look.name.clone(), piece.space, piece.seat))
-        .collect();
+    let rival: Vec<_> =
+        (shop(&game, WHITE).rival.iter()).map(|piece| (piece.look.name.clone(), piece.space, piece.seat)).collect();
     assert_eq!(rival.len(), game.army(BLACK).placed().count());
     assert!(rival.contains(&("Queen".to_owned(), at("d8"), BLACK)));
     assert!(shop(&game, WHITE).rival_hand.is_empty());
@@ -50,14 +45,8 @@ fn c_3_the_first_buyer_sees_what_the_other_kept() {
 
 #[test]
 fn c_3_the_first_buyer_sees_what_the_other_has_in_hand() {
-    let mut game = playing(
-        "King e1, Rook a1, Pawn h2",
-        "King e8, Pawn b7, Pawn c7, Rook h8",
-    );
-    play(
-        &mut game,
-        "a1a6 b7a6 h2h3 a6a5 h3h4 a5a4 h4h5 a4a3 h5h6 a3a2 e1e2 a2a1=Queen",
-    );
+    let mut game = playing("King e1, Rook a1, Pawn h2", "King e8, Pawn b7, Pawn c7, Rook h8");
+    play(&mut game, "a1a6 b7a6 h2h3 a6a5 h3h4 a5a4 h4h5 a4a3 h5h6 a3a2 e1e2 a2a1=Queen");
     game.apply(WHITE, &Action::Resign).unwrap();
     let hand = shop(&game, WHITE).rival_hand;
     let hand: Vec<&str> = hand.iter().map(|look| look.name.as_str()).collect();
@@ -71,16 +60,9 @@ fn an_order_line_sells_everything_or_what_is_in_hand() {
         let action = game.read_order(WHITE, order, line).unwrap();
         does(game, WHITE, action);
     };
-    does_line(
-        &mut game,
-        Order::Buy,
-        "King e1, Queen d1, Rook a1, Pawn a2-c2",
-    );
+    does_line(&mut game, Order::Buy, "King e1, Queen d1, Rook a1, Pawn a2-c2");
     does_line(&mut game, Order::Sell, " All ");
-    assert_eq!(
-        (game.army(WHITE).pieces().count(), game.gold(WHITE)),
-        (0, gold("40"))
-    );
+    assert_eq!((game.army(WHITE).pieces().count(), game.gold(WHITE)), (0, gold("40")));
     assert!(game.read_order(WHITE, Order::Buy, "all").is_err());
     does_line(&mut game, Order::Buy, "King e1, Queen d1, Rook a1, Rook h1");
     does_line(&mut game, Order::Arrange, "d1 hand, a1 hand");
@@ -106,20 +88,13 @@ fn a_line_holds_at_most_64_steps_and_is_repeated_in_part() {
         assert!(reads(line).is_ok(), "{line}");
     }
     // An item of too many is refused before its steps are made.
-    for (line, rule) in [
-        ("65 Pawns", "C-6"),
-        ("1000000 Pawns", "C-6"),
-        ("32 Pawns, 33 Pawns", "C-4"),
-    ] {
+    for (line, rule) in [("65 Pawns", "C-6"), ("1000000 Pawns", "C-6"), ("32 Pawns, 33 Pawns", "C-4")] {
         assert_eq!(reads(line).unwrap_err().rule(), rule, "{line}");
     }
     // What is not understood is repeated as far as its first 40 characters.
     for (length, cut) in [(40, false), (41, true)] {
         let why = reads(&"q".repeat(length)).unwrap_err().sentence();
-        assert!(
-            why.contains(&"q".repeat(40)) && why.contains('…') == cut,
-            "{why}"
-        );
+        assert!(why.contains(&"q".repeat(40)) && why.contains('…') == cut, "{why}");
     }
 }
 
@@ -151,10 +126,7 @@ fn a_suggestion_sells_only_as_much_as_the_leader_needs() {
     buy(&mut game, WHITE, army);
     assert_eq!(game.gold(WHITE), gold("5"));
     does(&mut game, WHITE, ClashAction::Suggest);
-    assert_eq!(
-        (game.army(WHITE).pieces().count(), game.gold(WHITE)),
-        (13, gold("0"))
-    );
+    assert_eq!((game.army(WHITE).pieces().count(), game.gold(WHITE)), (13, gold("0")));
     assert!(game.army(WHITE).faults().is_empty());
     // Nothing is sold to be bought back as something else.
     let mut game = new_match();
@@ -175,9 +147,7 @@ fn a_suggestion_sells_only_as_much_as_the_leader_needs() {
     does(&mut game, WHITE, ClashAction::Suggest);
     assert!(game.army(WHITE).faults().is_empty());
     assert!(game.army(WHITE).at(at("g1")).is_some(), "Pawns are cheaper");
-    let worth: Gold = (game.army(WHITE).pieces())
-        .filter_map(|owned| owned.value())
-        .sum();
+    let worth: Gold = (game.army(WHITE).pieces()).filter_map(|owned| owned.value()).sum();
     assert_eq!(worth + game.gold(WHITE), gold("40"));
 }
 
@@ -196,18 +166,14 @@ fn an_army_that_is_wanted_again_keeps_what_stands_there() {
     };
     for spare in ["Knight g1", "Rook a1"] {
         let square = spare.split(' ').next_back().unwrap();
-        let sold = ShopStep::Sell {
-            at: at(square).into(),
-        };
+        let sold = ShopStep::Sell { at: at(square).into() };
         assert_eq!(sells(with(spare)), [sold], "{spare}");
     }
     let mut game = new_match();
     buy(&mut game, WHITE, "King e1, Knight g1");
     let template = Template::repeating(game.army(WHITE));
     buy(&mut game, WHITE, "Knight b1");
-    let sold = ShopStep::Sell {
-        at: at("b1").into(),
-    };
+    let sold = ShopStep::Sell { at: at("b1").into() };
     assert_eq!(sells(game.fit_out(WHITE, &template).unwrap()), [sold]);
 }
 
@@ -247,11 +213,7 @@ fn pieces_that_are_wanted_in_each_others_place_change_places() {
 #[test]
 fn an_army_that_cannot_be_paid_for_is_bought_from_the_leader_on() {
     let mut game = new_match();
-    buy(
-        &mut game,
-        WHITE,
-        "King e1, Phoenix d1, War Machine a1, War Machine h1",
-    );
+    buy(&mut game, WHITE, "King e1, Phoenix d1, War Machine a1, War Machine h1");
     let template = Template::repeating(game.army(WHITE));
     let ClashAction::Together { steps } = new_match().fit_out(WHITE, &template).unwrap() else {
         panic!("several steps");
@@ -281,10 +243,7 @@ fn c_11_an_army_that_is_wanted_again_leaves_the_amazon_its_place() {
     does(&mut game, WHITE, action);
     let army = game.army(WHITE);
     let on = |square| army.at(at(square)).map(|owned| owned.ware.id);
-    assert_eq!(
-        ["d1", "e1", "a1", "a2"].map(on),
-        ["amazon", "king", "rook", "pawn"].map(Some)
-    );
+    assert_eq!(["d1", "e1", "a1", "a2"].map(on), ["amazon", "king", "rook", "pawn"].map(Some));
     assert_eq!(army.count(ware("queen").unwrap()), 0);
     assert!(army.faults().is_empty());
 }
@@ -304,8 +263,5 @@ fn c_11_the_amazon_takes_the_place_of_a_jewel_and_of_nothing_else() {
     does(&mut game, WHITE, ClashAction::Suggest);
     let army = game.army(WHITE);
     let on = |square| army.at(at(square)).map(|owned| owned.ware.id);
-    assert_eq!(
-        ["d1", "e1", "g1", "h2"].map(on),
-        ["amazon", "king", "rabbit", "pawn"].map(Some)
-    );
+    assert_eq!(["d1", "e1", "g1", "h2"].map(on), ["amazon", "king", "rabbit", "pawn"].map(Some));
 }

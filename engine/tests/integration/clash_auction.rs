@@ -22,28 +22,16 @@ fn an_auction_tells_what_was_done_and_no_sealed_amount() {
     assert_eq!(last(&game).seat, Some(WHITE));
     assert_eq!(last(&game).facts, [Fact::Sealed { seat: WHITE }]);
     bid(&mut game, BLACK, "3");
-    let bids = [WHITE, BLACK].map(|seat| Fact::Bid {
-        seat,
-        gold: gold("3"),
-    });
+    let bids = [WHITE, BLACK].map(|seat| Fact::Bid { seat, gold: gold("3") });
     let [white, black] = bids;
-    assert_eq!(
-        last(&game).facts,
-        [Fact::Sealed { seat: BLACK }, white, black, Fact::EqualBids]
-    );
+    assert_eq!(last(&game).facts, [Fact::Sealed { seat: BLACK }, white, black, Fact::EqualBids]);
     does(&mut game, WHITE, ClashAction::Raise);
-    let raised = |seat, amount| Fact::Raised {
-        seat,
-        gold: gold(amount),
-    };
+    let raised = |seat, amount| Fact::Raised { seat, gold: gold(amount) };
     assert_eq!(last(&game).facts, [raised(WHITE, "3.5")]);
     does(&mut game, BLACK, ClashAction::Raise);
     assert_eq!(last(&game).facts, [raised(BLACK, "4")]);
     does(&mut game, WHITE, ClashAction::Stop);
-    let won = Fact::Amazon {
-        seat: BLACK,
-        pays: gold("4"),
-    };
+    let won = Fact::Amazon { seat: BLACK, pays: gold("4") };
     assert_eq!(last(&game).facts, [Fact::Stopped { seat: WHITE }, won]);
 }
 
@@ -56,13 +44,7 @@ fn what_the_clock_does_in_an_auction_is_told_as_if_it_had_been_chosen() {
     assert_eq!(told[0], Fact::Sealed { seat: BLACK });
     assert_eq!(told.last(), Some(&Fact::EqualBids));
     game.apply(WHITE, &Action::TimeOut).unwrap();
-    assert_eq!(
-        last(&game).facts,
-        [Fact::Raised {
-            seat: WHITE,
-            gold: gold("0.5")
-        }]
-    );
+    assert_eq!(last(&game).facts, [Fact::Raised { seat: WHITE, gold: gold("0.5") }]);
     game.apply(BLACK, &Action::TimeOut).unwrap();
     assert_eq!(last(&game).facts[0], Fact::Stopped { seat: BLACK });
 }
@@ -74,10 +56,7 @@ fn c_10_bidding_is_over_when_both_bids_are_in() {
         bid(&mut game, seat, "3");
     }
     let late = ClashAction::Bid { gold: gold("9") };
-    assert_eq!(
-        refuses(&mut game, WHITE, late),
-        Illegal::new("C-10", AuctionFault::BidsIn)
-    );
+    assert_eq!(refuses(&mut game, WHITE, late), Illegal::new("C-10", AuctionFault::BidsIn));
 }
 
 #[test]

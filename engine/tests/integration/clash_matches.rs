@@ -9,11 +9,7 @@ use engine::play::MoveList;
 use engine::view::{Phase, View, Viewer};
 
 fn worth(game: &Match, seat: Seat) -> Gold {
-    let army: Gold = game
-        .army(seat)
-        .pieces()
-        .filter_map(|owned| owned.value())
-        .sum();
+    let army: Gold = game.army(seat).pieces().filter_map(|owned| owned.value()).sum();
     game.gold(seat) + army
 }
 
@@ -29,20 +25,10 @@ fn shop(game: &mut Match, seat: Seat, dice: &mut Dice) {
                 piece: WARES[dice.below(WARES.len())].id.into(),
                 at: (dice.below(2) == 0).then_some(square),
             },
-            5 => ClashAction::Sell {
-                at: Spot::Board(square),
-            },
-            6 => ClashAction::Sell {
-                at: Spot::Hand(dice.below(3) as u8),
-            },
-            7 => ClashAction::Arrange {
-                from: Spot::Board(square),
-                to: Spot::Board(other),
-            },
-            8 => ClashAction::Arrange {
-                from: Spot::Board(square),
-                to: Spot::Hand(0),
-            },
+            5 => ClashAction::Sell { at: Spot::Board(square) },
+            6 => ClashAction::Sell { at: Spot::Hand(dice.below(3) as u8) },
+            7 => ClashAction::Arrange { from: Spot::Board(square), to: Spot::Board(other) },
+            8 => ClashAction::Arrange { from: Spot::Board(square), to: Spot::Hand(0) },
             _ => ClashAction::UndoShop,
         };
         let snapshot = (game.army(seat).clone(), game.gold(seat));
@@ -67,10 +53,7 @@ trait Squares {
 
 impl Squares for Match {
     fn board_squares(&self, seat: Seat) -> Vec<engine::board::Space> {
-        engine::clash::Class::ALL
-            .into_iter()
-            .flat_map(|class| class.squares(seat))
-            .collect()
+        engine::clash::Class::ALL.into_iter().flat_map(|class| class.squares(seat)).collect()
     }
 }
 
@@ -82,21 +65,13 @@ fn auction(game: &mut Match, dice: &mut Dice) {
     let common = dice.below(30) as i64;
     for seat in [BLACK, WHITE] {
         let most = limits[seat.index()] / STEP.hundredths();
-        let steps = if dice.below(2) == 0 {
-            common
-        } else {
-            dice.below(most as usize + 1) as i64
-        };
+        let steps = if dice.below(2) == 0 { common } else { dice.below(most as usize + 1) as i64 };
         let gold = Gold::from_hundredths(steps.min(most) * STEP.hundredths());
         does(game, seat, ClashAction::Bid { gold });
     }
     while let Phase::Auction { .. } = game.view(Viewer::Public).phase {
         let seat = game.to_act()[0];
-        let action = if dice.below(4) == 0 {
-            ClashAction::Stop
-        } else {
-            ClashAction::Raise
-        };
+        let action = if dice.below(4) == 0 { ClashAction::Stop } else { ClashAction::Raise };
         if game.apply(seat, &Action::Clash(action)).is_err() {
             does(game, seat, ClashAction::Raise);
         }
@@ -114,19 +89,10 @@ fn check_position(game: &Match) {
         let enemy = Seat(1 - seat.0);
         // A Leader is never taken en passant, so the quick question leaves that out.
         let right = pos.state().en_passant[seat.index()].map(|right| right.pawn);
-        for space in pos
-            .blocking(seat)
-            .iter()
-            .filter(|space| Some(*space) != right)
-        {
+        for space in pos.blocking(seat).iter().filter(|space| Some(*space) != right) {
             let slow = slow::removes(rules, &mut pos.clone(), enemy, space);
             let quick = rules.is_attacked(pos, space, seat);
-            assert_eq!(
-                quick,
-                slow,
-                "{space}\n{}",
-                engine::text::board(&game.view(Viewer::Public))
-            );
+            assert_eq!(quick, slow, "{space}\n{}", engine::text::board(&game.view(Viewer::Public)));
             let piece = pos.at(space).unwrap();
             assert!(!(quick && rules.is_invulnerable(pos, space, piece)));
         }
@@ -156,8 +122,7 @@ fn play_round(game: &mut Match, dice: &mut Dice, turns: usize) {
             }
         }
         let text = engine::notation::act_text(game, act);
-        let read = engine::notation::read_turn(game, seat, &text)
-            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let read = engine::notation::read_turn(game, seat, &text).unwrap_or_else(|why| panic!("{text}: {why}"));
         assert_eq!(read.act, *act, "{text}");
         game.apply(seat, &Action::Turn(act.clone().into())).unwrap();
     }
@@ -167,25 +132,14 @@ fn play_round(game: &mut Match, dice: &mut Dice, turns: usize) {
             && game.apply(seat, &Action::OfferDraw).is_ok()
             && game.apply(Seat(1 - seat.0), &Action::OfferDraw).is_ok();
         if !agreed {
-            game.apply(
-                seat,
-                &if dice.below(2) == 0 {
-                    Action::Resign
-                } else {
-                    Action::TimeOut
-                },
-            )
-            .unwrap();
+            game.apply(seat, &if dice.below(2) == 0 { Action::Resign } else { Action::TimeOut }).unwrap();
         }
     }
 }
 
 /// How many matches to play: `RANDOM_MATCHES=500` plays more.
 fn matches() -> u64 {
-    std::env::var("RANDOM_MATCHES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(12)
+    std::env::var("RANDOM_MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
 }
 
 /// C-1 … C-26: random matches keep what must always hold, and their logs give the same match again.
@@ -193,10 +147,7 @@ fn matches() -> u64 {
 fn random_matches_keep_the_rules() {
     for seed in 0..matches() {
         let mut dice = Dice(seed);
-        let setup = Setup {
-            en_passant: seed % 2 == 0,
-            seed: [seed as u8; 32],
-        };
+        let setup = Setup { en_passant: seed % 2 == 0, seed: [seed as u8; 32] };
         let mut game = Match::new(setup.clone()).unwrap();
         while game.result().is_none() {
             if let Phase::Auction { .. } = game.view(Viewer::Public).phase {
@@ -222,10 +173,7 @@ fn random_matches_keep_the_rules() {
 /// C-2: what a Player owns changes by income, by captures and by the auction only.
 #[test]
 fn c2_income_before_every_round() {
-    assert_eq!(
-        [income(1, 0), income(2, 2), income(3, 3)],
-        [Gold::whole(40), Gold::whole(40), Gold::whole(55)]
-    );
+    assert_eq!([income(1, 0), income(2, 2), income(3, 3)], [Gold::whole(40), Gold::whole(40), Gold::whole(55)]);
 }
 
 // ---- secrets ------------------------------------------------------------------------------------------------------------
@@ -282,40 +230,24 @@ fn sealed_bids_are_secret() {
     }
     let [one, two] = &mut games;
     for viewer in [Viewer::Public, Viewer::Seat(BLACK)] {
-        assert_eq!(
-            without_hashes(one.view(viewer)),
-            without_hashes(two.view(viewer))
-        );
+        assert_eq!(without_hashes(one.view(viewer)), without_hashes(two.view(viewer)));
         let shown = serde_json::to_string(&two.view(viewer)).unwrap();
-        assert!(
-            !shown.contains("1750") && !shown.contains("17.5"),
-            "{shown}"
-        );
+        assert!(!shown.contains("1750") && !shown.contains("17.5"), "{shown}");
     }
     assert_eq!(
         two.view(Viewer::Seat(WHITE)).own.unwrap().sealed,
         [engine::fact::SealedChoice::Bid("17.5".parse().unwrap())]
     );
     // Refusals say nothing of the other bid either.
-    let [first, second] =
-        [one, two].map(|game| refuses(game, BLACK, ClashAction::Bid { gold: gold("900") }));
+    let [first, second] = [one, two].map(|game| refuses(game, BLACK, ClashAction::Bid { gold: gold("900") }));
     assert_eq!(first, second);
 }
 
 /// T-32: a bid is hashed when it is sealed, each time with another salt, and the texts fit the hashes when they are shown.
 #[test]
 fn bids_are_committed_to() {
-    let hash_of = |game: &Match| {
-        game.view(Viewer::Public)
-            .clash
-            .unwrap()
-            .auction
-            .unwrap()
-            .bids[0]
-            .hash
-            .clone()
-            .unwrap()
-    };
+    let hash_of =
+        |game: &Match| game.view(Viewer::Public).clash.unwrap().auction.unwrap().bids[0].hash.clone().unwrap();
     let mut game = at_auction();
     bid(&mut game, WHITE, "3");
     let first = hash_of(&game);
@@ -323,17 +255,7 @@ fn bids_are_committed_to() {
     let second = hash_of(&game);
     assert_ne!(first, second);
     bid(&mut game, BLACK, "2");
-    let shown = game
-        .view(Viewer::Public)
-        .clash
-        .unwrap()
-        .auction
-        .unwrap()
-        .bids[0]
-        .clone();
+    let shown = game.view(Viewer::Public).clash.unwrap().auction.unwrap().bids[0].clone();
     assert_eq!(shown.hash.unwrap(), second);
-    assert_eq!(
-        shown.text.unwrap(),
-        engine::clash::commitment_text(&[3; 32], WHITE, 1, gold("3"))
-    );
+    assert_eq!(shown.text.unwrap(), engine::clash::commitment_text(&[3; 32], WHITE, 1, gold("3")));
 }

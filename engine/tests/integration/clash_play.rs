@@ -38,16 +38,11 @@ fn c14_mate_stalemate_repetition_fifty_moves_and_bare_leaders() {
 #[test]
 fn c14_captures_of_any_kind_and_peasants_restart_the_fifty() {
     let late = || {
-        let board = board(
-            "King a1, Rook h1, War Machine c3, Rabbit f3, Pawn g2",
-            "King a8, Pawn c5, Pawn f4",
-        );
+        let board = board("King a1, Rook h1, War Machine c3, Rabbit f3, Pawn g2", "King a8, Pawn c5, Pawn f4");
         let mut pos = board.pos().clone();
         // 49 turns of each have passed, and one of White's.
         pos.state_mut().quiet[..2].fill(49);
-        Board {
-            round: Round::from_position(board.round.rules().clone(), pos, BTreeMap::new()),
-        }
+        Board { round: Round::from_position(board.round.rules().clone(), pos, BTreeMap::new()) }
     };
     let mut quiet = late();
     quiet.play("h1h2");
@@ -75,10 +70,7 @@ fn c14_dead_rights_do_not_keep_positions_apart() {
 
 #[test]
 fn c15_sliders_stop_at_pieces_and_leapers_do_not() {
-    let blocked = board(
-        "King e1, War Machine a1, Rogue d4, Pawn d5, Pawn a2",
-        "King e8",
-    );
+    let blocked = board("King e1, War Machine a1, Rogue d4, Pawn d5, Pawn a2", "King e8");
     assert!(!blocked.is_legal("d4d6") && !blocked.is_legal("a1a3"));
     let leaps = board("King e1, Kite a1, Pawn a2, Hawk h1, Pawn h2", "King e8");
     assert!(leaps.is_legal("a1a4") && leaps.is_legal("h1h4"));
@@ -87,25 +79,14 @@ fn c15_sliders_stop_at_pieces_and_leapers_do_not() {
 
 #[test]
 fn c16_peasants_and_en_passant_as_a_setting() {
-    let pawns = board(
-        "King e1, Pawn a2, Omnipawn c2, Pawn e3",
-        "King e8, Knight a4, Rook c3, Pawn d4, Pawn f4",
-    );
+    let pawns = board("King e1, Pawn a2, Omnipawn c2, Pawn e3", "King e8, Knight a4, Rook c3, Pawn d4, Pawn f4");
     assert!(!pawns.is_legal("a2a4") && pawns.is_legal("a2a3"));
     assert_eq!(pawns.texts("c2"), ["c2-b3", "c2xc3", "c2-d3"]);
     let mut off = board("King e1, Pawn e5", "King e8, Pawn d7");
     off.play("e1e2 d7d5");
     assert!(!off.is_legal("e5d6"));
-    let setting = || Options {
-        ultimate: false,
-        en_passant: true,
-    };
-    let mut on = board_of(
-        "King e1, Pawn e5, Omnipawn c5",
-        "King e8, Omnipawn d7",
-        BLACK,
-        setting(),
-    );
+    let setting = || Options { ultimate: false, en_passant: true };
+    let mut on = board_of("King e1, Pawn e5, Omnipawn c5", "King e8, Omnipawn d7", BLACK, setting());
     on.play("d7d5");
     assert!(on.is_legal("e5d6"));
     // An Omnipawn never captures so: on d6 it only moves.
@@ -114,46 +95,25 @@ fn c16_peasants_and_en_passant_as_a_setting() {
     on.play("e5d6");
     assert_eq!(on.on("d5"), None);
     // Nor can an Invulnerable one be taken so.
-    let mut shielded = board_of(
-        "King e1, Pawn e5",
-        "Shielderer c5, Pawn d7",
-        BLACK,
-        setting(),
-    );
+    let mut shielded = board_of("King e1, Pawn e5", "Shielderer c5, Pawn d7", BLACK, setting());
     shielded.play("shield e1e2 d7d5");
     assert!(!shielded.is_legal("e5d6"));
 }
 
 #[test]
 fn c17_rabbits_step_or_jump_in_chains() {
-    let rabbit = board(
-        "King h1, Rabbit a3, Pawn c4",
-        "King h8, Pawn a4, Knight b5, Rook e6",
-    );
+    let rabbit = board("King h1, Rabbit a3, Pawn c4", "King h8, Pawn a4, Knight b5, Rook e6");
     let texts = rabbit.texts("a3");
-    assert!(
-        texts.contains(&"a3xa5".to_owned()) && texts.contains(&"a3xa5xc5".to_owned()),
-        "{texts:?}"
-    );
+    assert!(texts.contains(&"a3xa5".to_owned()) && texts.contains(&"a3xa5xc5".to_owned()), "{texts:?}");
     assert!(texts.contains(&"a3-c3".to_owned()) && !texts.contains(&"a3-d3".to_owned()));
     // Over the own Pawn without harm, from where the chain has come to c5.
     assert!(texts.iter().any(|text| text == "a3xa5xc5-c3"), "{texts:?}");
     let mut goes = board("King h1, Rabbit a3", "King h8, Pawn a4, Knight b5");
     goes.play("a3xa5xc5");
-    assert_eq!(
-        (goes.on("a4"), goes.on("b5"), goes.on("c5").map(|on| on.1)),
-        (None, None, Some(WHITE))
-    );
+    assert_eq!((goes.on("a4"), goes.on("b5"), goes.on("c5").map(|on| on.1)), (None, None, Some(WHITE)));
     // Any way with the same end and the same captures is the same move.
-    let round_about = board(
-        "King h8, Rabbit d1, Pawn d2, Pawn e3, Pawn c3, Pawn d4",
-        "King a8",
-    );
-    let ends: Vec<String> = round_about
-        .texts("d1")
-        .into_iter()
-        .filter(|text| text.ends_with("d3"))
-        .collect();
+    let round_about = board("King h8, Rabbit d1, Pawn d2, Pawn e3, Pawn c3, Pawn d4", "King a8");
+    let ends: Vec<String> = round_about.texts("d1").into_iter().filter(|text| text.ends_with("d3")).collect();
     assert_eq!(ends, ["d1-d3"]);
     assert!(round_about.is_legal("d1-d3-d5"));
     // It does not capture by displacement, nor over two pieces, nor onto one.
@@ -161,16 +121,10 @@ fn c17_rabbits_step_or_jump_in_chains() {
     assert!(!plain.is_legal("d4xd5") && !plain.is_legal("d4d7"));
     assert_eq!(plain.refused("d4xe4").rule(), "C-17");
     // Back to where it started only with a capture.
-    let square = board(
-        "King h1, Rabbit a1, Pawn a2, Pawn b3, Pawn c2",
-        "King h8, Pawn b1",
-    );
+    let square = board("King h1, Rabbit a1, Pawn a2, Pawn b3, Pawn c2", "King h8, Pawn b1");
     let texts = square.texts("a1");
     assert!(texts.iter().any(|text| text.ends_with("a1")), "{texts:?}");
-    let friendly = board(
-        "King h8, Rabbit a1, Pawn a2, Pawn b3, Pawn c2, Pawn b1",
-        "King h6",
-    );
+    let friendly = board("King h8, Rabbit a1, Pawn a2, Pawn b3, Pawn c2, Pawn b1", "King h6");
     assert!(!friendly.texts("a1").iter().any(|text| text.ends_with("a1")));
 }
 
@@ -182,10 +136,7 @@ fn c18_rabbits_leave_the_board_and_attack_along_chains() {
     assert_eq!((edge.on("d6"), edge.on("d8")), (None, None));
     assert_eq!(edge.round.survivors(WHITE).pieces().count(), 2);
     // Not over an own piece, and not along the edge where there is a square behind.
-    let own = board(
-        "King h1, Rabbit d7, Queen d8, Rabbit a8",
-        "King h7, Pawn b8",
-    );
+    let own = board("King h1, Rabbit d7, Queen d8, Rabbit a8", "King h7, Pawn b8");
     assert!(!own.is_legal("d7xd8 off"));
     assert!(own.is_legal("a8xc8") && !own.is_legal("a8xb8 off"));
     // Check along a chain; broken by a piece behind the Leader, or by moving a link away.
@@ -199,15 +150,9 @@ fn c18_rabbits_leave_the_board_and_attack_along_chains() {
 
 #[test]
 fn c19_war_machines_shoot_and_stay() {
-    let mut shot = board(
-        "King e1, War Machine a1",
-        "King e8, Pawn a3, Pawn b2, Rook a4",
-    );
+    let mut shot = board("King e1, War Machine a1", "King e8, Pawn a3, Pawn b2, Rook a4");
     assert!(shot.is_legal("a1*a3") && shot.is_legal("a1*b2") && !shot.is_legal("a1*a4"));
-    assert_eq!(
-        shot.texts("a1"),
-        ["a1-b1", "a1-c1", "a1-a2", "a1*b2", "a1*a3"]
-    );
+    assert_eq!(shot.texts("a1"), ["a1-b1", "a1-c1", "a1-a2", "a1*b2", "a1*a3"]);
     shot.play("a1*a3 e8e7");
     assert_eq!(shot.on("a1").unwrap().0, "War Machine");
     assert!(shot.is_fresh("a1") && shot.is_legal("O-O-O") == shot.is_legal("e1c1"));
@@ -227,16 +172,10 @@ fn c20_jesters_walk_three_steps() {
     // All 24 squares within 3 steps but d7, which lies behind the Pawn.
     assert_eq!(texts.len(), 23);
     assert!(texts.contains(&"d4xd6".to_owned()) && texts.contains(&"d4-e6".to_owned()));
-    let shut = board(
-        "King a1, Jester d4, Pawn d5, Pawn d3, Pawn c4, Pawn e4",
-        "King h8",
-    );
+    let shut = board("King a1, Jester d4, Pawn d5, Pawn d3, Pawn c4, Pawn e4", "King h8");
     assert!(shut.texts("d4").is_empty());
     // A capture ends the walk.
-    let past = board(
-        "King a1, Jester d4, Pawn c4, Pawn e4, Pawn d3",
-        "King h8, Pawn d5",
-    );
+    let past = board("King a1, Jester d4, Pawn c4, Pawn e4, Pawn d3", "King h8, Pawn d5");
     assert_eq!(past.texts("d4"), ["d4xd5"]);
 }
 
@@ -245,10 +184,7 @@ fn c21_rogues_hide_after_a_move() {
     let mut rogue = board("King a1, Rogue d4", "King h8, Rook d8, Pawn f5");
     rogue.play("d4d6");
     assert!(rogue.is_invulnerable("d6"));
-    assert_eq!(
-        rogue.refused("d8xd6").to_string(),
-        "The Rogue on d6 is Invulnerable now. (C-23)"
-    );
+    assert_eq!(rogue.refused("d8xd6").to_string(), "The Rogue on d6 is Invulnerable now. (C-23)");
     rogue.play("h8h7");
     assert!(!rogue.is_invulnerable("d6"));
     // Not after a capture, and not after a Peasant's promotion.
@@ -273,26 +209,12 @@ fn c22_a_phoenix_takes_its_captor_along() {
     shooter.play("d4*d6");
     assert_eq!((shooter.on("d4"), shooter.on("d6")), (None, None));
     let jumper = board("King a1, Rabbit d4", "King h8, Phoenix d5, Pawn d7");
-    assert_eq!(
-        jumper
-            .texts("d4")
-            .iter()
-            .filter(|text| text.contains('x'))
-            .count(),
-        1
-    );
+    assert_eq!(jumper.texts("d4").iter().filter(|text| text.contains('x')).count(), 1);
     let mut jumper = jumper;
     jumper.play("d4xd6");
-    assert_eq!(
-        (jumper.on("d4"), jumper.on("d5"), jumper.on("d6")),
-        (None, None, None)
-    );
+    assert_eq!((jumper.on("d4"), jumper.on("d5"), jumper.on("d6")), (None, None, None));
     let peasant = board("King a1, Pawn d7", "King h7, Phoenix e8");
-    let captures: Vec<String> = peasant
-        .texts("d7")
-        .into_iter()
-        .filter(|text| text.starts_with("d7x"))
-        .collect();
+    let captures: Vec<String> = peasant.texts("d7").into_iter().filter(|text| text.starts_with("d7x")).collect();
     assert_eq!(captures, ["d7xe8"]);
     // Whether the own Leader is safe is judged after both are gone.
     let pinned = board("King e1, Bishop c3", "King h8, Rook e8, Phoenix e5");
@@ -317,10 +239,7 @@ fn c23_invulnerable_leaders_are_not_in_check() {
     shield.play("h8g8");
     assert!(shield.check() && !shield.is_legal("a3a4") && shield.is_legal("e2d2"));
     // Attacked but Invulnerable, and nothing to do: stalemate.
-    let mut walls = board(
-        "Shielderer a1, Pawn a2, Pawn b1",
-        "King h8, Bishop b2, Rook a3",
-    );
+    let mut walls = board("Shielderer a1, Pawn a2, Pawn b1", "King h8, Bishop b2, Rook a3");
     assert!(walls.check());
     walls.play("shield h8g8");
     assert_eq!(drawn(&walls), Some(DrawReason::Stalemate));
@@ -328,17 +247,10 @@ fn c23_invulnerable_leaders_are_not_in_check() {
 
 #[test]
 fn c24_the_shield_lasts_three_moves_and_moves_along() {
-    let mut shield = board(
-        "Shielderer e1, Queen d1, Pawn a2",
-        "King h8, Rook d8, Pawn h7",
-    );
+    let mut shield = board("Shielderer e1, Queen d1, Pawn a2", "King h8, Rook d8, Pawn h7");
     assert!(shield.is_legal("(D)"));
     shield.play("e1_shield");
-    assert!(
-        shield.is_invulnerable("d1")
-            && shield.is_invulnerable("e1")
-            && !shield.is_invulnerable("a2")
-    );
+    assert!(shield.is_invulnerable("d1") && shield.is_invulnerable("e1") && !shield.is_invulnerable("a2"));
     assert!(!shield.is_legal("d8xd1"));
     let badges: Vec<Badge> = engine_view(&shield);
     assert!(badges.contains(&Badge::Shield(3)) && badges.contains(&Badge::Invulnerable(3)));
@@ -355,12 +267,7 @@ fn c24_the_shield_lasts_three_moves_and_moves_along() {
 /// Badges of all pieces, as a match would show them.
 fn engine_view(board: &Board) -> Vec<Badge> {
     use engine::context::Playing;
-    board
-        .context()
-        .piece_views()
-        .into_iter()
-        .flat_map(|piece| piece.badges)
-        .collect()
+    board.context().piece_views().into_iter().flat_map(|piece| piece.badges).collect()
 }
 
 #[test]
@@ -368,13 +275,7 @@ fn c25_the_king_castles_with_any_heavy_piece() {
     for heavy in ["Rook", "Hawk", "General", "Kite", "War Machine"] {
         let mut short = board(&format!("King e1, {heavy} h1"), "King e8");
         short.play("O-O");
-        assert_eq!(
-            (
-                short.on("g1").unwrap().0.as_str(),
-                short.on("f1").unwrap().0.as_str()
-            ),
-            ("King", heavy)
-        );
+        assert_eq!((short.on("g1").unwrap().0.as_str(), short.on("f1").unwrap().0.as_str()), ("King", heavy));
         let mut long = black_board("King e1", &format!("King e8, {heavy} a8"));
         long.play("O-O-O");
         assert_eq!(long.on("d8").unwrap().0, heavy);
@@ -393,11 +294,7 @@ fn c25_the_king_castles_with_any_heavy_piece() {
 
 #[test]
 fn c26_how_the_others_move() {
-    let count = |name: &str| {
-        board(&format!("King a1, {name} d4"), "King h7")
-            .texts("d4")
-            .len()
-    };
+    let count = |name: &str| board(&format!("King a1, {name} d4"), "King h7").texts("d4").len();
     assert_eq!(count("Hawk"), 15);
     assert_eq!(count("Kite"), 12);
     assert_eq!(count("Waffle"), 8);

@@ -23,10 +23,7 @@ fn c1_two_points_win_and_three_rounds_are_the_most() {
         both_ready(&mut game);
         game.apply(BLACK, &Action::Resign).unwrap();
     }
-    assert_eq!(
-        (game.half_points(), game.result()),
-        ([4, 0], Some(Some(WHITE)))
-    );
+    assert_eq!((game.half_points(), game.result()), ([4, 0], Some(Some(WHITE))));
     assert!(game.to_act().is_empty());
     assert_eq!(refuses(&mut game, WHITE, Action::Resign).rule(), "C-1");
     assert_eq!(next([3, 1], 2), Next::Round(3));
@@ -62,27 +59,16 @@ fn c3_white_buys_first_and_white_moves_first() {
     does(&mut game, BLACK, suggest);
     ready(&mut game, BLACK);
     assert_eq!((phase(&game), game.to_act()), (Phase::Play, vec![WHITE]));
-    assert!(matches!(
-        phase(&at_auction()),
-        Phase::Auction { standing: None }
-    ));
+    assert!(matches!(phase(&at_auction()), Phase::Auction { standing: None }));
 }
 
 #[test]
 fn c4_classes_have_their_squares_and_limits() {
     let mut game = new_match();
-    for (piece, square) in [
-        ("Rook", "b1"),
-        ("Knight", "a1"),
-        ("Queen", "e1"),
-        ("King", "d1"),
-        ("Pawn", "a1"),
-        ("Pawn", "a3"),
-    ] {
-        let wrong = ClashAction::Buy {
-            piece: piece.into(),
-            at: Some(at(square)),
-        };
+    for (piece, square) in
+        [("Rook", "b1"), ("Knight", "a1"), ("Queen", "e1"), ("King", "d1"), ("Pawn", "a1"), ("Pawn", "a3")]
+    {
+        let wrong = ClashAction::Buy { piece: piece.into(), at: Some(at(square)) };
         let why = refuses(&mut game, WHITE, wrong);
         assert_eq!(why.rule(), "C-4", "{why}");
     }
@@ -91,67 +77,25 @@ fn c4_classes_have_their_squares_and_limits() {
         "Your army has no Leader: buy a King or a Shielderer. (C-4)"
     );
     buy(&mut game, WHITE, "King e1, Rook a1, Rook h1");
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Buy {
-            piece: "hawk".into(),
-            at: None,
-        },
-    );
+    does(&mut game, WHITE, ClashAction::Buy { piece: "hawk".into(), at: None });
     let why = refuses(&mut game, WHITE, ClashAction::Ready);
-    assert!(
-        why.sentence().starts_with("You have 3 Heavy pieces"),
-        "{why}"
-    );
+    assert!(why.sentence().starts_with("You have 3 Heavy pieces"), "{why}");
     does(&mut game, WHITE, ClashAction::Sell { at: Spot::Hand(0) });
     // Every piece must be placed.
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Arrange {
-            from: at("a1").into(),
-            to: Spot::Hand(0),
-        },
-    );
+    does(&mut game, WHITE, ClashAction::Arrange { from: at("a1").into(), to: Spot::Hand(0) });
     let why = refuses(&mut game, WHITE, ClashAction::Ready);
-    assert!(
-        why.sentence().starts_with("Your Rook has no square yet"),
-        "{why}"
-    );
-    let three = Army::of(
-        WHITE,
-        ["king", "rabbit", "rabbit", "rabbit"].map(owned).into(),
-    );
-    assert!(three.faults().iter().any(|fault| {
-        fault
-            .sentence()
-            .contains("at most 2 Light pieces of one kind")
-    }));
-    let back = Army::placing(
-        BLACK,
-        [
-            (at("e8"), owned("king")),
-            (at("a7"), owned("pawn")),
-            (at("d8"), owned("rogue")),
-        ],
-    );
+    assert!(why.sentence().starts_with("Your Rook has no square yet"), "{why}");
+    let three = Army::of(WHITE, ["king", "rabbit", "rabbit", "rabbit"].map(owned).into());
+    assert!(three.faults().iter().any(|fault| { fault.sentence().contains("at most 2 Light pieces of one kind") }));
+    let back = Army::placing(BLACK, [(at("e8"), owned("king")), (at("a7"), owned("pawn")), (at("d8"), owned("rogue"))]);
     assert!(back.faults().is_empty());
 }
 
 #[test]
 fn c5_two_bishops_stand_on_opposite_colours() {
     let with = |a: &str, b: &str, name: &str| {
-        let pieces = [
-            (at("e1"), owned("king")),
-            (at(a), owned(name)),
-            (at(b), owned(name)),
-        ];
-        Army::placing(WHITE, pieces)
-            .faults()
-            .iter()
-            .map(|fault| fault.rule())
-            .collect::<Vec<_>>()
+        let pieces = [(at("e1"), owned("king")), (at(a), owned(name)), (at(b), owned(name))];
+        Army::placing(WHITE, pieces).faults().iter().map(|fault| fault.rule()).collect::<Vec<_>>()
     };
     assert_eq!(with("b1", "f1", "bishop"), ["C-5"]);
     assert_eq!(with("c1", "g1", "bishop"), ["C-5"]);
@@ -161,14 +105,7 @@ fn c5_two_bishops_stand_on_opposite_colours() {
     let mut game = new_match();
     buy(&mut game, WHITE, "King e1");
     for _ in 0..2 {
-        does(
-            &mut game,
-            WHITE,
-            ClashAction::Buy {
-                piece: "bishop".into(),
-                at: None,
-            },
-        );
+        does(&mut game, WHITE, ClashAction::Buy { piece: "bishop".into(), at: None });
     }
     ready(&mut game, WHITE);
 }
@@ -176,55 +113,18 @@ fn c5_two_bishops_stand_on_opposite_colours() {
 #[test]
 fn c6_sold_for_all_it_cost_undone_for_free_and_never_below_0() {
     let mut game = new_match();
-    buy(
-        &mut game,
-        WHITE,
-        "Phoenix d1, Rook a1, Rook h1, Rabbit b1, Rabbit c1",
-    );
+    buy(&mut game, WHITE, "Phoenix d1, Rook a1, Rook h1, Rabbit b1, Rabbit c1");
     assert_eq!(game.gold(WHITE), gold("9"));
-    let why = refuses(
-        &mut game,
-        WHITE,
-        ClashAction::Buy {
-            piece: "queen".into(),
-            at: None,
-        },
-    );
-    assert_eq!(
-        why.to_string(),
-        "A Queen costs 10.5, and you have 9 left. (C-6)"
-    );
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Sell {
-            at: at("d1").into(),
-        },
-    );
+    let why = refuses(&mut game, WHITE, ClashAction::Buy { piece: "queen".into(), at: None });
+    assert_eq!(why.to_string(), "A Queen costs 10.5, and you have 9 left. (C-6)");
+    does(&mut game, WHITE, ClashAction::Sell { at: at("d1").into() });
     assert_eq!(game.gold(WHITE), gold("20"));
     does(&mut game, WHITE, ClashAction::UndoShop);
-    assert_eq!(
-        (game.gold(WHITE), game.army(WHITE).at(at("d1"))),
-        (gold("9"), Some(owned("phoenix")))
-    );
+    assert_eq!((game.gold(WHITE), game.army(WHITE).at(at("d1"))), (gold("9"), Some(owned("phoenix"))));
     // Pieces trade places.
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Arrange {
-            from: at("b1").into(),
-            to: at("g1").into(),
-        },
-    );
+    does(&mut game, WHITE, ClashAction::Arrange { from: at("b1").into(), to: at("g1").into() });
     buy(&mut game, WHITE, "Knight f1, King e1");
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Arrange {
-            from: at("f1").into(),
-            to: at("g1").into(),
-        },
-    );
+    does(&mut game, WHITE, ClashAction::Arrange { from: at("f1").into(), to: at("g1").into() });
     assert_eq!(game.army(WHITE).at(at("f1")), Some(owned("rabbit")));
     assert_eq!(game.army(WHITE).at(at("g1")), Some(owned("knight")));
     ready(&mut game, WHITE);
@@ -233,52 +133,29 @@ fn c6_sold_for_all_it_cost_undone_for_free_and_never_below_0() {
 /// The ids of a Player's placed pieces by their squares, and those in hand.
 fn placed(game: &Match, seat: Seat) -> (Vec<String>, Vec<&'static str>) {
     let army = game.army(seat);
-    let mut placed: Vec<String> = army
-        .placed()
-        .map(|(space, owned)| format!("{space} {}", owned.ware.id))
-        .collect();
+    let mut placed: Vec<String> = army.placed().map(|(space, owned)| format!("{space} {}", owned.ware.id)).collect();
     placed.sort();
-    (
-        placed,
-        army.hand().iter().map(|owned| owned.ware.id).collect(),
-    )
+    (placed, army.hand().iter().map(|owned| owned.ware.id).collect())
 }
 
 #[test]
 fn c6_survivors_begin_where_they_began_the_last_round() {
     let mut game = new_match();
-    buy(
-        &mut game,
-        WHITE,
-        "King e1, Rook h1, Knight g1, Omnipawn g2, Pawn e2",
-    );
+    buy(&mut game, WHITE, "King e1, Rook h1, Knight g1, Omnipawn g2, Pawn e2");
     ready(&mut game, WHITE);
     buy(&mut game, BLACK, "King e8, Rabbit f8, Pawn a7, Pawn d7");
     ready(&mut game, BLACK);
     // White castles, loses the Pawn and promotes the Omnipawn; Black's Pawns have moved.
-    play(
-        &mut game,
-        "g1f3 d7d5 O-O a7a5 e2e4 dxe4 f3d4 a5a4 g2g3 a4a3 g3g4 a3a2",
-    );
+    play(&mut game, "g1f3 d7d5 O-O a7a5 e2e4 dxe4 f3d4 a5a4 g2g3 a4a3 g3g4 a3a2");
     play(&mut game, "g4g5 e4e3 g5g6 e3e2 g6g7 e8d8 g7xf8=Queen d8d7");
     game.apply(WHITE, &Action::OfferDraw).unwrap();
     game.apply(BLACK, &Action::OfferDraw).unwrap();
     let (white, hand) = placed(&game, WHITE);
-    assert_eq!(
-        (white.join(", ").as_str(), &hand[..]),
-        ("e1 king, g1 knight, h1 rook", &["queen"][..])
-    );
+    assert_eq!((white.join(", ").as_str(), &hand[..]), ("e1 king, g1 knight, h1 rook", &["queen"][..]));
     assert_eq!(placed(&game, BLACK).0, ["a7 pawn", "d7 pawn", "e8 king"]);
     // The auction too leaves an army where it is, and the Amazon comes to hand where a Jewel stands.
     buy(&mut game, WHITE, "Rabbit c1");
-    does(
-        &mut game,
-        WHITE,
-        ClashAction::Arrange {
-            from: Spot::Hand(0),
-            to: at("d1").into(),
-        },
-    );
+    does(&mut game, WHITE, ClashAction::Arrange { from: Spot::Hand(0), to: at("d1").into() });
     ready(&mut game, WHITE);
     ready(&mut game, BLACK);
     game.apply(WHITE, &Action::OfferDraw).unwrap();
@@ -287,35 +164,21 @@ fn c6_survivors_begin_where_they_began_the_last_round() {
     bid(&mut game, BLACK, "0");
     let (white, hand) = placed(&game, WHITE);
     let stands = "c1 rabbit, d1 queen, e1 king, g1 knight, h1 rook";
-    assert_eq!(
-        (white.join(", ").as_str(), &hand[..]),
-        (stands, &["amazon"][..])
-    );
+    assert_eq!((white.join(", ").as_str(), &hand[..]), (stands, &["amazon"][..]));
 }
 
 #[test]
 fn c6_a_suggestion_moves_no_placed_piece() {
     let mut game = new_match();
-    buy(
-        &mut game,
-        WHITE,
-        "King e1, Rook h1, Knight b1, Bishop g1, Pawn a2, Pawn h2",
-    );
+    buy(&mut game, WHITE, "King e1, Rook h1, Knight b1, Bishop g1, Pawn a2, Pawn h2");
     let before = placed(&game, WHITE).0;
     does(&mut game, WHITE, ClashAction::Suggest);
     let after = placed(&game, WHITE);
-    assert!(
-        before.iter().all(|piece| after.0.contains(piece)),
-        "{after:?}"
-    );
+    assert!(before.iter().all(|piece| after.0.contains(piece)), "{after:?}");
     assert!(after.1.is_empty() && after.0.len() > 10, "{after:?}");
     ready(&mut game, WHITE);
     // The second Bishop may not stay on a square of the same colour, and no other is free: it is sold.
-    buy(
-        &mut game,
-        BLACK,
-        "Bishop b8, Bishop f8, Knight c8, Knight g8",
-    );
+    buy(&mut game, BLACK, "Bishop b8, Bishop f8, Knight c8, Knight g8");
     does(&mut game, BLACK, ClashAction::Suggest);
     let after = placed(&game, BLACK).0;
     for stays in ["b8 bishop", "c8 knight", "g8 knight"] {
@@ -333,24 +196,14 @@ fn c7_what_a_result_costs() {
         names.sort_unstable();
         names
     };
-    assert_eq!(
-        names(End::Loss(WHITE, Fall::Checkmate), WHITE),
-        ["pawn", "rook"]
-    );
-    assert_eq!(
-        names(End::Loss(WHITE, Fall::Checkmate), BLACK),
-        ["king", "pawn", "rook"]
-    );
+    assert_eq!(names(End::Loss(WHITE, Fall::Checkmate), WHITE), ["pawn", "rook"]);
+    assert_eq!(names(End::Loss(WHITE, Fall::Checkmate), BLACK), ["king", "pawn", "rook"]);
     for how in [Fall::Resigned, Fall::Time] {
         assert!(names(End::Loss(WHITE, how), WHITE).is_empty());
     }
     // The same in a match: a fool's mate.
     let mut game = new_match();
-    buy(
-        &mut game,
-        WHITE,
-        "King e1, Pawn e2, Pawn f2, Pawn g2, Queen d1, Bishop f1, Pawn d2",
-    );
+    buy(&mut game, WHITE, "King e1, Pawn e2, Pawn f2, Pawn g2, Queen d1, Bishop f1, Pawn d2");
     ready(&mut game, WHITE);
     buy(&mut game, BLACK, "King e8, Queen d8, Pawn e7");
     ready(&mut game, BLACK);
@@ -359,10 +212,7 @@ fn c7_what_a_result_costs() {
     assert_eq!((cost.winner, cost.ends_match), (BLACK, false));
     assert!(words::resign_cost(&cost, &PlayerNames::colours()).contains("whole army"));
     play(&mut game, "d8h4");
-    assert_eq!(
-        game.scores()[0].round.end,
-        End::Loss(WHITE, Fall::Checkmate)
-    );
+    assert_eq!(game.scores()[0].round.end, End::Loss(WHITE, Fall::Checkmate));
     assert!(!game.army(WHITE).has_leader() && game.army(WHITE).pieces().count() == 6);
     assert_eq!(game.army(BLACK).pieces().count(), 3);
     assert!(
@@ -379,34 +229,17 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
     assert!(!options.contains(&"a7-a8=Amazon".to_owned()));
     for text in ["a7a8=Amazon", "a8=Z"] {
         let why = pawn.refused(text).sentence();
-        assert!(
-            why.contains("only in the Ultimate Round; now choose"),
-            "{text}: {why}"
-        );
+        assert!(why.contains("only in the Ultimate Round; now choose"), "{text}: {why}");
     }
     let why = pawn.refused("a7a8=Dragon").sentence();
-    assert!(
-        why.starts_with("A Pawn cannot become a Dragon; choose"),
-        "{why}"
-    );
-    let ultimate = board_of(
-        "King e1, Omnipawn a7",
-        "King h8",
-        WHITE,
-        Options {
-            ultimate: true,
-            en_passant: false,
-        },
-    );
+    assert!(why.starts_with("A Pawn cannot become a Dragon; choose"), "{why}");
+    let ultimate = board_of("King e1, Omnipawn a7", "King h8", WHITE, Options { ultimate: true, en_passant: false });
     assert!(ultimate.is_legal("a7a8=Amazon"));
     let mut round = board("King e1, Omnipawn a7, Rook b1", "King h7");
     round.play("a7a8=Rook h7g7 a8a2 g7g6");
     let survivors = round.round.survivors(WHITE);
     let promoted = survivors.hand()[0];
-    assert_eq!(
-        (promoted.ware.id, promoted.value()),
-        ("rook", Some(Gold::whole(2)))
-    );
+    assert_eq!((promoted.ware.id, promoted.value()), ("rook", Some(Gold::whole(2))));
     assert_eq!(survivors.pieces().count(), 3);
     // One that stays a Peasant on the last rank survives as one.
     let mut stays = board("King e1, Pawn a7", "King h7");
@@ -417,10 +250,7 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
 #[test]
 fn c9_an_amazon_is_never_bought_or_sold() {
     let mut game = new_match();
-    let buy_one = ClashAction::Buy {
-        piece: "Amazon".into(),
-        at: None,
-    };
+    let buy_one = ClashAction::Buy { piece: "Amazon".into(), at: None };
     assert_eq!(refuses(&mut game, WHITE, buy_one).rule(), "C-9");
     let mut game = at_auction();
     bid(&mut game, WHITE, "1");
@@ -442,19 +272,12 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
         let why = refuses(&mut game, WHITE, ClashAction::Bid { gold: gold(wrong) });
         assert_eq!(why.to_string(), "The bid must be a multiple of 0.5. (C-10)");
     }
-    let below = ClashAction::Bid {
-        gold: Gold::from_hundredths(-50),
-    };
+    let below = ClashAction::Bid { gold: Gold::from_hundredths(-50) };
     assert_eq!(refuses(&mut game, WHITE, below).rule(), "C-10");
     // Black resigned last and has no Leader: 5 must stay.
-    let over = ClashAction::Bid {
-        gold: most + gold("0.5"),
-    };
+    let over = ClashAction::Bid { gold: most + gold("0.5") };
     let why = refuses(&mut game, BLACK, over);
-    assert!(
-        why.sentence().contains("less the price of a Leader"),
-        "{why}"
-    );
+    assert!(why.sentence().contains("less the price of a Leader"), "{why}");
     let most = Gold::from_hundredths(most.hundredths() / 50 * 50);
     does(&mut game, BLACK, ClashAction::Bid { gold: most });
     bid(&mut game, BLACK, "2");
@@ -504,14 +327,8 @@ fn c11_the_higher_bid_pays_and_the_other_has_draw_odds() {
     bid(&mut game, WHITE, "3.5");
     bid(&mut game, BLACK, "7");
     assert_eq!(game.gold(BLACK), before[1] - gold("7"));
-    assert_eq!(
-        (game.gold(WHITE), game.draw_odds()),
-        (before[0], Some(WHITE))
-    );
-    assert_eq!(
-        End::Draw(DrawReason::Stalemate).half_points(game.draw_odds()),
-        [2, 0]
-    );
+    assert_eq!((game.gold(WHITE), game.draw_odds()), (before[0], Some(WHITE)));
+    assert_eq!(End::Draw(DrawReason::Stalemate).half_points(game.draw_odds()), [2, 0]);
     // A Jewel that the winner owns must be sold.
     let two = Army::of(WHITE, ["king", "queen", "amazon"].map(owned).into());
     assert!(two.faults()[0].sentence().starts_with("You have 2 Jewels"));
@@ -519,10 +336,7 @@ fn c11_the_higher_bid_pays_and_the_other_has_draw_odds() {
     both_ready(&mut game);
     let left = [WHITE, BLACK].map(|seat| game.army(seat).clone());
     game.adjudicate(End::Draw(DrawReason::Repetition), left);
-    assert_eq!(
-        (game.half_points(), game.result()),
-        ([4, 2], Some(Some(WHITE)))
-    );
+    assert_eq!((game.half_points(), game.result()), ([4, 2], Some(Some(WHITE))));
 }
 
 #[test]
@@ -533,10 +347,7 @@ fn c12_equal_bids_are_raised_in_turns() {
     assert_eq!(game.to_act(), [WHITE]);
     assert_eq!(refuses(&mut game, BLACK, ClashAction::Raise).rule(), "C-12");
     let why = refuses(&mut game, WHITE, ClashAction::Stop);
-    assert_eq!(
-        why.to_string(),
-        "The bids are equal, and White must raise first, to 14.5. (C-12)"
-    );
+    assert_eq!(why.to_string(), "The bids are equal, and White must raise first, to 14.5. (C-12)");
     does(&mut game, WHITE, ClashAction::Raise);
     does(&mut game, BLACK, ClashAction::Raise);
     does(&mut game, WHITE, ClashAction::Stop);
@@ -581,10 +392,7 @@ fn c11_c12_an_auction_tells_how_it_was_decided() {
     // White's limit is reached by the bid itself, by a raise less, and not by one step less.
     let most = at_auction().gold(WHITE);
     let step = gold("0.5");
-    for (bids, end) in [
-        (most, AuctionEnd::LimitReached),
-        (most - step, AuctionEnd::LimitReached),
-    ] {
+    for (bids, end) in [(most, AuctionEnd::LimitReached), (most - step, AuctionEnd::LimitReached)] {
         let mut game = at_auction();
         for seat in [WHITE, BLACK] {
             does(&mut game, seat, ClashAction::Bid { gold: bids });
@@ -598,13 +406,7 @@ fn c11_c12_an_auction_tells_how_it_was_decided() {
     // With exactly one more step to spend, who stops has stopped.
     let mut game = at_auction();
     for seat in [WHITE, BLACK] {
-        does(
-            &mut game,
-            seat,
-            ClashAction::Bid {
-                gold: most - step - step - step,
-            },
-        );
+        does(&mut game, seat, ClashAction::Bid { gold: most - step - step - step });
     }
     does(&mut game, WHITE, ClashAction::Raise);
     does(&mut game, BLACK, ClashAction::Raise);
@@ -648,9 +450,6 @@ fn resigning_while_an_army_is_unfinished_costs_what_was_owned_before() {
     let mut game = new_match();
     buy(&mut game, WHITE, "King e1, Queen d1");
     game.apply(WHITE, &Action::Resign).unwrap();
-    assert_eq!(
-        (game.half_points(), game.gold(WHITE)),
-        ([0, 2], Gold::whole(80))
-    );
+    assert_eq!((game.half_points(), game.gold(WHITE)), ([0, 2], Gold::whole(80)));
     assert_eq!(game.army(WHITE).pieces().count(), 0);
 }

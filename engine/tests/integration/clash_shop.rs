@@ -6,12 +6,8 @@ use engine::clash::{Gold, Match, Order};
 
 fn line(game: &mut Match, order: Order, text: &str) -> Result<(), String> {
     let seat = game.to_act()[0];
-    let action = game
-        .read_order(seat, order, text)
-        .map_err(|why| why.sentence())?;
-    game.apply(seat, &Action::Clash(action))
-        .map(drop)
-        .map_err(|why| why.sentence())
+    let action = game.read_order(seat, order, text).map_err(|why| why.sentence())?;
+    game.apply(seat, &Action::Clash(action)).map(drop).map_err(|why| why.sentence())
 }
 
 #[test]
@@ -35,34 +31,15 @@ fn c6_of_a_line_that_fails_nothing_is_kept() {
     line(&mut game, Order::Buy, "King, Rook a1").unwrap();
     let (army, gold, log) = (game.army(WHITE).clone(), game.gold(WHITE), game.log().len());
     for (order, text, why) in [
-        (
-            Order::Buy,
-            "Pawn a2, Rook b1",
-            "Rook b1: A Rook is a Heavy piece",
-        ),
-        (
-            Order::Buy,
-            "Pawn a2-h2, Queen, Phoenix, Jester",
-            "Jester: A Jester costs 8.5",
-        ),
+        (Order::Buy, "Pawn a2, Rook b1", "Rook b1: A Rook is a Heavy piece"),
+        (Order::Buy, "Pawn a2-h2, Queen, Phoenix, Jester", "Jester: A Jester costs 8.5"),
         (Order::Sell, "a1, a1", "a1: You have no piece on a1."),
-        (
-            Order::Arrange,
-            "a1 h1, e1 d1",
-            "King e1 to d1: A King is a Leader",
-        ),
+        (Order::Arrange, "a1 h1, e1 d1", "King e1 to d1: A King is a Leader"),
     ] {
         let said = line(&mut game, order, text).unwrap_err();
-        assert!(
-            said.starts_with(why) || said.contains(why),
-            "{text}: {said}"
-        );
+        assert!(said.starts_with(why) || said.contains(why), "{text}: {said}");
         assert!(said.ends_with("Nothing has changed."), "{text}: {said}");
-        assert_eq!(
-            (game.army(WHITE), game.gold(WHITE)),
-            (&army, gold),
-            "{text}"
-        );
+        assert_eq!((game.army(WHITE), game.gold(WHITE)), (&army, gold), "{text}");
         assert_eq!(game.log().len(), log, "{text}");
     }
     let none = ClashAction::Together { steps: Vec::new() };
@@ -75,10 +52,7 @@ fn c3_only_the_buyer_has_a_shop() {
     let refused = game.read_order(BLACK, Order::Buy, "King").unwrap_err();
     assert_eq!(refused.rule(), "C-3");
     let steps = vec![ShopStep::Sell { at: Spot::Hand(0) }];
-    assert!(
-        game.apply(BLACK, &ClashAction::Together { steps }.into())
-            .is_err()
-    );
+    assert!(game.apply(BLACK, &ClashAction::Together { steps }.into()).is_err());
 }
 
 #[test]

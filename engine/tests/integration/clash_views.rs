@@ -17,10 +17,7 @@ fn last(game: &Match) -> LastAction {
 
 #[test]
 fn checks_captures_and_turns_are_shown() {
-    let mut game = playing(
-        "King e1, Queen d1, Rook a1, Pawn d2",
-        "King e8, Queen d8, Pawn a7, Pawn h7",
-    );
+    let mut game = playing("King e1, Queen d1, Rook a1, Pawn d2", "King e8, Queen d8, Pawn a7, Pawn h7");
     play(&mut game, "a1a7");
     let view = game.view(Viewer::Public);
     assert_eq!((view.turns, view.to_act), (1, vec![BLACK]));
@@ -53,27 +50,18 @@ fn captured(game: &Match, seat: Seat) -> Vec<(String, Seat, u32)> {
 
 #[test]
 fn a_mate_is_told_and_the_round_shown_as_it_ended() {
-    let mut game = playing(
-        "King e1, Queen d1, Rook a1, Pawn b2",
-        "King e8, Knight b8, Pawn g7",
-    );
+    let mut game = playing("King e1, Queen d1, Rook a1, Pawn b2", "King e8, Knight b8, Pawn g7");
     play(&mut game, "a1a7 g7g6 d1d6 g6g5");
     let turn = engine::notation::read_turn(&game, WHITE, "d6e7").unwrap();
     let events = game.apply(WHITE, &Action::Turn(turn)).unwrap();
-    let mated = Event::Defeated {
-        seat: BLACK,
-        how: Fall::Checkmate,
-        by: Some(WHITE),
-    };
+    let mated = Event::Defeated { seat: BLACK, how: Fall::Checkmate, by: Some(WHITE) };
     assert!(events.contains(&mated), "{events:?}");
     assert!(last(&game).text.ends_with('#'), "{}", last(&game).text);
     let shown = &game.scores()[0].view;
     assert_eq!(shown.checks, [at("e8")]);
     assert_eq!(shown.pieces.len(), 7);
     assert!(shown.clash.is_some() && shown.own.is_none());
-    assert!(
-        matches!(&shown.phase, Phase::Ended { winners, reason: EndReason::Round(_) } if *winners == [WHITE])
-    );
+    assert!(matches!(&shown.phase, Phase::Ended { winners, reason: EndReason::Round(_) } if *winners == [WHITE]));
     // In the shop after it nobody is in Check, and nothing of the round is left on the board.
     let view = game.view(Viewer::Public);
     assert!(view.checks.is_empty() && view.seats[0].captured.is_empty());
@@ -82,13 +70,8 @@ fn a_mate_is_told_and_the_round_shown_as_it_ended() {
 #[test]
 fn both_sides_have_their_edge_of_the_board_and_their_name() {
     let seats = new_match().view(Viewer::Public).seats;
-    let named: Vec<_> = (seats.iter())
-        .map(|seat| (seat.side, seat.battalion.as_str()))
-        .collect();
-    assert_eq!(
-        named,
-        [(Some(Side::South), "White"), (Some(Side::North), "Black")]
-    );
+    let named: Vec<_> = (seats.iter()).map(|seat| (seat.side, seat.battalion.as_str())).collect();
+    assert_eq!(named, [(Some(Side::South), "White"), (Some(Side::North), "Black")]);
 }
 
 #[test]
@@ -124,11 +107,7 @@ fn a_turn_that_draws_the_round_is_warned_of() {
     let again = turn(&game, BLACK, "e8e7");
     assert_eq!(
         game.warnings(BLACK, &again),
-        [Warning::EndsRound(RoundEnd {
-            round: 1,
-            end: End::Draw(DrawReason::Repetition),
-            draw_odds: None,
-        })]
+        [Warning::EndsRound(RoundEnd { round: 1, end: End::Draw(DrawReason::Repetition), draw_odds: None })]
     );
     assert_eq!(game.warnings(WHITE, &again), [], "it is Black's turn");
 }

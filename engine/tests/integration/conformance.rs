@@ -1,11 +1,7 @@
 //! Every rule case in `tests/cases`, by the runner of the `conformance` example.
 
 #[path = "../../examples/conformance/runner/mod.rs"]
-#[allow(
-    dead_code,
-    clippy::duplicate_mod,
-    reason = "the example needs all of it, and shares a file with these tests"
-)]
+#[allow(dead_code, clippy::duplicate_mod, reason = "the example needs all of it, and shares a file with these tests")]
 mod runner;
 
 use std::path::Path;
@@ -64,10 +60,5 @@ fn clash_off_the_board() {
 /// Cases whose words can be read in more ways than those of the others.
 #[test]
 fn readings() {
-    run(&[
-        "readings-clash.json",
-        "readings-setup.json",
-        "readings-party.json",
-        "readings-party-test.json",
-    ]);
+    run(&["readings-clash.json", "readings-setup.json", "readings-party.json", "readings-party-test.json"]);
 }

@@ -29,14 +29,8 @@ fn crowds_are_refused_before_they_keep_a_game_waiting() {
         (2, "moves = \"[N*8]\""),
         (2, "moves = \"Q\"\nabilities = [\"copy\"]"),
         (3, "moves = \"R\"\nabilities = [\"hop\"]"),
-        (
-            6,
-            "moves = \"K\"\nblocking = false\nabilities = [\"supporter\"]",
-        ),
-        (
-            4,
-            "moves = \"R\"\npromote = { to = [\"queen\", \"king\"], rear = 12 }\nabilities = [\"leap-over\"]",
-        ),
+        (6, "moves = \"K\"\nblocking = false\nabilities = [\"supporter\"]"),
+        (4, "moves = \"R\"\npromote = { to = [\"queen\", \"king\"], rear = 12 }\nabilities = [\"leap-over\"]"),
     ];
     for (rows, piece) in crowds {
         let why = read(&crowd(rows, piece)).unwrap_err();
@@ -63,11 +57,7 @@ fn the_largest_crowd_that_is_accepted_has_no_more_actions_than_it_weighs() {
         let seat = game.to_act()[0];
         let acts = game.legal_acts(seat);
         assert!(acts.len() < weight);
-        game.apply(
-            seat,
-            &Action::Turn(acts[turn * 17 % acts.len()].clone().into()),
-        )
-        .unwrap();
+        game.apply(seat, &Action::Turn(acts[turn * 17 % acts.len()].clone().into())).unwrap();
     }
 }
 
@@ -79,16 +69,10 @@ fn areas_without_end_are_resolved_in_good_time() {
             format!("[[piece]]\nid = \"p{n}\"\nname = \"P\"\nsymbol = \"{symbol}\"\nmoves = \"[N*8] [Z*8]\"\n")
         })
         .collect();
-    let text = crowd(1, "moves = \"Q\"").replace(
-        "[[piece]]\nid = \"queen\"",
-        &format!("{pieces}[[piece]]\nid = \"queen\""),
-    );
+    let text =
+        crowd(1, "moves = \"Q\"").replace("[[piece]]\nid = \"queen\"", &format!("{pieces}[[piece]]\nid = \"queen\""));
     // 41 pieces are one too many.
-    let text = text.replacen(
-        "[[piece]]\nid = \"p0\"\nname = \"P\"\nsymbol = \"A0\"\nmoves = \"[N*8] [Z*8]\"\n",
-        "",
-        1,
-    );
+    let text = text.replacen("[[piece]]\nid = \"p0\"\nname = \"P\"\nsymbol = \"A0\"\nmoves = \"[N*8] [Z*8]\"\n", "", 1);
     let army = Arc::new(read(&text).unwrap());
     // Followed without a bound these areas would not end within a lifetime.
     let table = Table::of(&[army.clone(), army], &[]);

@@ -24,17 +24,10 @@ fn whoever_places_knows_where_the_others_stand_and_not_the_seed() {
     };
     assert_eq!(asked(&game, Seat(0)), Some(([0; 32], vec![])));
     assert_eq!(asked(&game, Seat(1)), None);
-    let place = Action::Place {
-        offset: 0,
-        mirrored: true,
-        instant: Vec::new(),
-    };
+    let place = Action::Place { offset: 0, mirrored: true, instant: Vec::new() };
     game.apply(Seat(0), &place).unwrap();
     assert_eq!(asked(&game, Seat(0)), None);
-    assert_eq!(
-        asked(&game, Seat(1)),
-        Some(([0; 32], vec![(Seat(0), place)]))
-    );
+    assert_eq!(asked(&game, Seat(1)), Some(([0; 32], vec![(Seat(0), place)])));
 }
 
 #[test]
@@ -47,18 +40,9 @@ fn v_2_whoever_has_chosen_is_asked_no_more() {
         other => panic!("{other:?}"),
     };
     let question = asked(&game, Seat(1)).remove(0);
-    assert_eq!(
-        (question.of, question.count, question.chosen),
-        (Seat(0), 2, false)
-    );
-    assert_eq!(
-        vec![(question.of, question.count, question.spaces.clone())],
-        game.volatile_questions(Seat(1))
-    );
-    let choice = Action::ChooseVolatile {
-        of: question.of,
-        spaces: question.spaces[..2].to_vec(),
-    };
+    assert_eq!((question.of, question.count, question.chosen), (Seat(0), 2, false));
+    assert_eq!(vec![(question.of, question.count, question.spaces.clone())], game.volatile_questions(Seat(1)));
+    let choice = Action::ChooseVolatile { of: question.of, spaces: question.spaces[..2].to_vec() };
     game.apply(Seat(1), &choice).unwrap();
     assert!(asked(&game, Seat(1)).is_empty());
     assert_eq!(asked(&game, Seat(2)).len(), 1);

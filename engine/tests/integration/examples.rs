@@ -6,10 +6,7 @@ use engine::words;
 
 fn books() -> Vec<Arc<Definition>> {
     let loaded: Vec<_> = builtin().iter().map(|one| load_builtin(one.id)).collect();
-    let faulty: Vec<String> = loaded
-        .iter()
-        .filter_map(|one| Some(format!("{:?}", one.as_ref().err()?)))
-        .collect();
+    let faulty: Vec<String> = loaded.iter().filter_map(|one| Some(format!("{:?}", one.as_ref().err()?))).collect();
     assert!(faulty.is_empty(), "{}", faulty.join("\n"));
     let mut books: Vec<_> = loaded.into_iter().flatten().collect();
     books.push(engine::clash::definition(true, true).unwrap());
@@ -21,12 +18,7 @@ fn every_piece_with_an_ability_shows_it() {
     for book in books() {
         for piece in &book.pieces {
             let shown = !piece.examples.is_empty();
-            assert!(
-                shown || piece.abilities.is_empty(),
-                "{}/{}",
-                book.id,
-                piece.id
-            );
+            assert!(shown || piece.abilities.is_empty(), "{}/{}", book.id, piece.id);
         }
     }
 }
@@ -38,10 +30,7 @@ fn every_example_is_of_its_piece_and_changes_something() {
             for example in &piece.examples {
                 let demo = play(&book, example).unwrap();
                 let at = format!("{}/{}: {}", book.id, piece.id, demo.last.text);
-                println!(
-                    "{at}: {}",
-                    words::facts(&demo.last.facts, &words::PlayerNames::numbers(2))
-                );
+                println!("{at}: {}", words::facts(&demo.last.facts, &words::PlayerNames::numbers(2)));
                 let key = format!("{}/{}", book.id, piece.id);
                 assert!(demo.before.iter().any(|view| view.look.id == key), "{at}");
                 assert_ne!((&demo.before, 0), (&demo.after, demo.checks.len()), "{at}");
@@ -91,45 +80,21 @@ fn faulty_examples_say_what_is_wrong() {
         assert!(found.contains(wanted), "{example}:\n{found}");
     };
     assert_eq!(errors("board = [\"..\", \"K.\"]\nmove = \"a1-b2\""), "");
-    says(
-        "board = [\"..\", \"K.\"]\nmove = \"a1-c3\"",
-        "line 14, column 8: this example cannot be played: `a1-c3`: ",
-    );
+    says("board = [\"..\", \"K.\"]\nmove = \"a1-c3\"", "line 14, column 8: this example cannot be played: `a1-c3`: ");
     says("board = [\"..\", \"K.\"]\nmove = \"\"", "cannot be played");
     says("board = [\"..\", \"K.\"]", "needs `move`");
     says("move = \"a1-a2\"", "needs `board`");
-    says(
-        "board = [\"..\"]\nmove = \"a1-a2\"",
-        "the board has 1 row: 2 to 9 are allowed",
-    );
-    says(
-        "board = [\"..\", \"K..\"]\nmove = \"a1-a2\"",
-        "all rows are equally long",
-    );
-    says(
-        "board = [\"..\", \"Q.\"]\nmove = \"a1-a2\"",
-        "no piece has the symbol `Q`",
-    );
-    says(
-        "board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\nterritory = 1",
-        "leaves no row between",
-    );
+    says("board = [\"..\"]\nmove = \"a1-a2\"", "the board has 1 row: 2 to 9 are allowed");
+    says("board = [\"..\", \"K..\"]\nmove = \"a1-a2\"", "all rows are equally long");
+    says("board = [\"..\", \"Q.\"]\nmove = \"a1-a2\"", "no piece has the symbol `Q`");
+    says("board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\nterritory = 1", "leaves no row between");
     says(
         "board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\nvolatile = [\"b2\"]",
         "`volatile` names b2, where no piece stands",
     );
-    says(
-        "board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\nvolatile = [\"zz\"]",
-        "`zz` is not a Space",
-    );
-    says(
-        "board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\ntxt = \"\"",
-        "unknown key `txt`",
-    );
-    says(
-        "board = [\"KKKKKKKKK\", \"KKKKKKKKK\"]\nmove = \"a1-a2\"",
-        "the board has 18 pieces: at most 16",
-    );
+    says("board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\nvolatile = [\"zz\"]", "`zz` is not a Space");
+    says("board = [\"..\", \"K.\"]\nmove = \"a1-a2\"\ntxt = \"\"", "unknown key `txt`");
+    says("board = [\"KKKKKKKKK\", \"KKKKKKKKK\"]\nmove = \"a1-a2\"", "the board has 18 pieces: at most 16");
     let many = "board = [\"..\", \"K.\"]\nmove = \"a1-b2\"\n[[piece.example]]\n".repeat(4)
         + "board = [\"..\", \"K.\"]\nmove = \"a1-b2\"";
     says(&many, "5 entries `[[piece.example]]`, at most 4");

@@ -1,9 +1,7 @@
 //! Armies from other programs' files, and for them.
 
 use crate::arena::{builtin, read};
-use engine::battalion::{
-    ImportError, from_diagram, from_variants_ini, to_diagram, to_variants_ini,
-};
+use engine::battalion::{ImportError, from_diagram, from_variants_ini, to_diagram, to_variants_ini};
 
 const INI: &str = "
 # Two variants.
@@ -27,24 +25,9 @@ startFen = rngbqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1
 fn a_variant_of_fairy_stockfish_is_taken() {
     let taken = from_variants_ini(INI, Some("capa")).unwrap();
     let army = read(&taken.text);
-    assert_eq!(
-        (
-            army.id.as_str(),
-            army.territory.width(),
-            army.territory.height()
-        ),
-        ("capa", 10, 2)
-    );
-    let of = |symbol: &str| {
-        army.pieces
-            .iter()
-            .find(|piece| piece.symbol == symbol)
-            .unwrap()
-    };
-    assert_eq!(
-        (of("A").betza[0].as_str(), of("C").betza[0].as_str()),
-        ("BN", "RN")
-    );
+    assert_eq!((army.id.as_str(), army.territory.width(), army.territory.height()), ("capa", 10, 2));
+    let of = |symbol: &str| army.pieces.iter().find(|piece| piece.symbol == symbol).unwrap();
+    assert_eq!((of("A").betza[0].as_str(), of("C").betza[0].as_str()), ("BN", "RN"));
     assert_eq!(of("G").betza, ["gQ"]);
     let king = of("K");
     assert!(king.titan && king.castles_with.len() == 1);
@@ -53,10 +36,7 @@ fn a_variant_of_fairy_stockfish_is_taken() {
     assert_eq!(pawn.betza, ["fmWfcFifmnD"]);
     assert_eq!(pawn.promotion.as_ref().unwrap().to.len(), 6);
     let missing = taken.missing.join("\n");
-    assert!(
-        missing.contains("checkCounting") && missing.contains("no board wraps round"),
-        "{missing}"
-    );
+    assert!(missing.contains("checkCounting") && missing.contains("no board wraps round"), "{missing}");
 }
 
 #[test]
@@ -68,15 +48,8 @@ fn what_is_inherited_and_what_differs_is_said() {
     let which = from_variants_ini(INI, None).unwrap_err();
     assert_eq!(which.to_string(), "say which variant: capa, grass");
     let unknown = from_variants_ini(INI, Some("x")).unwrap_err();
-    assert!(
-        unknown
-            .to_string()
-            .starts_with("there is no variant `x` here; ")
-    );
-    assert!(matches!(
-        from_variants_ini("", None),
-        Err(ImportError::Nothing(_))
-    ));
+    assert!(unknown.to_string().starts_with("there is no variant `x` here; "));
+    assert!(matches!(from_variants_ini("", None), Err(ImportError::Nothing(_))));
     assert_eq!(
         from_variants_ini("[a:fairy]\nstartFen = 8/8 w", None),
         Err(ImportError::Nothing("a variant with a `startFen`"))
@@ -110,10 +83,7 @@ fn an_interactive_diagram_is_taken() {
     let king = &army.pieces[5];
     assert!(king.titan && king.castles_with == [3]);
     assert_eq!(army.territory.rows[0], vec![Some(0); 8]);
-    assert!(matches!(
-        from_diagram("nothing", "x"),
-        Err(ImportError::Nothing(_))
-    ));
+    assert!(matches!(from_diagram("nothing", "x"), Err(ImportError::Nothing(_))));
     assert_eq!(from_diagram("rook:R:R::a1", "x"), Err(ImportError::NoTitan));
 }
 
@@ -129,22 +99,14 @@ fn what_is_exported_comes_back() {
     for army in [back, again] {
         assert_eq!(army.pieces.len(), medieval.pieces.len(), "{}", army.id);
         for piece in &medieval.pieces {
-            let same = army
-                .pieces
-                .iter()
-                .find(|other| other.symbol == piece.symbol)
-                .unwrap();
+            let same = army.pieces.iter().find(|other| other.symbol == piece.symbol).unwrap();
             let moves = |piece: &engine::battalion::PieceDef| {
-                let mut moves: Vec<String> =
-                    piece.moves.iter().map(|rule| format!("{rule:?}")).collect();
+                let mut moves: Vec<String> = piece.moves.iter().map(|rule| format!("{rule:?}")).collect();
                 moves.sort();
                 moves
             };
             assert_eq!(moves(same), moves(piece), "{}", piece.id);
-            assert_eq!(
-                (same.titan, same.takes_en_passant),
-                (piece.titan, piece.takes_en_passant)
-            );
+            assert_eq!((same.titan, same.takes_en_passant), (piece.titan, piece.takes_en_passant));
             assert_eq!(same.castles_with.len(), piece.castles_with.len());
         }
         assert_eq!(army.territory.rows.last().map(Vec::len), Some(8));
@@ -154,13 +116,7 @@ fn what_is_exported_comes_back() {
 #[test]
 fn what_cannot_be_exported_is_said() {
     let out = to_variants_ini(&builtin("party-volatile"), 2);
-    assert!(
-        out.missing
-            .iter()
-            .any(|what| what.contains("ability") || what.contains("power")),
-        "{:?}",
-        out.missing
-    );
+    assert!(out.missing.iter().any(|what| what.contains("ability") || what.contains("power")), "{:?}", out.missing);
 }
 
 #[test]

@@ -68,11 +68,8 @@ const PIECES: &[Known] = &[
 ];
 
 /// `w` and `b` on an empty board, on the board of chess before the first move, and scattered around d4.
-const BOARDS: [&str; 3] = [
-    "8/8/8/8/8/8/8/8",
-    "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww",
-    "8/4b3/5b2/1bwbb3/1b3wb1/4bb2/3b4/b7",
-];
+const BOARDS: [&str; 3] =
+    ["8/8/8/8/8/8/8/8", "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww", "8/4b3/5b2/1bwbb3/1b3wb1/4bb2/3b4/b7"];
 
 /// How many moves a piece on d4 has.
 fn count(betza: &str, board: &str) -> usize {

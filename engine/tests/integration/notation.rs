@@ -24,9 +24,7 @@ fn shown(game: &mut Game, texts: &str) -> String {
     let mut shown = Vec::new();
     for text in texts.split_whitespace() {
         let seat = game.to_act()[0];
-        let turn = game
-            .read_turn(seat, text)
-            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let turn = game.read_turn(seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         game.apply(seat, &turn.into()).unwrap();
         shown.push(public(game).last.unwrap().text);
     }
@@ -39,71 +37,43 @@ fn chess_is_written_as_players_write_it() {
     assert_eq!(shown(&mut mate, "f2f3 e7e5 g2-g4 d8h4"), "f3 e5 g4 Qh4#");
     let mut opening = duel("medieval", "medieval");
     assert_eq!(
-        shown(
-            &mut opening,
-            "e2e4 d7d5 e4d5 g8f6 f1b5 c8d7 b5xd7 b8d7 g1f3 f6xd5"
-        ),
+        shown(&mut opening, "e2e4 d7d5 e4d5 g8f6 f1b5 c8d7 b5xd7 b8d7 g1f3 f6xd5"),
         "e4 d5 exd5 Nf6 Bb5+ Bd7 Bxd7+ Nbxd7 Nf3 Nxd5"
     );
-    assert_eq!(
-        shown(&mut opening, "e1g1 e7e5 d2d4 e5e4 c2c4 e4f3"),
-        "O-O e5 d4 e4 c4 exf3"
-    );
+    assert_eq!(shown(&mut opening, "e1g1 e7e5 d2d4 e5e4 c2c4 e4f3"), "O-O e5 d4 e4 c4 exf3");
     // En passant, and a promotion.
     let mut passing = duel("medieval", "medieval");
     assert_eq!(
-        shown(
-            &mut passing,
-            "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6xc7 a5a4 c7xb8=Knight"
-        ),
+        shown(&mut passing, "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6xc7 a5a4 c7xb8=Knight"),
         "e4 a6 e5 d5 exd6 a5 dxc7 a4 cxb8=N"
     );
 }
 
 #[test]
 fn as_much_of_the_origin_is_named_as_it_takes() {
-    let board = clash::board(
-        "King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2",
-        "King a8",
-    );
-    let texts: Vec<String> = engine::notation::moves_with_notation(&board, Seat(0))
-        .into_iter()
-        .map(|spelled| spelled.text)
-        .collect();
+    let board =
+        clash::board("King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2", "King a8");
+    let texts: Vec<String> =
+        engine::notation::moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
     // Of three Queens that see f3 and g2 each is named by what tells it from the others.
-    for text in [
-        "Nbd2", "Nfd2", "R1h3", "R5h3", "Kb2", "Qe4f3", "Qgf3", "Q2f3",
-    ] {
+    for text in ["Nbd2", "Nfd2", "R1h3", "R5h3", "Kb2", "Qe4f3", "Qgf3", "Q2f3"] {
         assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
     }
 }
 
 #[test]
 fn other_acts_have_their_signs() {
-    let board = clash::board(
-        "King e1, Rook h1, War Machine a1, Rabbit c3, Pawn d7",
-        "King h8, Pawn a3, Knight c4, Pawn b2",
-    );
-    let texts: Vec<String> = engine::notation::moves_with_notation(&board, Seat(0))
-        .into_iter()
-        .map(|spelled| spelled.text)
-        .collect();
+    let board =
+        clash::board("King e1, Rook h1, War Machine a1, Rabbit c3, Pawn d7", "King h8, Pawn a3, Knight c4, Pawn b2");
+    let texts: Vec<String> =
+        engine::notation::moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
     for text in ["O-O", "d8=Q", "Kf2"] {
         assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
     }
     assert!(texts.iter().any(|text| text.ends_with("*a3")), "{texts:?}");
-    assert!(
-        texts.iter().any(|text| text.ends_with("c3xc5")),
-        "{texts:?}"
-    );
+    assert!(texts.iter().any(|text| text.ends_with("c3xc5")), "{texts:?}");
     let shield = clash::board("Shielderer e1, Rook h1", "King e8");
-    assert_eq!(
-        engine::notation::moves_with_notation(&shield, Seat(0))
-            .last()
-            .unwrap()
-            .text,
-        "(D)"
-    );
+    assert_eq!(engine::notation::moves_with_notation(&shield, Seat(0)).last().unwrap().text, "(D)");
     for text in ["(D)", "D", "shield", "e1 shield"] {
         assert!(shield.is_legal(text), "{text}");
     }
@@ -124,18 +94,8 @@ fn side_effects_stand_behind_the_act() {
         step(&mut game, &mut dice);
     }
     let found = found.unwrap();
-    let victims: Vec<String> = found
-        .act
-        .captures()
-        .iter()
-        .map(|at| format!(" x{at}"))
-        .collect();
-    assert!(
-        found.text.ends_with(&victims.concat()),
-        "{} {}",
-        found.text,
-        found.long
-    );
+    let victims: Vec<String> = found.act.captures().iter().map(|at| format!(" x{at}")).collect();
+    assert!(found.text.ends_with(&victims.concat()), "{} {}", found.text, found.long);
     assert!(!found.text.contains(['-', '(']), "{}", found.text);
 }
 
@@ -156,12 +116,7 @@ fn reads_back(game: &Game) {
             assert_eq!(read.as_ref(), Ok(&one.act), "{text} (in full {})", one.long);
         }
         let marked = game.read_turn(seat, &format!("{}#", one.text));
-        assert_eq!(
-            marked.map(|turn| turn.act).as_ref(),
-            Ok(&one.act),
-            "{}#",
-            one.text
-        );
+        assert_eq!(marked.map(|turn| turn.act).as_ref(), Ok(&one.act), "{}#", one.text);
     }
 }
 
@@ -177,10 +132,7 @@ fn step(game: &mut Game, dice: &mut Dice) {
         }
         _ => {
             let acts = game.moves_with_notation(seat);
-            let takes: Vec<_> = acts
-                .iter()
-                .filter(|one| !one.act.captures().is_empty())
-                .collect();
+            let takes: Vec<_> = acts.iter().filter(|one| !one.act.captures().is_empty()).collect();
             let act = match takes.len() {
                 0 => &acts[dice.below(acts.len())].act,
                 _ if dice.below(3) == 0 => &acts[dice.below(acts.len())].act,
@@ -188,14 +140,12 @@ fn step(game: &mut Game, dice: &mut Dice) {
             };
             let mut turn = Turn::from(act.clone());
             while let Ok(Some(choice)) = game.next_choice(&turn) {
-                turn.then
-                    .push(Some(choice.options[dice.below(choice.options.len())]));
+                turn.then.push(Some(choice.options[dice.below(choice.options.len())]));
             }
             turn.into()
         }
     };
-    game.apply(seat, &action)
-        .unwrap_or_else(|why| panic!("{action:?}: {why}"));
+    game.apply(seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}"));
 }
 
 #[test]
@@ -229,19 +179,8 @@ fn every_act_of_random_rounds_of_clash_reads_back() {
     for seed in 0..6 {
         let mut game = clash::new_match();
         for seat in [clash::WHITE, clash::BLACK] {
-            for piece in [
-                "shielderer",
-                "rabbit",
-                "rabbit",
-                "war-machine",
-                "phoenix",
-                "omnipawn",
-                "omnipawn",
-            ] {
-                let buy = ClashAction::Buy {
-                    piece: piece.into(),
-                    at: None,
-                };
+            for piece in ["shielderer", "rabbit", "rabbit", "war-machine", "phoenix", "omnipawn", "omnipawn"] {
+                let buy = ClashAction::Buy { piece: piece.into(), at: None };
                 let _ = game.apply(seat, &buy.into());
             }
             clash::does(&mut game, seat, ClashAction::Suggest);

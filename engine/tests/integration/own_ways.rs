@@ -30,11 +30,7 @@ fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
     for (depth, leaves) in (1..).zip(leaves) {
         assert_eq!(rules.perft(&mut start, depth), *leaves, "{id} to {depth}");
         if *leaves < 10_000 {
-            assert_eq!(
-                slow::perft(&rules, &mut start, depth),
-                *leaves,
-                "{id} to {depth}"
-            );
+            assert_eq!(slow::perft(&rules, &mut start, depth), *leaves, "{id} to {depth}");
         }
     }
 }
@@ -44,11 +40,7 @@ fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
 fn published_counts() {
     counts("atomic", &field(8, 2), &[20, 400, 8_902, 197_326]);
     counts("antichess", &field(8, 2), &[20, 400, 8_067, 153_299]);
-    counts(
-        "checkers",
-        &field(8, 2),
-        &[7, 49, 302, 1_469, 7_361, 36_768],
-    );
+    counts("checkers", &field(8, 2), &[7, 49, 302, 1_469, 7_361, 36_768]);
     counts("xiangqi", &field(9, 2), &[44, 1_920, 79_666]);
     counts("shogi", &field(9, 3), &[30, 900, 25_470]);
 }
@@ -79,20 +71,12 @@ fn agrees(table: &mut Table, seed: u64, rounds: usize) {
         scatter(table, &mut dice);
         for ply in 0..4 {
             let what = format!("position {round}, turn {ply}:\n{}", table.picture());
-            assert_eq!(
-                table.pos.board_hash(),
-                table.pos.recomputed_board_hash(),
-                "{what}"
-            );
+            assert_eq!(table.pos.board_hash(), table.pos.recomputed_board_hash(), "{what}");
             if !table.rules.has_long_turns() {
                 slow::check_movements(&table.rules, &table.pos, &what);
             }
             let tried = slow::legal(&table.rules, &mut table.pos);
-            assert_eq!(
-                names(&table.all_legal().moves),
-                names(&tried.moves),
-                "{what}"
-            );
+            assert_eq!(names(&table.all_legal().moves), names(&tried.moves), "{what}");
             let Some(mv) = tried.moves.get(dice.below(tried.moves.len().max(1))) else {
                 break;
             };
@@ -116,17 +100,12 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     *pos = Position::empty(rules);
     let spaces: Vec<_> = rules.board.spaces().iter().collect();
     let types: Vec<TypeId> = (0..rules.types.len()).map(TypeId::new).collect();
-    let (titans, others): (Vec<TypeId>, Vec<TypeId>) = types
-        .into_iter()
-        .filter(|ty| rules.ty(*ty).layer == 0)
-        .partition(|ty| rules.ty(*ty).titan);
+    let (titans, others): (Vec<TypeId>, Vec<TypeId>) =
+        types.into_iter().filter(|ty| rules.ty(*ty).layer == 0).partition(|ty| rules.ty(*ty).titan);
     for seat in Seat::all(2) {
         for (kinds, count) in [(&titans, 1 + dice.below(2)), (&others, 2 + dice.below(10))] {
             for _ in 0..count {
-                let (ty, space) = (
-                    kinds[dice.below(kinds.len())],
-                    spaces[dice.below(spaces.len())],
-                );
+                let (ty, space) = (kinds[dice.below(kinds.len())], spaces[dice.below(spaces.len())]);
                 if pos.at(space).is_none() {
                     arena::put(rules, pos, space, ty, seat, dice.below(2) == 0);
                 }
@@ -140,37 +119,17 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
 
 #[test]
 fn random_positions_agree_with_the_slow_definition() {
-    for (seed, id) in [
-        "atomic",
-        "antichess",
-        "shogi",
-        "checkers",
-        "xiangqi",
-        "great-worm",
-        "seirawan",
-    ]
-    .into_iter()
-    .enumerate()
+    for (seed, id) in
+        ["atomic", "antichess", "shogi", "checkers", "xiangqi", "great-worm", "seirawan"].into_iter().enumerate()
     {
         let own = army(id);
         agrees(&mut table(&own, &own), seed as u64, 60);
     }
-    for (seed, other) in ["baroque-duel", "makpong", "the-party"]
-        .into_iter()
-        .enumerate()
-    {
-        agrees(
-            &mut table(&army("atomic"), &load(other)),
-            10 + seed as u64,
-            40,
-        );
+    for (seed, other) in ["baroque-duel", "makpong", "the-party"].into_iter().enumerate() {
+        agrees(&mut table(&army("atomic"), &load(other)), 10 + seed as u64, 40);
         agrees(&mut table(&court(), &load(other)), 20 + seed as u64, 60);
         agrees(&mut table(&family(), &load(other)), 30 + seed as u64, 60);
-        agrees(
-            &mut table(&army("checkers"), &load(other)),
-            40 + seed as u64,
-            40,
-        );
+        agrees(&mut table(&army("checkers"), &load(other)), 40 + seed as u64, 40);
     }
 }
 
@@ -250,26 +209,18 @@ promote = { to = ["guest"] }
 
 #[test]
 fn zones_limit_where_movements_begin_pass_and_end() {
-    let mut court = table(&court(), &court())
-        .white("king d1, advisor c1, elephant c3, raider d4 a7, guest h1")
-        .black("king f8");
+    let mut court =
+        table(&court(), &court()).white("king d1, advisor c1, elephant c3, raider d4 a7, guest h1").black("king f8");
     assert_eq!(court.targets("c1"), "b1 c2 d2 e3", "the palace is c1 to f3");
     assert_eq!(court.targets("c3"), "a1 e1", "not across the river");
     assert!(court.legal("a7-b8") && !court.legal("d4-e5"));
     // Not through the enemy palace, but round it; its slide may go there.
-    let mut guest = table(&court_of(), &court_of())
-        .white("king d1, guest b7")
-        .black("king f8, pawn a8");
+    let mut guest = table(&court_of(), &court_of()).white("king d1, guest b7").black("king f8, pawn a8");
     assert!(guest.legal("b7-c7") && guest.legal("b7-d7"));
     assert!(!guest.legal("b7-c6"), "{}", guest.targets("b7"));
     // The King attacks nothing outside its palace.
-    let beside = table(&court_of(), &court_of())
-        .white("king c3")
-        .black("king f8, guest b4");
-    let by: Vec<_> = beside
-        .rules
-        .attackers(&beside.pos, at("b4"), Seat(1))
-        .collect();
+    let beside = table(&court_of(), &court_of()).white("king c3").black("king f8, guest b4");
+    let by: Vec<_> = beside.rules.attackers(&beside.pos, at("b4"), Seat(1)).collect();
     assert!(by.is_empty());
 }
 
@@ -279,17 +230,10 @@ fn court_of() -> Arc<Definition> {
 
 #[test]
 fn titans_may_not_face_each_other() {
-    let mut court = table(&court(), &court())
-        .white("king d1, guest d4")
-        .black("king d8, raider a5");
+    let mut court = table(&court(), &court()).white("king d1, guest d4").black("king d8, raider a5");
     assert!(!court.legal("d4-e4") && court.legal("d4-d7"));
-    assert_eq!(
-        court.fault("d4-e4"),
-        Some(Illegality::LeavesCheck(at("d8")))
-    );
-    let mut open = table(&court_of(), &court_of())
-        .white("king d1, guest a4")
-        .black("king e8");
+    assert_eq!(court.fault("d4-e4"), Some(Illegality::LeavesCheck(at("d8"))));
+    let mut open = table(&court_of(), &court_of()).white("king d1, guest a4").black("king e8");
     assert_eq!(open.fault("d1-e1"), Some(Illegality::LeavesCheck(at("e8"))));
     // An immobilised Titan faces nobody.
     let mut held = Table::of(&[court_of(), court_of()], &[load("baroque-duel")])
@@ -301,19 +245,13 @@ fn titans_may_not_face_each_other() {
 #[test]
 fn demotion_and_contagion() {
     let white = "king d1, raider a1, changeling e4, waverer h1";
-    let court = table(&court(), &court())
-        .white(white)
-        .black("king f8, guest a3 g5, advisor d6");
+    let court = table(&court(), &court()).white(white).black("king f8, guest a3 g5, advisor d6");
     let raided = court.play("a1-a3");
     assert_eq!(raided.holds("a3"), "0 pawn");
-    let court = table(&court_of(), &court_of())
-        .white(white)
-        .black("king f8, guest a3 g5, advisor d6");
+    let court = table(&court_of(), &court_of()).white(white).black("king f8, guest a3 g5, advisor d6");
     let changed = court.play("e4-g5, f8-e8, g5-g6");
     assert_eq!(changed.holds("g6"), "0 guest");
-    let court = table(&court_of(), &court_of())
-        .white(white)
-        .black("king f8, guest a3");
+    let court = table(&court_of(), &court_of()).white(white).black("king f8, guest a3");
     let mut waverer = court.play("h1-g2, a3-a4");
     assert_eq!(waverer.holds("g2"), "0 guest");
     assert!(waverer.legal("g2-g6"));
@@ -383,9 +321,7 @@ abilities = ["explode"]
 #[test]
 fn guarded_and_attacked_pieces_borrow() {
     let set = |black: &str| {
-        table(&family(), &family())
-            .white("king h1, relay d4, horseman a5, knight c2, bishop f6")
-            .black(black)
+        table(&family(), &family()).white("king h1, relay d4, horseman a5, knight c2, bishop f6").black(black)
     };
     // Guarded by Knight and Bishop; the Bishop is no Knight to the Horseman.
     let mut guarded = set("king h8, orphan d7");
@@ -414,30 +350,20 @@ fn guarded_and_attacked_pieces_borrow() {
 #[test]
 fn atomic_kings() {
     let atomic = army("atomic");
-    let mut near = table(&atomic, &atomic)
-        .white("king e4, queen a1")
-        .black("king e5, queen h5, pawn h1");
+    let mut near = table(&atomic, &atomic).white("king e4, queen a1").black("king e5, queen h5, pawn h1");
     // Next to each other neither King can be captured, nor capture.
     assert!(!near.rules.in_check(&near.pos, Seat(0)) && !near.rules.in_check(&near.pos, Seat(1)));
     assert!(!near.legal("e4-e5") && near.legal("a1-h1"));
     assert_eq!(near.holds("e5"), "1 king");
     // What stands beside the King can be taken, Check or not, and the King falls.
-    let mut fall = table(&atomic, &atomic)
-        .white("king a1, queen b7")
-        .black("king g8, rook a8, pawn g7");
+    let mut fall = table(&atomic, &atomic).white("king a1, queen b7").black("king g8, rook a8, pawn g7");
     assert!(fall.rules.in_check(&fall.pos, Seat(0)));
     assert_eq!(fall.captures("b7-g7"), "g7 g8");
     fall.pos.listen();
     let mut done = fall.play("b7-g7");
-    assert!(done.pos.heard().contains(&Event::Defeated {
-        seat: Seat(1),
-        how: Fall::TitanCaptured,
-        by: Some(Seat(0))
-    }));
+    assert!(done.pos.heard().contains(&Event::Defeated { seat: Seat(1), how: Fall::TitanCaptured, by: Some(Seat(0)) }));
     // Not if the own King goes, too.
-    let mut both = table(&atomic, &atomic)
-        .white("king f6, queen b7")
-        .black("king g8, rook a8, pawn g7");
+    let mut both = table(&atomic, &atomic).white("king f6, queen b7").black("king g8, rook a8, pawn g7");
     assert_eq!(both.captures("b7-g7"), "illegal");
 }
 
@@ -446,9 +372,7 @@ fn atomic_kings() {
 #[test]
 fn compulsory_captures() {
     let anti = army("antichess");
-    let mut duty = table(&anti, &anti)
-        .white("queen a1, pawn[fresh] e2")
-        .black("pawn a7, rook h8");
+    let mut duty = table(&anti, &anti).white("queen a1, pawn[fresh] e2").black("pawn a7, rook h8");
     assert_eq!(duty.names(), ["a1-a7", "a1-h8"]);
     assert_eq!(duty.fault("e2-e4"), Some(Illegality::MustCapture(at("a7"))));
     let mut list = MoveList::default();
@@ -459,23 +383,15 @@ fn compulsory_captures() {
 #[test]
 fn who_reaches_the_goal_wins() {
     let hill = small("[[power]]\nuse = \"win-by-reaching\"\nzone = \"centre\"\n");
-    let race = table(&hill, &hill)
-        .white("king d3, queen a1")
-        .black("king h8");
+    let race = table(&hill, &hill).white("king d3, queen a1").black("king h8");
     let mut race = race;
     race.pos.listen();
     let mut done = race.play("d3-d4");
     let how = Fall::Outrun;
-    let fell = Event::Defeated {
-        seat: Seat(1),
-        how,
-        by: Some(Seat(0)),
-    };
+    let fell = Event::Defeated { seat: Seat(1), how, by: Some(Seat(0)) };
     assert!(done.pos.heard().contains(&fell));
     // Not into Check: the goal is judged when the turn is legal.
-    let mut guarded = table(&hill, &hill)
-        .white("king d3")
-        .black("king h8, queen h4");
+    let mut guarded = table(&hill, &hill).white("king d3").black("king h8, queen h4");
     assert!(!guarded.legal("d3-d4"));
     // An immobilised Titan has reached nothing.
     let held = Table::of(&[hill.clone(), hill], &[load("baroque-duel")])
@@ -488,9 +404,7 @@ fn who_reaches_the_goal_wins() {
 #[test]
 fn three_checks_are_counted_stored_and_taken_back() {
     let three = small("[[power]]\nuse = \"win-by-checks\"\ncount = 2\n");
-    let mut table = table(&three, &small(""))
-        .white("king a1, queen b2")
-        .black("king h7");
+    let mut table = table(&three, &small("")).white("king a1, queen b2").black("king h7");
     let hash = table.pos.hash();
     let mv = Move::step(at("b2"), at("h2"));
     let mark = table.rules.attempt(&mut table.pos, &mv, &[]).unwrap();
@@ -507,41 +421,31 @@ fn three_checks_are_counted_stored_and_taken_back() {
 #[test]
 fn bare_titans_and_extinct_kinds() {
     let bare = small("[[power]]\nuse = \"win-by-extinction\"\nof = \"all-but-titans\"\n");
-    let done = table(&bare, &small(""))
-        .white("king a1, queen b2")
-        .black("king h7, queen b7");
+    let done = table(&bare, &small("")).white("king a1, queen b2").black("king h7, queen b7");
     assert!(done.play("b2-b7").pos.state().is_defeated(Seat(1)));
     let kind = small("[[power]]\nuse = \"win-by-extinction\"\nof = \"a-kind\"\n");
     let rook = "king h7, queen b7, medieval/rook h1";
-    let done = table(&kind, &small(""))
-        .white("king a2, queen b2")
-        .black(rook);
+    let done = table(&kind, &small("")).white("king a2, queen b2").black(rook);
     assert!(done.play("b2-b7").pos.state().is_defeated(Seat(1)));
 }
 
 #[test]
 fn several_titans() {
     let any = small("[[power]]\nuse = \"royal\"\ntitans = \"any\"\n");
-    let mut both = table(&any, &small(""))
-        .white("king a1 d4, queen h1")
-        .black("king h8, medieval/rook d8");
+    let mut both = table(&any, &small("")).white("king a1 d4, queen h1").black("king h8, medieval/rook d8");
     assert!(both.rules.in_check(&both.pos, Seat(0)));
     assert!(!both.legal("a1-b1") && both.legal("d4-c4") && !both.legal("h1-d1"));
     let both = both.turn(1).play("d8-d4");
     assert!(both.pos.state().is_defeated(Seat(0)));
     let all = small("[[power]]\nuse = \"royal\"\ntitans = \"all\"\n");
-    let mut one = table(&all, &small(""))
-        .white("king a1 d4")
-        .black("king h8, medieval/rook d8");
+    let mut one = table(&all, &small("")).white("king a1 d4").black("king h8, medieval/rook d8");
     assert!(!one.rules.in_check(&one.pos, Seat(0)) && one.legal("a1-b1"));
     assert_eq!(one.fault("a1-a2"), None);
     let one = one.seat(1, "medieval/rook a8");
     assert!(one.rules.in_check(&one.pos, Seat(0)));
     assert_eq!(one.rules.checked_titans(&one.pos, Seat(0)).len(), 2);
     let unchecked = small("[[power]]\nuse = \"royal\"\ntitans = \"unchecked\"\n");
-    let mut free = table(&unchecked, &small(""))
-        .white("king d4")
-        .black("king h8, medieval/rook d8");
+    let mut free = table(&unchecked, &small("")).white("king d4").black("king h8, medieval/rook d8");
     assert!(!free.rules.in_check(&free.pos, Seat(0)) && free.legal("d4-d5"));
     assert!(free.turn(1).play("d8-d4").pos.state().is_defeated(Seat(0)));
 }
@@ -556,9 +460,7 @@ fn table_of(army: &Arc<Definition>) -> Table {
 #[test]
 fn two_actions_make_a_turn() {
     let double = small("[[power]]\nuse = \"double-move\"\ncheck-ends = true\n");
-    let table = table(&double, &small(""))
-        .white("king a1, queen b2")
-        .black("king g8, queen h4");
+    let table = table(&double, &small("")).white("king a1, queen b2").black("king g8, queen h4");
     let hash = table.pos.hash();
     let mut table = table.play("a1-b1");
     assert_eq!((table.pos.to_move(), table.pos.state().phase), (Seat(0), 1));
@@ -566,9 +468,7 @@ fn two_actions_make_a_turn() {
     assert_eq!(table.pos.state().turns[0], 0);
     // Either action must be legal by itself.
     assert!(table.legal("b1-c1"));
-    let mut pinned = table_of(&double)
-        .white("king a1, queen b1")
-        .black("king g8, queen h1");
+    let mut pinned = table_of(&double).white("king a1, queen b1").black("king g8, queen h1");
     pinned.pos.state_mut().phase = 1;
     assert!(!pinned.legal("b1-b2") && pinned.legal("b1-h1"));
     let table = table.play("b1-a1");
@@ -581,20 +481,15 @@ fn two_actions_make_a_turn() {
     let mark = table.rules.null_move(&mut table.pos);
     assert_eq!(table.pos.to_move(), Seat(0));
     table.rules.null_move(&mut table.pos);
-    assert_eq!(
-        table.pos.to_move(),
-        Seat(1),
-        "a null move hands on the whole turn"
-    );
+    assert_eq!(table.pos.to_move(), Seat(1), "a null move hands on the whole turn");
     table.pos.undo(&table.rules, &mark);
 }
 
 #[test]
 fn the_great_worm() {
     let worm = army("great-worm");
-    let mut table = table(&worm, &worm)
-        .white("worm-titan[fresh] e1, arm b1, wing a1, claw e4")
-        .black("worm-titan e8, wing h8");
+    let mut table =
+        table(&worm, &worm).white("worm-titan[fresh] e1, arm b1, wing a1, claw e4").black("worm-titan e8, wing h8");
     // The limbs act first, and not the Worm.
     assert!(!table.legal("e1-e2") && table.legal("b1-c2"));
     let mut table = table.play("b1-c2");
@@ -605,18 +500,12 @@ fn the_great_worm() {
     assert_eq!(table.pos.pending().iter().count(), 1);
     let settlements: Vec<String> = {
         let Table { rules, pos } = &mut table;
-        rules
-            .settlements(pos)
-            .map(|space| space.to_string())
-            .collect()
+        rules.settlements(pos).map(|space| space.to_string()).collect()
     };
     assert_eq!(settlements, ["d1", "f1", "e2", "f2"]);
     assert!(!table.rules.settle(&mut table.pos, Some(at("h1"))));
     assert!(table.rules.settle(&mut table.pos, Some(at("f1"))));
-    assert_eq!(
-        (table.holds("f1").as_str(), table.pos.to_move()),
-        ("0 leg", Seat(1))
-    );
+    assert_eq!((table.holds("f1").as_str(), table.pos.to_move()), ("0 leg", Seat(1)));
     // Where it was and what it passed is on the trail.
     assert!(table.rules.is_trail(&table.pos, at("e1")));
     let passed = ["d1", "e2"].map(|space| table.rules.is_trail(&table.pos, at(space)));
@@ -638,19 +527,14 @@ fn the_great_worm() {
 #[test]
 fn a_worm_on_the_trail_is_captured_as_a_turn() {
     let worm = army("great-worm");
-    let mut table = Table::of(&[worm, load("medieval")], &[])
-        .white("worm-titan e4, arm b1")
-        .black("king h8, pawn a7");
+    let mut table = Table::of(&[worm, load("medieval")], &[]).white("worm-titan e4, arm b1").black("king h8, pawn a7");
     table.rules.lay_trail(&mut table.pos, at("e4"));
     assert!(table.rules.in_check(&table.pos, Seat(0)));
     let mut table = table.turn(1);
     assert_eq!(table.captures("h8-e4"), "e4");
     table.pos.listen();
     let mut table = table.play("h8-e4");
-    assert!(table.pos.heard().contains(&Event::Shot {
-        from: at("h8"),
-        at: at("e4")
-    }));
+    assert!(table.pos.heard().contains(&Event::Shot { from: at("h8"), at: at("e4") }));
     assert!(table.pos.state().is_defeated(Seat(0)));
 }
 
@@ -659,14 +543,9 @@ fn pieces_come_in_through_a_gate() {
     let seirawan = army("seirawan");
     let rules = arena::rules_on(&field(8, 2), &[seirawan.clone(), seirawan]);
     let mut start = arena::start(&rules, &[false, true]);
-    assert_eq!(
-        (rules.perft(&mut start, 1), rules.perft(&mut start, 2)),
-        (28, 784)
-    );
+    assert_eq!((rules.perft(&mut start, 1), rules.perft(&mut start, 2)), (28, 784));
     let hash = start.hash();
-    let mark = rules
-        .attempt(&mut start, &Move::step(at("b1"), at("c3")), &[])
-        .unwrap();
+    let mark = rules.attempt(&mut start, &Move::step(at("b1"), at("c3")), &[]).unwrap();
     assert_eq!(start.pending().iter().count(), 2);
     assert!(!rules.settle(&mut start, Some(at("b2"))) && rules.settle(&mut start, Some(at("b1"))));
     // The Space is full: the Elephant is not asked for.
@@ -688,15 +567,9 @@ fn a_pawn_is_not_dropped_to_mate() {
             .reserve(0, "pawn, silver")
     };
     let mut mated = corner("");
-    assert_eq!(
-        mated.fault("pawn@i7"),
-        Some(Illegality::Forbidden(engine::ability::Ban::DropMates))
-    );
+    assert_eq!(mated.fault("pawn@i7"), Some(Illegality::Forbidden(engine::ability::Ban::DropMates)));
     assert!(mated.legal("silver@i7") && mated.legal("pawn@h7"));
-    assert_eq!(
-        slow::legal(&mated.rules, &mut mated.pos).moves.len(),
-        mated.all_legal().moves.len()
-    );
+    assert_eq!(slow::legal(&mated.rules, &mut mated.pos).moves.len(), mated.all_legal().moves.len());
     // The Gold General can capture it.
     assert!(corner(", gold h7").legal("pawn@i7"));
 }

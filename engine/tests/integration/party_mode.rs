@@ -19,9 +19,7 @@ fn setup(mode: GameMode, armies: &[&str], seed: u32) -> Setup {
 }
 
 fn targets(game: &Game) -> Vec<Vec<Seat>> {
-    Seat::all(game.setup().armies.len())
-        .map(|seat| game.view(Viewer::Seat(seat)).own.unwrap().targets)
-        .collect()
+    Seat::all(game.setup().armies.len()).map(|seat| game.view(Viewer::Seat(seat)).own.unwrap().targets).collect()
 }
 
 fn winners(game: &Game) -> Option<Vec<u8>> {
@@ -40,10 +38,7 @@ fn reason(game: &Game) -> EndReason {
 
 /// A seed whose deal is this one.
 fn dealt(armies: &[&str], wanted: &[&[u8]]) -> Game {
-    let wanted: Vec<Vec<Seat>> = wanted
-        .iter()
-        .map(|hand| hand.iter().map(|s| Seat(*s)).collect())
-        .collect();
+    let wanted: Vec<Vec<Seat>> = wanted.iter().map(|hand| hand.iter().map(|s| Seat(*s)).collect()).collect();
     let fitting = (0..20_000)
         .map(|seed| setup(GameMode::Assassin, armies, seed))
         .find(|setup| titans::deal(setup).unwrap() == wanted);
@@ -58,29 +53,19 @@ fn t_27_every_valid_deal_is_equally_likely() {
     let mut seen: HashMap<Vec<Vec<Seat>>, u32> = HashMap::new();
     let draws = 9_000;
     for seed in 0..draws {
-        *seen
-            .entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap())
-            .or_default() += 1;
+        *seen.entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap()).or_default() += 1;
     }
     assert_eq!(seen.len(), 9, "the derangements of four");
     // Chi-squared with 8 degrees of freedom: 26.1 is passed once in a thousand; the seeds are fixed, so this never wavers.
     let expected = f64::from(draws) / 9.0;
-    let chi: f64 = seen
-        .values()
-        .map(|n| (f64::from(*n) - expected).powi(2) / expected)
-        .sum();
+    let chi: f64 = seen.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
     assert!(chi < 26.1, "{chi}");
 }
 
 #[test]
 fn t_27_an_extra_strength_battalion_puts_in_and_draws_two_cards() {
     for seed in 0..200 {
-        let hands = titans::deal(&setup(
-            GameMode::Assassin,
-            &["baroque", "medieval", "makpong"],
-            seed,
-        ))
-        .unwrap();
+        let hands = titans::deal(&setup(GameMode::Assassin, &["baroque", "medieval", "makpong"], seed)).unwrap();
         assert_eq!(hands.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1, 1]);
         let mut drawn: Vec<Seat> = hands.iter().flatten().copied().collect();
         drawn.sort();
@@ -126,18 +111,11 @@ fn t_29_the_holder_wins_when_the_target_falls_whoever_did_it() {
 #[test]
 fn t_29_several_win_at_once_and_defeated_ones_too() {
     // Seats 1 and 2 share the Target 0, which is Extra-Strength and in the pile twice.
-    let mut game = dealt(
-        &["baroque", "medieval", "medieval", "medieval"],
-        &[&[1, 3], &[0], &[0], &[2]],
-    );
+    let mut game = dealt(&["baroque", "medieval", "medieval", "medieval"], &[&[1, 3], &[0], &[0], &[2]]);
     game.apply(Seat(1), &Action::Resign).unwrap();
     assert_eq!(winners(&game), None, "seat 0 still has seat 3 to see fall");
     game.apply(Seat(0), &Action::Resign).unwrap();
-    assert_eq!(
-        winners(&game),
-        Some(vec![1, 2]),
-        "seat 1 is defeated and wins"
-    );
+    assert_eq!(winners(&game), Some(vec![1, 2]), "seat 1 is defeated and wins");
 }
 
 #[test]
@@ -146,17 +124,12 @@ fn t_27_hands_of_two_cards_are_dealt_evenly_too() {
     let mut seen: HashMap<Vec<Vec<Seat>>, u32> = HashMap::new();
     let draws = 6_000;
     for seed in 0..draws {
-        *seen
-            .entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap())
-            .or_default() += 1;
+        *seen.entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap()).or_default() += 1;
     }
     // Seat 0 draws two of the three others; the third's card goes to one of the two others.
     assert_eq!(seen.len(), 6);
     let expected = f64::from(draws) / 6.0;
-    let chi: f64 = seen
-        .values()
-        .map(|n| (f64::from(*n) - expected).powi(2) / expected)
-        .sum();
+    let chi: f64 = seen.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
     // 5 degrees of freedom: 20.5 is passed once in a thousand; the seeds are fixed.
     assert!(chi < 20.5, "{chi}");
 }
@@ -169,20 +142,13 @@ fn t_29_a_defeated_player_with_two_targets_can_win() {
         assert_eq!(winners(&game), None);
     }
     game.apply(Seat(1), &Action::Resign).unwrap();
-    assert_eq!(
-        winners(&game),
-        Some(vec![0, 3]),
-        "seat 0 fell first and wins with the last one standing"
-    );
+    assert_eq!(winners(&game), Some(vec![0, 3]), "seat 0 fell first and wins with the last one standing");
     assert_eq!(reason(&game), EndReason::Targets);
 }
 
 #[test]
 fn t_29_both_of_two_targets_must_fall() {
-    let mut game = dealt(
-        &["baroque", "medieval", "medieval", "medieval"],
-        &[&[1, 2], &[3], &[0], &[0]],
-    );
+    let mut game = dealt(&["baroque", "medieval", "medieval", "medieval"], &[&[1, 2], &[3], &[0], &[0]]);
     game.apply(Seat(1), &Action::Resign).unwrap();
     assert_eq!(winners(&game), None);
     // Seat 0's fall would end the game for its hunters; instead seat 2 falls.
@@ -194,11 +160,7 @@ fn t_29_both_of_two_targets_must_fall() {
 fn t_30_ffa_credits_and_the_last_one_standing() {
     let mut game = Game::new(setup(GameMode::Ffa, &["medieval"; 3], 0)).unwrap();
     game.apply(Seat(1), &Action::Resign).unwrap();
-    assert_eq!(
-        winners(&game),
-        None,
-        "resigning is credited to nobody (T-22)"
-    );
+    assert_eq!(winners(&game), None, "resigning is credited to nobody (T-22)");
     game.apply(Seat(0), &Action::TimeOut).unwrap();
     assert_eq!(winners(&game), Some(vec![2]));
     assert_eq!(reason(&game), EndReason::LastStanding);
@@ -232,10 +194,7 @@ fn t_28_views_hide_targets_until_the_end_and_t_32_the_hash_fits_then() {
         .map(|seed| Game::new(setup(GameMode::Assassin, &armies, seed)).unwrap())
         .find(|game| targets(game) != targets(&one))
         .unwrap();
-    assert_eq!(
-        strip(one.view(Viewer::Public)),
-        strip(other.view(Viewer::Public))
-    );
+    assert_eq!(strip(one.view(Viewer::Public)), strip(other.view(Viewer::Public)));
     let text = format!("{:?}", one.view(Viewer::Public));
     assert!(text.contains("revealed: None") && !text.contains("salt"));
 
@@ -252,22 +211,11 @@ fn t_28_views_hide_targets_until_the_end_and_t_32_the_hash_fits_then() {
     let hands: Vec<String> = (targets(&game).iter().enumerate())
         .map(|(holder, hand)| format!("{}>{} ", holder + 1, hand[0].0 + 1))
         .collect();
-    assert!(
-        revealed.starts_with(&(hands.concat() + "salt ")),
-        "{revealed}"
-    );
+    assert!(revealed.starts_with(&(hands.concat() + "salt ")), "{revealed}");
     use sha2::{Digest, Sha256};
-    let again: String = Sha256::digest(revealed.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let again: String = Sha256::digest(revealed.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(again, hash);
-    assert!(
-        game.view(Viewer::Public)
-            .seats
-            .iter()
-            .all(|seat| !seat.revealed_targets.is_empty())
-    );
+    assert!(game.view(Viewer::Public).seats.iter().all(|seat| !seat.revealed_targets.is_empty()));
 }
 
 #[test]
@@ -275,39 +223,23 @@ fn v_3_in_assassin_nothing_public_tells_who_chooses_for_whom() {
     let armies = ["party-volatile", "medieval", "medieval", "medieval"];
     let one = Game::new(setup(GameMode::Assassin, &armies, 1)).unwrap();
     let public = one.view(Viewer::Public);
-    assert!(matches!(
-        public.phase,
-        Phase::VolatileChoice { done: 0, of: 4 }
-    ));
+    assert!(matches!(public.phase, Phase::VolatileChoice { done: 0, of: 4 }));
     assert!(public.to_act.is_empty());
     let mut game = one.clone();
     let chooser = game.to_act()[0];
     for (of, count, spaces) in game.volatile_questions(chooser) {
-        let action = Action::ChooseVolatile {
-            of,
-            spaces: spaces.into_iter().take(count).collect(),
-        };
+        let action = Action::ChooseVolatile { of, spaces: spaces.into_iter().take(count).collect() };
         game.apply(chooser, &action).unwrap();
     }
     let after = game.view(Viewer::Public);
     assert!(matches!(after.phase, Phase::VolatileChoice { .. }));
-    assert!(
-        after.pieces.iter().all(|piece| piece.badges.is_empty()),
-        "sealed until all are in"
-    );
+    assert!(after.pieces.iter().all(|piece| piece.badges.is_empty()), "sealed until all are in");
     assert!(after.to_act.is_empty() && after.last.is_none());
 }
 
 #[test]
 fn six_players_start_in_the_great_hall() {
-    let armies = [
-        "medieval",
-        "makpong",
-        "baroque",
-        "the-party",
-        "party-volatile",
-        "medieval",
-    ];
+    let armies = ["medieval", "makpong", "baroque", "the-party", "party-volatile", "medieval"];
     let game = Game::new(setup(GameMode::Ffa, &armies, 3)).unwrap();
     let view = game.view(Viewer::Public);
     assert_eq!((view.board.width, view.board.height), (22, 14));

@@ -8,20 +8,11 @@ use engine::play::{Event, Flags, MoveList, PendingChoice, Piece, Slot};
 
 /// How many turns to play in each match.
 fn plies(ordinary: usize) -> usize {
-    std::env::var("RANDOM_PLIES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(ordinary)
+    std::env::var("RANDOM_PLIES").ok().and_then(|text| text.parse().ok()).unwrap_or(ordinary)
 }
 
 /// Everything that undoing must restore.
-type Snapshot = (
-    Vec<(Slot, Piece)>,
-    engine::play::State,
-    u64,
-    Vec<PendingChoice>,
-    Vec<Vec<engine::board::Space>>,
-);
+type Snapshot = (Vec<(Slot, Piece)>, engine::play::State, u64, Vec<PendingChoice>, Vec<Vec<engine::board::Space>>);
 
 fn snapshot(table: &Table) -> Snapshot {
     let pos = &table.pos;
@@ -30,39 +21,18 @@ fn snapshot(table: &Table) -> Snapshot {
         titans.sort();
         titans
     });
-    (
-        pos.pieces().collect(),
-        *pos.state(),
-        pos.hash(),
-        pos.pending().iter().collect(),
-        titans.collect(),
-    )
+    (pos.pieces().collect(), *pos.state(), pos.hash(), pos.pending().iter().collect(), titans.collect())
 }
 
 fn check_position(table: &mut Table, what: &str) {
-    assert_eq!(
-        table.pos.board_hash(),
-        table.pos.recomputed_board_hash(),
-        "{what}: hash\n{}",
-        table.picture()
-    );
+    assert_eq!(table.pos.board_hash(), table.pos.recomputed_board_hash(), "{what}: hash\n{}", table.picture());
     for (slot, piece) in table.pos.pieces().collect::<Vec<_>>() {
         let space = slot.space();
-        assert!(
-            table.rules.board.has(space),
-            "{what}: {space} off the board"
-        );
-        assert_eq!(
-            slot.layer(),
-            table.rules.ty(piece.ty).layer,
-            "{what}: layer on {space}"
-        );
+        assert!(table.rules.board.has(space), "{what}: {space} off the board");
+        assert_eq!(slot.layer(), table.rules.ty(piece.ty).layer, "{what}: layer on {space}");
         if slot.layer() == 1 {
             // P-2, P-3: no Supporter shares a Space with a blocking piece.
-            assert!(
-                table.pos.at(space).is_none(),
-                "{what}: Supporter under a piece on {space}"
-            );
+            assert!(table.pos.at(space).is_none(), "{what}: Supporter under a piece on {space}");
         }
     }
     crate::support::slow::check_attacks(&table.rules, &mut table.pos, what);
@@ -84,9 +54,7 @@ fn choose_volatile(table: &mut Table, dice: &mut Dice) {
         for _ in 0..2 {
             let space = spaces.swap_remove(dice.below(spaces.len()));
             for flag in [Flags::VOLATILE, Flags::LEAVES] {
-                table
-                    .pos
-                    .set_flag(&table.rules, Slot::new(space, 0), flag, true);
+                table.pos.set_flag(&table.rules, Slot::new(space, 0), flag, true);
             }
         }
     }
@@ -106,18 +74,14 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
         let before = snapshot(&table);
         table.rules.legal_moves(&mut table.pos, &mut list);
         assert_eq!(snapshot(&table), before, "{what}: asking changed it");
-        let alive = Seat::all(ids.len())
-            .filter(|seat| !table.pos.state().is_defeated(*seat))
-            .count();
+        let alive = Seat::all(ids.len()).filter(|seat| !table.pos.state().is_defeated(*seat)).count();
         if alive < 2 {
             return ply;
         }
         if list.moves.is_empty() {
             // T-21, T-24.
             if table.rules.in_check(&table.pos, actor) {
-                table
-                    .rules
-                    .defeat(&mut table.pos, actor, engine::play::Fall::Checkmate, None);
+                table.rules.defeat(&mut table.pos, actor, engine::play::Fall::Checkmate, None);
             } else if ids.len() == 2 {
                 return ply;
             }
@@ -128,9 +92,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
         let mut mv = list.moves[dice.below(list.moves.len())];
         for _ in 0..2 {
             let mut hits = Vec::new();
-            table
-                .rules
-                .captures(&table.pos, &mv, list.chain(&mv), &mut hits);
+            table.rules.captures(&table.pos, &mv, list.chain(&mv), &mut hits);
             if !hits.is_empty() {
                 break;
             }
@@ -143,25 +105,17 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             .unwrap_or_else(|fault| panic!("{what}: {mv:?} {fault:?}"));
         while !table.pos.pending().is_empty() {
             let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
-            let optional = matches!(
-                table.pos.pending().first(),
-                Some(PendingChoice::Volatile(_))
-            );
+            let optional = matches!(table.pos.pending().first(), Some(PendingChoice::Volatile(_)));
             let choice = match ways.len() {
                 0 => None,
                 n if optional && dice.below(4) == 0 => None.filter(|_: &_| n > 0),
                 n => Some(ways[dice.below(n)]),
             };
-            assert!(
-                table.rules.settle(&mut table.pos, choice),
-                "{what}: a pending that cannot be settled"
-            );
+            assert!(table.rules.settle(&mut table.pos, choice), "{what}: a pending that cannot be settled");
         }
         let story = table.pos.heard();
         assert!(!story.is_empty(), "{what}: nothing happened");
-        let lost = story
-            .iter()
-            .any(|event| matches!(event, Event::Defeated { seat, .. } if *seat == actor));
+        let lost = story.iter().any(|event| matches!(event, Event::Defeated { seat, .. } if *seat == actor));
         // T-20.
         assert!(
             lost || !table.rules.in_check(&table.pos, actor),
@@ -178,21 +132,12 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
 }
 
 /// Makes a move again and settles its pending choices so that the position is the one remembered.
-fn replay(
-    table: &mut Table,
-    mv: &engine::play::Move,
-    list: &MoveList,
-    after: &Snapshot,
-    what: &str,
-) {
+fn replay(table: &mut Table, mv: &engine::play::Move, list: &MoveList, after: &Snapshot, what: &str) {
     table
         .rules
         .attempt(&mut table.pos, mv, list.chain(mv))
         .unwrap_or_else(|fault| panic!("{what}: again {mv:?} {fault:?}"));
-    assert!(
-        settle_as(table, after),
-        "{what}: make and make again differ"
-    );
+    assert!(settle_as(table, after), "{what}: make and make again differ");
     table.pos.commit();
 }
 
@@ -215,10 +160,7 @@ fn settle_as(table: &mut Table, after: &Snapshot) -> bool {
 }
 
 fn ids() -> Vec<&'static str> {
-    battalion::builtin()
-        .iter()
-        .map(|builtin| builtin.id)
-        .collect()
+    battalion::builtin().iter().map(|builtin| builtin.id).collect()
 }
 
 #[test]

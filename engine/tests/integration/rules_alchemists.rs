@@ -12,9 +12,7 @@ use engine::titans::{Game, GameMode, Setup};
 use engine::view::Viewer;
 
 fn alchemy() -> Table {
-    Table::duel("alchemists", "alchemists")
-        .white("alchemist e1")
-        .black("alchemist e8")
+    Table::duel("alchemists", "alchemists").white("alchemist e1").black("alchemist e8")
 }
 
 fn held(table: &Table, seat: u8, name: &str) -> u8 {
@@ -28,17 +26,11 @@ fn a_2_captures_come_to_hand_and_are_dropped_as_the_captors_own() {
         .black("king e8, rook a7, pawn[fresh] b7")
         .play("a1-a7");
     assert_eq!(held(&table, 0, "medieval/rook"), 1);
-    assert!(
-        table.names().iter().all(|name| !name.contains('@')),
-        "not Black's"
-    );
+    assert!(table.names().iter().all(|name| !name.contains('@')), "not Black's");
     let mut table = table.play("e8-f8");
     assert!(table.legal("rook@c4") && table.legal("rook@a1") && !table.legal("rook@b7"));
     let table = table.play("rook@f4");
-    assert_eq!(
-        (table.holds("f4"), held(&table, 0, "medieval/rook")),
-        ("0 rook".into(), 0)
-    );
+    assert_eq!((table.holds("f4"), held(&table, 0, "medieval/rook")), ("0 rook".into(), 0));
     assert!(table.rules.in_check(&table.pos, Seat(1)));
 }
 
@@ -49,41 +41,20 @@ fn a_2_only_the_hands_owner_takes_prisoners() {
         .black("king e8, rook a8")
         .turn(1)
         .play("a8-a7");
-    assert!(
-        table
-            .rules
-            .types
-            .iter()
-            .all(|ty| held(&table, 1, &ty.key) == 0)
-    );
+    assert!(table.rules.types.iter().all(|ty| held(&table, 1, &ty.key) == 0));
 }
 
 #[test]
 fn a_3_promoted_pieces_come_to_hand_as_what_they_were() {
-    let table = alchemy()
-        .white("homunculus c7")
-        .black("radium-golem a8")
-        .play("c7-c8=gilt-homunculus");
+    let table = alchemy().white("homunculus c7").black("radium-golem a8").play("c7-c8=gilt-homunculus");
     let table = table.play("a8-c8");
-    assert_eq!(
-        (
-            held(&table, 1, "homunculus"),
-            held(&table, 1, "gilt-homunculus")
-        ),
-        (1, 0)
-    );
+    assert_eq!((held(&table, 1, "homunculus"), held(&table, 1, "gilt-homunculus")), (1, 0));
     // A Queen that was never a Pawn stays one.
     let queen = Table::duel("alchemists", "medieval")
         .white("alchemist e1, radium-golem a1")
         .black("king e8, queen a7")
         .play("a1-a7");
-    assert_eq!(
-        (
-            held(&queen, 0, "medieval/queen"),
-            held(&queen, 0, "medieval/pawn")
-        ),
-        (1, 0)
-    );
+    assert_eq!((held(&queen, 0, "medieval/queen"), held(&queen, 0, "medieval/pawn")), (1, 0));
 }
 
 #[test]
@@ -95,10 +66,8 @@ fn a_3_p_11_what_does_not_come_to_hand() {
         .play("a1-a7");
     assert_eq!(held(&table, 0, "the-party/deputy"), 0);
     // Titans: with two, one can be captured.
-    let titans = Table::duel("alchemists", "medieval")
-        .white("alchemist e1, radium-golem a1")
-        .black("king e8 a7")
-        .play("a1-a7");
+    let titans =
+        Table::duel("alchemists", "medieval").white("alchemist e1, radium-golem a1").black("king e8 a7").play("a1-a7");
     assert_eq!(held(&titans, 0, "medieval/king"), 0);
 }
 
@@ -125,19 +94,11 @@ fn a_2_p_2_a_drop_crushes_a_supporter_and_may_block_check() {
 fn a_4_two_homunculi_never_share_a_file_in_a_duel() {
     let mut table = alchemy().white("homunculus c4 d2").reserve(0, "homunculus");
     assert!(table.legal("c4-b4") && table.legal("c4-c5"));
-    assert_eq!(
-        table.fault("c4-d4"),
-        Some(Illegality::Forbidden(Ban::Doubles(at("d2"))))
-    );
-    assert_eq!(
-        table.fault("homunculus@d6"),
-        Some(Illegality::Forbidden(Ban::Doubles(at("d2"))))
-    );
+    assert_eq!(table.fault("c4-d4"), Some(Illegality::Forbidden(Ban::Doubles(at("d2")))));
+    assert_eq!(table.fault("homunculus@d6"), Some(Illegality::Forbidden(Ban::Doubles(at("d2")))));
     assert!(table.legal("homunculus@f6"));
     // Gilt ones are free, and so are the Opponent's.
-    let mut others = alchemy()
-        .white("homunculus c4, gilt-homunculus d2")
-        .black("homunculus d7");
+    let mut others = alchemy().white("homunculus c4, gilt-homunculus d2").black("homunculus d7");
     assert!(others.legal("c4-d4"));
     let mut party = Table::new(&["alchemists", "medieval", "medieval"])
         .white("alchemist e1, homunculus f5 g2")
@@ -165,79 +126,44 @@ fn a_5_a_homunculus_may_promote_into_within_and_out_of_the_zone_and_must_at_its_
         .replace("id = \"alchemists\"", "id = \"retreat\"")
         .replace("\"fW\", { betza = \"smW\"", "\"vW\", { betza = \"smW\"");
     let army = Arc::new(engine::battalion::read(&text, &engine::ability::specs()).unwrap());
-    let mut out = Table::of(&[army.clone(), army], &[])
-        .white("alchemist e1, homunculus c6")
-        .black("alchemist e8");
-    assert_eq!(
-        out.targets("c6"),
-        "c5 c5=gilt-homunculus c7 c7=gilt-homunculus"
-    );
+    let mut out = Table::of(&[army.clone(), army], &[]).white("alchemist e1, homunculus c6").black("alchemist e8");
+    assert_eq!(out.targets("c6"), "c5 c5=gilt-homunculus c7 c7=gilt-homunculus");
 }
 
 #[test]
 fn a_6_a_8_adjacent_golems_fuse_into_the_sum_of_their_tiers() {
-    let mut table =
-        alchemy().white("iron-golem c2, lead-golem d3, gold-golem c1, tungsten-golem b1");
+    let mut table = alchemy().white("iron-golem c2, lead-golem d3, gold-golem c1, tungsten-golem b1");
     assert!(table.legal("c2-d3=silver-golem") && table.legal("d3-c2=silver-golem"));
     assert!(table.legal("c1-c2=tungsten-golem") && table.legal("c2-c1=tungsten-golem"));
-    assert!(
-        !table.names().iter().any(|name| name.starts_with("c1-d3=")),
-        "not adjacent"
-    );
-    assert!(
-        !table.names().iter().any(|name| name.starts_with("b1-c1=")),
-        "no tier 10"
-    );
+    assert!(!table.names().iter().any(|name| name.starts_with("c1-d3=")), "not adjacent");
+    assert!(!table.names().iter().any(|name| name.starts_with("b1-c1=")), "no tier 10");
     let table = table.play("c2-d3=silver-golem");
-    assert_eq!(
-        (table.holds("c2"), table.holds("d3")),
-        (String::new(), "0 silver-golem".into())
-    );
-    assert!(
-        table
-            .rules
-            .types
-            .iter()
-            .all(|ty| held(&table, 1, &ty.key) == 0),
-        "no capture by anyone"
-    );
+    assert_eq!((table.holds("c2"), table.holds("d3")), (String::new(), "0 silver-golem".into()));
+    assert!(table.rules.types.iter().all(|ty| held(&table, 1, &ty.key) == 0), "no capture by anyone");
 }
 
 #[test]
 fn a_6_a_7_fusion_and_fission_need_an_alchemist_on_the_board() {
-    let mut table = Table::duel("medieval", "alchemists")
-        .white("king e1, alchemists/iron-golem c2 d3")
-        .black("alchemist e8");
+    let mut table =
+        Table::duel("medieval", "alchemists").white("king e1, alchemists/iron-golem c2 d3").black("alchemist e8");
     let names = table.names();
-    assert!(
-        !names
-            .iter()
-            .any(|name| name.contains("=gold") || name.contains("=lead")),
-        "{names:?}"
-    );
+    assert!(!names.iter().any(|name| name.contains("=gold") || name.contains("=lead")), "{names:?}");
 }
 
 #[test]
 fn a_6_a_golem_deep_in_enemy_territory_fuses_with_one_in_hand() {
-    let mut table = alchemy()
-        .white("iron-golem c6 g5")
-        .reserve(0, "silver-golem");
+    let mut table = alchemy().white("iron-golem c6 g5").reserve(0, "silver-golem");
     assert!(table.legal("c6-c6=aluminum-golem") && !table.legal("g5-g5=aluminum-golem"));
     let table = table.play("c6-c6=aluminum-golem");
-    assert_eq!(
-        (table.holds("c6"), held(&table, 0, "silver-golem")),
-        ("0 aluminum-golem".into(), 0)
-    );
+    assert_eq!((table.holds("c6"), held(&table, 0, "silver-golem")), ("0 aluminum-golem".into(), 0));
 }
 
 #[test]
 fn a_7_a_golem_splits_onto_an_adjacent_space() {
     let mut table = alchemy().white("gold-golem a1, homunculus a2");
     let table_names = table.names();
-    let splits: Vec<&String> = table_names
-        .iter()
-        .filter(|name| name.starts_with("a1-") && name.contains('='))
-        .collect();
+    let splits: Vec<&String> =
+        table_names.iter().filter(|name| name.starts_with("a1-") && name.contains('=')).collect();
     assert_eq!(
         splits,
         [
@@ -250,10 +176,7 @@ fn a_7_a_golem_splits_onto_an_adjacent_space() {
         ]
     );
     let table = table.play("a1-b2=lead-golem");
-    assert_eq!(
-        (table.holds("a1"), table.holds("b2")),
-        ("0 lead-golem".into(), "0 silver-golem".into())
-    );
+    assert_eq!((table.holds("a1"), table.holds("b2")), ("0 lead-golem".into(), "0 silver-golem".into()));
     let mut lead = alchemy().white("lead-golem a1");
     assert!(!lead.names().iter().any(|name| name.contains('=')));
 }
@@ -261,10 +184,7 @@ fn a_7_a_golem_splits_onto_an_adjacent_space() {
 #[test]
 fn a_6_t_20_fusing_away_a_guard_is_judged_like_any_turn() {
     let mut table = alchemy().white("iron-golem e2 d2").black("radium-golem e7");
-    assert_eq!(
-        table.fault("e2-d2=gold-golem"),
-        Some(Illegality::LeavesCheck(at("e7")))
-    );
+    assert_eq!(table.fault("e2-d2=gold-golem"), Some(Illegality::LeavesCheck(at("e7"))));
     assert!(table.legal("d2-e2=gold-golem"));
 }
 
@@ -274,14 +194,8 @@ fn a_6_a_7_b_8_held_golems_neither_sacrifice_themselves_nor_split() {
         .white("alchemist e1, iron-golem c2 c3")
         .black("baroque-titan e8, immobilizer c4");
     let names = table.names();
-    assert!(
-        names.contains(&"c2-c3=gold-golem".into()) && !names.contains(&"c3-c2=gold-golem".into())
-    );
-    assert!(
-        !names
-            .iter()
-            .any(|name| name.starts_with("c3-") && name.contains("=lead"))
-    );
+    assert!(names.contains(&"c2-c3=gold-golem".into()) && !names.contains(&"c3-c2=gold-golem".into()));
+    assert!(!names.iter().any(|name| name.starts_with("c3-") && name.contains("=lead")));
 }
 
 #[test]
@@ -301,10 +215,8 @@ fn duel(one: &str, two: &str) -> Game {
 fn play(game: &mut Game, texts: &str) {
     for text in texts.split(" | ") {
         let seat = game.to_act()[0];
-        let turn =
-            notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
-        game.apply(seat, &Action::Turn(turn))
-            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let turn = notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        game.apply(seat, &Action::Turn(turn)).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }
 
@@ -312,14 +224,8 @@ fn play(game: &mut Game, texts: &str) {
 fn a_1_t_15_a_wide_territory_gets_a_wide_battlefield() {
     let game = duel("medieval", "alchemists");
     assert_eq!(game.setup().battlefield.id, "wide-duel");
-    assert_eq!(
-        (game.rules().board.width(), game.rules().board.height()),
-        (9, 8)
-    );
-    assert_eq!(
-        duel("medieval", "reptilian-order").setup().battlefield.id,
-        "duel"
-    );
+    assert_eq!((game.rules().board.width(), game.rules().board.height()), (9, 8));
+    assert_eq!(duel("medieval", "reptilian-order").setup().battlefield.id, "duel");
     // Medieval stands on 8 of the 9 files; the ninth has no Space behind the Battlefield.
     assert!(!game.rules().board.has(at("i1")) && game.rules().board.has(at("i8")));
 }
@@ -335,10 +241,7 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     play(&mut game, "i7=Lead Golem/Lead Golem@i8");
     assert_eq!(last(&game).as_deref(), Some("Ii7=L/L@i8"));
     play(&mut game, "a3a4 | a6a5 | a4xa5");
-    assert_eq!(
-        game.view(Viewer::Public).seats[0].reserve[0].0.name,
-        "Homunculus"
-    );
+    assert_eq!(game.view(Viewer::Public).seats[0].reserve[0].0.name, "Homunculus");
     play(&mut game, "i6i5");
     let seat = game.to_act()[0];
     let doubled = notation::read_turn(&game, seat, "Homunculus@a4").unwrap_err();
@@ -350,32 +253,18 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
 #[test]
 fn every_legal_act_of_random_games_reads_back() {
     let mut dice = crate::support::Dice(11);
-    for (one, two) in [
-        ("alchemists", "medieval"),
-        ("reptilian-order", "alchemists"),
-    ] {
+    for (one, two) in [("alchemists", "medieval"), ("reptilian-order", "alchemists")] {
         let mut game = duel(one, two);
         for _ in 0..40 {
             let Some(seat) = game.to_act().first().copied() else {
                 break;
             };
             let spelled = notation::moves_with_notation(&game, seat);
-            for one in spelled
-                .iter()
-                .filter(|one| !matches!(one.act, Act::Move { .. }))
-            {
+            for one in spelled.iter().filter(|one| !matches!(one.act, Act::Move { .. })) {
                 let turn = notation::read_turn(&game, seat, &one.text);
-                assert_eq!(
-                    turn.map(|turn| turn.act),
-                    Ok(one.act.clone()),
-                    "{}",
-                    one.text
-                );
+                assert_eq!(turn.map(|turn| turn.act), Ok(one.act.clone()), "{}", one.text);
             }
-            let captures: Vec<_> = spelled
-                .iter()
-                .filter(|one| !one.act.captures().is_empty())
-                .collect();
+            let captures: Vec<_> = spelled.iter().filter(|one| !one.act.captures().is_empty()).collect();
             let act = if captures.is_empty() || dice.below(3) == 0 {
                 &spelled[dice.below(spelled.len())].act
             } else {
@@ -392,16 +281,12 @@ fn every_legal_act_of_random_games_reads_back() {
 
 #[test]
 fn what_happened_is_told() {
-    let mut table = Table::duel("alchemists", "medieval")
-        .white("alchemist e1, radium-golem a1")
-        .black("king e8, rook a7");
+    let mut table =
+        Table::duel("alchemists", "medieval").white("alchemist e1, radium-golem a1").black("king e8, rook a7");
     table.pos.listen();
     let mut table = table.play("a1-a7");
     let rook = table.ty(Seat(1), "rook");
-    assert!(table.pos.heard().contains(&Event::ToHand {
-        ty: rook,
-        seat: Seat(0)
-    }));
+    assert!(table.pos.heard().contains(&Event::ToHand { ty: rook, seat: Seat(0) }));
     let slot = Slot::new(at("a7"), 0);
     let golem: Option<Piece> = table.pos.in_slot(slot);
     assert!(golem.is_some() && Space::new(0, 6) == at("a7"));

@@ -15,20 +15,14 @@ fn b_1_the_full_army_is_extra_strength_and_not_for_duels() {
 
 #[test]
 fn b_2_supporters_are_never_captured_by_side_effects() {
-    let mut table = baroque(
-        "baroque-titan a1, withdrawer d4, coordinator h8",
-        "king f8, the-party/supporter d3 a8",
-    );
+    let mut table = baroque("baroque-titan a1, withdrawer d4, coordinator h8", "king f8, the-party/supporter d3 a8");
     assert_eq!(table.captures("d4-d5"), "");
     assert_eq!(table.captures("h8-h7"), "");
 }
 
 #[test]
 fn b_3_side_effects_are_judged_after_the_movement_all_at_once_and_not_optional() {
-    let mut table = baroque(
-        "baroque-titan a1, baroque-pawn d8 d6 b4 f4",
-        "king h8, pawn d5 c4 e4",
-    );
+    let mut table = baroque("baroque-titan a1, baroque-pawn d8 d6 b4 f4", "king h8, pawn d5 c4 e4");
     // Three at once.
     table = table.white("baroque-pawn d1");
     assert_eq!(table.captures("d1-d4"), "c4 d5 e4");
@@ -52,10 +46,7 @@ fn b_5_the_coordinator_hits_the_two_other_corners() {
     assert_eq!(table.captures("f6-b6"), "illegal");
     assert_eq!(table.captures("f6-f2"), "");
     // Each Friendly Titan makes a rectangle of its own.
-    let mut table = baroque(
-        "baroque-titan b2 c3, coordinator f1",
-        "king h8, pawn b6 c6 f3",
-    );
+    let mut table = baroque("baroque-titan b2 c3, coordinator f1", "king h8, pawn b6 c6 f3");
     assert_eq!(table.captures("f1-f2"), "f3");
     let mut table = baroque("baroque-titan b2 c3, coordinator g5", "king h8, pawn b6 c6");
     assert_eq!(table.captures("g5-g6"), "b6 c6");
@@ -79,16 +70,10 @@ fn b_5_a_rook_line_over_a_missing_space_does_not_reach() {
 
 #[test]
 fn b_6_the_pawn_pinches_orthogonally_and_a_supporter_is_an_anvil() {
-    let mut table = baroque(
-        "baroque-titan a1, baroque-pawn d1, the-party/supporter f4",
-        "king h8, pawn e4 c5",
-    );
+    let mut table = baroque("baroque-titan a1, baroque-pawn d1, the-party/supporter f4", "king h8, pawn e4 c5");
     assert_eq!(table.captures("d1-d4"), "e4");
     // Another Player's piece is no anvil; the fourth direction is where it came from.
-    let mut table = baroque(
-        "baroque-titan a1, baroque-pawn d1",
-        "king h8, pawn e4, rook f4",
-    );
+    let mut table = baroque("baroque-titan a1, baroque-pawn d1", "king h8, pawn e4, rook f4");
     assert_eq!(table.captures("d1-d4"), "");
 }
 
@@ -118,11 +103,7 @@ fn b_7_never_two_in_a_row_nor_a_friend_and_supporters_do_not_count() {
 
 #[test]
 fn b_8_the_immobilizer_never_captures_and_holds_while_held() {
-    let mut table = baroque(
-        "baroque-titan a1, immobilizer d4",
-        "king h8, knight e5, bishop b8",
-    )
-    .turn(1);
+    let mut table = baroque("baroque-titan a1, immobilizer d4", "king h8, knight e5, bishop b8").turn(1);
     assert_eq!(table.targets("e5"), "");
     let mut both = Table::duel("baroque", "baroque")
         .white("baroque-titan a1, immobilizer d4")
@@ -142,11 +123,7 @@ fn b_8_an_immobilised_piece_gives_no_check() {
 
 #[test]
 fn b_9_an_immobilised_piece_may_capture_itself_as_a_turn() {
-    let mut table = baroque(
-        "baroque-titan a1, immobilizer d4",
-        "king e5, knight d5, the-party/deputy c3",
-    )
-    .turn(1);
+    let mut table = baroque("baroque-titan a1, immobilizer d4", "king e5, knight d5, the-party/deputy c3").turn(1);
     assert!(table.legal("d5 captures itself") && !table.legal("e5 captures itself"));
     // Not if it leaves the owner in Check.
     let mut pinned = Table::duel("baroque", "medieval")
@@ -155,11 +132,7 @@ fn b_9_an_immobilised_piece_may_capture_itself_as_a_turn() {
         .turn(1);
     assert!(!pinned.legal("e4 captures itself"));
     // Not if imprisoned.
-    let mut jailed = baroque(
-        "baroque-titan a1, immobilizer d4",
-        "king h8, knight[volatile imprisoned] d5",
-    )
-    .turn(1);
+    let mut jailed = baroque("baroque-titan a1, immobilizer d4", "king h8, knight[volatile imprisoned] d5").turn(1);
     assert!(!jailed.legal("d5 captures itself"));
     // An Immobilizer next to an Enemy Chameleon.
     let mut frozen = Table::duel("baroque", "baroque")
@@ -176,24 +149,12 @@ fn b_10_the_chameleon_slides_without_capturing() {
 
 #[test]
 fn b_11_the_chameleon_captures_as_its_victim_would() {
-    let mut table = baroque(
-        "baroque-titan h2, chameleon d4",
-        "king a8, knight e6, rook d7, bishop g7, queen d1 g4",
-    );
-    for (mv, captures) in [
-        ("d4-e6", "e6"),
-        ("d4-d7", "d7"),
-        ("d4-g7", "g7"),
-        ("d4-g4", "g4"),
-        ("d4-d1", "d1"),
-    ] {
+    let mut table = baroque("baroque-titan h2, chameleon d4", "king a8, knight e6, rook d7, bishop g7, queen d1 g4");
+    for (mv, captures) in [("d4-e6", "e6"), ("d4-d7", "d7"), ("d4-g7", "g7"), ("d4-g4", "g4"), ("d4-d1", "d1")] {
         assert_eq!(table.captures(mv), captures, "{mv}");
     }
     // As a piece of its own side: Forwards is its owner's, and there is no promotion.
-    let mut table = baroque(
-        "baroque-titan a1, chameleon d4 e7",
-        "king a8, pawn c5 c3 d8",
-    );
+    let mut table = baroque("baroque-titan a1, chameleon d4 e7", "king a8, pawn c5 c3 d8");
     assert_eq!(table.captures("d4-c5"), "c5");
     assert_eq!(table.captures("d4-c3"), "illegal");
     assert_eq!(table.captures("e7-d8"), "d8");
@@ -201,23 +162,15 @@ fn b_11_the_chameleon_captures_as_its_victim_would() {
 
 #[test]
 fn b_11_it_copies_en_passant_and_the_support_level_is_its_owners() {
-    let mut table =
-        baroque("baroque-titan a1, chameleon d5", "king a8, pawn e5").en_passant("e5", "e6");
-    assert_eq!(
-        table.captures("d5-e6"),
-        "|e5",
-        "a plain slide, or as the Pawn"
-    );
+    let mut table = baroque("baroque-titan a1, chameleon d5", "king a8, pawn e5").en_passant("e5", "e6");
+    assert_eq!(table.captures("d5-e6"), "|e5", "a plain slide, or as the Pawn");
     let deputy = |extra: &str| {
         Table::duel("baroque", "the-party")
             .white(&format!("baroque-titan a1, chameleon d4{extra}"))
             .black("chairman a8, supporter h8, deputy e6")
     };
     assert_eq!(deputy("").captures("d4-e6"), "illegal");
-    assert_eq!(
-        deputy(", the-party/supporter h1 h2").captures("d4-e6"),
-        "e6"
-    );
+    assert_eq!(deputy(", the-party/supporter h1 h2").captures("d4-e6"), "e6");
 }
 
 #[test]
@@ -293,32 +246,14 @@ fn b_15_check_comes_from_every_form_of_capture() {
         table.rules.in_check(&table.pos, Seat(0))
     };
     let titan = "baroque-titan a8";
-    assert!(
-        check("king e4", &format!("{titan}, withdrawer e5")),
-        "withdrawal"
-    );
+    assert!(check("king e4", &format!("{titan}, withdrawer e5")), "withdrawal");
     assert!(!check("king e4", &format!("{titan}, withdrawer e6")));
-    assert!(
-        check("king e4", "baroque-titan e8, coordinator h5"),
-        "corner: h4 shares the King's rank"
-    );
-    assert!(
-        check("king e4", &format!("{titan}, baroque-pawn f8 d4")),
-        "pinch"
-    );
+    assert!(check("king e4", "baroque-titan e8, coordinator h5"), "corner: h4 shares the King's rank");
+    assert!(check("king e4", &format!("{titan}, baroque-pawn f8 d4")), "pinch");
     assert!(!check("king e4", &format!("{titan}, baroque-pawn f8 c4")));
-    assert!(
-        check("king e4", &format!("{titan}, long-leaper e8")),
-        "leap"
-    );
-    assert!(!check(
-        "king e4, pawn e3",
-        &format!("{titan}, long-leaper e8")
-    ));
-    assert!(
-        check("king e4", &format!("{titan}, chameleon d5")),
-        "a Chameleon as the Titan itself"
-    );
+    assert!(check("king e4", &format!("{titan}, long-leaper e8")), "leap");
+    assert!(!check("king e4, pawn e3", &format!("{titan}, long-leaper e8")));
+    assert!(check("king e4", &format!("{titan}, chameleon d5")), "a Chameleon as the Titan itself");
     assert!(!check("king e4", &format!("{titan}, chameleon d6")));
     assert!(!check("king e4", &format!("{titan}, immobilizer e5")));
 }
@@ -329,22 +264,13 @@ fn b_16_two_chameleons_for_the_opponent_that_take_only_baroque_pieces() {
     let chameleon = table.ty(Seat(0), "baroque-duel/chameleon");
     assert_eq!(table.pos.reserve(Seat(0), chameleon), 2);
     assert_eq!(table.pos.reserve(Seat(1), chameleon), 0);
-    assert_eq!(
-        (table.holds("f8"), table.holds("c8")),
-        (String::new(), String::new())
-    );
-    assert!(
-        !table.legal("chameleon@a3"),
-        "only on the Back Rank, which is full"
-    );
+    assert_eq!((table.holds("f8"), table.holds("c8")), (String::new(), String::new()));
+    assert!(!table.legal("chameleon@a3"), "only on the Back Rank, which is full");
     let reserve = &table.rules.seats[0].reserves[0];
     assert!(reserve.instant && reserve.zone.has(at("a1")) && !reserve.zone.has(at("a2")));
     let both = Table::start(&["baroque-duel", "baroque-duel"]);
     let chameleon = both.ty(Seat(0), "chameleon");
-    assert_eq!(
-        [0, 1].map(|seat| both.pos.reserve(Seat(seat), chameleon)),
-        [2, 2]
-    );
+    assert_eq!([0, 1].map(|seat| both.pos.reserve(Seat(seat), chameleon)), [2, 2]);
     let mut only = Table::duel("medieval", "baroque-duel")
         .white("king a1, baroque-duel/chameleon d4")
         .black("baroque-titan h8, medieval/knight e6, long-leaper d5");
@@ -368,41 +294,28 @@ fn b_16_s_6_not_even_a_step_gained_takes_anything_else() {
 
 /// A Baroque Battalion with a piece more, which its own side can capture, against the Medieval one.
 fn with_fair_game(white: &str, black: &str) -> Table {
-    let builtin = engine::battalion::builtin()
-        .iter()
-        .find(|one| one.id == "baroque");
+    let builtin = engine::battalion::builtin().iter().find(|one| one.id == "baroque");
     let text = format!(
         "{}\n[[piece]]\nid = \"martyr\"\nname = \"Martyr\"\nsymbol = \"M\"\nmoves = \"mK\"\nabilities = [\"fair-game\"]\n\
          [[piece]]\nid = \"shy\"\nname = \"Shy Martyr\"\nsymbol = \"Y\"\nmoves = \"mQ\"\nabilities = [\"fair-game\", \"withdraw\"]\n",
         builtin.map_or("", |one| one.text)
     );
-    let army = engine::battalion::read(&text, &engine::ability::specs())
-        .unwrap_or_else(|errors| panic!("{errors:?}"));
-    Table::of(&[std::sync::Arc::new(army), load("medieval")], &[])
-        .white(white)
-        .black(black)
+    let army = engine::battalion::read(&text, &engine::ability::specs()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    Table::of(&[std::sync::Arc::new(army), load("medieval")], &[]).white(white).black(black)
 }
 
 #[test]
 fn b_2_a_friendly_piece_that_its_own_side_can_capture_counts_as_an_enemy() {
     let titan = "baroque-titan a1";
-    let captures = |own: &str, name: &str| {
-        with_fair_game(&format!("{titan}, {own}"), "king h8").captures(name)
-    };
+    let captures = |own: &str, name: &str| with_fair_game(&format!("{titan}, {own}"), "king h8").captures(name);
     assert_eq!(captures("martyr a2, withdrawer h1", "a1-a2"), "a2");
     assert_eq!(captures("baroque-pawn a2", "a1-a2"), "illegal");
     assert_eq!(captures("withdrawer d4, martyr d3", "d4-d7"), "d3");
     assert_eq!(captures("withdrawer d4, baroque-pawn d3", "d4-d7"), "");
     assert_eq!(captures("coordinator c8, martyr a5", "c8-c5"), "a5");
     assert_eq!(captures("long-leaper d1, martyr d3", "d1-d4"), "d3");
-    assert_eq!(
-        captures("baroque-pawn d8, martyr d4, immobilizer d3", "d8-d5"),
-        "d4"
-    );
-    assert_eq!(
-        captures("baroque-pawn d8, long-leaper d4, immobilizer d3", "d8-d5"),
-        ""
-    );
+    assert_eq!(captures("baroque-pawn d8, martyr d4, immobilizer d3", "d8-d5"), "d4");
+    assert_eq!(captures("baroque-pawn d8, long-leaper d4, immobilizer d3", "d8-d5"), "");
     // The Chameleon captures it as it would itself, and its side-effect captures likewise.
     assert_eq!(captures("chameleon d4, shy d3", "d4-d6"), "d3");
     assert_eq!(captures("chameleon d4, withdrawer d3", "d4-d6"), "");
@@ -421,8 +334,7 @@ fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
          [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
          [[piece]]\nid = \"mixer\"\nname = \"Mixer\"\nsymbol = \"M\"\nmoves = \"{moves}\"\nabilities = [{abilities}]\n"
     );
-    let army = engine::battalion::read(&text, &engine::ability::specs())
-        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    let army = engine::battalion::read(&text, &engine::ability::specs()).unwrap_or_else(|errors| panic!("{errors:?}"));
     let mut table = Table::of(&[std::sync::Arc::new(army), load("medieval")], &[])
         .white(&format!("king a1, {own}"))
         .black(&format!("king e5, {theirs}"))
@@ -440,16 +352,6 @@ fn b_15_side_effects_give_check_after_every_kind_of_movement() {
     assert!(mixed_check("mQ", leaps, "mixer e4", "pawn e3 e6"));
     assert!(!mixed_check("mQ", leaps, "mixer e4", "pawn e3 e2 e6"));
     // The pinching piece captures by displacement what stands where it has to go.
-    assert!(mixed_check(
-        "R",
-        "\"pinch\"",
-        "medieval/pawn e4, mixer a6",
-        "pawn e6"
-    ));
-    assert!(!mixed_check(
-        "mR",
-        "\"pinch\"",
-        "medieval/pawn e4, mixer a6",
-        "pawn e6"
-    ));
+    assert!(mixed_check("R", "\"pinch\"", "medieval/pawn e4, mixer a6", "pawn e6"));
+    assert!(!mixed_check("mR", "\"pinch\"", "medieval/pawn e4, mixer a6", "pawn e6"));
 }

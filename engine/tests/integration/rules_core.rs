@@ -9,12 +9,7 @@ fn t_5_the_duel_board_is_a1_to_h8_and_the_cross_lacks_its_corners() {
     let duel = board(2);
     assert!(duel.has(at("a1")) && duel.has(at("h8")) && !duel.has(at("i1")) && !duel.has(at("a9")));
     let cross = board(4);
-    assert!(
-        !cross.has(at("c3"))
-            && cross.has(at("d1"))
-            && cross.has(at("n11"))
-            && !cross.has(at("l12"))
-    );
+    assert!(!cross.has(at("c3")) && cross.has(at("d1")) && cross.has(at("n11")) && !cross.has(at("l12")));
 }
 
 #[test]
@@ -43,12 +38,7 @@ fn t_7_a_missing_space_ends_a_line_and_a_diagonal_step_needs_only_its_ends() {
 fn t_8_the_back_rank_is_the_row_farthest_from_the_battlefield() {
     let cross = board(4);
     let back = |seat| cross.rear(Seat(seat), 1);
-    assert!(
-        back(0).has(at("d1"))
-            && back(1).has(at("a4"))
-            && back(2).has(at("d14"))
-            && back(3).has(at("n4"))
-    );
+    assert!(back(0).has(at("d1")) && back(1).has(at("a4")) && back(2).has(at("d14")) && back(3).has(at("n4")));
     assert_eq!(back(1).len(), 8);
 }
 
@@ -69,9 +59,7 @@ fn t_9_only_ones_own_pieces_move_and_every_other_players_are_enemies() {
 
 #[test]
 fn t_10_non_blocking_pieces_share_spaces_and_stop_nobody() {
-    let table = Table::duel("medieval", "medieval")
-        .white("king h1, rook a1")
-        .black("king h8, spirits/haunted a4 a6");
+    let table = Table::duel("medieval", "medieval").white("king h1, rook a1").black("king h8, spirits/haunted a4 a6");
     let mut table = table;
     assert!(table.legal("a1-a8"));
     let table = table.play("a1-a4");
@@ -80,9 +68,8 @@ fn t_10_non_blocking_pieces_share_spaces_and_stop_nobody() {
 
 #[test]
 fn t_11_onto_a_space_with_only_non_blocking_pieces_is_an_ordinary_move() {
-    let mut table = Table::duel("medieval", "medieval")
-        .white("king h1, pawn a4 c3")
-        .black("king h8, spirits/haunted a5 b4");
+    let mut table =
+        Table::duel("medieval", "medieval").white("king h1, pawn a4 c3").black("king h8, spirits/haunted a5 b4");
     assert_eq!(table.captures("a4-a5"), "");
     assert_eq!(table.captures("c3-b4"), "illegal");
 }
@@ -102,9 +89,7 @@ fn t_12_promotion_is_on_the_back_rank_of_any_other_player_defeated_ones_included
     }
     assert!(!table.legal("d13-d14=king") && table.legal("c4-c5"));
     // The Back Rank of the West is a file.
-    let mut table = Table::new(&["medieval"; 4])
-        .seat(0, "king k1, pawn a6")
-        .seat(1, "king a11");
+    let mut table = Table::new(&["medieval"; 4]).seat(0, "king k1, pawn a6").seat(1, "king a11");
     assert!(table.legal("a6-a7=queen") && !table.legal("a6-a7"));
 }
 
@@ -137,10 +122,7 @@ fn t_13_a_blocking_piece_on_the_space_passed_over_ends_it() {
         .turn(1);
     assert_eq!(table.captures("e4-d3"), "d4");
     let table = table.play("e4-d3");
-    assert_eq!(
-        (table.holds("d3"), table.holds("d4")),
-        ("1 paramilitant".into(), String::new())
-    );
+    assert_eq!((table.holds("d3"), table.holds("d4")), ("1 paramilitant".into(), String::new()));
 }
 
 #[test]
@@ -169,32 +151,22 @@ fn t_17_a_turn_is_judged_as_a_whole() {
     let table = table.play("e4-a4");
     let mut table = table;
     let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
-    assert!(
-        ways.contains(&at("e5")) && !ways.contains(&at("a1")),
-        "{ways:?}"
-    );
+    assert!(ways.contains(&at("e5")) && !ways.contains(&at("a1")), "{ways:?}");
 }
 
 #[test]
 fn t_18_a_reinforcement_goes_to_an_allowed_space_and_may_block() {
-    let mut table = Table::duel("makpong", "medieval")
-        .white("snare-king a1")
-        .black("king h8, rook h1")
-        .reserve(0, "snare-rook");
+    let mut table =
+        Table::duel("makpong", "medieval").white("snare-king a1").black("king h8, rook h1").reserve(0, "snare-rook");
     assert!(table.legal("snare-rook@d1") && !table.legal("snare-rook@d2"));
     let table = table.play("snare-rook@d1");
-    assert_eq!(
-        table.pos.reserve(Seat(0), table.ty(Seat(0), "snare-rook")),
-        0
-    );
+    assert_eq!(table.pos.reserve(Seat(0), table.ty(Seat(0), "snare-rook")), 0);
 }
 
 #[test]
 fn t_19_a_pinned_piece_attacks_and_one_that_may_not_capture_does_not() {
     // The Knight stands before its own King on the Rook's file and may not move, but gives Check.
-    let pinned = Table::duel("medieval", "medieval")
-        .white("king a5, rook c1")
-        .black("king c8, knight c6");
+    let pinned = Table::duel("medieval", "medieval").white("king a5, rook c1").black("king c8, knight c6");
     assert!(pinned.rules.in_check(&pinned.pos, Seat(0)));
     let held = Table::duel("medieval", "party-volatile")
         .white("king e1")
@@ -204,40 +176,26 @@ fn t_19_a_pinned_piece_attacks_and_one_that_may_not_capture_does_not() {
 
 #[test]
 fn t_20_one_titan_may_not_be_left_attacked_two_may() {
-    let mut one = Table::duel("medieval", "medieval")
-        .white("king e1, rook e2")
-        .black("king h8, rook e8");
+    let mut one = Table::duel("medieval", "medieval").white("king e1, rook e2").black("king h8, rook e8");
     assert_eq!(one.fault("e2-d2"), Some(Illegality::LeavesCheck(at("e8"))));
-    let mut two = Table::duel("medieval", "medieval")
-        .white("king e1 a1, rook e2")
-        .black("king h8, rook e8");
+    let mut two = Table::duel("medieval", "medieval").white("king e1 a1, rook e2").black("king h8, rook e8");
     assert!(two.legal("e2-d2"));
 }
 
 #[test]
 fn t_21_t_22_losing_the_last_titan_defeats_and_is_credited_to_the_captor() {
-    let mut table = Table::new(&["medieval"; 3])
-        .seat(0, "king k1, rook e5")
-        .seat(1, "king e8")
-        .seat(2, "king k14");
+    let mut table = Table::new(&["medieval"; 3]).seat(0, "king k1, rook e5").seat(1, "king e8").seat(2, "king k14");
     table.pos.listen();
     let mut table = table.play("e5-e8");
     let story = table.pos.heard();
-    assert!(story.contains(&Event::Defeated {
-        seat: Seat(1),
-        how: Fall::TitanCaptured,
-        by: Some(Seat(0)),
-    }));
+    assert!(story.contains(&Event::Defeated { seat: Seat(1), how: Fall::TitanCaptured, by: Some(Seat(0)) }));
     // The next Player is the one after the fallen one.
     assert_eq!(table.pos.to_move(), Seat(2));
 }
 
 #[test]
 fn t_21_one_of_two_titans_may_be_lost() {
-    let table = Table::duel("medieval", "medieval")
-        .white("king h1, rook e5")
-        .black("king e8 a8")
-        .play("e5-e8");
+    let table = Table::duel("medieval", "medieval").white("king h1, rook e5").black("king e8 a8").play("e5-e8");
     assert!(!table.pos.state().is_defeated(Seat(1)));
 }
 
@@ -252,11 +210,7 @@ fn t_23_fallen_pieces_block_and_can_be_captured_but_do_nothing() {
     assert_eq!(table.captures("d4-d5"), "d5");
     assert!(!table.legal("d4-d6"));
     // A fallen Player's rook gives no Check.
-    let fallen = Table::new(&["medieval"; 3])
-        .seat(0, "king e1")
-        .seat(1, "rook e8")
-        .seat(2, "king k14")
-        .fallen(1);
+    let fallen = Table::new(&["medieval"; 3]).seat(0, "king e1").seat(1, "rook e8").seat(2, "king k14").fallen(1);
     assert!(!fallen.rules.in_check(&fallen.pos, Seat(0)));
     // A fallen Titan is an ordinary piece to capture.
     assert!(table.legal("d4-d5"));
@@ -266,10 +220,7 @@ fn t_23_fallen_pieces_block_and_can_be_captured_but_do_nothing() {
 
 #[test]
 fn t_24_a_player_can_be_without_legal_action_and_not_in_check() {
-    let mut table = Table::duel("medieval", "medieval")
-        .white("king f7, queen g6")
-        .black("king h8")
-        .turn(1);
+    let mut table = Table::duel("medieval", "medieval").white("king f7, queen g6").black("king h8").turn(1);
     assert!(!table.rules.has_legal_move(&mut table.pos));
     assert!(!table.rules.in_check(&table.pos, Seat(1)));
 }
@@ -283,11 +234,7 @@ fn t_26_positions_are_the_same_only_with_the_same_rights_and_player_to_act() {
     let table = table.play("e2-e4, e7-e5");
     let with_right = table.pos.hash();
     let table = table.play("g1-f3, g8-f6, f3-g1, f6-g8");
-    assert_ne!(
-        table.pos.hash(),
-        with_right,
-        "the right of en passant is gone"
-    );
+    assert_ne!(table.pos.hash(), with_right, "the right of en passant is gone");
     let calm = table.pos.hash();
     let table = table.play("e1-e2, e8-e7, e2-e1, e7-e8");
     assert_ne!(table.pos.hash(), calm, "the right to castle is gone");

@@ -31,19 +31,13 @@ abilities = ["explode"]
 fn board(white: &str, black: &str) -> Table {
     let army = engine::battalion::read(BOMBERS, &engine::ability::specs()).unwrap();
     let armies = [Arc::new(army), load("medieval")];
-    let extra: Vec<_> = engine::battalion::builtin()
-        .iter()
-        .map(|builtin| load(builtin.id))
-        .collect();
+    let extra: Vec<_> = engine::battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
     Table::of(&armies, &extra).white(white).black(black)
 }
 
 #[test]
 fn a_capture_takes_every_enemy_around_and_the_captor_too() {
-    let mut table = board(
-        "king a1, bomber d1",
-        "king h8, pawn d5, rook c6, knight e4, bishop f5",
-    );
+    let mut table = board("king a1, bomber d1", "king h8, pawn d5, rook c6, knight e4, bishop f5");
     assert_eq!(table.captures("d1-d5"), "c6 d5 e4");
     assert_eq!(table.captures("d1-d4"), "");
     let table = table.play("d1-d5");
@@ -83,11 +77,7 @@ fn t_20_the_captor_that_leaves_opens_a_line() {
 
 #[test]
 fn b_8_a_held_bomber_gives_no_check() {
-    let held = board(
-        "king a1, bomber d1",
-        "king d8, pawn d7, baroque/immobilizer e2",
-    )
-    .turn(1);
+    let held = board("king a1, bomber d1", "king d8, pawn d7, baroque/immobilizer e2").turn(1);
     assert!(!held.rules.in_check(&held.pos, Seat(1)));
 }
 
@@ -95,11 +85,7 @@ fn b_8_a_held_bomber_gives_no_check() {
 fn b_11_a_chameleon_copies_the_blast_but_stays() {
     let table = board("king h1, bomber d1 e1", "king h8, baroque/chameleon d8").turn(1);
     let mut table = table;
-    assert!(
-        table.captures("d8-d1").contains("d1 e1"),
-        "{}",
-        table.captures("d8-d1")
-    );
+    assert!(table.captures("d8-d1").contains("d1 e1"), "{}", table.captures("d8-d1"));
     let table = table.play("d8-d1");
     assert_eq!(table.holds("d1"), "1 chameleon");
 }
@@ -107,19 +93,13 @@ fn b_11_a_chameleon_copies_the_blast_but_stays() {
 #[test]
 fn s_2_a_snare_beside_what_is_captured_lets_the_titan_go_by_it() {
     // The Snare Rook attacks the King; the Bomber takes it along with the pawn.
-    let mut table = board(
-        "king d1, bomber a4",
-        "king h8, pawn c4, makpong/snare-rook d4",
-    );
+    let mut table = board("king d1, bomber a4", "king h8, pawn c4, makpong/snare-rook d4");
     assert_eq!(table.captures("a4-c4"), "c4 d4");
 }
 
 #[test]
 fn p_2_supporters_around_are_not_capturable() {
-    let mut table = board(
-        "king a1, bomber d1",
-        "king h8, pawn d5, the-party/supporter d6",
-    );
+    let mut table = board("king a1, bomber d1", "king h8, pawn d5, the-party/supporter d6");
     assert_eq!(table.captures("d1-d5"), "d5");
     let table = table.play("d1-d5");
     assert_eq!(table.holds("d6"), "1 supporter");

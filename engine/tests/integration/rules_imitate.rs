@@ -83,10 +83,7 @@ fn mimics() -> Arc<Definition> {
 
 /// Mimics for both; every built-in Battalion lends pieces.
 fn empty() -> Table {
-    let extra: Vec<_> = battalion::builtin()
-        .iter()
-        .map(|builtin| load(builtin.id))
-        .collect();
+    let extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
     Table::of(&[mimics(), mimics()], &extra)
 }
 
@@ -118,16 +115,9 @@ fn on_the_first_turn_there_is_nothing_to_imitate() {
 
 #[test]
 fn it_moves_and_captures_as_the_piece_that_moved_last() {
-    let table = board(
-        "king a1, mimic d4",
-        "king h8, medieval/knight g8, medieval/pawn e6",
-    );
+    let table = board("king a1, mimic d4", "king h8, medieval/knight g8, medieval/pawn e6");
     let mut table = table.turn(1).play("g8-f6");
-    assert_eq!(
-        table.targets("d4"),
-        "b3 b5 c2 c4 c6 d3 d5 e2 e4 e6 f3 f5",
-        "as a Knight, and as itself"
-    );
+    assert_eq!(table.targets("d4"), "b3 b5 c2 c4 c6 d3 d5 e2 e4 e6 f3 f5", "as a Knight, and as itself");
     assert_eq!(table.captures("d4-e6"), "e6");
     let table = table.play("d4-e6");
     assert_eq!(table.holds("e6"), "0 mimic");
@@ -145,10 +135,7 @@ fn what_both_can_do_is_one_move() {
 
 #[test]
 fn t_12_t_13_as_a_pawn_it_captures_en_passant_but_neither_promotes_nor_steps_double() {
-    let table = board(
-        "king a1, mimic[fresh] d5 h7",
-        "king a8, medieval/pawn[fresh] e7",
-    );
+    let table = board("king a1, mimic[fresh] d5 h7", "king a8, medieval/pawn[fresh] e7");
     let mut table = table.turn(1).play("e7-e5");
     assert_eq!(table.captures("d5-e6"), "e5");
     assert!(!table.legal("d5-d7"));
@@ -170,10 +157,7 @@ fn an_imitator_that_imitated_counts_as_what_it_imitated() {
 
 #[test]
 fn castling_is_a_move_of_the_king_and_what_is_no_movement_changes_nothing() {
-    let table = board(
-        "king a1, mimic d4",
-        "medieval/king[fresh] e8, medieval/rook[fresh] h8",
-    );
+    let table = board("king a1, mimic d4", "medieval/king[fresh] e8, medieval/rook[fresh] h8");
     let mut table = table.turn(1).play("e8-g8 castles");
     assert_eq!(table.targets("d4"), "c3 c4 c5 d3 d5 e3 e4 e5");
     // A Space filled from reserve is nobody's movement.
@@ -188,17 +172,11 @@ fn castling_is_a_move_of_the_king_and_what_is_no_movement_changes_nothing() {
 
 #[test]
 fn side_effects_are_imitated_and_what_follows_a_movement_is_not() {
-    let table = board(
-        "king a1, mimic d4",
-        "king h8, baroque/withdrawer f8, medieval/pawn d5",
-    );
+    let table = board("king a1, mimic d4", "king h8, baroque/withdrawer f8, medieval/pawn d5");
     let mut table = table.turn(1).play("f8-f7");
     assert_eq!(table.captures("d4-d2"), "d5");
     // It takes what is around, but it stays.
-    let table = board(
-        "king a1, mimic d4",
-        "king h8, bomber f8, medieval/pawn e6 f7",
-    );
+    let table = board("king a1, mimic d4", "king h8, bomber f8, medieval/pawn e6 f7");
     let mut table = table.turn(1).play("f8-d7");
     assert_eq!(table.captures("d4-e6"), "d7 e6 f7");
     assert_eq!(table.play("d4-e6").holds("e6"), "0 mimic");
@@ -206,30 +184,17 @@ fn side_effects_are_imitated_and_what_follows_a_movement_is_not() {
 
 #[test]
 fn t_19_t_20_its_check_depends_on_what_moves() {
-    let table = board(
-        "king a1, mimic d1, medieval/rook a2",
-        "king d8, medieval/rook h5, medieval/knight b5",
-    );
-    let mut quiet = board(
-        "king a1, mimic d1",
-        "king d8, medieval/rook h5, medieval/knight b5",
-    )
-    .turn(1);
+    let table = board("king a1, mimic d1, medieval/rook a2", "king d8, medieval/rook h5, medieval/knight b5");
+    let mut quiet = board("king a1, mimic d1", "king d8, medieval/rook h5, medieval/knight b5").turn(1);
     assert!(!quiet.rules.in_check(&quiet.pos, Seat(1)));
     // A Rook that moves lets the Mimic slide to the King, unless it steps in between.
-    assert_eq!(
-        quiet.fault("h5-h4"),
-        Some(Illegality::LeavesCheck(at("d1")))
-    );
+    assert_eq!(quiet.fault("h5-h4"), Some(Illegality::LeavesCheck(at("d1"))));
     assert!(!quiet.legal("h5-h4") && quiet.legal("h5-d5"));
     assert!(quiet.legal("b5-a7") && quiet.legal("d8-d7"));
     // Check by the Rook that the Enemy moved; any other type answers it.
     let mut table = table.play("a2-b2");
     assert!(table.rules.in_check(&table.pos, Seat(1)));
-    assert_eq!(
-        table.rules.attacker(&table.pos, at("d8"), Seat(1)),
-        Some(at("d1"))
-    );
+    assert_eq!(table.rules.attacker(&table.pos, at("d8"), Seat(1)), Some(at("d1")));
     assert!(table.legal("b5-a7") && !table.legal("h5-h4"));
     slow::check_attacks(&table.rules, &mut table.pos, "Rook");
 }
@@ -244,20 +209,11 @@ fn b_11_b_12_copying() {
     let mut table = board(white, "king h8, baroque/chameleon d5").play("b1-c3");
     assert_eq!(table.captures("d5-d4"), "d4");
     // The Mimic as a Chameleon only slides; after a Chameleon that copied, it is what that copied.
-    let mut table = board(
-        "king a1, mimic d4",
-        "king h8, baroque/chameleon f8, medieval/pawn d7",
-    )
-    .turn(1)
-    .play("f8-f7");
+    let mut table = board("king a1, mimic d4", "king h8, baroque/chameleon f8, medieval/pawn d7").turn(1).play("f8-f7");
     assert!(table.legal("d4-g7") && table.legal("d4-d6"));
     assert_eq!(table.captures("d4-d7"), "illegal");
-    let mut table = board(
-        "king a1, mimic d4, medieval/knight f6",
-        "king h8, baroque/chameleon e8",
-    )
-    .turn(1)
-    .play("e8-f6");
+    let mut table =
+        board("king a1, mimic d4, medieval/knight f6", "king h8, baroque/chameleon e8").turn(1).play("e8-f6");
     assert!(table.legal("d4-b5") && !table.legal("d4-d6"));
 }
 
@@ -270,10 +226,7 @@ fn b_8_a_held_imitator_does_nothing_and_as_an_immobilizer_it_holds_nobody() {
     assert_eq!(held.targets("d1"), "");
     assert!(held.legal("d1 captures itself"));
 
-    let table = board(
-        "king a1, mimic d4",
-        "king h8, baroque/immobilizer g6, medieval/rook d8",
-    );
+    let table = board("king a1, mimic d4", "king h8, baroque/immobilizer g6, medieval/rook d8");
     let mut table = table.turn(1).play("g6-g5").play("d4-d7");
     let rook = table.pos.at(at("d8")).unwrap();
     assert_eq!(table.rules.restraint(&table.pos, at("d8"), rook), None);
@@ -338,10 +291,7 @@ fn t_26_what_moved_last_is_part_of_the_position_and_taken_back_with_the_turn() {
     let mut other = table.pos.clone();
     other.state_mut().last_moved = None;
     assert_ne!(other.hash(), hash);
-    assert_ne!(
-        table.rules.repetition_key(&other),
-        table.rules.repetition_key(&table.pos)
-    );
+    assert_ne!(table.rules.repetition_key(&other), table.rules.repetition_key(&table.pos));
     assert_ne!(moved, hash);
     // Where nothing imitates, nothing is remembered.
     let plain = Table::of(&[load("makpong"), load("makpong")], &[load("medieval")])
@@ -356,9 +306,8 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let Table { rules, pos } = table;
     *pos = Position::empty(rules);
     let spaces: Vec<Space> = rules.board.spaces().iter().collect();
-    let (titans, others): (Vec<TypeId>, Vec<TypeId>) = (0..rules.types.len())
-        .map(TypeId::new)
-        .partition(|ty| rules.ty(*ty).titan);
+    let (titans, others): (Vec<TypeId>, Vec<TypeId>) =
+        (0..rules.types.len()).map(TypeId::new).partition(|ty| rules.ty(*ty).titan);
     let mimics: Vec<TypeId> = ["mimic", "mimic", "catcher", "mirror"]
         .iter()
         .map(|id| rules.type_by_key(&format!("mimics/{id}")).unwrap())
@@ -368,11 +317,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = spaces[dice.below(spaces.len())];
         if pos.at(space).is_none() && pos.supporter(space).is_none() && rules.ty(ty).layer < 2 {
-            let fresh = if dice.below(3) == 0 {
-                Flags::FRESH
-            } else {
-                Flags::NONE
-            };
+            let fresh = if dice.below(3) == 0 { Flags::FRESH } else { Flags::NONE };
             pos.put(rules, space, Piece::new(ty, seat).flagged(fresh));
         }
     };

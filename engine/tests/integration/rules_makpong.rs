@@ -13,11 +13,7 @@ fn s_1_the_territory_and_one_rook_in_reserve() {
     let mut table = Table::start(&["makpong", "makpong"]);
     assert_eq!(
         (table.holds("a3"), table.holds("d1"), table.holds("e8")),
-        (
-            "0 snare-pawn".into(),
-            "0 snare-king".into(),
-            "1 snare-king".into()
-        )
+        ("0 snare-pawn".into(), "0 snare-king".into(), "1 snare-king".into())
     );
     let rook = table.ty(Seat(0), "snare-rook");
     assert_eq!(table.pos.reserve(Seat(0), rook), 1);
@@ -44,11 +40,7 @@ fn s_2_a_snared_titan_may_only_capture_its_one_snarer() {
 #[test]
 fn s_2_castling_counts_as_acting_and_a_snared_titan_attacks() {
     // With a second Titan the Player is not in Check, and the snared King still may not castle.
-    let mut table = makpong(
-        "snare-king a1, snare-knight d6",
-        "king[fresh] e8, king b3, rook[fresh] h8",
-    )
-    .turn(1);
+    let mut table = makpong("snare-king a1, snare-knight d6", "king[fresh] e8, king b3, rook[fresh] h8").turn(1);
     assert!(!table.legal("e8-g8 castles") && !table.legal("e8-e7"));
     let table = makpong("snare-king d4, snare-rook e1", "king e5");
     assert!(table.rules.in_check(&table.pos, Seat(0)));
@@ -104,10 +96,7 @@ fn s_5_far_diagonal_movements_onto_affected_spaces_are_illegal_and_give_no_check
     assert!(!table.rules.in_check(&table.pos, Seat(0)));
     assert!(!table.legal("g7-d4") && !table.legal("g7-c3") && table.legal("g7-e5"));
     // From next to it, orthogonally, and by Knights: as ever. Passing through is free.
-    let mut near = makpong(
-        "snare-king a1, medieval/queen b1",
-        "king h8, bishop e5, queen d8, knight f5",
-    );
+    let mut near = makpong("snare-king a1, medieval/queen b1", "king h8, bishop e5, queen d8, knight f5");
     assert!(near.legal("b1-f5"));
     near = near.turn(1);
     assert!(near.legal("e5-d4") && near.legal("d8-d3") && near.legal("f5-e3"));
@@ -115,11 +104,7 @@ fn s_5_far_diagonal_movements_onto_affected_spaces_are_illegal_and_give_no_check
 
 #[test]
 fn s_6_affected_types_gain_a_step_forwards_onto_affected_spaces() {
-    let mut table = makpong(
-        "snare-king a1",
-        "king h8, bishop e5 c3 g7, rook a5, knight b5, queen h5",
-    )
-    .turn(1);
+    let mut table = makpong("snare-king a1", "king h8, bishop e5 c3 g7, rook a5, knight b5, queen h5").turn(1);
     assert!(table.legal("e5-e4"), "gained");
     assert!(table.legal("c3-c2") && !table.legal("c3-c4"));
     assert!(!table.legal("g7-g6"), "not onto an Unaffected Space");
@@ -133,11 +118,7 @@ fn s_6_affected_types_gain_a_step_forwards_onto_affected_spaces() {
         .white("snare-queen h5 c5 e3 b3")
         .turn(1);
     assert_eq!(immobilizer.captures("h4-h3"), "h3");
-    assert_eq!(
-        immobilizer.captures("c4-c3"),
-        "c5",
-        "a plain step withdraws"
-    );
+    assert_eq!(immobilizer.captures("c4-c3"), "c5", "a plain step withdraws");
     assert_eq!(immobilizer.captures("e4-e3"), "e3");
 }
 
@@ -155,12 +136,8 @@ fn s_6_a_chameleon_copies_the_step_with_its_side_effects() {
 #[test]
 fn s_7_the_pawn_promotes_on_the_three_rearmost_ranks() {
     let mut table = makpong("snare-king a1, snare-pawn d5 e4", "king h8, pawn c6");
-    assert_eq!(
-        table.targets("d5"),
-        "c6=promoted-snare-pawn d6=promoted-snare-pawn"
-    );
+    assert_eq!(table.targets("d5"), "c6=promoted-snare-pawn d6=promoted-snare-pawn");
     assert_eq!(table.targets("e4"), "e5");
-    let mut passing =
-        makpong("snare-king a1, snare-pawn e5", "king h8, pawn d5").en_passant("d5", "d6");
+    let mut passing = makpong("snare-king a1, snare-pawn e5", "king h8, pawn d5").en_passant("d5", "d6");
     assert_eq!(passing.captures("e5-d6=promoted-snare-pawn"), "d5");
 }

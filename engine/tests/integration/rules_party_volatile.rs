@@ -5,9 +5,7 @@ use engine::board::Seat;
 use engine::play::{Flags, PendingChoice, Slot};
 
 fn party(white: &str, black: &str) -> Table {
-    Table::duel("party-volatile", "medieval")
-        .white(white)
-        .black(black)
+    Table::duel("party-volatile", "medieval").white(white).black(black)
 }
 
 fn flags(table: &Table, space: &str) -> Flags {
@@ -17,23 +15,13 @@ fn flags(table: &Table, space: &str) -> Flags {
 #[test]
 fn v_1_a_battalion_of_its_own_six_wide_with_a_margin() {
     let army = load("party-volatile");
-    assert_eq!(
-        (
-            army.territory.width(),
-            army.territory.margin,
-            army.territory.mirror
-        ),
-        (6, 1, false)
-    );
+    assert_eq!((army.territory.width(), army.territory.margin, army.territory.mirror), (6, 1, false));
     let table = Table::start(&["party-volatile", "medieval"]);
     assert_eq!(
         (table.holds("a1"), table.holds("b1"), table.holds("e1")),
         (String::new(), "0 minister".into(), "0 chairman".into())
     );
-    assert!(
-        table.rules.keep[0].is_empty(),
-        "no loss for having no Supporters"
-    );
+    assert!(table.rules.keep[0].is_empty(), "no loss for having no Supporters");
 }
 
 #[test]
@@ -54,25 +42,15 @@ fn v_1_both_kinds_of_supporter_are_supporters_and_keep_their_type() {
 
 #[test]
 fn v_2_exactly_two_or_as_many_as_possible() {
-    let table = party(
-        "chairman d1, whip c1, judge b2, senator c2 e2, supporter a1",
-        "king h8",
-    );
+    let table = party("chairman d1, whip c1, judge b2, senator c2 e2, supporter a1", "king h8");
     let fits = |spaces: &[&str]| {
         let spaces: Vec<_> = spaces.iter().map(|space| at(space)).collect();
-        table
-            .rules
-            .volatile_choice_fits(&table.pos, Seat(0), &spaces)
+        table.rules.volatile_choice_fits(&table.pos, Seat(0), &spaces)
     };
-    assert!(
-        fits(&["b2", "c2"]) && !fits(&["b2"]) && !fits(&["b2", "b2"]) && !fits(&["b2", "c2", "e2"])
-    );
+    assert!(fits(&["b2", "c2"]) && !fits(&["b2"]) && !fits(&["b2", "b2"]) && !fits(&["b2", "c2", "e2"]));
     assert!(!fits(&["b2", "d1"]) && !fits(&["b2", "c1"]) && !fits(&["b2", "a1"]));
     let one = party("chairman d1, judge b2", "king h8");
-    assert!(
-        one.rules
-            .volatile_choice_fits(&one.pos, Seat(0), &[at("b2")])
-    );
+    assert!(one.rules.volatile_choice_fits(&one.pos, Seat(0), &[at("b2")]));
 }
 
 #[test]
@@ -94,36 +72,20 @@ fn v_4_volatility_survives_promotion_but_not_becoming_a_titan() {
 #[test]
 fn v_5_the_first_move_of_a_chosen_piece_leaves_a_supporter() {
     let table = party("chairman h1, judge[volatile leaves] e2", "king h8").play("e2-d4");
-    assert_eq!(
-        (table.holds("e2"), table.holds("d4")),
-        ("0 supporter".into(), "0 judge".into())
-    );
+    assert_eq!((table.holds("e2"), table.holds("d4")), ("0 supporter".into(), "0 judge".into()));
     let again = table.play("h8-g8, d4-e6");
     assert_eq!(again.holds("d4"), "");
     // Later made Volatile: nothing. Pieces of other Battalions: of their controller.
-    let later = party(
-        "chairman h1, judge[volatile] e2",
-        "king h8, rook[volatile leaves] e8",
-    )
-    .play("e2-d4, e8-e5");
-    assert_eq!(
-        (later.holds("e2"), later.holds("e8")),
-        (String::new(), "1 supporter".into())
-    );
+    let later = party("chairman h1, judge[volatile] e2", "king h8, rook[volatile leaves] e8").play("e2-d4, e8-e5");
+    assert_eq!((later.holds("e2"), later.holds("e8")), (String::new(), "1 supporter".into()));
 }
 
 #[test]
 fn v_5_castling_moves_both() {
-    let table = party(
-        "chairman h1",
-        "king[fresh volatile leaves] e8, rook[fresh volatile leaves] h8",
-    )
-    .turn(1)
-    .play("e8-g8 castles");
-    assert_eq!(
-        (table.holds("e8"), table.holds("h8")),
-        ("1 supporter".into(), "1 supporter".into())
-    );
+    let table = party("chairman h1", "king[fresh volatile leaves] e8, rook[fresh volatile leaves] h8")
+        .turn(1)
+        .play("e8-g8 castles");
+    assert_eq!((table.holds("e8"), table.holds("h8")), ("1 supporter".into(), "1 supporter".into()));
 }
 
 #[test]
@@ -135,21 +97,14 @@ fn v_6_supporters_convert_whips_imprison_and_free_by_their_own_movement() {
     let table = table.play("d4-e5");
     assert!(flags(&table, "f6").has(Flags::IMPRISONED));
     assert!(!flags(&table, "e6").has(Flags::IMPRISONED), "not Volatile");
-    assert!(
-        !flags(&table, "c3").has(Flags::IMPRISONED),
-        "next to the new Supporter only"
-    );
+    assert!(!flags(&table, "c3").has(Flags::IMPRISONED), "next to the new Supporter only");
     assert!(!flags(&table, "d6").has(Flags::IMPRISONED), "freed");
     assert_eq!(table.holds("f4"), "0 whip");
 }
 
 #[test]
 fn v_6_the_imprisoned_do_nothing() {
-    let mut table = party(
-        "chairman e1, supporter a2",
-        "king h8, rook[volatile imprisoned] e8",
-    )
-    .turn(1);
+    let mut table = party("chairman e1, supporter a2", "king h8, rook[volatile imprisoned] e8").turn(1);
     assert!(!table.rules.in_check(&table.pos, Seat(0)));
     assert_eq!(table.targets("e8"), "");
     assert!(!table.legal("e8 captures itself"));
@@ -157,16 +112,10 @@ fn v_6_the_imprisoned_do_nothing() {
 
 #[test]
 fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
-    let mut table = party(
-        "chairman h1, whip d4, judge e2, supporter a2",
-        "king h8, party-volatile/supporter f6",
-    )
-    .turn(1)
-    .play("f6-e5");
-    assert_eq!(
-        table.pos.pending().first(),
-        Some(PendingChoice::Volatile(Seat(0)))
-    );
+    let mut table = party("chairman h1, whip d4, judge e2, supporter a2", "king h8, party-volatile/supporter f6")
+        .turn(1)
+        .play("f6-e5");
+    assert_eq!(table.pos.pending().first(), Some(PendingChoice::Volatile(Seat(0))));
     let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
     assert_eq!(ways, [at("e2")]);
     let mark = table.pos.mark();
@@ -176,12 +125,8 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     assert!(flags(&table, "e2").has(Flags::VOLATILE) && !flags(&table, "e2").has(Flags::LEAVES));
     assert_eq!(table.pos.to_move(), Seat(0));
     // With nothing to choose there is nothing to ask.
-    let none = party(
-        "chairman h1, whip d4, supporter a2",
-        "king h8, party-volatile/supporter f6",
-    )
-    .turn(1)
-    .play("f6-e5");
+    let none =
+        party("chairman h1, whip d4, supporter a2", "king h8, party-volatile/supporter f6").turn(1).play("f6-e5");
     assert!(none.pos.pending().is_empty());
 }
 
@@ -198,10 +143,7 @@ fn v_7_fallen_whips_can_be_converted() {
 
 #[test]
 fn v_8_whips_cannot_be_captured_and_senators_leap_two() {
-    let mut table = party(
-        "chairman h1, whip d2, senator c3",
-        "king h8, rook d8, pawn c4 e3",
-    );
+    let mut table = party("chairman h1, whip d2, senator c3", "king h8, rook d8, pawn c4 e3");
     assert!(!table.legal("d2-e3"));
     assert_eq!(table.targets("c3"), "a1 a3 a5 c1 c5 e1 e3 e5");
     table = table.turn(1);
@@ -210,16 +152,9 @@ fn v_8_whips_cannot_be_captured_and_senators_leap_two() {
 
 #[test]
 fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
-    let table = party(
-        "chairman h1, whip d4 f4, judge a1",
-        "king h8, party-volatile/supporter g6",
-    )
-    .turn(1);
-    let acts = engine::context::RulesContext {
-        rules: &table.rules,
-        pos: &table.pos,
-        law: engine::context::RuleSet::Titans,
-    };
+    let table = party("chairman h1, whip d4 f4, judge a1", "king h8, party-volatile/supporter g6").turn(1);
+    let acts =
+        engine::context::RulesContext { rules: &table.rules, pos: &table.pos, law: engine::context::RuleSet::Titans };
     let act = acts.acts().into_iter().find(|act| match act {
         engine::action::Act::Move { from, to, .. } => (*from, *to) == (at("g6"), at("e5")),
         _ => false,

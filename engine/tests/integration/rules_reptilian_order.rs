@@ -12,14 +12,10 @@ fn reptiles() -> Table {
 fn o_1_the_territory_is_eight_by_three_and_may_be_mirrored() {
     let army = crate::support::load("reptilian-order");
     let territory = &army.territory;
-    assert_eq!(
-        (territory.width(), territory.height(), territory.mirror),
-        (8, 3, true)
-    );
+    assert_eq!((territory.width(), territory.height(), territory.mirror), (8, 3, true));
     assert!(territory.rows[0].iter().all(Option::is_none), "front row");
     let rows = |row: usize| -> Vec<&str> {
-        let place =
-            |cell: &Option<usize>| cell.map_or("", |piece| army.pieces[piece].symbol.as_str());
+        let place = |cell: &Option<usize>| cell.map_or("", |piece| army.pieces[piece].symbol.as_str());
         territory.rows[row].iter().map(place).collect()
     };
     assert_eq!(rows(1), ["T"; 8]);
@@ -31,45 +27,30 @@ fn o_3_o_4_a_guard_further_forwards_trades_places_in_a_duel() {
     let mut table = reptiles().white("prophet e1, guard f2 a4").black("king h8");
     assert!(table.legal("f2-e1") && table.legal("a4-e1"));
     let table = table.play("f2-e1");
-    assert_eq!(
-        (table.holds("e1"), table.holds("f2")),
-        ("0 guard".into(), "0 prophet".into())
-    );
+    assert_eq!((table.holds("e1"), table.holds("f2")), ("0 guard".into(), "0 prophet".into()));
     assert_eq!(table.pos.titans(Seat(0)), [at("f2")]);
     let mut level = reptiles().white("prophet e2, guard g2 f1").black("king h8");
     assert!(!level.legal("g2-e2") && !level.legal("f1-e2"));
     // The second seat's Forwards is the other way.
-    let mut north = Table::duel("medieval", "reptilian-order")
-        .white("king h1")
-        .black("prophet e7, guard d6 d8")
-        .turn(1);
+    let mut north =
+        Table::duel("medieval", "reptilian-order").white("king h1").black("prophet e7, guard d6 d8").turn(1);
     assert!(north.legal("d6-e7") && !north.legal("d8-e7"));
 }
 
 #[test]
 fn o_3_t_20_a_trade_may_lead_out_of_check_but_not_into_it() {
-    let mut out = reptiles()
-        .white("prophet e1, guard d2")
-        .black("king h8, rook e8");
+    let mut out = reptiles().white("prophet e1, guard d2").black("king h8, rook e8");
     assert!(out.legal("d2-e1"));
-    let mut into = reptiles()
-        .white("prophet e1, guard f2")
-        .black("king h8, rook f8");
+    let mut into = reptiles().white("prophet e1, guard f2").black("king h8, rook f8");
     assert_eq!(into.fault("f2-e1"), Some(Illegality::LeavesCheck(at("f8"))));
-    let mut pinned = reptiles()
-        .white("prophet e1, guard e2")
-        .black("king h8, rook e8");
-    assert_eq!(
-        pinned.fault("e2-e1"),
-        Some(Illegality::LeavesCheck(at("e8")))
-    );
+    let mut pinned = reptiles().white("prophet e1, guard e2").black("king h8, rook e8");
+    assert_eq!(pinned.fault("e2-e1"), Some(Illegality::LeavesCheck(at("e8"))));
 }
 
 #[test]
 fn o_3_s_2_a_snared_titan_does_not_act_when_it_is_traded() {
-    let mut table = Table::duel("reptilian-order", "makpong")
-        .white("prophet e1, guard d2")
-        .black("snare-king h8, snare-rook e8");
+    let mut table =
+        Table::duel("reptilian-order", "makpong").white("prophet e1, guard d2").black("snare-king h8, snare-rook e8");
     assert!(table.legal("d2-e1"));
     assert_eq!(table.fault("e1-f1"), Some(Illegality::Bound(at("e8"))));
 }
@@ -129,24 +110,17 @@ fn o_5_a_tortoise_double_steps_aslant_from_its_first_two_ranks() {
     assert_eq!(first.targets("d1"), "b3 d2 f3");
     let mut third = reptiles().white("prophet h1, tortoise d3").black("king h8");
     assert_eq!(third.targets("d3"), "d4");
-    let mut blocked = reptiles()
-        .white("prophet h1, tortoise d2, snake c3")
-        .black("king h8, pawn f4");
+    let mut blocked = reptiles().white("prophet h1, tortoise d2, snake c3").black("king h8, pawn f4");
     assert_eq!(blocked.targets("d2"), "d3");
 }
 
 #[test]
 fn o_5_t_13_a_tortoise_can_be_captured_en_passant_where_it_passed() {
-    let mut table = reptiles()
-        .white("prophet h1, tortoise a2")
-        .black("king h8, pawn a4")
-        .play("a2-c4");
+    let mut table = reptiles().white("prophet h1, tortoise a2").black("king h8, pawn a4").play("a2-c4");
     assert_eq!(table.captures("a4-b3"), "c4");
     // A second time, from the rank where it stands: the right is not bound to its first move.
-    let mut again = reptiles()
-        .white("prophet h1, tortoise d1")
-        .black("king h8, pawn d4 a7")
-        .play("d1-d2, a7-a6, d2-b4");
+    let mut again =
+        reptiles().white("prophet h1, tortoise d1").black("king h8, pawn d4 a7").play("d1-d2, a7-a6, d2-b4");
     assert_eq!(again.captures("d4-c3"), "b4");
     // It captures so itself.
     let mut taker = Table::duel("reptilian-order", "medieval")
@@ -159,25 +133,17 @@ fn o_5_t_13_a_tortoise_can_be_captured_en_passant_where_it_passed() {
 
 #[test]
 fn o_2_a_zealot_turns_right_or_left_by_where_it_set_out() {
-    let mut table = reptiles()
-        .white("prophet a1, zealot d4")
-        .black("king a8, pawn f6");
+    let mut table = reptiles().white("prophet a1, zealot d4").black("king a8, pawn f6");
     // Forwards right as far as the pawn, right turns on the way.
     let targets = table.targets("d4");
     for reached in ["e5", "f6", "f4", "g3", "h2", "c5", "b6", "a7", "b4", "a3"] {
-        assert!(
-            targets.split(' ').any(|to| to == reached),
-            "{reached}: {targets}"
-        );
+        assert!(targets.split(' ').any(|to| to == reached), "{reached}: {targets}");
     }
     for not in ["g7", "d6", "e7"] {
         assert!(!targets.split(' ').any(|to| to == not), "{not}: {targets}");
     }
     // It gives Check around the corner.
-    let mut check = reptiles()
-        .white("prophet a1, zealot d4")
-        .black("king h2")
-        .turn(1);
+    let mut check = reptiles().white("prophet a1, zealot d4").black("king h2").turn(1);
     assert!(check.rules.is_attacked(&check.pos, at("h2"), Seat(1)));
     assert!(!check.legal("h2-g3"));
 }

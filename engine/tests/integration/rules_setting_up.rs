@@ -18,12 +18,7 @@ fn setup(mode: GameMode, armies: Vec<Arc<Definition>>, placement: PlacementStyle
 }
 
 fn game(mode: GameMode, ids: &[&str], placement: PlacementStyle) -> Game {
-    Game::new(setup(
-        mode,
-        ids.iter().map(|id| load(id)).collect(),
-        placement,
-    ))
-    .unwrap()
+    Game::new(setup(mode, ids.iter().map(|id| load(id)).collect(), placement)).unwrap()
 }
 
 fn phase(game: &Game) -> Phase {
@@ -31,11 +26,7 @@ fn phase(game: &Game) -> Phase {
 }
 
 fn place(offset: u8, mirrored: bool) -> Action {
-    Action::Place {
-        offset,
-        mirrored,
-        instant: Vec::new(),
-    }
+    Action::Place { offset, mirrored, instant: Vec::new() }
 }
 
 /// A built-in Battalion with its Territory's lines changed.
@@ -103,11 +94,7 @@ fn t_15_the_only_possible_placement_is_made_by_itself() {
 
 #[test]
 fn t_15_territories_are_placed_in_seat_order_mirrored_where_allowed() {
-    let mut game = game(
-        GameMode::Duel,
-        &["medieval", "baroque-duel"],
-        PlacementStyle::Chosen,
-    );
+    let mut game = game(GameMode::Duel, &["medieval", "baroque-duel"], PlacementStyle::Chosen);
     assert_eq!(phase(&game), Phase::Placement);
     let question = game.placement_question(Seat(0)).unwrap();
     assert_eq!((question.offsets, question.may_mirror), (0..=0, true));
@@ -129,30 +116,13 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
     let narrow = altered("party-volatile", &[("margin = 1", "margin = 0")]);
     let with_margin = load("party-volatile");
     let medieval = load("medieval");
-    let mut free = Game::new(setup(
-        GameMode::Duel,
-        vec![narrow, medieval.clone()],
-        PlacementStyle::Chosen,
-    ))
-    .unwrap();
-    let bound = setup(
-        GameMode::Duel,
-        vec![with_margin, medieval],
-        PlacementStyle::Chosen,
-    );
+    let mut free = Game::new(setup(GameMode::Duel, vec![narrow, medieval.clone()], PlacementStyle::Chosen)).unwrap();
+    let bound = setup(GameMode::Duel, vec![with_margin, medieval], PlacementStyle::Chosen);
     assert_eq!(bound.offsets(Seat(0)), 1..=1);
     assert_eq!(bound.usual(Seat(0)), (1, false));
     let question = free.placement_question(Seat(0)).unwrap();
-    assert_eq!(
-        question.places(),
-        [(1, false), (0, false), (2, false)],
-        "the usual place comes first"
-    );
-    assert_eq!(
-        free.placement_question(Seat(0)).unwrap().offsets,
-        0..=2,
-        "8 − 6 and one"
-    );
+    assert_eq!(question.places(), [(1, false), (0, false), (2, false)], "the usual place comes first");
+    assert_eq!(free.placement_question(Seat(0)).unwrap().offsets, 0..=2, "8 − 6 and one");
     let far = free.apply(Seat(0), &place(3, false)).unwrap_err();
     assert_eq!(far.sentence(), "The offset must be between 0 and 2.");
     free.apply(Seat(0), &place(2, false)).unwrap();
@@ -164,17 +134,10 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
 fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     // The second army is Baroque's, so the first seat holds its two Chameleons. Where its Back Rank is full they can go nowhere
     // and nobody is asked.
-    let full = game(
-        GameMode::Duel,
-        &["medieval", "baroque-duel"],
-        PlacementStyle::Usual,
-    );
+    let full = game(GameMode::Duel, &["medieval", "baroque-duel"], PlacementStyle::Usual);
     assert_eq!(phase(&full), Phase::Play);
     let kept = &full.view(Viewer::Public).seats[0].reserve;
-    assert!(
-        kept.iter()
-            .any(|(look, n)| look.name == "Chameleon" && *n == 2)
-    );
+    assert!(kept.iter().any(|(look, n)| look.name == "Chameleon" && *n == 2));
     // With two free Spaces they are asked for, although the place itself is settled.
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
     let armies = vec![open, load("baroque-duel")];
@@ -183,11 +146,7 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     let question = game.placement_question(Seat(0)).unwrap();
     let total: u8 = question.instants.iter().map(|(_, _, count)| count).sum();
     assert_eq!(total, 2);
-    assert_eq!(
-        question.places(),
-        [(0, false)],
-        "nothing but the usual place"
-    );
+    assert_eq!(question.places(), [(0, false)], "nothing but the usual place");
     assert_eq!(game.to_act(), [Seat(0)]);
     game.apply(Seat(0), &question.usual).unwrap();
     assert_eq!(phase(&game), Phase::Play);
@@ -206,18 +165,11 @@ fn t_18_an_instant_reinforcement_may_stand_where_a_placement_with_it_is_accepted
     let spaces = || (0..Space::COUNT).map(Space::from_index);
     for offset in question.offsets.clone() {
         for placed in spaces().map(Some).chain([None]) {
-            let placed: Vec<(String, Space)> = placed
-                .map(|space| (key.clone(), space))
-                .into_iter()
-                .collect();
+            let placed: Vec<(String, Space)> = placed.map(|space| (key.clone(), space)).into_iter().collect();
             let with = |more: Option<Space>| {
                 let more = more.map(|space| (key.clone(), space));
                 let instant = placed.iter().cloned().chain(more).collect();
-                let place = Action::Place {
-                    offset,
-                    mirrored: false,
-                    instant,
-                };
+                let place = Action::Place { offset, mirrored: false, instant };
                 game.clone().apply(Seat(0), &place).is_ok()
             };
             if !with(None) {
@@ -240,23 +192,18 @@ fn t_18_no_more_instant_reinforcements_are_placed_than_a_player_has() {
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQK..R\"")]);
     let armies = vec![open, load("baroque-duel")];
     let mut game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Chosen)).unwrap();
-    let chameleon = game.placement_question(Seat(0)).unwrap().instants[0]
-        .0
-        .clone();
+    let chameleon = game.placement_question(Seat(0)).unwrap().instants[0].0.clone();
     let place = |instant: &[(&str, &str)]| Action::Place {
         offset: 0,
         mirrored: false,
-        instant: (instant.iter())
-            .map(|(key, space)| ((*key).to_owned(), at(space)))
-            .collect(),
+        instant: (instant.iter()).map(|(key, space)| ((*key).to_owned(), at(space))).collect(),
     };
     let key = chameleon.as_str();
     let both = [(key, "b1"), (key, "f1")];
     let three = [both[0], both[1], (key, "g1")];
-    for (instant, fault) in [
-        (&three[..], PlacementFault::TooMany),
-        (&[("medieval/knight", "b1")], PlacementFault::NotInstant),
-    ] {
+    for (instant, fault) in
+        [(&three[..], PlacementFault::TooMany), (&[("medieval/knight", "b1")], PlacementFault::NotInstant)]
+    {
         let refused = game.apply(Seat(0), &place(instant)).unwrap_err();
         assert_eq!(refused, Illegal::new("T-18", fault));
     }
@@ -271,18 +218,8 @@ fn t_18_no_more_instant_reinforcements_are_placed_than_a_player_has() {
 #[test]
 fn t_22_leaving_before_play_begins_decides_a_duel_and_calls_party_mode_off() {
     for (mode, ids, winners, reason) in [
-        (
-            GameMode::Duel,
-            &["medieval", "medieval"][..],
-            vec![Seat(0)],
-            EndReason::LeftBeforePlay,
-        ),
-        (
-            GameMode::Ffa,
-            &["medieval", "medieval", "medieval"],
-            vec![],
-            EndReason::CalledOff,
-        ),
+        (GameMode::Duel, &["medieval", "medieval"][..], vec![Seat(0)], EndReason::LeftBeforePlay),
+        (GameMode::Ffa, &["medieval", "medieval", "medieval"], vec![], EndReason::CalledOff),
     ] {
         let mut game = game(mode, ids, PlacementStyle::Chosen);
         assert_eq!(phase(&game), Phase::Placement);
@@ -294,12 +231,7 @@ fn t_22_leaving_before_play_begins_decides_a_duel_and_calls_party_mode_off() {
 #[test]
 fn a_seed_is_read_of_64_digits_only() {
     assert_eq!(from_hex(&"0a".repeat(32)), Some([10; 32]));
-    for wrong in [
-        "0".repeat(63),
-        "0".repeat(65),
-        "x".repeat(64),
-        "é".repeat(32),
-    ] {
+    for wrong in ["0".repeat(63), "0".repeat(65), "x".repeat(64), "é".repeat(32)] {
         assert_eq!(from_hex(&wrong), None, "{wrong}");
     }
 }
@@ -323,9 +255,7 @@ fn t_25_in_a_duel_whoever_is_left_wins_however_the_other_fell() {
                 Action::Resign => Fall::Resigned,
                 _ => Fall::Time,
             };
-            assert!(
-                matches!(phase(&game), Phase::Ended { reason, .. } if reason == EndReason::Duel(how))
-            );
+            assert!(matches!(phase(&game), Phase::Ended { reason, .. } if reason == EndReason::Duel(how)));
         }
     }
 }

@@ -31,10 +31,7 @@ fn captures(rules: &Rules, pos: &Position, list: &MoveList, mv: &Move) -> Vec<Sl
 fn name(mv: &Move, hits: &[Slot]) -> String {
     let mut hits = hits.to_vec();
     hits.sort();
-    let mv = Move {
-        chain: (0, 0),
-        ..*mv
-    };
+    let mv = Move { chain: (0, 0), ..*mv };
     format!("{mv:?} {hits:?}")
 }
 
@@ -77,21 +74,15 @@ fn legal_captures_are_the_legal_moves_that_capture_or_promote() {
     every_army(60, |table, list| {
         let Table { rules, pos } = table;
         let wanted = |mv: &&Move| {
-            let acts = !matches!(
-                mv.kind,
-                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
-            );
+            let acts = !matches!(mv.kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
             acts && (mv.promote.is_some() || !captures(rules, pos, list, mv).is_empty())
         };
-        let mut expected: Vec<String> = (list.moves.iter().filter(wanted))
-            .map(|mv| name(mv, &captures(rules, pos, list, mv)))
-            .collect();
+        let mut expected: Vec<String> =
+            (list.moves.iter().filter(wanted)).map(|mv| name(mv, &captures(rules, pos, list, mv))).collect();
         let mut found = MoveList::default();
         rules.legal_captures(pos, &mut found);
         let named = found.moves.iter();
-        let mut found: Vec<String> = named
-            .map(|mv| name(mv, &captures(rules, pos, &found, mv)))
-            .collect();
+        let mut found: Vec<String> = named.map(|mv| name(mv, &captures(rules, pos, &found, mv))).collect();
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "{}", table.picture());
@@ -109,16 +100,12 @@ fn candidates_are_the_legal_moves_once_the_doubtful_ones_are_tried() {
             }
             let mut found = MoveList::default();
             rules.candidates(pos, captures, &mut found);
-            let kept = |(index, mv): &(usize, &Move)| {
-                *index >= found.doubtful || rules.is_legal(pos, mv, found.chain(mv))
-            };
-            let kept: Vec<Move> = (found.moves.iter().enumerate().filter(kept))
-                .map(|(_, mv)| *mv)
-                .collect();
+            let kept =
+                |(index, mv): &(usize, &Move)| *index >= found.doubtful || rules.is_legal(pos, mv, found.chain(mv));
+            let kept: Vec<Move> = (found.moves.iter().enumerate().filter(kept)).map(|(_, mv)| *mv).collect();
             let names = |moves: &[Move], list: &MoveList, pos: &Position| {
-                let mut names: Vec<String> = (moves.iter())
-                    .map(|mv| name(mv, &self::captures(rules, pos, list, mv)))
-                    .collect();
+                let mut names: Vec<String> =
+                    (moves.iter()).map(|mv| name(mv, &self::captures(rules, pos, list, mv))).collect();
                 names.sort();
                 names
             };

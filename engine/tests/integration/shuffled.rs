@@ -74,11 +74,7 @@ fn different_armies_are_shuffled_each_with_its_own_pieces() {
 /// The position of a FEN in a game in which the King began on this file; these pieces are unmoved, and the Kings too where one of theirs is.
 fn shuffled(board: &str, king: u8, unmoved: &[&str]) -> (Rules, Position) {
     let mut orthodox = army("orthodox");
-    orthodox.pieces[0].castling.home = Some(CastlingHome {
-        start: king,
-        left: Some(2),
-        right: Some(6),
-    });
+    orthodox.pieces[0].castling.home = Some(CastlingHome { start: king, left: Some(2), right: Some(6) });
     let orthodox = Arc::new(orthodox);
     let rules = rules_on(&chessboard(), &[orthodox.clone(), orthodox]);
     let mut pos = chess(&rules, &format!("{board} -"));
@@ -103,30 +99,10 @@ fn fischer_random_chess_has_its_known_numbers() {
             &["f1", "h1", "f8", "h8"][..],
             [21, 528, 12189, 326_672],
         ),
-        (
-            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR",
-            6,
-            &["e1", "h1", "e8", "h8"],
-            [21, 807, 18002, 667_366],
-        ),
-        (
-            "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB",
-            5,
-            &["e1", "g1"],
-            [20, 479, 10471, 273_318],
-        ),
-        (
-            "1rk2r2/8/8/8/8/8/8/1RK2R2",
-            2,
-            &["b1", "f1", "b8", "f8"],
-            [23, 442, 9859, 210_648],
-        ),
-        (
-            "r5kr/8/8/8/8/8/8/R5KR",
-            6,
-            &["a1", "h1", "a8", "h8"],
-            [24, 479, 11069, 242_097],
-        ),
+        ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR", 6, &["e1", "h1", "e8", "h8"], [21, 807, 18002, 667_366]),
+        ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB", 5, &["e1", "g1"], [20, 479, 10471, 273_318]),
+        ("1rk2r2/8/8/8/8/8/8/1RK2R2", 2, &["b1", "f1", "b8", "f8"], [23, 442, 9859, 210_648]),
+        ("r5kr/8/8/8/8/8/8/R5KR", 6, &["a1", "h1", "a8", "h8"], [24, 479, 11069, 242_097]),
     ] {
         let (rules, mut pos) = shuffled(board, king, unmoved);
         let found = [1, 2, 3, 4].map(|depth| rules.perft(&mut pos, depth));
@@ -169,10 +145,7 @@ fn pawns_of_different_armies_promote_to_each_others_pieces() {
     let rules = rules_on(&chessboard(), &armies);
     let options = |seat: Seat| {
         let army = rules.seats[seat.index()].army;
-        let pawn = rules
-            .types
-            .iter()
-            .find(|ty| ty.origin.0 == army && ty.symbol == "P");
+        let pawn = rules.types.iter().find(|ty| ty.origin.0 == army && ty.symbol == "P");
         let to = &pawn.unwrap().promotion.as_ref().unwrap().to;
         let name = |ty: &engine::play::TypeId| rules.types[ty.index()].name.clone();
         to.iter().map(name).collect::<Vec<_>>()

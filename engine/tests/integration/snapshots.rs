@@ -25,11 +25,7 @@ fn assert_same(one: &Game, other: &Game, what: &str) {
         assert_eq!(one.view(viewer), other.view(viewer), "{what}");
     }
     for seat in Seat::all(one.seat_count()) {
-        assert_eq!(
-            one.moves_with_notation(seat).len(),
-            other.moves_with_notation(seat).len(),
-            "{what}"
-        );
+        assert_eq!(one.moves_with_notation(seat).len(), other.moves_with_notation(seat).len(), "{what}");
     }
     assert_eq!(one.snapshot(), other.snapshot(), "{what}");
     assert_eq!(one.log(), other.log(), "{what}");
@@ -48,27 +44,16 @@ fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
                 let place = |space: Space| Action::Place {
                     offset,
                     mirrored,
-                    instant: question
-                        .instants
-                        .iter()
-                        .take(1)
-                        .map(|(key, _, _)| (key.clone(), space))
-                        .collect(),
+                    instant: question.instants.iter().take(1).map(|(key, _, _)| (key.clone(), space)).collect(),
                 };
                 let mut spaces: Vec<Space> = (0..Space::COUNT).map(Space::from_index).collect();
                 spaces.retain(|space| game.clone().apply(seat, &place(*space)).is_ok());
                 // A full back rank has no Space for them.
                 match spaces.len() {
-                    0 => Action::Place {
-                        offset,
-                        mirrored,
-                        instant: Vec::new(),
-                    },
+                    0 => Action::Place { offset, mirrored, instant: Vec::new() },
                     count => place(spaces[dice.below(count)]),
                 }
-            } else if let Some((of, count, mut spaces)) =
-                game.volatile_questions(seat).into_iter().next_back()
-            {
+            } else if let Some((of, count, mut spaces)) = game.volatile_questions(seat).into_iter().next_back() {
                 let mut pick = || spaces.swap_remove(dice.below(spaces.len()));
                 let spaces = (0..count).map(|_| pick()).collect();
                 Action::ChooseVolatile { of, spaces }
@@ -76,8 +61,7 @@ fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
                 let acts = game.legal_acts(seat);
                 let mut turn = Turn::from(acts[dice.below(acts.len())].clone());
                 while let Some(choice) = game.next_choice(&turn).unwrap() {
-                    turn.then
-                        .push(Some(choice.options[dice.below(choice.options.len())]));
+                    turn.then.push(Some(choice.options[dice.below(choice.options.len())]));
                 }
                 Action::Turn(turn)
             }
@@ -91,14 +75,11 @@ fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
                 0 => ClashAction::Ready,
                 1 => ClashAction::Suggest,
                 2 => ClashAction::UndoShop,
-                _ => ClashAction::Buy {
-                    piece: WARES[dice.below(WARES.len())].id.into(),
-                    at: None,
-                },
+                _ => ClashAction::Buy { piece: WARES[dice.below(WARES.len())].id.into(), at: None },
             }),
-            Phase::Auction { standing: None } => Action::Clash(ClashAction::Bid {
-                gold: Gold::whole(dice.below(3) as i64),
-            }),
+            Phase::Auction { standing: None } => {
+                Action::Clash(ClashAction::Bid { gold: Gold::whole(dice.below(3) as i64) })
+            }
             _ => Action::Clash([ClashAction::Raise, ClashAction::Stop][dice.below(2)].clone()),
         },
         _ => unreachable!(),
@@ -167,33 +148,18 @@ fn every_battalion_plays_on_out_of_what_is_stored() {
         let army = load(builtin.id);
         if army.duel {
             let armies = [builtin.id, "medieval"];
-            play_on(
-                &saved(GameMode::Duel, &armies, PlacementStyle::Chosen),
-                seed,
-                decisions(50),
-            );
+            play_on(&saved(GameMode::Duel, &armies, PlacementStyle::Chosen), seed, decisions(50));
         }
         let armies = ["the-party", builtin.id, "alchemists"];
-        let mode = if seed % 2 == 0 {
-            GameMode::Assassin
-        } else {
-            GameMode::Ffa
-        };
-        play_on(
-            &saved(mode, &armies, PlacementStyle::Usual),
-            100 + seed,
-            decisions(40),
-        );
+        let mode = if seed % 2 == 0 { GameMode::Assassin } else { GameMode::Ffa };
+        play_on(&saved(mode, &armies, PlacementStyle::Usual), 100 + seed, decisions(40));
     }
 }
 
 #[test]
 fn a_match_plays_on_out_of_what_is_stored() {
     for seed in 0..6 {
-        let setup = clash::Setup {
-            en_passant: seed % 2 == 0,
-            seed: [seed as u8; 32],
-        };
+        let setup = clash::Setup { en_passant: seed % 2 == 0, seed: [seed as u8; 32] };
         play_on(&Saved::Clash(setup.saved()), seed, decisions(400));
     }
 }
@@ -201,17 +167,7 @@ fn a_match_plays_on_out_of_what_is_stored() {
 /// Counters, trails, turns of two actions and what is counted are stored and go on.
 #[test]
 fn armies_with_ways_of_their_own() {
-    for (seed, id) in [
-        "atomic",
-        "antichess",
-        "checkers",
-        "xiangqi",
-        "great-worm",
-        "seirawan",
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    for (seed, id) in ["atomic", "antichess", "checkers", "xiangqi", "great-worm", "seirawan"].into_iter().enumerate() {
         let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
         let army = std::sync::Arc::new(battalion::read(&text, &engine::ability::specs()).unwrap());
@@ -237,10 +193,7 @@ fn files_that_are_refused_today_do_not_keep_a_game_from_being_opened() {
             "name = \"Medi§eval, a name far too long for anything that could be accepted today\"",
         )
         .replace("format = 1", "format = 1\ncolour = \"red\"");
-    let heavy = strange.replace(
-        "[[piece]]\nid = \"pawn\"",
-        "[[piece]]\nid = \"pawn\"\nshape = \"round\"",
-    );
+    let heavy = strange.replace("[[piece]]\nid = \"pawn\"", "[[piece]]\nid = \"pawn\"\nshape = \"round\"");
     assert!(battalion::read(&heavy, &engine::ability::specs()).is_err());
     let mut saved = match saved(GameMode::Duel, &["medieval"; 2], PlacementStyle::Usual) {
         Saved::Titans(setup) => setup,
@@ -252,18 +205,10 @@ fn files_that_are_refused_today_do_not_keep_a_game_from_being_opened() {
     }
     assert!(saved.open().is_err());
     let saved = Saved::Titans(saved);
-    let mut again = saved
-        .accepted()
-        .unwrap()
-        .restore(&game.snapshot(), Vec::new())
-        .unwrap();
+    let mut again = saved.accepted().unwrap().restore(&game.snapshot(), Vec::new()).unwrap();
     let turn = again.read_turn(Seat(0), "e4").unwrap();
     again.apply(Seat(0), &Action::Turn(turn)).unwrap();
-    assert!(
-        again.view(Viewer::Public).seats[0]
-            .battalion
-            .starts_with("Medi")
-    );
+    assert!(again.view(Viewer::Public).seats[0].battalion.starts_with("Medi"));
 }
 
 /// Everything that limits and checks forbid may stand in a file that was accepted; what is not understood may not.
@@ -295,48 +240,20 @@ fn what_does_not_fit_is_refused_with_its_cause() {
     let stored = serde_json::to_string(&game.snapshot()).unwrap();
     let restore = |text: &str| {
         let read: Snapshot = serde_json::from_str(text).unwrap();
-        duel.accepted()
-            .unwrap()
-            .restore(&read, Vec::new())
-            .map(drop)
-            .unwrap_err()
+        duel.accepted().unwrap().restore(&read, Vec::new()).map(drop).unwrap_err()
     };
     let changed = |from: &str, to: &str| {
         assert!(stored.contains(from), "{from}");
         restore(&stored.replacen(from, to, 1))
     };
-    assert_eq!(
-        changed("\"format\":1", "\"format\":99"),
-        SnapshotError::Format(99)
-    );
-    assert_eq!(
-        changed("\"a1\"", "\"z9\""),
-        SnapshotError::Space("z9".into())
-    );
-    assert_eq!(
-        changed("medieval/rook", "medieval/tower"),
-        SnapshotError::Type("medieval/tower".into())
-    );
-    assert_eq!(
-        changed("[\"fresh\"]", "[\"frail\"]"),
-        SnapshotError::Flag("frail".into())
-    );
-    let other = Saved::Clash(
-        clash::Setup {
-            en_passant: true,
-            seed: [1; 32],
-        }
-        .saved(),
-    );
-    let refused = other
-        .accepted()
-        .unwrap()
-        .restore(&game.snapshot(), Vec::new());
+    assert_eq!(changed("\"format\":1", "\"format\":99"), SnapshotError::Format(99));
+    assert_eq!(changed("\"a1\"", "\"z9\""), SnapshotError::Space("z9".into()));
+    assert_eq!(changed("medieval/rook", "medieval/tower"), SnapshotError::Type("medieval/tower".into()));
+    assert_eq!(changed("[\"fresh\"]", "[\"frail\"]"), SnapshotError::Flag("frail".into()));
+    let other = Saved::Clash(clash::Setup { en_passant: true, seed: [1; 32] }.saved());
+    let refused = other.accepted().unwrap().restore(&game.snapshot(), Vec::new());
     assert_eq!(refused.map(drop), Err(SnapshotError::OtherGame));
     let three = saved(GameMode::Ffa, &["medieval"; 3], PlacementStyle::Usual);
-    let refused = three
-        .accepted()
-        .unwrap()
-        .restore(&game.snapshot(), Vec::new());
+    let refused = three.accepted().unwrap().restore(&game.snapshot(), Vec::new());
     assert_eq!(refused.map(drop), Err(SnapshotError::Seats));
 }

@@ -6,11 +6,7 @@ use engine::play::{Piece, Position, Rules};
 
 fn medieval() -> Rules {
     let army = engine::battalion::load_builtin("medieval").unwrap();
-    let plot = TerritoryPlacement {
-        width: 8,
-        height: 3,
-        offset: Some(0),
-    };
+    let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
     let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
     Rules::new(board, &[army.clone(), army], &[]).unwrap()
 }
@@ -81,17 +77,10 @@ fn a_survey_shows_every_blocking_piece_once() {
     let mut shown = Vec::new();
     rules.survey(&pos, &mut |sight| {
         let key = rules.ty(sight.ty).key.trim_start_matches("medieval/");
-        let [pieces, goes, strikes] =
-            [sight.pieces, sight.goes, sight.strikes].map(|words| cells(words).join(" "));
-        shown.push(format!(
-            "{} {key} {pieces}: {goes}; {strikes}",
-            sight.seat.0
-        ));
+        let [pieces, goes, strikes] = [sight.pieces, sight.goes, sight.strikes].map(|words| cells(words).join(" "));
+        shown.push(format!("{} {key} {pieces}: {goes}; {strikes}", sight.seat.0));
     });
-    assert_eq!(
-        shown[..2],
-        ["0 pawn a2 b2: a3 b3; a3 b3 c3", "1 pawn h7: h6; g6"]
-    );
+    assert_eq!(shown[..2], ["0 pawn a2 b2: a3 b3; a3 b3 c3", "1 pawn h7: h6; g6"]);
     assert!(shown.contains(&"0 king a1: b1; b1 a2 b2".to_owned()));
     assert!(shown.contains(&"0 knight c3: b1 d1 e2 a4 e4 b5; b1 d1 a2 e2 a4 e4 b5 d5".to_owned()));
     assert_eq!(shown.len(), 6, "{shown:?}");

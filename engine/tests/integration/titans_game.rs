@@ -22,10 +22,8 @@ fn duel(one: &str, two: &str) -> Game {
 fn play(game: &mut Game, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.to_act()[0];
-        let turn =
-            notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
-        game.apply(seat, &Action::Turn(turn))
-            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        let turn = notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        game.apply(seat, &Action::Turn(turn)).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }
 
@@ -40,14 +38,8 @@ fn the_opera_game_ends_in_mate() {
     let mut game = duel("medieval", "medieval");
     play(&mut game, OPERA);
     let view = game.view(Viewer::Public);
-    assert!(
-        matches!(&view.phase, Phase::Ended { winners, .. } if winners == &[Seat(0)]),
-        "{:?}",
-        view.phase
-    );
-    assert!(
-        matches!(&view.seats[1].state, SeatState::Defeated { how, by: Some(Seat(0)) } if *how == Fall::Checkmate)
-    );
+    assert!(matches!(&view.phase, Phase::Ended { winners, .. } if winners == &[Seat(0)]), "{:?}", view.phase);
+    assert!(matches!(&view.seats[1].state, SeatState::Defeated { how, by: Some(Seat(0)) } if *how == Fall::Checkmate));
     assert_eq!(view.last.unwrap().text, "Rd8#");
     assert_eq!(view.checks.len(), 1);
     let board = engine::text::board(&game.view(Viewer::Public));
@@ -57,17 +49,9 @@ fn the_opera_game_ends_in_mate() {
 #[test]
 fn castling_both_ways_en_passant_and_underpromotion() {
     let mut game = duel("medieval", "medieval");
-    play(
-        &mut game,
-        "e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N",
-    );
+    play(&mut game, "e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N");
     let view = game.view(Viewer::Public);
-    let at = |space: &str| {
-        view.pieces
-            .iter()
-            .find(|p| p.space.to_string() == space)
-            .map(|p| p.look.name.clone())
-    };
+    let at = |space: &str| view.pieces.iter().find(|p| p.space.to_string() == space).map(|p| p.look.name.clone());
     assert_eq!(at("g1").as_deref(), Some("King"));
     assert_eq!(at("f1").as_deref(), Some("Rook"));
     assert_eq!(at("c8").as_deref(), Some("King"));
@@ -92,29 +76,16 @@ fn refusals_name_the_cause_and_change_nothing() {
     let mut game = duel("medieval", "medieval");
     play(&mut game, "e4 e5 Nf3 Nc6 Bb5 d6");
     let before = game.view(Viewer::Public);
-    let refusal = |text: &str, seat: u8| {
-        notation::read_turn(&game, Seat(seat), text)
-            .unwrap_err()
-            .to_string()
-    };
-    assert_eq!(
-        refusal("e4e5", 0),
-        "Your Pawn cannot go from e4 to e5. (T-11)"
-    );
+    let refusal = |text: &str, seat: u8| notation::read_turn(&game, Seat(seat), text).unwrap_err().to_string();
+    assert_eq!(refusal("e4e5", 0), "Your Pawn cannot go from e4 to e5. (T-11)");
     assert_eq!(refusal("a1a2", 0), "Your own Pawn stands on a2. (T-11)");
     assert_eq!(refusal("e5e4", 0), "The Pawn on e5 is not yours. (T-9)");
     assert_eq!(refusal("e9e4", 0), "e9 is not on the board. (T-5)");
     assert!(refusal("hello", 0).contains("is not a move"));
     let knight = duel_after("e4 e5 Nf3 Nc6 Bb5 d6 a3");
     let pinned = notation::read_turn(&knight, Seat(1), "c6d4").unwrap_err();
-    assert_eq!(
-        pinned.to_string(),
-        "That would leave your King in Check from the Bishop on b5. (T-20)"
-    );
-    let wrong_turn = game
-        .clone()
-        .apply(Seat(1), &Action::Turn(game_turn(&game, "a2a3")))
-        .unwrap_err();
+    assert_eq!(pinned.to_string(), "That would leave your King in Check from the Bishop on b5. (T-20)");
+    let wrong_turn = game.clone().apply(Seat(1), &Action::Turn(game_turn(&game, "a2a3"))).unwrap_err();
     assert_eq!(wrong_turn.rule(), "T-3");
     assert_eq!(game.view(Viewer::Public), before);
 }
@@ -149,33 +120,21 @@ fn a_draw_needs_both_and_resigning_loses() {
     game.apply(Seat(1), &Action::OfferDraw).unwrap();
     assert_eq!(game.view(Viewer::Public).draw_offer, [Seat(1)]);
     play(&mut game, "e4");
-    assert!(
-        game.view(Viewer::Public).draw_offer.is_empty(),
-        "an offer vanishes when the position changes"
-    );
+    assert!(game.view(Viewer::Public).draw_offer.is_empty(), "an offer vanishes when the position changes");
     game.apply(Seat(0), &Action::OfferDraw).unwrap();
     assert!(game.apply(Seat(0), &Action::OfferDraw).is_err());
     game.apply(Seat(1), &Action::OfferDraw).unwrap();
-    assert!(
-        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, .. } if winners.is_empty())
-    );
-    assert_eq!(
-        game.apply(Seat(0), &Action::Resign).unwrap_err().sentence(),
-        "This game is over."
-    );
+    assert!(matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, .. } if winners.is_empty()));
+    assert_eq!(game.apply(Seat(0), &Action::Resign).unwrap_err().sentence(), "This game is over.");
     let mut game = duel("medieval", "medieval");
     game.apply(Seat(1), &Action::Resign).unwrap();
-    assert!(
-        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, .. } if winners == &[Seat(0)])
-    );
+    assert!(matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, .. } if winners == &[Seat(0)]));
 }
 
 #[test]
 fn every_builtin_pairing_starts() {
     let all = battalion::builtin().iter().map(|builtin| builtin.id);
-    let ids: Vec<&str> = all
-        .filter(|id| battalion::load_builtin(id).unwrap().duel)
-        .collect();
+    let ids: Vec<&str> = all.filter(|id| battalion::load_builtin(id).unwrap().duel).collect();
     assert!(ids.len() >= 7);
     for &one in &ids {
         for &two in &ids {
@@ -204,10 +163,7 @@ fn what_each_has_captured_is_counted_by_type_and_owner() {
         let named = list.map(|(look, of, count)| (look.name.clone(), of.0, *count));
         named.collect::<Vec<_>>()
     };
-    assert_eq!(
-        captured(0),
-        [("Pawn".to_owned(), 1, 1), ("Queen".to_owned(), 1, 1)]
-    );
+    assert_eq!(captured(0), [("Pawn".to_owned(), 1, 1), ("Queen".to_owned(), 1, 1)]);
     assert_eq!(captured(1), [("Pawn".to_owned(), 0, 2)]);
 }
 
@@ -263,10 +219,7 @@ fn t_26_a_turn_that_draws_the_game_is_warned_of() {
     assert_eq!(game.warnings(Seat(0), &turn), []);
     play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     let again = notation::read_turn(&game, Seat(1), "f6g8").unwrap();
-    assert_eq!(
-        game.warnings(Seat(1), &again),
-        [Warning::EndsGame(EndReason::Repetition)]
-    );
+    assert_eq!(game.warnings(Seat(1), &again), [Warning::EndsGame(EndReason::Repetition)]);
     assert_eq!(game.warnings(Seat(0), &again), [], "it is Black's turn");
 }
 
@@ -294,19 +247,10 @@ fn a_stalemate_defeats_whom_the_battalions_say() {
         play(&mut game, LOYD);
         assert_eq!(
             game.view(Viewer::Public).phase,
-            Phase::Ended {
-                winners: vec![Seat(winner)],
-                reason: EndReason::Duel(Fall::Stalemate),
-            }
+            Phase::Ended { winners: vec![Seat(winner)], reason: EndReason::Duel(Fall::Stalemate) }
         );
         let fallen = &game.view(Viewer::Public).seats[1 - usize::from(winner)].state;
         let by = Some(Seat(winner));
-        assert_eq!(
-            *fallen,
-            SeatState::Defeated {
-                how: Fall::Stalemate,
-                by
-            }
-        );
+        assert_eq!(*fallen, SeatState::Defeated { how: Fall::Stalemate, by });
     }
 }

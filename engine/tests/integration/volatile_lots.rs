@@ -18,10 +18,7 @@ fn begun(mode: GameMode, armies: &[&str], seed: u8) -> Game {
 
 fn volatile(game: &Game) -> Vec<(Seat, Space)> {
     let view = game.view(Viewer::Public);
-    let marked = view
-        .pieces
-        .iter()
-        .filter(|piece| piece.badges.contains(&Badge::Volatile));
+    let marked = view.pieces.iter().filter(|piece| piece.badges.contains(&Badge::Volatile));
     let mut marked: Vec<_> = marked.map(|piece| (piece.seat, piece.space)).collect();
     marked.sort();
     marked
@@ -32,21 +29,16 @@ fn choose_one(game: &mut Game) -> (Seat, Vec<Space>) {
     let chooser = game.to_act()[0];
     let (of, count, mut spaces) = game.volatile_questions(chooser).remove(0);
     spaces.truncate(count);
-    let choice = Action::ChooseVolatile {
-        of,
-        spaces: spaces.clone(),
-    };
+    let choice = Action::ChooseVolatile { of, spaces: spaces.clone() };
     game.apply(chooser, &choice).unwrap();
     (of, spaces)
 }
 
 #[test]
 fn v_2_what_is_missing_is_drawn_and_play_begins() {
-    for (mode, armies) in [
-        (GameMode::Duel, &ARMIES[..2]),
-        (GameMode::Ffa, &ARMIES[..3]),
-        (GameMode::Assassin, &ARMIES[..]),
-    ] {
+    for (mode, armies) in
+        [(GameMode::Duel, &ARMIES[..2]), (GameMode::Ffa, &ARMIES[..3]), (GameMode::Assassin, &ARMIES[..])]
+    {
         let mut game = begun(mode, armies, 1);
         let (of, chosen) = choose_one(&mut game);
         game.apply(Seat(0), &Action::DrawVolatile).unwrap();
@@ -59,10 +51,7 @@ fn v_2_what_is_missing_is_drawn_and_play_begins() {
             let own = marked.iter().filter(|(owner, _)| *owner == seat);
             let own: Vec<Space> = own.map(|(_, space)| *space).collect();
             assert_eq!(own.len(), 2, "two of {seat:?}");
-            assert!(
-                seat != of || own.iter().all(|space| chosen.contains(space)),
-                "a choice that is in stands"
-            );
+            assert!(seat != of || own.iter().all(|space| chosen.contains(space)), "a choice that is in stands");
         }
     }
 }
@@ -74,11 +63,7 @@ fn v_2_the_lot_is_that_of_the_seed_and_does_not_tell_who_was_late() {
         let of = first.then(|| choose_one(&mut game).0);
         game.apply(Seat(seat), &Action::DrawVolatile).unwrap();
         let again = Game::replay(game.setup().clone(), game.log()).unwrap();
-        assert_eq!(
-            volatile(&again),
-            volatile(&game),
-            "the log gives the same again"
-        );
+        assert_eq!(volatile(&again), volatile(&game), "the log gives the same again");
         let mut marked = volatile(&game);
         marked.retain(|(owner, _)| Some(*owner) != of);
         (of, marked)
@@ -163,9 +148,6 @@ fn v_3_choices_are_shown_when_the_game_ends_before_all_are_in() {
     assert_eq!(game.view_stopped(Viewer::Public).unsealed, chosen);
     game.apply(Seat(2), &Action::Resign).unwrap();
     let view = game.view(Viewer::Public);
-    let off = Phase::Ended {
-        winners: Vec::new(),
-        reason: EndReason::CalledOff,
-    };
+    let off = Phase::Ended { winners: Vec::new(), reason: EndReason::CalledOff };
     assert_eq!((view.phase, view.unsealed), (off, chosen.to_vec()));
 }

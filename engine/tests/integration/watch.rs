@@ -163,10 +163,7 @@ fn times(usual: usize) -> usize {
 /// A board for these Battalions, with the pieces of all others and the oddities in the box.
 fn board(ids: &[&str]) -> Table {
     let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
-    let mut extra: Vec<_> = battalion::builtin()
-        .iter()
-        .map(|builtin| load(builtin.id))
-        .collect();
+    let mut extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
     let oddities = battalion::read(ODDITIES, &engine::ability::specs()).unwrap();
     extra.push(Arc::new(oddities));
     extra.push(crate::support::bare::spirits());
@@ -178,12 +175,9 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let Table { rules, pos } = table;
     *pos = engine::play::Position::empty(rules);
     let spaces: Vec<Space> = rules.board.spaces().iter().collect();
-    let (titans, others): (Vec<TypeId>, Vec<TypeId>) = (0..rules.types.len())
-        .map(TypeId::new)
-        .partition(|ty| rules.ty(*ty).titan);
-    let mut few: Vec<TypeId> = (0..1 + dice.below(6))
-        .map(|_| others[dice.below(others.len())])
-        .collect();
+    let (titans, others): (Vec<TypeId>, Vec<TypeId>) =
+        (0..rules.types.len()).map(TypeId::new).partition(|ty| rules.ty(*ty).titan);
+    let mut few: Vec<TypeId> = (0..1 + dice.below(6)).map(|_| others[dice.below(others.len())]).collect();
     for often in ["joker", "rabbit"] {
         if dice.below(5) == 0 {
             few.extend(rules.type_by_key(&format!("oddities/{often}")));
@@ -192,18 +186,12 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = spaces[dice.below(spaces.len())];
         let slot = Slot::new(space, rules.ty(ty).layer);
-        let alone =
-            |slot: Slot| pos.at(slot.space()).is_none() && pos.supporter(slot.space()).is_none();
+        let alone = |slot: Slot| pos.at(slot.space()).is_none() && pos.supporter(slot.space()).is_none();
         if !alone(slot) || pos.in_slot(slot).is_some() {
             return;
         }
         let mut piece = Piece::new(ty, seat);
-        for (flag, chances) in [
-            (Flags::FRESH, 2),
-            (Flags::VOLATILE, 6),
-            (Flags::LEAVES, 12),
-            (Flags::IMPRISONED, 12),
-        ] {
+        for (flag, chances) in [(Flags::FRESH, 2), (Flags::VOLATILE, 6), (Flags::LEAVES, 12), (Flags::IMPRISONED, 12)] {
             if dice.below(chances) == 0 {
                 piece = piece.flagged(flag);
             }
@@ -261,23 +249,14 @@ fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<
     crate::support::slow::check_attacks(&table.rules, &mut table.pos, what);
     let mut list = MoveList::default();
     table.rules.generate(&table.pos, &mut list);
-    let tried: Vec<Move> = list
-        .moves
-        .iter()
-        .filter(|mv| table.rules.is_legal(&mut table.pos, mv, list.chain(mv)))
-        .copied()
-        .collect();
+    let tried: Vec<Move> =
+        list.moves.iter().filter(|mv| table.rules.is_legal(&mut table.pos, mv, list.chain(mv))).copied().collect();
     let told = table.all_legal().moves;
     assert!(
         sorted(&told) == sorted(&tried),
         "{what}: too many {:?}, missing {:?}\n{}\n{:?}",
-        told.iter()
-            .filter(|mv| !tried.contains(mv))
-            .collect::<Vec<_>>(),
-        tried
-            .iter()
-            .filter(|mv| !told.contains(mv))
-            .collect::<Vec<_>>(),
+        told.iter().filter(|mv| !tried.contains(mv)).collect::<Vec<_>>(),
+        tried.iter().filter(|mv| !told.contains(mv)).collect::<Vec<_>>(),
         table.picture(),
         table.pos.state(),
     );
@@ -309,9 +288,7 @@ fn random_positions(ids: &[&str], seed: u64, count: usize) {
             let Some((mv, chain)) = compare(&mut table, &mut dice, &what) else {
                 break;
             };
-            if table.rules.attempt(&mut table.pos, &mv, &chain).is_err()
-                || !table.pos.pending().is_empty()
-            {
+            if table.rules.attempt(&mut table.pos, &mv, &chain).is_err() || !table.pos.pending().is_empty() {
                 break;
             }
         }
@@ -332,11 +309,7 @@ fn every_pairing_of_two() {
 #[test]
 fn tables_of_three_and_four() {
     random_positions(&["baroque", "the-party", "makpong"], 1, times(60));
-    random_positions(
-        &["medieval", "baroque", "party-volatile", "baroque"],
-        2,
-        times(60),
-    );
+    random_positions(&["medieval", "baroque", "party-volatile", "baroque"], 2, times(60));
 }
 
 /// A piece between the Titan and what would attack it then: Betza slides, each side effect, each jump.
@@ -344,53 +317,21 @@ fn tables_of_three_and_four() {
 fn what_steps_out_of_the_way_is_tried() {
     for (white, black, illegal) in [
         // A pinned piece.
-        (
-            "baroque-titan a1, withdrawer a4",
-            "medieval/rook a8, medieval/king h8",
-            "a4-b4",
-        ),
+        ("baroque-titan a1, withdrawer a4", "medieval/rook a8, medieval/king h8", "a4-b4"),
         // The Withdrawer beside the Titan could leave once its way is free.
-        (
-            "baroque-titan a1, long-leaper c1",
-            "withdrawer b1, medieval/king h8",
-            "c1-c2",
-        ),
+        ("baroque-titan a1, long-leaper c1", "withdrawer b1, medieval/king h8", "c1-c2"),
         // The Coordinator could reach the Titan's rank, where the Enemy Titan has its file.
-        (
-            "baroque-titan a1, long-leaper d4",
-            "coordinator d8, baroque-titan a8",
-            "d4-e4",
-        ),
+        ("baroque-titan a1, long-leaper d4", "coordinator d8, baroque-titan a8", "d4-e4"),
         // The Baroque Pawn could reach the other side of the Titan.
-        (
-            "baroque-titan b1, long-leaper c4",
-            "baroque-pawn c8 a1, medieval/king h8",
-            "c4-d4",
-        ),
+        ("baroque-titan b1, long-leaper c4", "baroque-pawn c8 a1, medieval/king h8", "c4-d4"),
         // The Long Leaper has a Space behind the Titan once it is empty.
-        (
-            "baroque-titan c1, long-leaper b1",
-            "long-leaper h1, medieval/king h8",
-            "b1-b2",
-        ),
+        ("baroque-titan c1, long-leaper b1", "long-leaper h1, medieval/king h8", "b1-b2"),
         // The Senator rides past its Supporter.
-        (
-            "baroque-titan a1, long-leaper a3",
-            "the-party/senator a8, the-party/supporter a7, medieval/king h8",
-            "a3-b3",
-        ),
+        ("baroque-titan a1, long-leaper a3", "the-party/senator a8, the-party/supporter a7, medieval/king h8", "a3-b3"),
         // The Chameleon slides as the Titan itself does.
-        (
-            "oddities/duke a1, long-leaper a4",
-            "chameleon a8, medieval/king h8",
-            "a4-b4",
-        ),
+        ("oddities/duke a1, long-leaper a4", "chameleon a8, medieval/king h8", "a4-b4"),
         // The Chameleon withdraws as the Titan itself does.
-        (
-            "oddities/regent a1, withdrawer a3",
-            "chameleon a2, medieval/king h8",
-            "a3-b3",
-        ),
+        ("oddities/regent a1, withdrawer a3", "chameleon a2, medieval/king h8", "a3-b3"),
         // The Deputy's way opens when the Enemy leads in Support: here by crushing the own Supporter.
         (
             "baroque-titan c2, long-leaper a4, the-party/supporter a5",
@@ -398,46 +339,26 @@ fn what_steps_out_of_the_way_is_tried() {
             "a4-a5",
         ),
         // The Mirror holds what would attack the Titan.
-        (
-            "baroque-titan a1, oddities/mirror b7",
-            "oddities/icicle a8, medieval/king h8",
-            "b7-c6",
-        ),
+        ("baroque-titan a1, oddities/mirror b7", "oddities/icicle a8, medieval/king h8", "b7-c6"),
         // The shield covers the Titan while its bearer stands beside it.
-        (
-            "baroque-titan a1, oddities/bearer a2",
-            "medieval/rook h1, medieval/king h8",
-            "a2-b3",
-        ),
+        ("baroque-titan a1, oddities/bearer a2", "medieval/rook h1, medieval/king h8", "a2-b3"),
         // The Jumper lands behind what it jumps, and withdraws from the Titan by that.
-        (
-            "baroque-titan a3, long-leaper d6, withdrawer c5",
-            "oddities/jumper b4, medieval/king h8",
-            "d6-d7",
-        ),
+        ("baroque-titan a3, long-leaper d6, withdrawer c5", "oddities/jumper b4, medieval/king h8", "d6-d7"),
     ] {
         let mut table = board(&["baroque"; 2]).white(white).black(black);
         table.pos.state_mut().shield[0] = 2;
         assert!(
             !table.rules.in_check(&table.pos, Seat(0)),
             "{white}: Check already by {:?}",
-            table
-                .rules
-                .attacker(&table.pos, table.pos.titans(Seat(0))[0], Seat(0))
+            table.rules.attacker(&table.pos, table.pos.titans(Seat(0))[0], Seat(0))
         );
         let pseudo = {
             let mut list = MoveList::default();
             table.rules.generate(&table.pos, &mut list);
-            list.moves
-                .iter()
-                .any(|mv| format!("{}-{}", mv.from, mv.to) == illegal)
+            list.moves.iter().any(|mv| format!("{}-{}", mv.from, mv.to) == illegal)
         };
         assert!(pseudo, "{illegal} is no move at all:\n{}", table.picture());
-        assert!(
-            !table.legal(illegal),
-            "{illegal} is told legal:\n{}",
-            table.picture()
-        );
+        assert!(!table.legal(illegal), "{illegal} is told legal:\n{}", table.picture());
     }
 }
 

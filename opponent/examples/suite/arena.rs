@@ -29,9 +29,7 @@ pub enum Player {
 
 /// Every army that may play a duel.
 pub fn armies() -> Vec<&'static str> {
-    let duels = builtin()
-        .iter()
-        .filter(|army| load_builtin(army.id).is_ok_and(|a| a.duel && !a.extra_strength));
+    let duels = builtin().iter().filter(|army| load_builtin(army.id).is_ok_and(|a| a.duel && !a.extra_strength));
     duels.map(|army| army.id).collect()
 }
 
@@ -45,13 +43,7 @@ pub fn duel(ids: [&str; 2], seed: u8) -> Option<Game> {
 }
 
 /// A decision of a player. What is no turn is decided as a Captain would.
-pub fn decision(
-    player: Player,
-    seen: &Seen,
-    know: &Knowledge,
-    seed: u64,
-    dice: &mut Dice,
-) -> (Option<Action>, f64) {
+pub fn decision(player: Player, seen: &Seen, know: &Knowledge, seed: u64, dice: &mut Dice) -> (Option<Action>, f64) {
     let stop = AtomicBool::new(false);
     let ask = |level, nodes| {
         let decision = decide(seen, level, know, Budget::new(nodes, &stop), seed);
@@ -69,11 +61,7 @@ pub fn decision(
 /// A random turn; or of all those that gain most by what they capture and promote to.
 fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<Turn> {
     let rules = &seen.rules;
-    let context = RulesContext {
-        rules,
-        pos: &seen.pos,
-        law: seen.law,
-    };
+    let context = RulesContext { rules, pos: &seen.pos, law: seen.law };
     let mut best: Vec<(i32, Turn)> = Vec::new();
     let mut pos = seen.pos.clone();
     for line in context.lines() {
@@ -103,10 +91,7 @@ fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<
                 }
             }
         }
-        if greedy
-            && pos.state().is_defeated(Seat(1 - (seen.seat.0 & 1)))
-            && seen.rules.seat_count() == 2
-        {
+        if greedy && pos.state().is_defeated(Seat(1 - (seen.seat.0 & 1))) && seen.rules.seat_count() == 2 {
             gain += 100_000;
         }
         pos.undo(rules, &mark);
@@ -114,13 +99,7 @@ fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<
             if best.first().is_some_and(|(known, _)| gain > *known) {
                 best.clear();
             }
-            best.push((
-                gain,
-                Turn {
-                    act: line.act,
-                    then,
-                },
-            ));
+            best.push((gain, Turn { act: line.act, then }));
         }
     }
     (!best.is_empty()).then(|| best.swap_remove(dice.below(best.len())).1)
@@ -141,13 +120,7 @@ pub fn play(
             break;
         };
         let seen = game.seen(seat);
-        let (action, score) = decision(
-            players[seat.index()],
-            &seen,
-            know,
-            seed + u64::from(seat.0),
-            &mut dice,
-        );
+        let (action, score) = decision(players[seat.index()], &seen, know, seed + u64::from(seat.0), &mut dice);
         told(seat, score);
         game.apply(seat, &action?).ok()?;
     }

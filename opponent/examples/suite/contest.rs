@@ -15,8 +15,7 @@ use crate::arena::{self, Player};
 use crate::dice::Dice;
 use crate::stats::Score;
 
-const USAGE: &str =
-    "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
+const USAGE: &str = "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
 /// Random turns before a game.
 const OPENING: usize = 6;
 /// The longest game, in actions of both.
@@ -56,17 +55,9 @@ struct Program {
 
 impl Program {
     fn start(program: &str) -> io::Result<Self> {
-        let mut child = Command::new(program)
-            .arg("serve")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut child = Command::new(program).arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(to), Some(from)) => Ok(Self {
-                child,
-                to,
-                from: BufReader::new(from),
-            }),
+            (Some(to), Some(from)) => Ok(Self { child, to, from: BufReader::new(from) }),
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }

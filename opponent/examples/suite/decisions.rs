@@ -61,15 +61,7 @@ impl Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            decisions,
-            refused,
-            stuck,
-            over,
-            games,
-            with_generated,
-            generated,
-        } = self;
+        let Self { decisions, refused, stuck, over, games, with_generated, generated } = self;
         write!(
             f,
             "{decisions} decisions in {games} games, {with_generated} of them with one of {generated} generated armies: {refused} refused, \
@@ -81,10 +73,7 @@ impl fmt::Display for Count {
 fn any_game(dice: &mut Dice, generated: &[Arc<Definition>], count: &mut Count) -> Option<Game> {
     let seed = [dice.below(256) as u8; 32];
     if dice.one_in(6) {
-        let setup = clash::Setup {
-            en_passant: dice.one_in(2),
-            seed,
-        };
+        let setup = clash::Setup { en_passant: dice.one_in(2), seed };
         let game = clash::Match::new(setup).ok()?;
         return Some(Game::Clash(Box::new(game)));
     }
@@ -94,9 +83,7 @@ fn any_game(dice: &mut Dice, generated: &[Arc<Definition>], count: &mut Count) -
         _ => (GameMode::Duel, 2),
     };
     let all = builtin();
-    let mut armies: Vec<Arc<Definition>> = (0..seats)
-        .filter_map(|_| load_builtin(dice.pick(all).id).ok())
-        .collect();
+    let mut armies: Vec<Arc<Definition>> = (0..seats).filter_map(|_| load_builtin(dice.pick(all).id).ok()).collect();
     let with_generated = dice.one_in(2);
     if with_generated {
         // Each in turn, against another one or a known one.

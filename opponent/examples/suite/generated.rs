@@ -8,9 +8,7 @@ use engine::battalion::{AbilitySpec, Definition, ParamKind, Scope, read};
 use crate::dice::Dice;
 
 /// Betza atoms that movements are drawn from, and what may stand before and after them.
-const ATOMS: [&str; 14] = [
-    "W", "F", "D", "N", "A", "H", "C", "Z", "K", "Q", "R", "B", "R2", "Q3",
-];
+const ATOMS: [&str; 14] = ["W", "F", "D", "N", "A", "H", "C", "Z", "K", "Q", "R", "B", "R2", "Q3"];
 const MODES: [&str; 6] = ["", "", "", "m", "c", "f"];
 /// Piece types besides the Titan, at most.
 const TYPES: usize = 6;
@@ -23,9 +21,7 @@ const TRIES: u64 = 200;
 pub fn army(number: u64) -> Option<Arc<Definition>> {
     let specs = specs();
     let mut files = (0..TRIES).map(|attempt| file(number, attempt, &specs));
-    files
-        .find_map(|text| read(&text, &specs).ok())
-        .map(Arc::new)
+    files.find_map(|text| read(&text, &specs).ok()).map(Arc::new)
 }
 
 /// A file, which need not be in order.
@@ -49,29 +45,21 @@ fn file(number: u64, attempt: u64, specs: &[AbilitySpec]) -> String {
     let bearer = dice.below(types + 1);
     for (ty, id) in ids.iter().enumerate() {
         let letter = char::from(b'A' + ty as u8);
-        text +=
-            &format!("\n[[piece]]\nid = \"{id}\"\nname = \"Type {ty}\"\nsymbol = \"{letter}\"\n");
+        text += &format!("\n[[piece]]\nid = \"{id}\"\nname = \"Type {ty}\"\nsymbol = \"{letter}\"\n");
         text += &format!("moves = \"{}\"\n", moves(&mut dice));
         if ty == 0 {
             text += "titan = true\n";
         } else {
             text += &traits(&mut dice, ty, &ids);
         }
-        let own = specs.iter().filter(|spec| {
-            spec.scope == Scope::Piece
-                && (ty == bearer && spec.name == wanted.name || dice.one_in(24))
-        });
+        let own = specs
+            .iter()
+            .filter(|spec| spec.scope == Scope::Piece && (ty == bearer && spec.name == wanted.name || dice.one_in(24)));
         let used: Vec<String> = own
             .map(|spec| {
                 let params = params(spec, &ids, &mut Dice(number ^ attempt << 32 ^ ty as u64));
-                let params = params
-                    .iter()
-                    .map(|(name, value)| format!(", {name} = {value}"));
-                format!(
-                    "{{ use = \"{}\"{} }}",
-                    spec.name,
-                    params.collect::<String>()
-                )
+                let params = params.iter().map(|(name, value)| format!(", {name} = {value}"));
+                format!("{{ use = \"{}\"{} }}", spec.name, params.collect::<String>())
             })
             .collect();
         text += &format!("abilities = [{}]\n", used.join(", "));
@@ -80,8 +68,7 @@ fn file(number: u64, attempt: u64, specs: &[AbilitySpec]) -> String {
         let piece = dice.pick(&ids[1..]);
         let zone = dice.pick(&["back-rank", "territory", "board"]);
         let count = 1 + dice.below(2);
-        text +=
-            &format!("\n[[reserve]]\npiece = \"{piece}\"\ncount = {count}\nzone = \"{zone}\"\n");
+        text += &format!("\n[[reserve]]\npiece = \"{piece}\"\ncount = {count}\nzone = \"{zone}\"\n");
     }
     text
 }
@@ -107,9 +94,7 @@ const ZONES: [&str; 4] = ["own-territory", "enemy-territory", "far-half", "centr
 
 fn moves(dice: &mut Dice) -> String {
     let parts = 1 + dice.below(3);
-    (0..parts)
-        .map(|_| format!("{}{}", dice.pick(&MODES), dice.pick(&ATOMS)))
-        .collect()
+    (0..parts).map(|_| format!("{}{}", dice.pick(&MODES), dice.pick(&ATOMS))).collect()
 }
 
 fn traits(dice: &mut Dice, ty: usize, ids: &[String]) -> String {
@@ -126,10 +111,7 @@ fn traits(dice: &mut Dice, ty: usize, ids: &[String]) -> String {
     if dice.one_in(4) && other != ty {
         let optional = dice.one_in(2);
         let rear = 1 + dice.below(3);
-        text += &format!(
-            "promote = {{ to = [\"{}\"], rear = {rear}, optional = {optional} }}\n",
-            ids[other]
-        );
+        text += &format!("promote = {{ to = [\"{}\"], rear = {rear}, optional = {optional} }}\n", ids[other]);
     }
     text
 }
@@ -142,9 +124,7 @@ fn params(spec: &AbilitySpec, ids: &[String], dice: &mut Dice) -> Vec<(&'static 
         }
         let value = match param.kind {
             ParamKind::Flag => "true".to_owned(),
-            ParamKind::Number(low, high) => {
-                (low + dice.below((high - low).min(3) as usize + 1) as i64).to_string()
-            }
+            ParamKind::Number(low, high) => (low + dice.below((high - low).min(3) as usize + 1) as i64).to_string(),
             ParamKind::Word(words) => format!("\"{}\"", dice.pick(words)),
             ParamKind::Moves => format!("\"{}\"", moves(dice)),
             ParamKind::Piece => format!("\"{}\"", ids[1 + dice.below(ids.len() - 1)]),

@@ -14,33 +14,13 @@ const LONGEST: usize = 500;
 fn meetings() -> Vec<(String, Player, Player)> {
     use Player::{Computer, Greedy, Random};
     let mut all = vec![
-        (
-            "Recruit v. random".to_owned(),
-            Computer(Level::Recruit),
-            Random,
-        ),
-        (
-            "Recruit v. greedy".to_owned(),
-            Computer(Level::Recruit),
-            Greedy,
-        ),
-        (
-            "Soldier v. random".to_owned(),
-            Computer(Level::Soldier),
-            Random,
-        ),
-        (
-            "Sergeant v. greedy".to_owned(),
-            Computer(Level::Sergeant),
-            Greedy,
-        ),
+        ("Recruit v. random".to_owned(), Computer(Level::Recruit), Random),
+        ("Recruit v. greedy".to_owned(), Computer(Level::Recruit), Greedy),
+        ("Soldier v. random".to_owned(), Computer(Level::Soldier), Random),
+        ("Sergeant v. greedy".to_owned(), Computer(Level::Sergeant), Greedy),
     ];
     for pair in Level::ALL.windows(2) {
-        all.push((
-            format!("{} v. {}", pair[1], pair[0]),
-            Computer(pair[1]),
-            Computer(pair[0]),
-        ));
+        all.push((format!("{} v. {}", pair[1], pair[0]), Computer(pair[1]), Computer(pair[0])));
     }
     all
 }
@@ -48,10 +28,7 @@ fn meetings() -> Vec<(String, Player, Player)> {
 pub fn run(pairs: usize) {
     let only = std::env::args().nth(3);
     for (name, one, other) in meetings() {
-        if only
-            .as_ref()
-            .is_some_and(|only| !name.contains(only.as_str()))
-        {
+        if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             continue;
         }
         let mut pooled = Score::default();
@@ -80,13 +57,8 @@ pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
             continue;
         }
         for swapped in [false, true] {
-            let seats = if swapped {
-                [players[1], players[0]]
-            } else {
-                players
-            };
-            let points = arena::play(&mut game.clone(), &seats, &know, seed, LONGEST, |_, _| {})
-                .unwrap_or(0.5);
+            let seats = if swapped { [players[1], players[0]] } else { players };
+            let points = arena::play(&mut game.clone(), &seats, &know, seed, LONGEST, |_, _| {}).unwrap_or(0.5);
             score.add(if swapped { 1.0 - points } else { points });
         }
         played += 1;
@@ -109,10 +81,7 @@ pub fn game(id: &str) {
         }
     };
     let points = arena::play(&mut game, &players, &know, 1, 900, told);
-    println!(
-        "\n{points:?}\n{}",
-        engine::text::board(&game.view(engine::view::Viewer::Public))
-    );
+    println!("\n{points:?}\n{}", engine::text::board(&game.view(engine::view::Viewer::Public)));
     let view = game.view(engine::view::Viewer::Public);
     println!("{:?} after {turns}", view.phase);
 }
@@ -142,35 +111,20 @@ fn foretold(id: &str, number: u64) -> Option<Vec<Foretold>> {
     let know = Knowledge::new(game.rules());
     let mut scores = Vec::new();
     let told = |seat: engine::board::Seat, score: f64| scores.push((seat, score));
-    let points = arena::play(
-        &mut game,
-        &[Player::Nodes(NODES); 2],
-        &know,
-        number,
-        LONGEST,
-        told,
-    )?;
+    let points = arena::play(&mut game, &[Player::Nodes(NODES); 2], &know, number, LONGEST, told)?;
     scores.retain(|(_, score)| score.abs() < DECIDED);
     let weight = 1.0 / scores.len().max(1) as f64;
     let won = |first: bool| if first { points } else { 1.0 - points };
     let scores = scores.into_iter();
-    Some(
-        scores
-            .map(|(seat, score)| (score, won(seat.0 == 0), weight))
-            .collect(),
-    )
+    Some(scores.map(|(seat, score)| (score, won(seat.0 == 0), weight)).collect())
 }
 
 /// The scale of the logistic curve that foretells best.
 fn best_scale(all: &[Foretold]) -> f64 {
     let off = |scale: f64| -> f64 {
-        let one = |(score, won, weight): &Foretold| {
-            weight * (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2)
-        };
+        let one = |(score, won, weight): &Foretold| weight * (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2);
         all.iter().map(one).sum()
     };
     let scales = (60..1_500).step_by(10).map(f64::from);
-    scales
-        .min_by(|a, b| off(*a).total_cmp(&off(*b)))
-        .unwrap_or(0.0)
+    scales.min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or(0.0)
 }

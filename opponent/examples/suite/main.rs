@@ -37,12 +37,7 @@ fn main() {
     let mut args = std::env::args().skip(1);
     let what = args.next().unwrap_or_default();
     let number = args.next();
-    let count = |default: usize| {
-        number
-            .as_ref()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(default)
-    };
+    let count = |default: usize| number.as_ref().and_then(|n| n.parse().ok()).unwrap_or(default);
     match what.as_str() {
         "decisions" => {
             let made = decisions::run(count(20_000), LONGEST, ARMIES);

@@ -34,10 +34,7 @@ impl Mates {
 
 /// `only`: a part of the names of the armies.
 pub fn run(wanted: usize, only: Option<&str>) {
-    println!(
-        "{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}",
-        "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan"
-    );
+    println!("{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}", "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan");
     let armies = arena::armies().into_iter();
     for id in armies.filter(|id| only.is_none_or(|only| id.contains(only))) {
         let mut mates = Mates::default();
@@ -52,10 +49,7 @@ pub fn run(wanted: usize, only: Option<&str>) {
         for (index, list) in mates.found.iter().enumerate() {
             let turns = index as u32 + 1;
             let solved = |level: Level, nodes: u64| {
-                let right = list
-                    .iter()
-                    .filter(|seen| solves(seen, &know, level, nodes, turns))
-                    .count();
+                let right = list.iter().filter(|seen| solves(seen, &know, level, nodes, turns)).count();
                 format!("{right}/{}", list.len())
             };
             println!(

@@ -15,10 +15,7 @@ pub fn run(games: usize) {
     let below = |level: Level| level.weaker().map_or(Player::Random, Player::Computer);
     for mode in [GameMode::Ffa, GameMode::Assassin] {
         for level in [Level::Soldier, Level::Captain] {
-            for (name, others) in [
-                ("greedy", Player::Greedy),
-                ("the level below", below(level)),
-            ] {
+            for (name, others) in [("greedy", Player::Greedy), ("the level below", below(level))] {
                 let mut share = Score::default();
                 let mut decided = 0;
                 for number in 0..games {
@@ -27,16 +24,9 @@ pub fn run(games: usize) {
                     };
                     decided += usize::from(!winners.is_empty());
                     let mine = winners.contains(&Seat((number % 4) as u8));
-                    share.add(if mine {
-                        1.0 / winners.len() as f64
-                    } else {
-                        0.0
-                    });
+                    share.add(if mine { 1.0 / winners.len() as f64 } else { 0.0 });
                 }
-                println!(
-                    "{} {level} v. three of {name}: {share}, {decided} decided",
-                    mode.name()
-                );
+                println!("{} {level} v. three of {name}: {share}, {decided} decided", mode.name());
             }
         }
     }
@@ -44,21 +34,12 @@ pub fn run(games: usize) {
 
 fn play(mode: GameMode, level: Level, others: Player, number: usize) -> Option<Vec<Seat>> {
     let ids = arena::armies();
-    let armies = (0..4)
-        .filter_map(|seat| arena::load(ids[(number / 4 + seat) % ids.len()]))
-        .collect();
+    let armies = (0..4).filter_map(|seat| arena::load(ids[(number / 4 + seat) % ids.len()])).collect();
     let mut game = Game::new(Setup::new(mode, armies, [number as u8; 32]).ok()?).ok()?;
     let mut players = [others; 4];
     players[number % 4] = Player::Computer(level);
     let know = Knowledge::new(game.rules());
-    arena::play(
-        &mut game,
-        &players,
-        &know,
-        number as u64,
-        LONGEST,
-        |_, _| {},
-    );
+    arena::play(&mut game, &players, &know, number as u64, LONGEST, |_, _| {});
     match game.view(Viewer::Public).phase {
         Phase::Ended { winners, .. } => Some(winners),
         _ => Some(Vec::new()),

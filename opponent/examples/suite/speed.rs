@@ -11,14 +11,8 @@ use crate::{arena, clock};
 const POSITIONS: u64 = 3;
 
 pub fn run(only: Option<&str>) {
-    println!(
-        "{:<18}{:>8}{:>8}{:>8}{:>12}",
-        "army", "kN/s", "depth", "µs/node", "values (ms)"
-    );
-    for id in arena::armies()
-        .into_iter()
-        .filter(|id| only.is_none_or(|only| id.contains(only)))
-    {
+    println!("{:<18}{:>8}{:>8}{:>8}{:>12}", "army", "kN/s", "depth", "µs/node", "values (ms)");
+    for id in arena::armies().into_iter().filter(|id| only.is_none_or(|only| id.contains(only))) {
         let mut nodes = 0;
         let (mut seconds, mut depth, mut values) = (0.0, 0, 0.0);
         for seed in 0..POSITIONS {

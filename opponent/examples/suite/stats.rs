@@ -49,11 +49,6 @@ impl std::fmt::Display for Score {
         let variance = (self.squares / n - mean * mean).max(0.25 / n);
         let half = 1.96 * (variance / n).sqrt();
         let drawn = self.drawn;
-        write!(
-            f,
-            "{:.0} ± {:.0} % ({n} games, {drawn} drawn)",
-            mean * 100.0,
-            half * 100.0
-        )
+        write!(f, "{:.0} ± {:.0} % ({n} games, {drawn} drawn)", mean * 100.0, half * 100.0)
     }
 }

@@ -50,19 +50,11 @@ pub fn run(games: usize) {
         println!("{id:<18}{} positions", samples.len() - before);
     }
     let [large, small] = Terms::weights();
-    let start: Vec<f64> = [large, small]
-        .concat()
-        .iter()
-        .map(|w| f64::from(*w))
-        .collect();
+    let start: Vec<f64> = [large, small].concat().iter().map(|w| f64::from(*w)).collect();
     let mut scales: Vec<f64> = vec![220.0; armies.len()];
     let mut weights = start.clone();
     fit_scales(&samples, &weights, &mut scales);
-    println!(
-        "before: {:.5} {:.5}",
-        loss(&samples, &weights, &scales, false),
-        loss(&samples, &weights, &scales, true)
-    );
+    println!("before: {:.5} {:.5}", loss(&samples, &weights, &scales, false), loss(&samples, &weights, &scales, true));
     for _ in 0..4 {
         fit(&samples, &mut weights, &start, &scales);
         fit_scales(&samples, &weights, &mut scales);
@@ -77,11 +69,7 @@ pub fn run(games: usize) {
     }
     let count = large.len();
     for (index, name) in Terms::names().iter().enumerate() {
-        println!(
-            "    {name} {:.0} {:.0};",
-            weights[index],
-            weights[count + index]
-        );
+        println!("    {name} {:.0} {:.0};", weights[index], weights[count + index]);
     }
 }
 
@@ -96,12 +84,9 @@ fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
             break;
         };
         let seen = game.seen(seat);
-        let (action, score) =
-            arena::decision(Player::Nodes(NODES), &seen, &know, number, &mut dice);
+        let (action, score) = arena::decision(Player::Nodes(NODES), &seen, &know, number, &mut dice);
         let action = action?;
-        let calm = matches!(seen.question, Question::Turn)
-            && score.abs() < DECIDED
-            && is_calm(&seen, &action);
+        let calm = matches!(seen.question, Question::Turn) && score.abs() < DECIDED && is_calm(&seen, &action);
         if calm {
             let told = terms(&seen, &know);
             let phase = f64::from(told.phase) / 256.0;
@@ -110,11 +95,7 @@ fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
                 army,
                 tests: number.is_multiple_of(HELD_OUT),
                 sure: told.sure.into(),
-                counts: counts
-                    .clone()
-                    .map(|c| c * phase)
-                    .chain(counts.map(|c| c * (1.0 - phase)))
-                    .collect(),
+                counts: counts.clone().map(|c| c * phase).chain(counts.map(|c| c * (1.0 - phase))).collect(),
                 thought: if seat == Seat(0) { score } else { -score },
                 result: 0.0,
             });
@@ -131,16 +112,8 @@ fn is_calm(seen: &Seen, action: &Action) -> bool {
     let Action::Turn(turn) = action else {
         return false;
     };
-    let promotes = matches!(
-        turn.act,
-        Act::Move {
-            promote: Some(_),
-            ..
-        }
-    );
-    !promotes
-        && seen.pos.at(turn.act.target()).is_none()
-        && !seen.rules.in_check(&seen.pos, seen.seat)
+    let promotes = matches!(turn.act, Act::Move { promote: Some(_), .. });
+    !promotes && seen.pos.at(turn.act.target()).is_none() && !seen.rules.in_check(&seen.pos, seen.seat)
 }
 
 fn chance(score: f64, scale: f64) -> f64 {
@@ -148,12 +121,7 @@ fn chance(score: f64, scale: f64) -> f64 {
 }
 
 fn score(sample: &Sample, weights: &[f64]) -> f64 {
-    let weighed: f64 = sample
-        .counts
-        .iter()
-        .zip(weights)
-        .map(|(count, weight)| count * weight)
-        .sum();
+    let weighed: f64 = sample.counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
     sample.sure + weighed / 16.0
 }
 
@@ -192,10 +160,8 @@ fn fit(samples: &[Sample], weights: &mut [f64], start: &[f64], scales: &[f64]) {
             let slope = slope[index] / used.len().max(1) as f64 + back;
             mean[index] = 0.9 * mean[index] + 0.1 * slope;
             square[index] = 0.99 * square[index] + 0.01 * slope * slope;
-            let (m, s) = (
-                mean[index] / (1.0 - 0.9f64.powi(step as i32)),
-                square[index] / (1.0 - 0.99f64.powi(step as i32)),
-            );
+            let (m, s) =
+                (mean[index] / (1.0 - 0.9f64.powi(step as i32)), square[index] / (1.0 - 0.99f64.powi(step as i32)));
             weights[index] -= RATE * m / (s.sqrt() + 1e-12);
         }
     }
@@ -209,15 +175,9 @@ fn fit_scales(samples: &[Sample], weights: &[f64], scales: &mut [f64]) {
             .filter(|sample| sample.army == army)
             .map(|sample| (score(sample, weights), sample.result))
             .collect();
-        let off = |scale: f64| -> f64 {
-            own.iter()
-                .map(|(score, result)| (chance(*score, scale) - result).powi(2))
-                .sum()
-        };
-        let best = (60..=900)
-            .step_by(10)
-            .map(f64::from)
-            .min_by(|a, b| off(*a).total_cmp(&off(*b)));
+        let off =
+            |scale: f64| -> f64 { own.iter().map(|(score, result)| (chance(*score, scale) - result).powi(2)).sum() };
+        let best = (60..=900).step_by(10).map(f64::from).min_by(|a, b| off(*a).total_cmp(&off(*b)));
         *scale = best.unwrap_or(*scale);
     }
 }

@@ -34,11 +34,7 @@ impl Program {
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let mut program = Self {
-            child,
-            to,
-            from: BufReader::new(from),
-        };
+        let mut program = Self { child, to, from: BufReader::new(from) };
         program.say("uci")?;
         program.hear("uciok")?;
         program.say(&format!("setoption name UCI_Variant value {variant}"))?;
@@ -80,20 +76,14 @@ impl Program {
         self.set(moves)?;
         self.say(&format!("go nodes {nodes}"))?;
         let lines = self.hear("bestmove")?;
-        for line in lines
-            .iter()
-            .filter(|line| line.contains("not a legal move"))
-        {
+        for line in lines.iter().filter(|line| line.contains("not a legal move")) {
             println!("{line} after {moves:?}");
         }
         let word = |line: &String, before: &str| -> Option<String> {
             let mut words = line.split_whitespace().skip_while(|word| *word != before);
             words.nth(1).map(str::to_owned)
         };
-        let score = lines
-            .iter()
-            .rev()
-            .find_map(|line| word(line, "cp")?.parse().ok());
+        let score = lines.iter().rev().find_map(|line| word(line, "cp")?.parse().ok());
         let best = lines.last().and_then(|line| word(line, "bestmove"));
         Ok((best.unwrap_or_default(), score))
     }
@@ -109,14 +99,8 @@ impl Program {
         self.say("d")?;
         let board = self.hear("Checkers")?;
         let fen = board.iter().find_map(|line| line.strip_prefix("Fen: "));
-        let check = board
-            .last()
-            .is_some_and(|line| line.len() > "Checkers:".len());
-        Ok(Standing {
-            legal,
-            check,
-            fen: fen.unwrap_or_default().to_owned(),
-        })
+        let check = board.last().is_some_and(|line| line.len() > "Checkers:".len());
+        Ok(Standing { legal, check, fen: fen.unwrap_or_default().to_owned() })
     }
 }
 
@@ -167,10 +151,7 @@ pub fn run(args: &[String]) {
 
 /// Points of the first program, each opening played with both colours.
 fn meet(commands: [&str; 2], variant: &str, nodes: [u64; 2], pairs: u64) -> io::Result<Score> {
-    let [mut one, mut other] = [
-        Program::start(commands[0], variant)?,
-        Program::start(commands[1], variant)?,
-    ];
+    let [mut one, mut other] = [Program::start(commands[0], variant)?, Program::start(commands[1], variant)?];
     let mut score = Score::default();
     let mut played = 0;
     for seed in 0.. {
@@ -229,11 +210,7 @@ fn game(
             return Ok(0.5);
         }
         let ones_turn = white == (first == 0);
-        let (best, _) = if ones_turn {
-            one.play(&moves, nodes[0])?
-        } else {
-            other.play(&moves, nodes[1])?
-        };
+        let (best, _) = if ones_turn { one.play(&moves, nodes[0])? } else { other.play(&moves, nodes[1])? };
         if !standing.legal.contains(&best) {
             let who = if ones_turn { "first" } else { "second" };
             println!("the {who} program plays {best} in {}", standing.fen);

@@ -38,13 +38,7 @@ pub(crate) fn worth_of(seen: &Seen, pos: &Position, know: &Knowledge) -> i32 {
 }
 
 /// Chooses a turn.
-pub(crate) fn decide(
-    seen: &Seen,
-    level: Level,
-    know: &Knowledge,
-    budget: Budget<'_>,
-    seed: u64,
-) -> Option<Decision> {
+pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
     let temper = level.temper();
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut crowd = Crowd::new(seen, know, budget.at_most(temper.nodes), oversight);

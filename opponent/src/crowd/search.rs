@@ -56,12 +56,7 @@ struct Window {
 }
 
 impl<'a> Crowd<'a> {
-    pub fn new(
-        seen: &'a Seen,
-        know: &'a Knowledge,
-        budget: Budget<'a>,
-        oversight: Option<Oversight>,
-    ) -> Self {
+    pub fn new(seen: &'a Seen, know: &'a Knowledge, budget: Budget<'a>, oversight: Option<Oversight>) -> Self {
         let mut pos = seen.pos.clone();
         pos.commit();
         pos.weigh(know.weights().clone());
@@ -90,11 +85,9 @@ impl<'a> Crowd<'a> {
         let meter = &mut self.meter;
         let at_first_sight = |pos: &Position, actor: Seat, before: u8| {
             meter.tick();
-            ended(pos, aims, me, actor, before, 0)
-                .unwrap_or_else(|| know.worth_among(pos, me, aims))
+            ended(pos, aims, me, actor, before, 0).unwrap_or_else(|| know.worth_among(pos, me, aims))
         };
-        let mut candidates =
-            candidate::all(self.rules, self.law, know, &mut self.pos, at_first_sight);
+        let mut candidates = candidate::all(self.rules, self.law, know, &mut self.pos, at_first_sight);
         let mut reached = 0;
         for depth in 1..=deepest {
             candidates.sort_by_key(|c| std::cmp::Reverse((c.exact, c.score)));
@@ -138,22 +131,11 @@ impl<'a> Crowd<'a> {
     /// Notes who acts; what was noted before.
     fn act(&mut self, actor: Seat, ply: usize) -> u32 {
         let latest = self.acted.iter().max().copied().unwrap_or(0);
-        std::mem::replace(
-            &mut self.acted[actor.index()],
-            latest + 1 + u32::from(ply == 0),
-        )
+        std::mem::replace(&mut self.acted[actor.index()], latest + 1 + u32::from(ply == 0))
     }
 
     /// The score after a turn has been taken.
-    fn next(
-        &mut self,
-        actor: Seat,
-        before: u8,
-        depth: u8,
-        captures: u8,
-        window: Window,
-        ply: usize,
-    ) -> i32 {
+    fn next(&mut self, actor: Seat, before: u8, depth: u8, captures: u8, window: Window, ply: usize) -> i32 {
         match ended(&self.pos, self.aims, self.me, actor, before, ply) {
             Some(score) => score,
             None if self.pos.state().is_defeated(self.me) => ply as i32 - WIN,
@@ -169,9 +151,7 @@ impl<'a> Crowd<'a> {
         let state = self.pos.state();
         let seats = self.rules.seat_count();
         let mut playing = Seat::all(seats).filter(|seat| !state.is_defeated(*seat));
-        if state.all_quiet(seats, QUIET_TURNS)
-            || playing.all(|seat| state.turns[seat.index()] >= LAST_TURN)
-        {
+        if state.all_quiet(seats, QUIET_TURNS) || playing.all(|seat| state.turns[seat.index()] >= LAST_TURN) {
             return 0;
         }
         let actor = self.pos.to_move();
@@ -183,11 +163,7 @@ impl<'a> Crowd<'a> {
             if captures == 0 || ply + 1 >= MAX_PLY {
                 return stand;
             }
-            let settled = if own {
-                stand >= window.beta
-            } else {
-                stand <= window.alpha
-            };
+            let settled = if own { stand >= window.beta } else { stand <= window.alpha };
             if settled {
                 return stand;
             }
@@ -211,9 +187,8 @@ impl<'a> Crowd<'a> {
             if !deep && !entry.concerns {
                 continue;
             }
-            let misses = |oversight: &Oversight| {
-                oversight.misses(self.rules, &self.pos, &mv, entry.key, entry.rank > 0)
-            };
+            let misses =
+                |oversight: &Oversight| oversight.misses(self.rules, &self.pos, &mv, entry.key, entry.rank > 0);
             if !own && self.oversight.as_ref().is_some_and(misses) {
                 legal |= entry.index as usize >= list.doubtful;
                 continue;
@@ -267,23 +242,14 @@ impl<'a> Crowd<'a> {
         let checkers = titan.map(|titan| self.rules.attackers(&self.pos, titan, actor));
         // T-22: who of those giving Check acted last.
         let by = checkers.and_then(|checkers| {
-            let seats = checkers
-                .filter_map(|space| self.pos.at(space))
-                .map(|piece| piece.seat);
+            let seats = checkers.filter_map(|space| self.pos.at(space)).map(|piece| piece.seat);
             seats.max_by_key(|seat| self.acted[seat.index()])
         });
         if by.is_some() {
             self.rules.defeat(&mut self.pos, actor, Fall::Checkmate, by);
         }
         self.rules.pass_turn(&mut self.pos);
-        let score = self.next(
-            by.unwrap_or(actor),
-            before,
-            depth.saturating_sub(1),
-            0,
-            window,
-            ply,
-        );
+        let score = self.next(by.unwrap_or(actor), before, depth.saturating_sub(1), 0, window, ply);
         self.pos.undo(self.rules, &mark);
         score
     }
@@ -294,8 +260,7 @@ impl<'a> Crowd<'a> {
         let actor = self.pos.to_move();
         for (index, mv) in list.moves.iter().enumerate() {
             self.hits.clear();
-            self.rules
-                .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
+            self.rules.captures(&self.pos, mv, list.chain(mv), &mut self.hits);
             let mut gain = 0;
             let mut concerns = false;
             for victim in self.hits.iter().filter_map(|hit| self.pos.in_slot(*hit)) {
@@ -314,9 +279,7 @@ impl<'a> Crowd<'a> {
             }
             let weights = self.know.weights();
             let moved = self.pos.at(mv.from).filter(|_| gain == 0);
-            let nearer = moved.map_or(0, |piece| {
-                weights.of(piece, mv.to) - weights.of(piece, mv.from)
-            });
+            let nearer = moved.map_or(0, |piece| weights.of(piece, mv.to) - weights.of(piece, mv.from));
             ranked.push(Ranked {
                 rank: if gain == 0 { nearer.min(0) } else { gain },
                 index: index as u32,
@@ -332,15 +295,9 @@ impl<'a> Crowd<'a> {
 const fn narrowed(window: Window, own: bool, score: i32) -> Window {
     let Window { alpha, beta } = window;
     if own {
-        Window {
-            alpha: if score > alpha { score } else { alpha },
-            beta,
-        }
+        Window { alpha: if score > alpha { score } else { alpha }, beta }
     } else {
-        Window {
-            alpha,
-            beta: if score < beta { score } else { beta },
-        }
+        Window { alpha, beta: if score < beta { score } else { beta } }
     }
 }
 

@@ -37,11 +37,7 @@ impl Knowledge {
         for seat in Seat::all(seats).filter(|seat| *seat != me) {
             let wanted = hunted(seat);
             if state.is_defeated(seat) {
-                score += if wanted && aims.mode() == GameMode::Assassin {
-                    FALLEN_TARGET
-                } else {
-                    0
-                };
+                score += if wanted && aims.mode() == GameMode::Assassin { FALLEN_TARGET } else { 0 };
                 continue;
             }
             let share = match (wanted, aims.mode()) {
@@ -65,10 +61,7 @@ impl Knowledge {
         let own = pos.blocking(me);
         let near = own.common(&self.around(*titan)[1]) as i32;
         let count = own.len().max(1) as i32;
-        let away: i32 = own
-            .iter()
-            .map(|space| i32::from(space.distance(*titan)))
-            .sum();
+        let away: i32 = own.iter().map(|space| i32::from(space.distance(*titan))).sum();
         PRESSURE * near - APPROACH * away / count
     }
 }

@@ -8,8 +8,8 @@ use crate::knowledge::Knowledge;
 
 /// Four times the square root of a number of Spaces.
 const ROOTS: [i32; 32] = [
-    0, 4, 6, 7, 8, 9, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20,
-    20, 20, 21, 21, 22, 22, 22,
+    0, 4, 6, 7, 8, 9, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 20, 21, 21, 22,
+    22, 22,
 ];
 /// What is worth less does not threaten the other by that.
 const LESSER: i32 = 60;
@@ -64,12 +64,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
                 colours: [false; 2],
             }
         };
-        let mut assessor = Self {
-            know,
-            pos,
-            sides: [side(0), side(1)],
-            terms: Terms::new(phase),
-        };
+        let mut assessor = Self { know, pos, sides: [side(0), side(1)], terms: Terms::new(phase) };
         rules.survey(pos, &mut |sight| assessor.see(&sight));
         for seat in [0, 1] {
             assessor.conclude(seat);
@@ -84,8 +79,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         }
         let enemy = self.sides[1 - seat];
         let value = self.know.value(sight.ty);
-        let [pieces, goes, strikes] =
-            [sight.pieces, sight.goes, sight.strikes].map(|words| Bits::<N>::read(words, 0));
+        let [pieces, goes, strikes] = [sight.pieces, sight.goes, sight.strikes].map(|words| Bits::<N>::read(words, 0));
         let side = &mut self.sides[seat];
         side.struck_twice |= side.struck & strikes;
         side.struck |= strikes;
@@ -102,8 +96,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         for victim in strikes & enemy.own {
             let more = self.value_on(victim) - value;
             if more > LESSER {
-                self.terms
-                    .add(Term::Threat, seat == 0, more.min(1_000) / 16);
+                self.terms.add(Term::Threat, seat == 0, more.min(1_000) / 16);
             }
         }
         if self.know.terrain().hope(seat, sight.ty.index()).is_some() {
@@ -165,10 +158,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
             let rows = terrain.outlooks[seat].forward[titan];
             add(Term::TitanForward, rows.into());
         }
-        add(
-            Term::Loose,
-            (own.own & !own.struck & !own.pawns).count() as i32,
-        );
+        add(Term::Loose, (own.own & !own.struck & !own.pawns).count() as i32);
         add(Term::Control, (own.struck & !enemy.struck).count() as i32);
         add(Term::Twice, own.struck_twice.count() as i32);
         add(Term::Pair, i32::from(own.colours == [true; 2]));
@@ -200,10 +190,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
             if (terrain.beside.of(cell) & own.pawns).none() {
                 add(Term::Isolated, 1);
             }
-            add(
-                Term::Phalanx,
-                i32::from((terrain.flanks.of(cell) & own.pawns).any()),
-            );
+            add(Term::Phalanx, i32::from((terrain.flanks.of(cell) & own.pawns).any()));
             let ahead = outlook.file_ahead.of::<N>(cell);
             if (ahead & own.pawns).any() {
                 add(Term::Doubled, 1);
@@ -216,8 +203,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
                     add(Term::Free, hope);
                 }
                 if let (Some(mine), Some(theirs)) = (own.titan, enemy.titan) {
-                    let [pawn, mine, theirs] =
-                        [cell, mine, theirs].map(|cell| terrain.grid.space(cell));
+                    let [pawn, mine, theirs] = [cell, mine, theirs].map(|cell| terrain.grid.space(cell));
                     let nearer = i32::from(pawn.distance(theirs)) - i32::from(pawn.distance(mine));
                     add(Term::Escort, hope * nearer / 4);
                 }

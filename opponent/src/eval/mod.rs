@@ -76,9 +76,7 @@ impl Knowledge {
 
     /// Material and what depends on little else, for the first Player.
     fn sure(&self, pos: &Position) -> i32 {
-        let side = |me: Seat, enemy: Seat| {
-            pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy)
-        };
+        let side = |me: Seat, enemy: Seat| pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy);
         side(Seat(0), Seat(1)) - side(Seat(1), Seat(0))
     }
 
@@ -116,10 +114,7 @@ impl Knowledge {
         if needed.is_empty() {
             return 0;
         }
-        let count: usize = needed
-            .iter()
-            .map(|ty| usize::from(pos.count(seat, *ty)))
-            .sum();
+        let count: usize = needed.iter().map(|ty| usize::from(pos.count(seat, *ty))).sum();
         -LAST_NEEDED / count.max(1) as i32
     }
 

@@ -84,11 +84,7 @@ pub struct Terms {
 
 impl Terms {
     pub(crate) const fn new(phase: i32) -> Self {
-        Self {
-            sure: 0,
-            phase,
-            counts: [0; COUNT],
-        }
+        Self { sure: 0, phase, counts: [0; COUNT] }
     }
 
     #[inline]
@@ -119,8 +115,7 @@ impl Terms {
             large += count * WEIGHTS[0][index];
             small += count * WEIGHTS[1][index];
         }
-        let both = i64::from(large) * i64::from(self.phase)
-            + i64::from(small) * i64::from(FULL - self.phase);
+        let both = i64::from(large) * i64::from(self.phase) + i64::from(small) * i64::from(FULL - self.phase);
         (both / i64::from(FULL * UNIT)) as i32
     }
 }

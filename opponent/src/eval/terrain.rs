@@ -87,9 +87,8 @@ impl Terrain {
             (i32::from(right).abs(), i32::from(ahead))
         };
         let outlook = |seat: Seat| {
-            let sheet = |holds: &dyn Fn((i32, i32)) -> bool| {
-                Sheet::new(grid, &spaces, |from, to| holds(seen(seat, from, to)))
-            };
+            let sheet =
+                |holds: &dyn Fn((i32, i32)) -> bool| Sheet::new(grid, &spaces, |from, to| holds(seen(seat, from, to)));
             let behind = |space: Space| {
                 let rows = spaces.iter().map(|other| -seen(seat, space, *other).1);
                 rows.max().unwrap_or(0)
@@ -119,9 +118,7 @@ impl Terrain {
             aside: table(&|space| off_middle(rules, space)),
             outlooks: Seat::all(seats).map(outlook).collect(),
             hopes,
-            bound: (0..types)
-                .map(|ty| is_bound(rules, TypeId::new(ty)))
-                .collect(),
+            bound: (0..types).map(|ty| is_bound(rules, TypeId::new(ty))).collect(),
             types,
         }
     }
@@ -152,8 +149,7 @@ fn hope(rules: &Rules, values: &Values, grid: Grid, seat: Seat, ty: TypeId) -> O
 fn is_bound(rules: &Rules, ty: TypeId) -> bool {
     use engine::play::{MoveList, Mover, Piece, Position};
     let board = &rules.board;
-    let Some(seat) = Seat::all(rules.seat_count())
-        .find(|seat| rules.seats[seat.index()].army == rules.ty(ty).origin.0)
+    let Some(seat) = Seat::all(rules.seat_count()).find(|seat| rules.seats[seat.index()].army == rules.ty(ty).origin.0)
     else {
         return false;
     };
@@ -166,7 +162,6 @@ fn is_bound(rules: &Rules, ty: TypeId) -> bool {
     pos.put(rules, middle, piece);
     let mut list = MoveList::default();
     rules.generate_as(&pos, &Mover::real(middle, 0, piece), &mut list);
-    let same =
-        |space: Space| (space.file() + space.rank()) % 2 == (middle.file() + middle.rank()) % 2;
+    let same = |space: Space| (space.file() + space.rank()) % 2 == (middle.file() + middle.rank()) % 2;
     !list.moves.is_empty() && list.moves.iter().all(|mv| same(mv.to))
 }

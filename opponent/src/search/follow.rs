@@ -28,14 +28,7 @@ pub(super) struct Window {
 
 impl Search<'_> {
     /// The score, for its actor, of a move that has been made, choices that it obliges to included. `before`: who was defeated before it.
-    pub(super) fn after_move(
-        &mut self,
-        actor: Seat,
-        before: u8,
-        then: Then,
-        window: Window,
-        ply: usize,
-    ) -> i32 {
+    pub(super) fn after_move(&mut self, actor: Seat, before: u8, then: Then, window: Window, ply: usize) -> i32 {
         if !self.pos.pending().is_empty() {
             return self.best_choice(actor, before, then, window, ply);
         }
@@ -52,14 +45,7 @@ impl Search<'_> {
 
     /// The best of a few ways to settle the first pending choice.
     #[cold]
-    fn best_choice(
-        &mut self,
-        actor: Seat,
-        before: u8,
-        then: Then,
-        mut window: Window,
-        ply: usize,
-    ) -> i32 {
+    fn best_choice(&mut self, actor: Seat, before: u8, then: Then, mut window: Window, ply: usize) -> i32 {
         let mut options = self.spare.pop().unwrap_or_default();
         candidate::options(self.rules, self.know, &self.pos, actor, &mut options);
         let most = match then {

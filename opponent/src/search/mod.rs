@@ -209,17 +209,12 @@ impl<'a> Search<'a> {
         }
         match self.law {
             RuleSet::Titans => {
-                if state.turns[..2]
-                    .iter()
-                    .all(|turns| *turns >= titans::LAST_TURN)
-                {
+                if state.turns[..2].iter().all(|turns| *turns >= titans::LAST_TURN) {
                     return true;
                 }
             }
             RuleSet::Clash => {
-                let bare = |seat: Seat| {
-                    self.pos.blocking(seat).len() == 1 && self.pos.titans(seat).len() == 1
-                };
+                let bare = |seat: Seat| self.pos.blocking(seat).len() == 1 && self.pos.titans(seat).len() == 1;
                 if bare(Seat(0)) && bare(Seat(1)) {
                     return true;
                 }

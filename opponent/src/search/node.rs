@@ -28,14 +28,7 @@ pub(super) struct Known {
 
 impl Search<'_> {
     /// The score of the Player to move, searched so deep. `null`: a null move may be tried.
-    pub(super) fn node(
-        &mut self,
-        depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: usize,
-        null: bool,
-    ) -> i32 {
+    pub(super) fn node(&mut self, depth: i32, mut alpha: i32, mut beta: i32, ply: usize, null: bool) -> i32 {
         let me = self.pos.to_move();
         let check = self.in_check(me);
         let depth = depth + i32::from(check && ply < self.longest);
@@ -43,11 +36,7 @@ impl Search<'_> {
         if self.is_drawn(ply) {
             // Checkmate comes before every draw.
             let mated = check && !self.rules.has_legal_move(&mut self.pos);
-            return if mated {
-                self.stuck(true, ply)
-            } else {
-                self.draw()
-            };
+            return if mated { self.stuck(true, ply) } else { self.draw() };
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiet(alpha, beta, ply, 0);
@@ -85,13 +74,7 @@ impl Search<'_> {
         }
         // Without a move to begin with, a shallower look finds one.
         let blind = entry.is_none_or(|entry| entry.best.is_none());
-        let known = Known {
-            check,
-            stand,
-            improving,
-            entry,
-            without: Name::NONE,
-        };
+        let known = Known { check, stand, improving, entry, without: Name::NONE };
         let depth = depth - i32::from(blind && depth >= 4);
         self.moves(depth, Window { alpha, beta }, ply, known)
     }
@@ -108,14 +91,7 @@ impl Search<'_> {
         score
     }
 
-    fn try_moves(
-        &mut self,
-        depth: i32,
-        window: Window,
-        ply: usize,
-        known: Known,
-        here: &mut Ply,
-    ) -> i32 {
+    fn try_moves(&mut self, depth: i32, window: Window, ply: usize, known: Known, here: &mut Ply) -> i32 {
         let Window { mut alpha, beta } = window;
         let Known { check, stand, .. } = known;
         let me = self.pos.to_move();
@@ -139,10 +115,7 @@ impl Search<'_> {
         for next in 0..here.ranked.len() {
             let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
-            if !known.without.is_none()
-                && known.without.may_be(&mv)
-                && self.name(&here.list, &mv) == known.without
-            {
+            if !known.without.is_none() && known.without.may_be(&mv) && self.name(&here.list, &mv) == known.without {
                 continue;
             }
             let less = match tried {
@@ -152,17 +125,7 @@ impl Search<'_> {
             if prunes
                 && best > -WON
                 && tried > 0
-                && self.leaves_out(
-                    &mv,
-                    &ranked,
-                    known,
-                    Late {
-                        depth,
-                        alpha,
-                        tried,
-                        less,
-                    },
-                )
+                && self.leaves_out(&mv, &ranked, known, Late { depth, alpha, tried, less })
             {
                 continue;
             }
@@ -181,17 +144,9 @@ impl Search<'_> {
                 let window = Window { alpha, beta };
                 self.after_move(me, before, Then::Deep(further), window, ply)
             } else {
-                let narrow = Window {
-                    alpha,
-                    beta: alpha + 1,
-                };
-                let less = if check || depth < 2 {
-                    0
-                } else {
-                    less.min(further)
-                };
-                let mut score =
-                    self.after_move(me, before, Then::Deep(further - less), narrow, ply);
+                let narrow = Window { alpha, beta: alpha + 1 };
+                let less = if check || depth < 2 { 0 } else { less.min(further) };
+                let mut score = self.after_move(me, before, Then::Deep(further - less), narrow, ply);
                 if score > alpha && less > 0 {
                     score = self.after_move(me, before, Then::Deep(further), narrow, ply);
                 }
@@ -224,16 +179,11 @@ impl Search<'_> {
                 return alpha;
             }
             // Who overlooks every reply believes that there is none worth a thought.
-            return if overlooked {
-                stand
-            } else {
-                self.stuck(check, ply)
-            };
+            return if overlooked { stand } else { self.stuck(check, ply) };
         }
         if known.without.is_none() {
             let bound = Bound::of(best, window.alpha, beta);
-            self.table
-                .put(self.hashes[ply], depth, ply, best, bound, best_name);
+            self.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
         }
         best
     }
@@ -266,14 +216,8 @@ impl Search<'_> {
             return 0;
         }
         let below = score - 2 * depth;
-        let window = Window {
-            alpha: below - 1,
-            beta: below,
-        };
-        let others = Known {
-            without: entry.best,
-            ..known
-        };
+        let window = Window { alpha: below - 1, beta: below };
+        let others = Known { without: entry.best, ..known };
         let best = self.moves((depth - 1) / 2, window, ply, others);
         i32::from(best < below && !self.meter.is_over())
     }
@@ -298,27 +242,19 @@ impl Search<'_> {
     /// What an exchange brings that begins with this move, which gains so much at once.
     #[inline]
     pub(super) fn exchange(&self, mv: &Move, gain: i32) -> i32 {
-        self.rules
-            .exchange(&self.pos, mv.from, mv.to, gain, self.know.exchange_values())
+        self.rules.exchange(&self.pos, mv.from, mv.to, gain, self.know.exchange_values())
     }
 
     /// Does the player who thinks overlook this reply?
     #[inline]
-    pub(super) fn overlooks(
-        &mut self,
-        actor: Seat,
-        list: &MoveList,
-        ranked: &Ranked,
-        ply: usize,
-    ) -> bool {
+    pub(super) fn overlooks(&mut self, actor: Seat, list: &MoveList, ranked: &Ranked, ply: usize) -> bool {
         if self.oversight.is_none() || actor == self.me || ply == 0 {
             return false;
         }
         let mv = &list.moves[ranked.index as usize];
         let key = self.key(list, mv);
         let oversight = self.oversight.as_ref();
-        oversight
-            .is_some_and(|oversight| oversight.misses(self.rules, &self.pos, mv, key, ranked.loud))
+        oversight.is_some_and(|oversight| oversight.misses(self.rules, &self.pos, mv, key, ranked.loud))
     }
 }
 

@@ -119,8 +119,7 @@ impl History {
     /// Where the pair of an earlier move and this one is kept.
     #[inline]
     fn pair(earlier: Row, row: Row, back: usize) -> usize {
-        let mixed =
-            (earlier * 2 + back as u32).wrapping_mul(0x9e37_79b1) ^ row.wrapping_mul(0x85eb_ca6b);
+        let mixed = (earlier * 2 + back as u32).wrapping_mul(0x9e37_79b1) ^ row.wrapping_mul(0x85eb_ca6b);
         (mixed ^ mixed >> 15) as usize % PAIRS
     }
 
@@ -177,18 +176,8 @@ impl Search<'_> {
             let (gain, captures) = self.gain(list, mv, me);
             let loud = captures || mv.promote.is_some() && moves_on(mv.kind);
             let known = best.may_be(mv) || killers.iter().any(|killer| killer.may_be(mv));
-            let name = if known {
-                Name::of(mv, mv.key(&self.hits))
-            } else {
-                Name::NONE
-            };
-            let mut ranked = Ranked {
-                rank: 0,
-                index: index as u32,
-                gain,
-                loud,
-                doubtful: false,
-            };
+            let name = if known { Name::of(mv, mv.key(&self.hits)) } else { Name::NONE };
+            let mut ranked = Ranked { rank: 0, index: index as u32, gain, loud, doubtful: false };
             if known && name == best {
                 ranked.rank = FROM_TABLE;
             } else if loud {
@@ -238,8 +227,7 @@ impl Search<'_> {
     /// The key of a move that has not been made.
     pub(super) fn key(&mut self, list: &MoveList, mv: &Move) -> u64 {
         self.hits.clear();
-        self.rules
-            .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
+        self.rules.captures(&self.pos, mv, list.chain(mv), &mut self.hits);
         mv.key(&self.hits)
     }
 
@@ -251,8 +239,7 @@ impl Search<'_> {
     /// `self.hits`.
     fn gain(&mut self, list: &MoveList, mv: &Move, me: Seat) -> (i32, bool) {
         self.hits.clear();
-        self.rules
-            .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
+        self.rules.captures(&self.pos, mv, list.chain(mv), &mut self.hits);
         let mut gain = 0;
         let mut captures = false;
         for hit in &self.hits {
@@ -267,10 +254,7 @@ impl Search<'_> {
             }
         }
         if let Some(ty) = mv.promote.filter(|_| moves_on(mv.kind)) {
-            let before = self
-                .pos
-                .at(mv.from)
-                .map_or(0, |piece| self.know.value(piece.ty));
+            let before = self.pos.at(mv.from).map_or(0, |piece| self.know.value(piece.ty));
             gain += self.know.value(ty) - before;
         }
         (gain, captures)
@@ -279,18 +263,12 @@ impl Search<'_> {
 
 /// May the piece be captured where it arrives?
 const fn exchanges(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Step | Kind::Gained | Kind::Overleap | Kind::EnPassant | Kind::Chain { off: false }
-    )
+    matches!(kind, Kind::Step | Kind::Gained | Kind::Overleap | Kind::EnPassant | Kind::Chain { off: false })
 }
 
 /// Does a piece go on with this move, so that promoting it is a gain?
 const fn moves_on(kind: Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
-    )
+    !matches!(kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture)
 }
 
 /// The rank of a capture that loses so much.

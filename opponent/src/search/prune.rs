@@ -78,17 +78,14 @@ impl Search<'_> {
             return false;
         }
         // As many as there were beside this position.
-        self.choices[ply] >= NULL_MOVES
-            || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+        self.choices[ply] >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
     }
 
     /// What an exchange that a quiet move begins may lose at most.
     #[inline]
     fn stake(&self, mv: &Move) -> i32 {
         let piece = self.pos.at(mv.from);
-        piece.map_or(i32::MAX, |piece| {
-            self.know.exchange_values()[piece.ty.index()]
-        })
+        piece.map_or(i32::MAX, |piece| self.know.exchange_values()[piece.ty.index()])
     }
 
     /// Is a late move not worth a try?

@@ -23,9 +23,7 @@ impl Search<'_> {
         let check = captures < EVADING && self.in_check(me);
         let entry = self.table.get(hash);
         let wide = beta - alpha > 1;
-        let settled = entry
-            .filter(|_| !wide)
-            .and_then(|entry| entry.settles(ply, alpha, beta));
+        let settled = entry.filter(|_| !wide).and_then(|entry| entry.settles(ply, alpha, beta));
         if let Some(score) = settled {
             return score;
         }

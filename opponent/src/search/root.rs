@@ -18,11 +18,7 @@ impl Search<'_> {
         self.hashes[0] = self.pos.hash();
         let mut candidates = self.candidates();
         let mut reached = 0;
-        let deepest = if candidates.len() == 1 {
-            deepest.min(2)
-        } else {
-            deepest
-        };
+        let deepest = if candidates.len() == 1 { deepest.min(2) } else { deepest };
         if let Some((index, turns)) = self.mate(&candidates, deepest) {
             let depth = (2 * turns - 1) as u8;
             let found = &mut candidates[index];
@@ -30,18 +26,12 @@ impl Search<'_> {
             return Outcome::of(candidates, depth, &self.meter);
         }
         for depth in 1..=deepest.min(MAX_PLY as u8 - 20) {
-            candidates
-                .sort_by_key(|candidate| std::cmp::Reverse((candidate.exact, candidate.score)));
+            candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.exact, candidate.score)));
             if self.meter.is_over() || !self.iterate(depth, margin, &mut candidates) {
                 break;
             }
             reached = depth;
-            let best = candidates
-                .iter()
-                .filter(|c| c.exact)
-                .map(|c| c.score)
-                .max()
-                .unwrap_or(0);
+            let best = candidates.iter().filter(|c| c.exact).map(|c| c.score).max().unwrap_or(0);
             if best.abs() > WON && WIN - best.abs() <= i32::from(depth) {
                 break;
             }
@@ -54,20 +44,13 @@ impl Search<'_> {
         let mut best = -WIN;
         self.longest = 2 * usize::from(depth) + 2;
         for (index, candidate) in candidates.iter_mut().enumerate() {
-            let alpha = if index == 0 {
-                -WIN
-            } else {
-                (best - margin).max(-WIN)
-            };
+            let alpha = if index == 0 { -WIN } else { (best - margin).max(-WIN) };
             let score = if index == 0 && margin == 0 && depth >= 4 {
                 self.aspire(candidate, depth)
             } else if index == 0 || depth == 1 {
                 self.score(candidate, depth, Window { alpha, beta: WIN })
             } else {
-                let narrow = Window {
-                    alpha,
-                    beta: alpha + 1,
-                };
+                let narrow = Window { alpha, beta: alpha + 1 };
                 let less = match candidate.loud {
                     true => 0,
                     false => late(depth, index),
@@ -98,10 +81,8 @@ impl Search<'_> {
     fn aspire(&mut self, candidate: &Candidate, depth: u8) -> i32 {
         let mut reach = ASPIRATION;
         loop {
-            let window = Window {
-                alpha: (candidate.score - reach).max(-WIN),
-                beta: (candidate.score + reach).min(WIN),
-            };
+            let window =
+                Window { alpha: (candidate.score - reach).max(-WIN), beta: (candidate.score + reach).min(WIN) };
             let score = self.score(candidate, depth, window);
             let low = score <= window.alpha && window.alpha > -WIN;
             let high = score >= window.beta && window.beta < WIN;
@@ -122,11 +103,7 @@ impl Search<'_> {
         let again = score > -self.contempt && self.has_occurred();
         self.pos.undo(self.rules, &mark);
         // Who goes back to where the game has been lets the other side make a draw of it.
-        if again && self.draw_odds.is_none() {
-            -self.contempt
-        } else {
-            score
-        }
+        if again && self.draw_odds.is_none() { -self.contempt } else { score }
     }
 
     /// Has the game seen this position?
@@ -141,16 +118,10 @@ impl Search<'_> {
     fn candidates(&mut self) -> Vec<Candidate> {
         let (rules, know, aims) = (self.rules, self.know, self.aims);
         let meter = &mut self.meter;
-        candidate::all(
-            rules,
-            self.law,
-            know,
-            &mut self.pos,
-            |pos, actor, before| {
-                meter.tick();
-                ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
-            },
-        )
+        candidate::all(rules, self.law, know, &mut self.pos, |pos, actor, before| {
+            meter.tick();
+            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
+        })
     }
 
     /// How the search expects the game to go on after a candidate: at most so many turns, from what the table remembers.
@@ -160,10 +131,7 @@ impl Search<'_> {
         let before = self.pos.state().defeated;
         first.make(self.rules, &mut self.pos);
         while line.len() < most && self.pos.state().defeated == before {
-            let best = self
-                .table
-                .get(self.pos.hash())
-                .map_or(Name::NONE, |entry| entry.best);
+            let best = self.table.get(self.pos.hash()).map_or(Name::NONE, |entry| entry.best);
             if best.is_none() {
                 break;
             }

@@ -37,13 +37,7 @@ pub(super) struct Entry {
     pub bound: Bound,
 }
 
-const NOTHING: Entry = Entry {
-    check: 0,
-    best: Name::NONE,
-    score: 0,
-    depth: -1,
-    bound: Bound::Upper,
-};
+const NOTHING: Entry = Entry { check: 0, best: Name::NONE, score: 0, depth: -1, bound: Bound::Upper };
 
 /// A table of fixed size, in pairs: the first of a pair keeps what was found deepest, the second what was found last.
 #[derive(Debug)]
@@ -56,10 +50,7 @@ impl Table {
     /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
         let pairs = (nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
-        Self {
-            pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(),
-            mask: pairs - 1,
-        }
+        Self { pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(), mask: pairs - 1 }
     }
 
     #[inline]
@@ -100,18 +91,8 @@ impl Table {
         if same && bound != Bound::Exact && i32::from(old.depth) > depth + 3 {
             return;
         }
-        let best = if best.is_none() && same {
-            old.best
-        } else {
-            best
-        };
-        *old = Entry {
-            check,
-            best,
-            score: from_here(score, ply) as i16,
-            depth: depth.clamp(-1, 120) as i8,
-            bound,
-        };
+        let best = if best.is_none() && same { old.best } else { best };
+        *old = Entry { check, best, score: from_here(score, ply) as i16, depth: depth.clamp(-1, 120) as i8, bound };
     }
 }
 
@@ -126,10 +107,7 @@ impl Sights {
     /// Up to half a megabyte for a search of so many positions.
     pub fn for_nodes(nodes: u64) -> Self {
         let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
-        Self {
-            places: vec![(0, 0); places].into_boxed_slice(),
-            mask: places - 1,
-        }
+        Self { places: vec![(0, 0); places].into_boxed_slice(), mask: places - 1 }
     }
 
     /// See [`Table::prefetch`].

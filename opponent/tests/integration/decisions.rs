@@ -18,14 +18,8 @@ fn decisions_of_all_kinds_are_applied() {
 fn titans_game(ids: &[&str], mode: GameMode, seed: u8) -> Option<Game> {
     let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
     let mut setup = Setup::new(mode, armies, [seed; 32]).ok()?;
-    setup.placement = if seed.is_multiple_of(2) {
-        PlacementStyle::Usual
-    } else {
-        PlacementStyle::Chosen
-    };
-    titans::Game::new(setup)
-        .ok()
-        .map(|game| Game::Titans(Box::new(game)))
+    setup.placement = if seed.is_multiple_of(2) { PlacementStyle::Usual } else { PlacementStyle::Chosen };
+    titans::Game::new(setup).ok().map(|game| Game::Titans(Box::new(game)))
 }
 
 /// Plays a game of the opponent against itself; says how many decisions there were.
@@ -40,18 +34,9 @@ fn play(game: &mut Game, level: Level, nodes: u64, seed: u64, most: usize) -> us
         if !know.as_ref().is_some_and(|know| know.fits(&seen.rules)) {
             know = Some(Knowledge::new(&seen.rules));
         }
-        let decision = decide(
-            &seen,
-            level,
-            know.as_ref().unwrap(),
-            Budget::new(nodes, &stop),
-            seed,
-        );
-        let action = decision
-            .action
-            .unwrap_or_else(|| panic!("stuck after {made}: {:?}", seen.question));
-        game.apply(seat, &action)
-            .unwrap_or_else(|why| panic!("{action:?} after {made}: {why:?}"));
+        let decision = decide(&seen, level, know.as_ref().unwrap(), Budget::new(nodes, &stop), seed);
+        let action = decision.action.unwrap_or_else(|| panic!("stuck after {made}: {:?}", seen.question));
+        game.apply(seat, &action).unwrap_or_else(|why| panic!("{action:?} after {made}: {why:?}"));
     }
     most
 }
@@ -62,11 +47,7 @@ fn duels_of_all_armies_are_played() {
         for other in [army.id, "medieval"] {
             if let Some(mut game) = titans_game(&[army.id, other], GameMode::Duel, index as u8) {
                 let level = Level::ALL[index % 4];
-                assert!(
-                    play(&mut game, level, 300, index as u64, 60) > 10,
-                    "{}",
-                    army.id
-                );
+                assert!(play(&mut game, level, 300, index as u64, 60) > 10, "{}", army.id);
             }
         }
     }
@@ -75,10 +56,7 @@ fn duels_of_all_armies_are_played() {
 #[test]
 fn matches_of_clash_are_played_to_the_end() {
     for seed in 0..2u8 {
-        let setup = engine::clash::Setup {
-            en_passant: seed > 0,
-            seed: [seed; 32],
-        };
+        let setup = engine::clash::Setup { en_passant: seed > 0, seed: [seed; 32] };
         let mut game = Game::Clash(Box::new(engine::clash::Match::new(setup).unwrap()));
         let made = play(&mut game, Level::Soldier, 200, seed.into(), 1_500);
         assert!(game.is_over() || made == 1_500);
@@ -88,12 +66,8 @@ fn matches_of_clash_are_played_to_the_end() {
 #[test]
 fn party_mode_is_played() {
     for mode in [GameMode::Assassin, GameMode::Ffa] {
-        for (index, ids) in [
-            ["medieval", "baroque", "the-party"],
-            ["alchemists", "makpong", "reptilian-order"],
-        ]
-        .iter()
-        .enumerate()
+        for (index, ids) in
+            [["medieval", "baroque", "the-party"], ["alchemists", "makpong", "reptilian-order"]].iter().enumerate()
         {
             let mut game = titans_game(ids, mode, index as u8).unwrap();
             play(&mut game, Level::Soldier, 200, 1, 60);

@@ -18,8 +18,7 @@ fn no_side_begins_with_an_advantage() {
     let mut looked_at = 0;
     for army in builtin() {
         let army = load_builtin(army.id).unwrap();
-        let Ok(setup) = Setup::new(GameMode::Duel, vec![army.clone(), army.clone()], [0; 32])
-        else {
+        let Ok(setup) = Setup::new(GameMode::Duel, vec![army.clone(), army.clone()], [0; 32]) else {
             continue;
         };
         // Some armies are too strong for a duel.
@@ -49,10 +48,7 @@ fn passed_pawns_count_the_more_the_nearer_they_are() {
 
 #[test]
 fn pawns_are_seen_together() {
-    assert_eq!(
-        count("Isolated", "king a1, pawn d4 f4", "king h8, pawn g6 h6"),
-        2
-    );
+    assert_eq!(count("Isolated", "king a1, pawn d4 f4", "king h8, pawn g6 h6"), 2);
     assert_eq!(count("Doubled", "king a1, pawn d4 d5 e4", "king h8"), 1);
     assert_eq!(count("Supported", "king a1, pawn d4 e5", "king h8"), 1);
     assert_eq!(count("Phalanx", "king a1, pawn d4 e4", "king h8"), 2);
@@ -62,10 +58,7 @@ fn pawns_are_seen_together() {
 fn threats_are_counted_by_what_is_at_stake() {
     let hanging = count("Hanging", "king a1, rook d1", "king h8, knight d5");
     assert!(hanging > 0);
-    assert_eq!(
-        count("Hanging", "king a1, rook d1", "king h8, knight d5, pawn e6"),
-        0
-    );
+    assert_eq!(count("Hanging", "king a1, rook d1", "king h8, knight d5, pawn e6"), 0);
     assert!(count("Threat", "king a1, pawn c4", "king h8, queen d5") > 0);
     assert_eq!(count("Threat", "king a1, queen d1", "king h8, pawn d5"), 0);
 }

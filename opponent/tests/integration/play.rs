@@ -7,9 +7,7 @@ use crate::support::{at, position};
 use engine::action::{Act, Action};
 use engine::context::RuleSet;
 use engine::seen::Seen;
-use opponent::{
-    Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns,
-};
+use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns};
 
 /// From and to of what a level plays.
 fn plays(seen: &Seen, level: Level) -> (String, String) {
@@ -24,20 +22,12 @@ fn plays(seen: &Seen, level: Level) -> (String, String) {
 
 fn analysis(seen: &Seen, nodes: u64) -> opponent::Analysis {
     let stop = AtomicBool::new(false);
-    analyse(
-        seen,
-        &Knowledge::new(&seen.rules),
-        Budget::new(nodes, &stop),
-    )
+    analyse(seen, &Knowledge::new(&seen.rules), Budget::new(nodes, &stop))
 }
 
 #[test]
 fn every_level_but_the_lowest_mates_in_one() {
-    let seen = position(
-        "medieval",
-        "king g1, rook a1, pawn f2 g2 h2",
-        "king g8, pawn f7 g7 h7",
-    );
+    let seen = position("medieval", "king g1, rook a1, pawn f2 g2 h2", "king g8, pawn f7 g7 h7");
     for level in &Level::ALL[1..] {
         assert_eq!(plays(&seen, *level), ("a1".into(), "a8".into()), "{level}");
     }
@@ -45,11 +35,7 @@ fn every_level_but_the_lowest_mates_in_one() {
 
 #[test]
 fn a_piece_given_for_nothing_is_taken() {
-    let seen = position(
-        "medieval",
-        "king g1, rook a1, pawn f2 g2 h2",
-        "king g8, queen a6, pawn f7 g7 h7",
-    );
+    let seen = position("medieval", "king g1, rook a1, pawn f2 g2 h2", "king g8, queen a6, pawn f7 g7 h7");
     for level in &Level::ALL[1..] {
         assert_eq!(plays(&seen, *level), ("a1".into(), "a6".into()), "{level}");
     }
@@ -57,11 +43,7 @@ fn a_piece_given_for_nothing_is_taken() {
 
 #[test]
 fn a_defended_pawn_is_not_worth_a_queen() {
-    let seen = position(
-        "medieval",
-        "king g1, queen d1, pawn f2 g2 h2",
-        "king g8, rook a8, pawn d5 e6 f7 g7 h7",
-    );
+    let seen = position("medieval", "king g1, queen d1, pawn f2 g2 h2", "king g8, rook a8, pawn d5 e6 f7 g7 h7");
     for level in &Level::ALL[2..] {
         assert_ne!(plays(&seen, *level).1, "d5", "{level}");
     }
@@ -79,11 +61,7 @@ fn a_mate_in_two_is_found_and_counted() {
 #[test]
 fn a_draw_by_repetition_is_seen() {
     // White is lost but for a perpetual Check: g5-d8-g5-h4 and back.
-    let seen = position(
-        "medieval",
-        "king a1, queen g5",
-        "king h8, queen b3, rook c2, pawn f7 h7",
-    );
+    let seen = position("medieval", "king a1, queen g5", "king h8, queen b3, rook c2, pawn f7 h7");
     let found = analysis(&seen, 60_000);
     assert!(found.score > -100, "{found:?}");
 }
@@ -91,9 +69,7 @@ fn a_draw_by_repetition_is_seen() {
 #[test]
 fn stalemate_is_no_win() {
     let seen = position("medieval", "king f7, queen g5", "king h8, pawn h7");
-    let Some(turn) = analysis(&seen, 5_000).best else {
-        panic!("nothing")
-    };
+    let Some(turn) = analysis(&seen, 5_000).best else { panic!("nothing") };
     let stalemates = matches!(turn.act, Act::Move { to, .. } if to == at("g6"));
     assert!(!stalemates);
 }
@@ -101,26 +77,15 @@ fn stalemate_is_no_win() {
 #[test]
 fn side_effect_captures_are_seen() {
     // A Withdrawer that goes away from an Enemy captures it.
-    let seen = position(
-        "baroque-duel",
-        "baroque-titan a1, withdrawer d4",
-        "baroque-titan h8, long-leaper d5",
-    );
+    let seen = position("baroque-duel", "baroque-titan a1, withdrawer d4", "baroque-titan h8, long-leaper d5");
     let found = analysis(&seen, 3_000);
     let found = found.best.unwrap();
-    assert_eq!(
-        (found.act.origin(), found.act.captures()),
-        (at("d4"), &[at("d5")][..])
-    );
+    assert_eq!((found.act.origin(), found.act.captures()), (at("d4"), &[at("d5")][..]));
 }
 
 #[test]
 fn chances_are_even_in_the_middle_and_scores_symmetric() {
-    let seen = position(
-        "medieval",
-        "king e1, knight b1, pawn e2",
-        "king e8, knight b8, pawn e7",
-    );
+    let seen = position("medieval", "king e1, knight b1, pawn e2", "king e8, knight b8, pawn e7");
     let chance = analysis(&seen, 5_000).chance.points();
     assert!((40.0..65.0).contains(&chance), "{chance}");
 }
@@ -150,14 +115,8 @@ fn draws_takebacks_and_giving_up() {
 fn values_come_from_movement() {
     let seen = position("medieval", "king e1", "king e8");
     let know = Knowledge::new(&seen.rules);
-    let value =
-        |name: &str| know.value(seen.rules.type_by_key(&format!("medieval/{name}")).unwrap());
-    let order: BTreeMap<i32, &str> = ["pawn", "knight", "rook", "queen"]
-        .map(|name| (value(name), name))
-        .into();
-    assert_eq!(
-        order.into_values().collect::<Vec<_>>(),
-        ["pawn", "knight", "rook", "queen"]
-    );
+    let value = |name: &str| know.value(seen.rules.type_by_key(&format!("medieval/{name}")).unwrap());
+    let order: BTreeMap<i32, &str> = ["pawn", "knight", "rook", "queen"].map(|name| (value(name), name)).into();
+    assert_eq!(order.into_values().collect::<Vec<_>>(), ["pawn", "knight", "rook", "queen"]);
     assert!(value("queen") > 2 * value("bishop"));
 }

@@ -13,14 +13,7 @@ use engine::view::{View, Viewer};
 use opponent::{Budget, Decision, Knowledge, Level, decide};
 use proptest::prelude::*;
 
-const ARMIES: [&str; 6] = [
-    "medieval",
-    "makpong",
-    "baroque",
-    "the-party",
-    "alchemists",
-    "reptilian-order",
-];
+const ARMIES: [&str; 6] = ["medieval", "makpong", "baroque", "the-party", "alchemists", "reptilian-order"];
 
 fn answer(game: &Game, seat: Seat, level: Level) -> Decision {
     let stop = AtomicBool::new(false);
@@ -50,9 +43,9 @@ fn targets(game: &Game, seat: u8) -> Vec<Seat> {
 fn two_deals(ids: &[&str], seed: u8) -> Option<[Game; 2]> {
     let first = assassin(ids, seed)?;
     let others = (0..=255).filter(|other| *other != seed);
-    let other = others.filter_map(|seed| assassin(ids, seed)).find(|game| {
-        targets(game, 0) == targets(&first, 0) && targets(game, 1) != targets(&first, 1)
-    })?;
+    let other = others
+        .filter_map(|seed| assassin(ids, seed))
+        .find(|game| targets(game, 0) == targets(&first, 0) && targets(game, 1) != targets(&first, 1))?;
     Some([first, other])
 }
 
@@ -124,10 +117,7 @@ fn own_targets_do_make_a_difference() {
     let ids = ["medieval"; 3];
     let games: Vec<Game> = (0..40).filter_map(|seed| assassin(&ids, seed)).collect();
     let first = &games[0];
-    let other = games
-        .iter()
-        .find(|game| targets(game, 0) != targets(first, 0))
-        .unwrap();
+    let other = games.iter().find(|game| targets(game, 0) != targets(first, 0)).unwrap();
     let scores = [first, other].map(|game| answer(game, Seat(0), Level::Captain).score);
     assert_ne!(scores[0], scores[1]);
 }
@@ -141,32 +131,24 @@ fn volatile(chosen: [usize; 2]) -> Game {
     let first = chosen[0] % spaces.len();
     let second = (first + 1 + chosen[1] % (spaces.len() - 1)) % spaces.len();
     let spaces = vec![spaces[first], spaces[second]];
-    game.apply(Seat(1), &Action::ChooseVolatile { of, spaces })
-        .unwrap();
+    game.apply(Seat(1), &Action::ChooseVolatile { of, spaces }).unwrap();
     Game::Titans(Box::new(game))
 }
 
 /// A match before the auction: both rounds before were drawn by agreement.
 fn auction(bid: i64) -> Game {
-    let mut game = Match::new(engine::clash::Setup {
-        en_passant: false,
-        seed: [1; 32],
-    })
-    .unwrap();
+    let mut game = Match::new(engine::clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
     while game.round_number() < 3 {
         for seat in [Seat(0), Seat(1)] {
-            game.apply(seat, &Action::Clash(ClashAction::Suggest))
-                .unwrap();
-            game.apply(seat, &Action::Clash(ClashAction::Ready))
-                .unwrap();
+            game.apply(seat, &Action::Clash(ClashAction::Suggest)).unwrap();
+            game.apply(seat, &Action::Clash(ClashAction::Ready)).unwrap();
         }
         for seat in [Seat(0), Seat(1)] {
             game.apply(seat, &Action::OfferDraw).unwrap();
         }
     }
     let gold = Gold::whole(bid);
-    game.apply(Seat(1), &Action::Clash(ClashAction::Bid { gold }))
-        .unwrap();
+    game.apply(Seat(1), &Action::Clash(ClashAction::Bid { gold })).unwrap();
     Game::Clash(Box::new(game))
 }
 
@@ -177,13 +159,7 @@ fn a_raised_flag_ends_the_search_with_a_legal_turn() {
     let mut game = titans::Game::new(setup).unwrap();
     let stop = AtomicBool::new(true);
     let know = Knowledge::new(game.rules());
-    let decision = decide(
-        &game.seen(Seat(0)),
-        Level::Titan,
-        &know,
-        Budget::new(1_000_000, &stop),
-        1,
-    );
+    let decision = decide(&game.seen(Seat(0)), Level::Titan, &know, Budget::new(1_000_000, &stop), 1);
     assert!(decision.stopped && decision.nodes < 256);
     game.apply(Seat(0), &decision.action.unwrap()).unwrap();
 }

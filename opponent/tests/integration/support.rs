@@ -9,11 +9,7 @@ use engine::seen::Seen;
 pub fn position(army: &str, white: &str, black: &str) -> Seen {
     let definition = load_builtin(army).unwrap();
     let field = Battlefield::standard(2).unwrap();
-    let plot = TerritoryPlacement {
-        width: 8,
-        height: 3,
-        offset: Some(0),
-    };
+    let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
     let board = Board::build(&field, &[plot; 2]).unwrap();
     let rules = Rules::shared(board, &[definition.clone(), definition]).unwrap();
     let mut pos = Position::empty(&rules);

@@ -122,11 +122,7 @@ pub(crate) fn command_set(list: &[Value]) -> Result<Vec<Command>, ApiError> {
         check(&command, &path)?;
         if !names.insert((command.kind(), command.name.clone())) {
             let sentence = "Application command names must be unique";
-            return Err(ApiError::form(
-                &path,
-                "APPLICATION_COMMANDS_DUPLICATE_NAME",
-                sentence,
-            ));
+            return Err(ApiError::form(&path, "APPLICATION_COMMANDS_DUPLICATE_NAME", sentence));
         }
         out.push(command);
     }
@@ -134,10 +130,8 @@ pub(crate) fn command_set(list: &[Value]) -> Result<Vec<Command>, ApiError> {
         let count = out.iter().filter(|c| c.kind() == kind).count();
         if count > most {
             let sentence = format!("Maximum number of application commands reached ({most})");
-            return Err(ApiError::new(400, 30032, sentence).violates(
-                ViolationKind::Limit,
-                format!("{count} commands of kind {kind}"),
-            ));
+            return Err(ApiError::new(400, 30032, sentence)
+                .violates(ViolationKind::Limit, format!("{count} commands of kind {kind}")));
         }
     }
     Ok(out)
@@ -149,23 +143,12 @@ fn check(command: &Command, path: &str) -> Result<(), ApiError> {
         name(&command.name, path)?;
         total += described(command.description.as_deref().unwrap_or_default(), path)?;
     } else if command.name.is_empty() || len(&command.name) > limits::COMMAND_NAME {
-        return Err(ApiError::length(
-            &format!("{path}.name"),
-            1,
-            limits::COMMAND_NAME,
-        ));
+        return Err(ApiError::length(&format!("{path}.name"), 1, limits::COMMAND_NAME));
     }
     total += options(command.options(), path, 0)?;
     if total > limits::COMMAND_TOTAL {
-        let sentence = format!(
-            "Command exceeds maximum size ({}): {total}",
-            limits::COMMAND_TOTAL
-        );
-        return Err(ApiError::form(
-            path,
-            "APPLICATION_COMMAND_TOO_LARGE",
-            sentence,
-        ));
+        let sentence = format!("Command exceeds maximum size ({}): {total}", limits::COMMAND_TOTAL);
+        return Err(ApiError::form(path, "APPLICATION_COMMAND_TOO_LARGE", sentence));
     }
     Ok(())
 }
@@ -174,17 +157,9 @@ fn check(command: &Command, path: &str) -> Result<(), ApiError> {
 fn name(name: &str, path: &str) -> Result<(), ApiError> {
     let fits = |c: char| c.is_alphanumeric() || "-_'".contains(c);
     let length = len(name);
-    if length == 0
-        || length > limits::COMMAND_NAME
-        || !name.chars().all(fits)
-        || name.to_lowercase() != name
-    {
+    if length == 0 || length > limits::COMMAND_NAME || !name.chars().all(fits) || name.to_lowercase() != name {
         let sentence = format!("Command name {name:?} is invalid");
-        return Err(ApiError::form(
-            &format!("{path}.name"),
-            "APPLICATION_COMMAND_INVALID_NAME",
-            sentence,
-        ));
+        return Err(ApiError::form(&format!("{path}.name"), "APPLICATION_COMMAND_INVALID_NAME", sentence));
     }
     Ok(())
 }
@@ -192,35 +167,21 @@ fn name(name: &str, path: &str) -> Result<(), ApiError> {
 fn described(text: &str, path: &str) -> Result<usize, ApiError> {
     match len(text) {
         n if (1..=limits::COMMAND_DESCRIPTION).contains(&n) => Ok(n),
-        _ => Err(ApiError::length(
-            &format!("{path}.description"),
-            1,
-            limits::COMMAND_DESCRIPTION,
-        )),
+        _ => Err(ApiError::length(&format!("{path}.description"), 1, limits::COMMAND_DESCRIPTION)),
     }
 }
 
 /// Checks the options at one level and counts their characters.
 fn options(list: &[CommandOption], path: &str, depth: usize) -> Result<usize, ApiError> {
-    let wrong = |path: &str, sentence: String| {
-        Err(ApiError::form(
-            path,
-            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            sentence,
-        ))
-    };
+    let wrong =
+        |path: &str, sentence: String| Err(ApiError::form(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", sentence));
     if list.len() > limits::COMMAND_OPTIONS {
-        return Err(ApiError::length(
-            &format!("{path}.options"),
-            0,
-            limits::COMMAND_OPTIONS,
-        ));
+        return Err(ApiError::length(&format!("{path}.options"), 0, limits::COMMAND_OPTIONS));
     }
     if list.iter().any(CommandOption::is_branch) && !list.iter().all(CommandOption::is_branch) {
         return wrong(
             path,
-            "Sub-command and sub-command group option types are mutually exclusive to all others"
-                .into(),
+            "Sub-command and sub-command group option types are mutually exclusive to all others".into(),
         );
     }
     let mut names = BTreeSet::new();
@@ -232,11 +193,7 @@ fn options(list: &[CommandOption], path: &str, depth: usize) -> Result<usize, Ap
         total += len(&option.name) + described(&option.description, &path)?;
         if !names.insert(&option.name) {
             let sentence = "Option names must be unique";
-            return Err(ApiError::form(
-                &path,
-                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-                sentence,
-            ));
+            return Err(ApiError::form(&path, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", sentence));
         }
         match option.kind {
             kinds::GROUP if depth == 0 => {}
@@ -245,32 +202,19 @@ fn options(list: &[CommandOption], path: &str, depth: usize) -> Result<usize, Ap
             kind => return wrong(&path, format!("option type {kind} cannot stand here")),
         }
         if option.is_branch() {
-            total += options(
-                option.options(),
-                &path,
-                if option.kind == kinds::GROUP { 1 } else { 2 },
-            )?;
+            total += options(option.options(), &path, if option.kind == kinds::GROUP { 1 } else { 2 })?;
             continue;
         }
         if option.required == Some(true) && optional_seen {
             let sentence = "Required options must be placed before non-required options";
-            return Err(ApiError::form(
-                &path,
-                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                sentence,
-            ));
+            return Err(ApiError::form(&path, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", sentence));
         }
         optional_seen |= option.required != Some(true);
         if option.autocomplete == Some(true) && !option.choices().is_empty() {
             return wrong(&path, "Choices and autocomplete exclude each other".into());
         }
-        if option.autocomplete == Some(true)
-            && !matches!(option.kind, kinds::STRING | kinds::INTEGER | kinds::NUMBER)
-        {
-            return wrong(
-                &path,
-                "Only texts and numbers can complete themselves".into(),
-            );
+        if option.autocomplete == Some(true) && !matches!(option.kind, kinds::STRING | kinds::INTEGER | kinds::NUMBER) {
+            return wrong(&path, "Only texts and numbers can complete themselves".into());
         }
         total += choices(option, &path)?;
     }
@@ -279,11 +223,7 @@ fn options(list: &[CommandOption], path: &str, depth: usize) -> Result<usize, Ap
 
 fn choices(option: &CommandOption, path: &str) -> Result<usize, ApiError> {
     if option.choices().len() > limits::COMMAND_CHOICES {
-        return Err(ApiError::length(
-            &format!("{path}.choices"),
-            0,
-            limits::COMMAND_CHOICES,
-        ));
+        return Err(ApiError::length(&format!("{path}.choices"), 0, limits::COMMAND_CHOICES));
     }
     let mut names = BTreeSet::new();
     let mut total = 0;
@@ -291,11 +231,7 @@ fn choices(option: &CommandOption, path: &str) -> Result<usize, ApiError> {
         let path = format!("{path}.choices.{i}");
         let length = len(&choice.name);
         if length == 0 || length > limits::CHOICE_TEXT {
-            return Err(ApiError::length(
-                &format!("{path}.name"),
-                1,
-                limits::CHOICE_TEXT,
-            ));
+            return Err(ApiError::length(&format!("{path}.name"), 1, limits::CHOICE_TEXT));
         }
         let fits = match option.kind {
             kinds::STRING => choice.value.is_string(),
@@ -304,40 +240,17 @@ fn choices(option: &CommandOption, path: &str) -> Result<usize, ApiError> {
             _ => false,
         };
         if !fits {
-            let sentence = format!(
-                "the value {} does not fit option type {}",
-                choice.value, option.kind
-            );
-            return Err(ApiError::form(
-                &format!("{path}.value"),
-                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-                sentence,
-            ));
+            let sentence = format!("the value {} does not fit option type {}", choice.value, option.kind);
+            return Err(ApiError::form(&format!("{path}.value"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", sentence));
         }
-        if choice
-            .value
-            .as_str()
-            .is_some_and(|v| len(v) > limits::CHOICE_TEXT)
-        {
-            return Err(ApiError::length(
-                &format!("{path}.value"),
-                0,
-                limits::CHOICE_TEXT,
-            ));
+        if choice.value.as_str().is_some_and(|v| len(v) > limits::CHOICE_TEXT) {
+            return Err(ApiError::length(&format!("{path}.value"), 0, limits::CHOICE_TEXT));
         }
         if !names.insert(&choice.name) {
             let sentence = "The choice name is already taken";
-            return Err(ApiError::form(
-                &path,
-                "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
-                sentence,
-            ));
+            return Err(ApiError::form(&path, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", sentence));
         }
-        total += length
-            + choice
-                .value
-                .as_str()
-                .map_or_else(|| choice.value.to_string().len(), len);
+        total += length + choice.value.as_str().map_or_else(|| choice.value.to_string().len(), len);
     }
     Ok(total)
 }

@@ -11,9 +11,7 @@ use crate::world::{Message, Upload};
 /// Whether there is anything to show.
 pub(crate) fn has_substance(body: &Value, files: &[Upload]) -> bool {
     let some = |field: &str| body[field].as_array().is_some_and(|l| !l.is_empty());
-    body["content"]
-        .as_str()
-        .is_some_and(|c| !c.trim().is_empty())
+    body["content"].as_str().is_some_and(|c| !c.trim().is_empty())
         || some("embeds")
         || some("components")
         || some("sticker_ids")
@@ -22,26 +20,15 @@ pub(crate) fn has_substance(body: &Value, files: &[Upload]) -> bool {
 }
 
 /// Checks the body of a new message, or of an edit of `old`.
-pub(crate) fn message(
-    body: &Value,
-    files: &[Upload],
-    old: Option<&Message>,
-) -> Result<(), ApiError> {
+pub(crate) fn message(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<(), ApiError> {
     optional(&body["content"], "content", limits::CONTENT)?;
     let mut total = 0;
-    for (i, embed) in list(&body["embeds"], "embeds", limits::EMBEDS)?
-        .iter()
-        .enumerate()
-    {
+    for (i, embed) in list(&body["embeds"], "embeds", limits::EMBEDS)?.iter().enumerate() {
         total += embed_size(embed, &format!("embeds.{i}"))?;
     }
     if total > limits::EMBED_TOTAL {
         let sentence = format!("Embed size exceeds maximum size of {}", limits::EMBED_TOTAL);
-        return Err(ApiError::form(
-            "embeds",
-            "MAX_EMBED_SIZE_EXCEEDED",
-            sentence,
-        ));
+        return Err(ApiError::form("embeds", "MAX_EMBED_SIZE_EXCEEDED", sentence));
     }
     component::rows(&body["components"])?;
     check_files(body, files, old)?;
@@ -57,21 +44,9 @@ pub(crate) fn message(
 fn embed_size(embed: &Value, path: &str) -> Result<usize, ApiError> {
     let at = |field: &str| format!("{path}.{field}");
     let mut total = optional(&embed["title"], &at("title"), limits::EMBED_TITLE)?;
-    total += optional(
-        &embed["description"],
-        &at("description"),
-        limits::EMBED_DESCRIPTION,
-    )?;
-    total += optional(
-        &embed["footer"]["text"],
-        &at("footer.text"),
-        limits::EMBED_FOOTER,
-    )?;
-    total += optional(
-        &embed["author"]["name"],
-        &at("author.name"),
-        limits::EMBED_AUTHOR,
-    )?;
+    total += optional(&embed["description"], &at("description"), limits::EMBED_DESCRIPTION)?;
+    total += optional(&embed["footer"]["text"], &at("footer.text"), limits::EMBED_FOOTER)?;
+    total += optional(&embed["author"]["name"], &at("author.name"), limits::EMBED_AUTHOR)?;
     let fields = list(&embed["fields"], &at("fields"), limits::EMBED_FIELDS)?;
     for (i, field) in fields.iter().enumerate() {
         let at = |part: &str| format!("{path}.fields.{i}.{part}");
@@ -84,11 +59,7 @@ fn embed_size(embed: &Value, path: &str) -> Result<usize, ApiError> {
 fn check_files(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<(), ApiError> {
     let named = list(&body["attachments"], "attachments", limits::FILES)?;
     let kept = old.map_or(0, |m| match body["attachments"].is_array() {
-        true => m
-            .attachments
-            .iter()
-            .filter(|a| named.iter().any(|n| snowflake(&n["id"]) == Some(a.id.0)))
-            .count(),
+        true => m.attachments.iter().filter(|a| named.iter().any(|n| snowflake(&n["id"]) == Some(a.id.0))).count(),
         false => m.attachments.len(),
     });
     if files.len() + kept > limits::FILES {
@@ -97,29 +68,20 @@ fn check_files(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<
     for file in files {
         if file.bytes.len() > limits::FILE_BYTES {
             let sentence = format!("the file {} has {} bytes", file.filename, file.bytes.len());
-            return Err(ApiError::new(413, 40005, "Request entity too large")
-                .violates(ViolationKind::Limit, sentence));
+            return Err(ApiError::new(413, 40005, "Request entity too large").violates(ViolationKind::Limit, sentence));
         }
         if file.bytes.is_empty() {
             return Err(ApiError::empty_message());
         }
     }
     for (i, about) in named.iter().enumerate() {
-        optional(
-            &about["description"],
-            &format!("attachments.{i}.description"),
-            limits::ALT_TEXT,
-        )?;
+        optional(&about["description"], &format!("attachments.{i}.description"), limits::ALT_TEXT)?;
         let id = snowflake(&about["id"]);
         let uploaded = files.iter().any(|f| Some(f.number) == id);
         let present = old.is_some_and(|m| m.attachments.iter().any(|a| Some(a.id.0) == id));
         if !uploaded && !present {
             let sentence = "An attachment is listed that is neither uploaded nor on the message";
-            return Err(ApiError::form(
-                &format!("attachments.{i}"),
-                "ATTACHMENT_NOT_FOUND",
-                sentence,
-            ));
+            return Err(ApiError::form(&format!("attachments.{i}"), "ATTACHMENT_NOT_FOUND", sentence));
         }
     }
     Ok(())
@@ -128,18 +90,11 @@ fn check_files(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<
 /// A kind of mention cannot be allowed both in general and for some.
 fn allowed_mentions(allowed: &Value) -> Result<(), ApiError> {
     for kind in ["users", "roles"] {
-        let general = allowed["parse"]
-            .as_array()
-            .is_some_and(|p| p.iter().any(|x| x == kind));
+        let general = allowed["parse"].as_array().is_some_and(|p| p.iter().any(|x| x == kind));
         let some = list(&allowed[kind], &format!("allowed_mentions.{kind}"), 100)?;
         if general && !some.is_empty() {
-            let sentence =
-                format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
-            return Err(ApiError::form(
-                "allowed_mentions",
-                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-                sentence,
-            ));
+            let sentence = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
+            return Err(ApiError::form("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", sentence));
         }
     }
     Ok(())

@@ -29,11 +29,7 @@ fn optional(value: &Value, path: &str, most: usize) -> Result<usize, ApiError> {
         Value::Null => Ok(0),
         Value::String(text) if len(text) <= most => Ok(len(text)),
         Value::String(_) => Err(ApiError::length(path, 0, most)),
-        _ => Err(ApiError::form(
-            path,
-            "STRING_TYPE_CONVERT",
-            "Could not interpret as a string.",
-        )),
+        _ => Err(ApiError::form(path, "STRING_TYPE_CONVERT", "Could not interpret as a string.")),
     }
 }
 
@@ -52,10 +48,6 @@ fn list<'a>(value: &'a Value, path: &str, most: usize) -> Result<&'a [Value], Ap
         Value::Null => Ok(&[]),
         Value::Array(items) if items.len() <= most => Ok(items),
         Value::Array(_) => Err(ApiError::length(path, 0, most)),
-        _ => Err(ApiError::form(
-            path,
-            "LIST_TYPE_CONVERT",
-            "Only iterables may be used in a ListType",
-        )),
+        _ => Err(ApiError::form(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")),
     }
 }

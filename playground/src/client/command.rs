@@ -83,17 +83,7 @@ pub(crate) fn slash(
 ) -> Result<InteractionId, Error> {
     let data = data(world, Scene { user, channel }, path, args, None)?;
     let name = path.trim_start_matches('/').to_owned();
-    Ok(dispatch(
-        world,
-        Act {
-            kind: InteractionKind::Command,
-            user,
-            channel,
-            data,
-            name,
-            message: None,
-        },
-    ))
+    Ok(dispatch(world, Act { kind: InteractionKind::Command, user, channel, data, name, message: None }))
 }
 
 /// Asks the bot to complete `typed` in the option `focus`.
@@ -106,42 +96,16 @@ pub(crate) fn autocomplete(
     args: &Args,
 ) -> Result<InteractionId, Error> {
     let data = data(world, Scene { user, channel }, path, args, Some(focus))?;
-    let name = format!(
-        "the completion of {} in {}",
-        focus.0,
-        path.trim_start_matches('/')
-    );
-    Ok(dispatch(
-        world,
-        Act {
-            kind: InteractionKind::Autocomplete,
-            user,
-            channel,
-            data,
-            name,
-            message: None,
-        },
-    ))
+    let name = format!("the completion of {} in {}", focus.0, path.trim_start_matches('/'));
+    Ok(dispatch(world, Act { kind: InteractionKind::Autocomplete, user, channel, data, name, message: None }))
 }
 
 /// Whether a person sees a command in a channel, and why not.
-pub(crate) fn available(
-    world: &World,
-    user: UserId,
-    channel: ChannelId,
-    command: &Command,
-) -> Result<(), Error> {
+pub(crate) fn available(world: &World, user: UserId, channel: ChannelId, command: &Command) -> Result<(), Error> {
     let name = &command.name;
-    let private = world
-        .channels
-        .get(&channel)
-        .is_none_or(|c| c.guild.is_none());
+    let private = world.channels.get(&channel).is_none_or(|c| c.guild.is_none());
     let context = u64::from(private);
-    if command
-        .contexts
-        .as_ref()
-        .is_some_and(|c| !c.contains(&context))
-    {
+    if command.contexts.as_ref().is_some_and(|c| !c.contains(&context)) {
         let place = if private { "in private" } else { "in a server" };
         return Err(Error::refused(format!("/{name} does not exist {place}")));
     }
@@ -153,43 +117,23 @@ pub(crate) fn available(
     }
     let may = world.permissions(user, channel);
     if !may.contains(Permissions::USE_APPLICATION_COMMANDS) {
-        return Err(Error::refused(format!(
-            "{} may not use commands here",
-            world.name_of(user)
-        )));
+        return Err(Error::refused(format!("{} may not use commands here", world.name_of(user))));
     }
     // Only administrators see a command with an empty list of permissions. What the server has set for it has precedence.
     let hidden = match world.integration(user, channel, name) {
         _ if may == Permissions::ALL => false,
         Some(allowed) => !allowed,
-        None => command
-            .needs()
-            .is_some_and(|n| n == 0 || !may.contains(Permissions(n))),
+        None => command.needs().is_some_and(|n| n == 0 || !may.contains(Permissions(n))),
     };
-    if hidden {
-        Err(Error::refused(format!(
-            "/{name} is hidden from {}",
-            world.name_of(user)
-        )))
-    } else {
-        Ok(())
-    }
+    if hidden { Err(Error::refused(format!("/{name} is hidden from {}", world.name_of(user)))) } else { Ok(()) }
 }
 
-fn data(
-    world: &mut World,
-    scene: Scene,
-    path: &str,
-    args: &Args,
-    focus: Option<(&str, &str)>,
-) -> Result<Value, Error> {
+fn data(world: &mut World, scene: Scene, path: &str, args: &Args, focus: Option<(&str, &str)>) -> Result<Value, Error> {
     here(world, scene.user, scene.channel)?;
     let mut steps = path.trim_start_matches('/').split_whitespace();
     let name = steps.next().unwrap_or_default();
     let guild = world.channels.get(&scene.channel).and_then(|c| c.guild);
-    let found = world
-        .commands_in(guild)
-        .filter(|c| c.command.name == name && c.command.kind() == 1);
+    let found = world.commands_in(guild).filter(|c| c.command.name == name && c.command.kind() == 1);
     // A server's own command has precedence over the global one.
     let Some(Registered { id, command, .. }) = found.max_by_key(|c| c.guild).cloned() else {
         return Err(Error::refused(format!("there is no command /{name}")));
@@ -200,8 +144,7 @@ fn data(
     let mut branches = Vec::new();
     for step in steps {
         let branch = options.iter().find(|o| o.is_branch() && o.name == step);
-        let branch =
-            branch.ok_or_else(|| Error::refused(format!("/{path} has no subcommand {step}")))?;
+        let branch = branch.ok_or_else(|| Error::refused(format!("/{path} has no subcommand {step}")))?;
         branches.push((branch.name.clone(), branch.kind));
         options = branch.options();
     }
@@ -216,12 +159,7 @@ fn data(
     if resolved.as_object().is_some_and(|r| !r.is_empty()) {
         data["resolved"] = resolved;
     }
-    if let Some(guild) = world
-        .commands
-        .iter()
-        .find(|c| c.id == id)
-        .and_then(|c| c.guild)
-    {
+    if let Some(guild) = world.commands.iter().find(|c| c.id == id).and_then(|c| c.guild) {
         data["guild_id"] = json!(guild);
     }
     Ok(data)
@@ -239,23 +177,16 @@ fn fill(
     if let Some((name, _)) = args.iter().find(|(name, _)| !known(name)) {
         return Err(Error::refused(format!("there is no option “{name}”")));
     }
-    let completes = |name: &str| {
-        options
-            .iter()
-            .any(|o| o.name == name && o.autocomplete == Some(true))
-    };
+    let completes = |name: &str| options.iter().any(|o| o.name == name && o.autocomplete == Some(true));
     if let Some((name, _)) = focus.filter(|(name, _)| !completes(name)) {
-        return Err(Error::refused(format!(
-            "the option {name} does not complete itself"
-        )));
+        return Err(Error::refused(format!("the option {name} does not complete itself")));
     }
     let mut filled = Vec::new();
     let mut resolved = json!({});
     for option in options {
         let name = &option.name;
         if let Some((_, typed)) = focus.filter(|(f, _)| f == name) {
-            filled
-                .push(json!({"name": name, "type": option.kind, "value": typed, "focused": true}));
+            filled.push(json!({"name": name, "type": option.kind, "value": typed, "focused": true}));
             continue;
         }
         let Some((_, arg)) = args.iter().find(|(n, _)| n == name) else {
@@ -289,21 +220,13 @@ fn value(
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
             // The page sends the values of choices as text, numbers too.
-            Arg::Text(text) => {
-                value == text || value.as_i64().is_some_and(|n| text.parse() == Ok(n))
-            }
+            Arg::Text(text) => value == text || value.as_i64().is_some_and(|n| text.parse() == Ok(n)),
             Arg::Integer(n) => value == n,
             Arg::Number(n) => value == n,
             _ => false,
         };
-        let named =
-            |c: &&check::FixedChoice| matches!(arg, Arg::Text(t) if *t == c.name) || same(&c.value);
-        return option
-            .choices()
-            .iter()
-            .find(named)
-            .map(|c| c.value.clone())
-            .ok_or_else(|| wrong("one of its choices"));
+        let named = |c: &&check::FixedChoice| matches!(arg, Arg::Text(t) if *t == c.name) || same(&c.value);
+        return option.choices().iter().find(named).map(|c| c.value.clone()).ok_or_else(|| wrong("one of its choices"));
     }
     let number = match arg {
         Arg::Integer(n) => Some(*n as f64),
@@ -317,9 +240,7 @@ fn value(
             let most = option.max_length.unwrap_or(limits::OPTION_TEXT);
             if length < option.min_length.unwrap_or(0) || length > most || text.is_empty() {
                 let least = option.min_length.unwrap_or(0).max(1);
-                return Err(Error::refused(format!(
-                    "“{name}” must have {least} to {most} characters"
-                )));
+                return Err(Error::refused(format!("“{name}” must have {least} to {most} characters")));
             }
             Ok(json!(text))
         }
@@ -337,17 +258,10 @@ fn value(
                 };
                 return Err(wrong(&what));
             }
-            Ok(if option.kind == kinds::INTEGER {
-                json!(number as i64)
-            } else {
-                json!(number)
-            })
+            Ok(if option.kind == kinds::INTEGER { json!(number as i64) } else { json!(number) })
         }
         (kinds::BOOLEAN, Arg::Bool(yes)) => Ok(json!(yes)),
-        (kinds::BOOLEAN, Arg::Text(text)) => text
-            .parse::<bool>()
-            .map(Value::from)
-            .map_err(|_| wrong("true or false")),
+        (kinds::BOOLEAN, Arg::Text(text)) => text.parse::<bool>().map(Value::from).map_err(|_| wrong("true or false")),
         (kinds::USER | kinds::MENTIONABLE, Arg::User(user)) => {
             resolve_user(world, scene.channel, *user, resolved)?;
             Ok(json!(user))
@@ -365,10 +279,7 @@ fn value(
         }
         (kinds::ATTACHMENT, Arg::File(file, bytes)) => {
             if bytes.is_empty() || bytes.len() > limits::FILE_BYTES {
-                return Err(Error::refused(format!(
-                    "the file {file} has {} bytes",
-                    bytes.len()
-                )));
+                return Err(Error::refused(format!("the file {file} has {} bytes", bytes.len())));
             }
             let attachment = world.file(scene.channel, file, None, Arc::clone(bytes));
             let id = attachment.id;
@@ -403,9 +314,7 @@ fn read(world: &World, kind: u64, arg: &Arg) -> Arg {
         _ => None,
     };
     match (kind, number) {
-        (kinds::MENTIONABLE, Some(n)) if !world.users.contains_key(&UserId(n)) => {
-            Arg::Role(RoleId(n))
-        }
+        (kinds::MENTIONABLE, Some(n)) if !world.users.contains_key(&UserId(n)) => Arg::Role(RoleId(n)),
         (kinds::USER | kinds::MENTIONABLE, Some(n)) => Arg::User(UserId(n)),
         (kinds::CHANNEL, Some(n)) => Arg::Channel(ChannelId(n)),
         (kinds::ROLE, Some(n)) => Arg::Role(RoleId(n)),
@@ -414,21 +323,12 @@ fn read(world: &World, kind: u64, arg: &Arg) -> Arg {
 }
 
 /// Adds a person to what ids mean.
-pub(super) fn resolve_user(
-    world: &World,
-    channel: ChannelId,
-    user: UserId,
-    resolved: &mut Value,
-) -> Result<(), Error> {
+pub(super) fn resolve_user(world: &World, channel: ChannelId, user: UserId, resolved: &mut Value) -> Result<(), Error> {
     if !world.users.contains_key(&user) {
         return Err(Error::unknown(format!("user {user}")));
     }
     resolved["users"][user.to_string()] = world.user_json(user);
-    let guild = world
-        .channels
-        .get(&channel)
-        .and_then(|c| c.guild)
-        .and_then(|g| world.guilds.get(&g));
+    let guild = world.channels.get(&channel).and_then(|c| c.guild).and_then(|g| world.guilds.get(&g));
     if let Some(member) = guild.and_then(|g| g.members.get(&user)) {
         let mut json = member.json();
         json["permissions"] = json!(world.permissions(user, channel));
@@ -438,21 +338,9 @@ pub(super) fn resolve_user(
 }
 
 /// Adds a role to what ids mean.
-pub(super) fn resolve_role(
-    world: &World,
-    channel: ChannelId,
-    role: RoleId,
-    resolved: &mut Value,
-) -> Result<(), Error> {
-    let guild = world
-        .channels
-        .get(&channel)
-        .and_then(|c| c.guild)
-        .and_then(|g| world.guilds.get(&g));
-    let json = guild
-        .and_then(|g| g.role(role))
-        .ok_or_else(|| Error::unknown(format!("role {role}")))?
-        .json();
+pub(super) fn resolve_role(world: &World, channel: ChannelId, role: RoleId, resolved: &mut Value) -> Result<(), Error> {
+    let guild = world.channels.get(&channel).and_then(|c| c.guild).and_then(|g| world.guilds.get(&g));
+    let json = guild.and_then(|g| g.role(role)).ok_or_else(|| Error::unknown(format!("role {role}")))?.json();
     resolved["roles"][role.to_string()] = json;
     Ok(())
 }

@@ -20,51 +20,26 @@ fn seen(world: &World, user: UserId, id: MessageId) -> Result<&Message, Error> {
     if world.sees_message(user, message) {
         Ok(message)
     } else {
-        Err(Error::refused(format!(
-            "{} cannot see that message",
-            world.name_of(user)
-        )))
+        Err(Error::refused(format!("{} cannot see that message", world.name_of(user))))
     }
 }
 
 /// A component a person can use, found by `custom_id`, label or emoji (menus: also by placeholder).
-fn usable<'a>(
-    world: &'a World,
-    user: UserId,
-    id: MessageId,
-    key: &str,
-) -> Result<&'a Value, Error> {
+fn usable<'a>(world: &'a World, user: UserId, id: MessageId, key: &str) -> Result<&'a Value, Error> {
     let message = seen(world, user, id)?;
     let by = |field: &'static str| message.leaves().find(move |c| c[field] == key);
     let emoji = || message.leaves().find(|c| c["emoji"]["name"] == key);
-    let found = by("custom_id")
-        .or_else(|| by("label"))
-        .or_else(|| by("placeholder"))
-        .or_else(emoji);
+    let found = by("custom_id").or_else(|| by("label")).or_else(|| by("placeholder")).or_else(emoji);
     let found = found.ok_or_else(|| {
-        let there: Vec<&str> = message
-            .leaves()
-            .filter_map(|c| c["label"].as_str().or(c["custom_id"].as_str()))
-            .collect();
-        Error::refused(format!(
-            "there is no “{key}” on that message; there is: {}",
-            there.join(", ")
-        ))
+        let there: Vec<&str> =
+            message.leaves().filter_map(|c| c["label"].as_str().or(c["custom_id"].as_str())).collect();
+        Error::refused(format!("there is no “{key}” on that message; there is: {}", there.join(", ")))
     })?;
-    if found["disabled"] == true {
-        Err(Error::refused(format!("“{key}” cannot be used now")))
-    } else {
-        Ok(found)
-    }
+    if found["disabled"] == true { Err(Error::refused(format!("“{key}” cannot be used now"))) } else { Ok(found) }
 }
 
 /// Presses a button.
-pub(crate) fn click(
-    world: &mut World,
-    user: UserId,
-    message: MessageId,
-    key: &str,
-) -> Result<InteractionId, Error> {
+pub(crate) fn click(world: &mut World, user: UserId, message: MessageId, key: &str) -> Result<InteractionId, Error> {
     let button = usable(world, user, message, key)?;
     if button["type"] != 2 {
         return Err(Error::refused(format!("“{key}” is not a button")));
@@ -78,19 +53,8 @@ pub(crate) fn click(
 }
 
 /// Sends a press without looking whether the button is there: stale, or forged.
-pub(crate) fn forge(
-    world: &mut World,
-    user: UserId,
-    id: MessageId,
-    custom_id: &str,
-) -> Result<InteractionId, Error> {
-    press(
-        world,
-        user,
-        id,
-        custom_id,
-        format!("forged press {custom_id}"),
-    )
+pub(crate) fn forge(world: &mut World, user: UserId, id: MessageId, custom_id: &str) -> Result<InteractionId, Error> {
+    press(world, user, id, custom_id, format!("forged press {custom_id}"))
 }
 
 /// Sends the press of a button.
@@ -106,13 +70,7 @@ fn press(
 }
 
 /// Sends what was done with a component of a message.
-fn send(
-    world: &mut World,
-    user: UserId,
-    id: MessageId,
-    data: Value,
-    name: String,
-) -> Result<InteractionId, Error> {
+fn send(world: &mut World, user: UserId, id: MessageId, data: Value, name: String) -> Result<InteractionId, Error> {
     let act = Act {
         kind: InteractionKind::Component,
         user,
@@ -135,15 +93,9 @@ pub(crate) fn select(
     let menu = usable(world, user, id, key)?.clone();
     let channel = seen(world, user, id)?.channel;
     let kind = menu["type"].as_u64().unwrap_or(0);
-    let (least, most) = (
-        menu["min_values"].as_u64().unwrap_or(1),
-        menu["max_values"].as_u64().unwrap_or(1),
-    );
+    let (least, most) = (menu["min_values"].as_u64().unwrap_or(1), menu["max_values"].as_u64().unwrap_or(1));
     if !(least..=most).contains(&(values.len() as u64)) {
-        return Err(Error::refused(format!(
-            "“{key}” takes {least} to {most} choices, not {}",
-            values.len()
-        )));
+        return Err(Error::refused(format!("“{key}” takes {least} to {most} choices, not {}", values.len())));
     }
     let mut resolved = json!({});
     let mut chosen = Vec::new();
@@ -156,22 +108,17 @@ pub(crate) fn select(
                 let option = option.ok_or_else(|| {
                     let labels: Vec<_> = options.filter_map(|o| o["label"].as_str()).collect();
                     let labels = labels.join(", ");
-                    Error::refused(format!(
-                        "“{key}” does not offer “{value}”; it offers: {labels}"
-                    ))
+                    Error::refused(format!("“{key}” does not offer “{value}”; it offers: {labels}"))
                 })?;
                 chosen.push(option["value"].clone());
             }
             5..=8 => {
-                let number: u64 = value
-                    .parse()
-                    .map_err(|_| Error::unknown(format!("id {value}")))?;
+                let number: u64 = value.parse().map_err(|_| Error::unknown(format!("id {value}")))?;
                 match kind {
                     5 => resolve_user(world, channel, UserId(number), &mut resolved)?,
                     6 => resolve_role(world, channel, crate::RoleId(number), &mut resolved)?,
-                    7 => resolve_user(world, channel, UserId(number), &mut resolved).or_else(
-                        |_| resolve_role(world, channel, crate::RoleId(number), &mut resolved),
-                    )?,
+                    7 => resolve_user(world, channel, UserId(number), &mut resolved)
+                        .or_else(|_| resolve_role(world, channel, crate::RoleId(number), &mut resolved))?,
                     _ => resolved["channels"][value] = world.channel_json(crate::ChannelId(number)),
                 }
                 chosen.push(json!(value));
@@ -179,14 +126,10 @@ pub(crate) fn select(
             _ => return Err(Error::refused(format!("“{key}” is not a menu"))),
         }
     }
-    let mut data =
-        json!({"custom_id": menu["custom_id"], "component_type": kind, "id": 1, "values": chosen});
+    let mut data = json!({"custom_id": menu["custom_id"], "component_type": kind, "id": 1, "values": chosen});
     if resolved.as_object().is_some_and(|r| !r.is_empty()) {
         data["resolved"] = resolved;
     }
-    let name = format!(
-        "choose in {}",
-        menu["custom_id"].as_str().unwrap_or_default()
-    );
+    let name = format!("choose in {}", menu["custom_id"].as_str().unwrap_or_default());
     send(world, user, id, data, name)
 }

@@ -23,21 +23,14 @@ use crate::world::{Event, Intent, InteractionKind, Record, World};
 
 /// Refuses people who cannot be where they want to act.
 pub(crate) fn here(world: &World, user: UserId, channel: ChannelId) -> Result<(), Error> {
-    let place = world
-        .channels
-        .get(&channel)
-        .ok_or_else(|| Error::unknown(format!("channel {channel}")))?;
+    let place = world.channels.get(&channel).ok_or_else(|| Error::unknown(format!("channel {channel}")))?;
     if !world.users.contains_key(&user) {
         return Err(Error::unknown(format!("user {user}")));
     }
     if world.sees_channel(user, place) {
         Ok(())
     } else {
-        Err(Error::refused(format!(
-            "{} cannot see {}",
-            world.name_of(user),
-            place_name(world, channel)
-        )))
+        Err(Error::refused(format!("{} cannot see {}", world.name_of(user), place_name(world, channel))))
     }
 }
 
@@ -45,34 +38,21 @@ pub(crate) fn here(world: &World, user: UserId, channel: ChannelId) -> Result<()
 pub(crate) fn place_name(world: &World, channel: ChannelId) -> String {
     match world.channels.get(&channel) {
         Some(c) if c.guild.is_some() => format!("#{}", c.name),
-        Some(c) => c.recipient.map_or_else(String::new, |u| {
-            format!("the conversation with {}", world.name_of(u))
-        }),
+        Some(c) => c.recipient.map_or_else(String::new, |u| format!("the conversation with {}", world.name_of(u))),
         None => format!("channel {channel}"),
     }
 }
 
 /// A person writes a message.
-pub(crate) fn say(
-    world: &mut World,
-    user: UserId,
-    channel: ChannelId,
-    text: &str,
-) -> Result<MessageId, Error> {
+pub(crate) fn say(world: &mut World, user: UserId, channel: ChannelId, text: &str) -> Result<MessageId, Error> {
     here(world, user, channel)?;
     let place = world.channels.get(&channel);
     let wanted = match place {
         Some(c) if c.is_thread() => Permissions::SEND_MESSAGES_IN_THREADS,
         _ => Permissions::SEND_MESSAGES,
     };
-    if !world.permissions(user, channel).contains(wanted)
-        || place.is_some_and(|c| c.archived && c.locked)
-    {
-        return Err(Error::refused(format!(
-            "{} may not write in {}",
-            world.name_of(user),
-            place_name(world, channel)
-        )));
+    if !world.permissions(user, channel).contains(wanted) || place.is_some_and(|c| c.archived && c.locked) {
+        return Err(Error::refused(format!("{} may not write in {}", world.name_of(user), place_name(world, channel))));
     }
     if text.trim().is_empty() || crate::check::len(text) > crate::limits::CONTENT {
         return Err(Error::refused("a message has 1 to 2000 characters"));
@@ -92,14 +72,7 @@ pub(crate) struct Act {
 
 /// Sends an interaction to the bot.
 pub(crate) fn dispatch(world: &mut World, act: Act) -> InteractionId {
-    let Act {
-        kind,
-        user,
-        channel,
-        data,
-        name,
-        message,
-    } = act;
+    let Act { kind, user, channel, data, name, message } = act;
     let id = InteractionId(world.ids.next());
     let token = format!("{}{}{}", random_hex(), random_hex(), random_hex());
     let guild = world.channels.get(&channel).and_then(|c| c.guild);
@@ -169,21 +142,10 @@ pub(crate) fn deliver(world: &mut World, id: InteractionId) {
     record.deliveries += 1;
     let (payload, channel) = (record.payload.clone(), record.channel);
     let guild = world.channels.get(&channel).and_then(|c| c.guild);
-    world.outbox.push(Event::gateway(
-        "INTERACTION_CREATE",
-        Intent::NONE,
-        guild,
-        payload,
-    ));
+    world.outbox.push(Event::gateway("INTERACTION_CREATE", Intent::NONE, guild, payload));
 }
 
 /// The option being typed into, inside the data of an autocompletion.
 pub(crate) fn focused(data: &Value) -> Option<&Value> {
-    data["options"].as_array()?.iter().find_map(|o| {
-        if o["focused"] == true {
-            Some(o)
-        } else {
-            focused(o)
-        }
-    })
+    data["options"].as_array()?.iter().find_map(|o| if o["focused"] == true { Some(o) } else { focused(o) })
 }

@@ -36,20 +36,10 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if version.v.as_deref() != Some("10") {
-        shared.with(|s| {
-            s.world.violate(
-                ViolationKind::Gateway,
-                format!("gateway version {:?}, not 10", version.v),
-            )
-        });
+        shared.with(|s| s.world.violate(ViolationKind::Gateway, format!("gateway version {:?}, not 10", version.v)));
     }
     if version.compress.is_some() {
-        shared.with(|s| {
-            s.world.violate(
-                ViolationKind::Gateway,
-                "transport compression, which is not offered",
-            )
-        });
+        shared.with(|s| s.world.violate(ViolationKind::Gateway, "transport compression, which is not offered"));
     }
     upgrade.on_upgrade(|socket| Connection::new(shared, socket).run())
 }
@@ -91,10 +81,7 @@ impl Connection {
 
     async fn run(mut self) {
         let interval = limits::HEARTBEAT;
-        self.tell(
-            10,
-            json!({"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(u64::MAX)}),
-        );
+        self.tell(10, json!({"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(u64::MAX)}));
         let mut beat = tokio::time::interval(interval);
         let finally = loop {
             tokio::select! {
@@ -131,24 +118,18 @@ impl Connection {
     }
 
     async fn close(&mut self, code: u16) {
-        let frame = CloseFrame {
-            code,
-            reason: "".into(),
-        };
+        let frame = CloseFrame { code, reason: "".into() };
         // The other side may be gone already.
         let _ = self.socket.send(Message::Close(Some(frame))).await;
     }
 
     fn tell(&self, op: u8, data: Value) {
         // The receiver lives as long as this connection.
-        let _ = self.tx.send(ToSocket::Text(
-            json!({"op": op, "d": data, "s": null, "t": null}).to_string(),
-        ));
+        let _ = self.tx.send(ToSocket::Text(json!({"op": op, "d": data, "s": null, "t": null}).to_string()));
     }
 
     fn violate(&self, sentence: &str) {
-        self.shared
-            .with(|s| s.world.violate(ViolationKind::Gateway, sentence));
+        self.shared.with(|s| s.world.violate(ViolationKind::Gateway, sentence));
     }
 
     fn payload(&mut self, text: &str) -> Next {
@@ -158,11 +139,7 @@ impl Connection {
         }
         let now = Instant::now();
         self.sends.push_back(now);
-        while self
-            .sends
-            .front()
-            .is_some_and(|t| now - *t > Duration::from_secs(60))
-        {
+        while self.sends.front().is_some_and(|t| now - *t > Duration::from_secs(60)) {
             self.sends.pop_front();
         }
         if self.sends.len() > limits::GATEWAY_SENDS_PER_MINUTE {
@@ -195,9 +172,7 @@ impl Connection {
     }
 
     fn right_token(&self, data: &Value) -> bool {
-        data["token"]
-            .as_str()
-            .is_some_and(|t| t.trim_start_matches("Bot ") == self.shared.settings.token)
+        data["token"].as_str().is_some_and(|t| t.trim_start_matches("Bot ") == self.shared.settings.token)
     }
 
     fn identify(&mut self, data: &Value) -> Next {
@@ -205,10 +180,7 @@ impl Connection {
             return Next::Close(4005);
         }
         if !self.right_token(data) {
-            self.shared.with(|s| {
-                s.world
-                    .violate(ViolationKind::Auth, "IDENTIFY with a wrong token")
-            });
+            self.shared.with(|s| s.world.violate(ViolationKind::Auth, "IDENTIFY with a wrong token"));
             return Next::Close(4004);
         }
         let Some(intents) = data["intents"].as_u64().filter(|i| *i < 1 << 26) else {
@@ -218,10 +190,7 @@ impl Connection {
             self.violate("a privileged intent the bot was not given");
             return Next::Close(4014);
         }
-        let shard = (
-            data["shard"][0].as_u64().unwrap_or(0),
-            data["shard"][1].as_u64().unwrap_or(1).max(1),
-        );
+        let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1).max(1));
         if shard.0 >= shard.1 {
             return Next::Close(4010);
         }
@@ -233,9 +202,8 @@ impl Connection {
             me["verified"] = json!(true);
             me["mfa_enabled"] = json!(true);
             me["email"] = Value::Null;
-            let ours = |g: &&crate::world::Guild| {
-                g.members.contains_key(&world.bot) && (g.id.0 >> 22) % shard.1 == shard.0
-            };
+            let ours =
+                |g: &&crate::world::Guild| g.members.contains_key(&world.bot) && (g.id.0 >> 22) % shard.1 == shard.0;
             let guilds: Vec<_> = world.guilds.values().filter(ours).map(|g| g.id).collect();
             let session = state.sessions.identify(self.number, tx, intents, shard);
             let ready = json!({
@@ -262,15 +230,9 @@ impl Connection {
     }
 
     fn resume(&mut self, data: &Value) -> Next {
-        let (id, sequence) = (
-            data["session_id"].as_str().unwrap_or_default(),
-            data["seq"].as_u64().unwrap_or(0),
-        );
+        let (id, sequence) = (data["session_id"].as_str().unwrap_or_default(), data["seq"].as_u64().unwrap_or(0));
         let right = self.right_token(data);
-        let resumed = right
-            && self
-                .shared
-                .with(|s| s.sessions.resume(self.number, &self.tx, id, sequence));
+        let resumed = right && self.shared.with(|s| s.sessions.resume(self.number, &self.tx, id, sequence));
         if resumed {
             self.identified = true;
         } else {
@@ -285,9 +247,7 @@ impl Connection {
         };
         let wanted = |id: crate::UserId, name: &str| match &data["user_ids"] {
             Value::Null => name.starts_with(data["query"].as_str().unwrap_or_default()),
-            Value::Array(list) => list
-                .iter()
-                .any(|x| crate::check::snowflake(x) == Some(id.0)),
+            Value::Array(list) => list.iter().any(|x| crate::check::snowflake(x) == Some(id.0)),
             one => crate::check::snowflake(one) == Some(id.0),
         };
         self.shared.with(|s| {

@@ -39,10 +39,7 @@ impl Session {
     pub(crate) fn send(&mut self, name: &str, data: &Value) -> bool {
         self.sequence += 1;
         let text = json!({"op": 0, "t": name, "s": self.sequence, "d": data}).to_string();
-        let live = self
-            .connection
-            .as_ref()
-            .is_some_and(|(_, tx)| tx.send(ToSocket::Text(text.clone())).is_ok());
+        let live = self.connection.as_ref().is_some_and(|(_, tx)| tx.send(ToSocket::Text(text.clone())).is_ok());
         self.kept.push_back((self.sequence, text));
         if self.kept.len() > KEPT {
             self.kept.pop_front();
@@ -51,11 +48,8 @@ impl Session {
     }
 
     fn wants(&self, dispatch: &Dispatch) -> bool {
-        let shard = dispatch
-            .guild
-            .map_or(0, |g| (g.0 >> 22) % self.shard.1.max(1));
-        (dispatch.intent == Intent::NONE || self.intents & dispatch.intent.0 != 0)
-            && shard == self.shard.0
+        let shard = dispatch.guild.map_or(0, |g| (g.0 >> 22) % self.shard.1.max(1));
+        (dispatch.intent == Intent::NONE || self.intents & dispatch.intent.0 != 0) && shard == self.shard.0
     }
 }
 
@@ -87,8 +81,7 @@ impl Sessions {
         intents: u64,
         shard: (u64, u64),
     ) -> &mut Session {
-        self.all
-            .retain(|s| s.connection.is_some() || s.shard != shard);
+        self.all.retain(|s| s.connection.is_some() || s.shard != shard);
         for old in self.all.iter_mut().filter(|s| s.shard == shard) {
             old.resumable = false;
         }
@@ -138,11 +131,7 @@ impl Sessions {
     /// A connection ended; `finally` when the bot said goodbye (1000 or 1001) and will not go on.
     pub(crate) fn ended(&mut self, connection: u64, finally: bool) {
         for session in &mut self.all {
-            if session
-                .connection
-                .as_ref()
-                .is_some_and(|(n, _)| *n == connection)
-            {
+            if session.connection.as_ref().is_some_and(|(n, _)| *n == connection) {
                 session.connection = None;
                 session.resumable &= !finally;
             }
@@ -209,18 +198,9 @@ mod tests {
         let mut sessions = Sessions::default();
         let (tx, mut rx) = mpsc::unbounded_channel();
         let id = sessions.identify(1, tx, 1, (0, 1)).id.clone();
-        let event = |intent| Dispatch {
-            name: "X",
-            intent,
-            guild: None,
-            data: json!({}),
-            guarded: false,
-        };
+        let event = |intent| Dispatch { name: "X", intent, guild: None, data: json!({}), guarded: false };
         assert!(sessions.dispatch(&event(Intent::GUILDS)));
-        assert!(
-            !sessions.dispatch(&event(Intent::GUILD_MEMBERS)),
-            "not asked for"
-        );
+        assert!(!sessions.dispatch(&event(Intent::GUILD_MEMBERS)), "not asked for");
         assert_eq!(texts(&mut rx).len(), 1);
         sessions.ended(1, false);
         assert!(!sessions.dispatch(&event(Intent::GUILDS)));
@@ -228,10 +208,7 @@ mod tests {
         assert!(sessions.resume(2, &tx, &id, 1));
         let seen = texts(&mut rx);
         assert_eq!(seen.len(), 2);
-        assert_eq!(
-            (&seen[0]["s"], &seen[1]["t"]),
-            (&json!(2), &json!("RESUMED"))
-        );
+        assert_eq!((&seen[0]["s"], &seen[1]["t"]), (&json!(2), &json!("RESUMED")));
         sessions.ended(2, true);
         assert!(!sessions.resume(3, &tx, &id, 2));
     }

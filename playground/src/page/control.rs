@@ -59,11 +59,7 @@ fn refused(error: &Error) -> (StatusCode, Json<Value>) {
     let mut letters = reason.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     let sentence: String = first.chain(letters).collect();
-    let end = if sentence.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
+    let end = if sentence.ends_with(['.', '!', '?']) { "" } else { "." };
     let sentence = format!("{sentence}{end}");
     (StatusCode::BAD_REQUEST, Json(json!({"error": sentence})))
 }
@@ -80,39 +76,26 @@ pub(super) async fn act(
     let done = shared.with(|s| {
         let w = &mut s.world;
         match action.as_str() {
-            "say" => {
-                client::say(w, user, channel, &body.text).map(|m| Done::Now(json!({"message": m})))
-            }
+            "say" => client::say(w, user, channel, &body.text).map(|m| Done::Now(json!({"message": m}))),
             "dm" => Ok(Done::Now(json!({"channel": w.dm(user)}))),
             "dismiss" => {
-                let own = w
-                    .messages
-                    .get(&message)
-                    .is_some_and(|m| m.only_for == Some(user));
+                let own = w.messages.get(&message).is_some_and(|m| m.only_for == Some(user));
                 if own {
                     w.delete_message(message);
                 }
                 Ok(Done::Now(json!({})))
             }
-            "slash" => client::slash(w, user, channel, &body.path, &args(w, &body.options))
-                .map(Done::Asked),
+            "slash" => client::slash(w, user, channel, &body.path, &args(w, &body.options)).map(Done::Asked),
             "autocomplete" => {
                 let focus = (body.option.as_str(), body.text.as_str());
                 let args = args(w, &body.options);
                 client::autocomplete(w, user, channel, &body.path, focus, &args).map(Done::Asked)
             }
             "click" => client::click(w, user, message, &body.component).map(Done::Asked),
-            "select" => {
-                client::select(w, user, message, &body.component, &body.values).map(Done::Asked)
-            }
+            "select" => client::select(w, user, message, &body.component, &body.values).map(Done::Asked),
             "modal" => {
-                let texts: Vec<_> = body
-                    .options
-                    .iter()
-                    .map(|(k, v)| (k.clone(), v.clone()))
-                    .collect();
-                client::submit(w, user, InteractionId(id(&body.interaction)), &texts)
-                    .map(Done::Asked)
+                let texts: Vec<_> = body.options.iter().map(|(k, v)| (k.clone(), v.clone())).collect();
+                client::submit(w, user, InteractionId(id(&body.interaction)), &texts).map(Done::Asked)
             }
             other => Err(Error::unknown(format!("action {other}"))),
         }
@@ -151,19 +134,10 @@ async fn answer(shared: &Arc<Shared>, id: InteractionId) -> Value {
 /// What a person filled into a command. The id of an upload becomes the file.
 fn args(world: &World, options: &BTreeMap<String, String>) -> Vec<(String, Arg)> {
     let arg = |text: &String| {
-        let upload = text
-            .parse()
-            .ok()
-            .and_then(|n| world.uploads.get(&AttachmentId(n)));
-        upload.map_or_else(
-            || Arg::Text(text.clone()),
-            |file| Arg::file(&file.filename, Arc::clone(&file.bytes)),
-        )
+        let upload = text.parse().ok().and_then(|n| world.uploads.get(&AttachmentId(n)));
+        upload.map_or_else(|| Arg::Text(text.clone()), |file| Arg::file(&file.filename, Arc::clone(&file.bytes)))
     };
-    options
-        .iter()
-        .map(|(name, text)| (name.clone(), arg(text)))
-        .collect()
+    options.iter().map(|(name, text)| (name.clone(), arg(text))).collect()
 }
 
 /// An id; one that is none finds nothing.
@@ -178,15 +152,9 @@ pub(super) struct Name {
 }
 
 /// Takes a file for a command: `{"upload": id}`.
-pub(super) async fn upload(
-    State(shared): State<Arc<Shared>>,
-    Query(name): Query<Name>,
-    bytes: Bytes,
-) -> Json<Value> {
+pub(super) async fn upload(State(shared): State<Arc<Shared>>, Query(name): Query<Name>, bytes: Bytes) -> Json<Value> {
     let id = shared.with(|s| {
-        let file = s
-            .world
-            .file(ChannelId(0), &name.name, None, bytes.as_ref().into());
+        let file = s.world.file(ChannelId(0), &name.name, None, bytes.as_ref().into());
         let id = file.id;
         s.world.uploads.insert(id, file);
         id

@@ -20,25 +20,15 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
     if allowed {
         next.run(request).await
     } else {
-        (
-            StatusCode::FORBIDDEN,
-            "this page can be driven by itself only\n",
-        )
-            .into_response()
+        (StatusCode::FORBIDDEN, "this page can be driven by itself only\n").into_response()
     }
 }
 
 fn ours(host: &str, origin: Option<&str>) -> bool {
-    let name = host
-        .rsplit_once(':')
-        .filter(|(_, port)| port.parse::<u16>().is_ok())
-        .map_or(host, |(name, _)| name);
+    let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
     let plain = host.parse::<SocketAddr>().is_ok() || host.parse::<IpAddr>().is_ok();
     let known = plain || name == "localhost";
-    let same = origin.is_none_or(|o| {
-        o.split_once("://")
-            .is_some_and(|(_, authority)| authority == host)
-    });
+    let same = origin.is_none_or(|o| o.split_once("://").is_some_and(|(_, authority)| authority == host));
     known && same
 }
 
@@ -52,14 +42,8 @@ mod tests {
         assert!(may("127.0.0.1:80", None));
         assert!(may("[::1]:80", None));
         assert!(may("localhost:80", Some("http://localhost:80")));
-        assert!(
-            !may("evil.example:80", None),
-            "another name for this address"
-        );
-        assert!(
-            !may("127.0.0.1:80", Some("https://evil.example")),
-            "another page"
-        );
+        assert!(!may("evil.example:80", None), "another name for this address");
+        assert!(!may("127.0.0.1:80", Some("https://evil.example")), "another page");
         assert!(!may("127.0.0.1:80", Some("null")));
         assert!(!may("", None));
     }

@@ -38,10 +38,7 @@ async fn run(shared: Arc<Shared>, viewer: Option<UserId>, mut socket: WebSocket)
     let mut next = Some(json!({"t": "places", "places": first}));
     loop {
         if let Some(payload) = next.take()
-            && socket
-                .send(Message::Text(payload.to_string().into()))
-                .await
-                .is_err()
+            && socket.send(Message::Text(payload.to_string().into())).await.is_err()
         {
             return;
         }
@@ -79,7 +76,9 @@ fn payload(shared: &Shared, viewer: Option<UserId>, event: PageEvent) -> Option<
                     return own.then(|| json!({"t": "gone", "channel": message.channel, "id": id}));
                 }
                 let seen = w.sees_message(viewer, message);
-                seen.then(|| json!({"t": "message", "channel": message.channel, "message": view::message_json(w, message)}))
+                seen.then(
+                    || json!({"t": "message", "channel": message.channel, "message": view::message_json(w, message)}),
+                )
             }
         }
     })

@@ -43,50 +43,26 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
     const JS: &str = "text/javascript; charset=utf-8";
     Router::new()
         .route("/", get(|| file(HTML, include_str!("index.html"))))
-        .route(
-            "/page/style.css",
-            get(|| file(CSS, include_str!("style.css"))),
-        )
+        .route("/page/style.css", get(|| file(CSS, include_str!("style.css"))))
         .route("/page/app.js", get(|| file(JS, include_str!("app.js"))))
         .route("/page/dom.js", get(|| file(JS, include_str!("dom.js"))))
-        .route(
-            "/page/markdown.js",
-            get(|| file(JS, include_str!("markdown.js"))),
-        )
-        .route(
-            "/page/messages.js",
-            get(|| file(JS, include_str!("messages.js"))),
-        )
-        .route(
-            "/page/composer.js",
-            get(|| file(JS, include_str!("composer.js"))),
-        )
+        .route("/page/markdown.js", get(|| file(JS, include_str!("markdown.js"))))
+        .route("/page/messages.js", get(|| file(JS, include_str!("messages.js"))))
+        .route("/page/composer.js", get(|| file(JS, include_str!("composer.js"))))
         .route("/page/modal.js", get(|| file(JS, include_str!("modal.js"))))
-        .route(
-            "/favicon.ico",
-            get(|| file("image/svg+xml", include_str!("icon.svg"))),
-        )
+        .route("/favicon.ico", get(|| file("image/svg+xml", include_str!("icon.svg"))))
         .route("/page/live", get(live::connect))
         .route("/page/messages", get(view::messages))
         .route("/page/commands", get(view::commands))
-        .route(
-            "/control/upload",
-            post(control::upload).layer(DefaultBodyLimit::max(limits::FILE_BYTES)),
-        )
+        .route("/control/upload", post(control::upload).layer(DefaultBodyLimit::max(limits::FILE_BYTES)))
         .route("/control/{action}", post(control::act))
 }
 
 async fn file(kind: &'static str, text: &'static str) -> impl IntoResponse {
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(POLICY),
-        ),
-        (
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (headers, text)

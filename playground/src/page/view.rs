@@ -21,48 +21,26 @@ pub(super) struct Look {
 }
 
 /// The last messages of a channel.
-pub(super) async fn messages(
-    State(shared): State<Arc<Shared>>,
-    Query(look): Query<Look>,
-) -> Json<Value> {
+pub(super) async fn messages(State(shared): State<Arc<Shared>>, Query(look): Query<Look>) -> Json<Value> {
     Json(shared.read(|s| {
         let w = &s.world;
-        let ids = look
-            .channel
-            .and_then(|c| w.channels.get(&c))
-            .map(|c| c.messages.as_slice())
-            .unwrap_or_default();
-        let seen = ids
-            .iter()
-            .filter_map(|m| w.messages.get(m))
-            .filter(|m| w.sees_message(look.viewer, m));
+        let ids = look.channel.and_then(|c| w.channels.get(&c)).map(|c| c.messages.as_slice()).unwrap_or_default();
+        let seen = ids.iter().filter_map(|m| w.messages.get(m)).filter(|m| w.sees_message(look.viewer, m));
         let all: Vec<&Message> = seen.collect();
-        all[all.len().saturating_sub(100)..]
-            .iter()
-            .map(|m| message_json(w, m))
-            .collect()
+        all[all.len().saturating_sub(100)..].iter().map(|m| message_json(w, m)).collect()
     }))
 }
 
 /// The commands a person can run in a channel.
-pub(super) async fn commands(
-    State(shared): State<Arc<Shared>>,
-    Query(look): Query<Look>,
-) -> Json<Value> {
+pub(super) async fn commands(State(shared): State<Arc<Shared>>, Query(look): Query<Look>) -> Json<Value> {
     Json(shared.read(|s| {
         let w = &s.world;
-        let Some(channel) = look
-            .channel
-            .filter(|c| client::here(w, look.viewer, *c).is_ok())
-        else {
+        let Some(channel) = look.channel.filter(|c| client::here(w, look.viewer, *c).is_ok()) else {
             return json!([]);
         };
         let guild = w.channels.get(&channel).and_then(|c| c.guild);
         w.commands_in(guild)
-            .filter(|c| {
-                c.command.kind() == 1
-                    && client::available(w, look.viewer, channel, &c.command).is_ok()
-            })
+            .filter(|c| c.command.kind() == 1 && client::available(w, look.viewer, channel, &c.command).is_ok())
             .map(|c| c.json.clone())
             .collect()
     }))
@@ -75,11 +53,7 @@ pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     let viewer = viewer.or_else(|| w.users.values().find(|u| !u.bot).map(|u| u.id));
     let sees = |c: &&Channel| viewer.is_some_and(|v| w.sees_channel(v, c)) && !c.archived;
     let guild = |g: &crate::world::Guild| {
-        let channels = g
-            .channels
-            .iter()
-            .filter_map(|c| w.channels.get(c))
-            .filter(sees);
+        let channels = g.channels.iter().filter_map(|c| w.channels.get(c)).filter(sees);
         json!({
             "id": g.id,
             "name": g.name,

@@ -23,11 +23,7 @@ impl Scope {
 impl Limited {
     /// As a test orders it.
     pub(crate) fn ordered(scope: Scope, retry_after: Duration) -> Self {
-        Self {
-            scope,
-            retry_after,
-            bucket: None,
-        }
+        Self { scope, retry_after, bucket: None }
     }
 
     /// The body of the answer.
@@ -46,14 +42,10 @@ impl Limited {
             (Scope::Global, _) => {
                 format!("{op:?} goes over {} requests a second", limits::GLOBAL_RATE)
             }
-            (Scope::Shared, _) => format!(
-                "{op:?} goes over the {} follow-ups a minute of its channel",
-                FOLLOWUPS.limit
-            ),
-            (_, Some(bucket)) => format!(
-                "{op:?} goes over the {} requests of its bucket",
-                bucket.limit
-            ),
+            (Scope::Shared, _) => {
+                format!("{op:?} goes over the {} follow-ups a minute of its channel", FOLLOWUPS.limit)
+            }
+            (_, Some(bucket)) => format!("{op:?} goes over the {} requests of its bucket", bucket.limit),
             _ => format!("{op:?} is too fast"),
         }
     }
@@ -75,17 +67,9 @@ pub(crate) fn tell(headers: &mut HeaderMap, bucket: &Bucket) {
     let reset = SystemTime::now() + bucket.reset_after;
     let reset = reset.duration_since(UNIX_EPOCH).unwrap_or_default();
     set(headers, "x-ratelimit-limit", &bucket.limit.to_string());
-    set(
-        headers,
-        "x-ratelimit-remaining",
-        &bucket.remaining.to_string(),
-    );
+    set(headers, "x-ratelimit-remaining", &bucket.remaining.to_string());
     set(headers, "x-ratelimit-reset", &seconds(reset));
-    set(
-        headers,
-        "x-ratelimit-reset-after",
-        &seconds(bucket.reset_after),
-    );
+    set(headers, "x-ratelimit-reset-after", &seconds(bucket.reset_after));
     set(headers, "x-ratelimit-bucket", &format!("{:?}", bucket.op));
 }
 

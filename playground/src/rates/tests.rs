@@ -3,10 +3,7 @@
 use super::*;
 
 fn channel(number: u64) -> Resource<'static> {
-    Resource {
-        channel: number,
-        token: "",
-    }
+    Resource { channel: number, token: "" }
 }
 
 fn scope(taken: &Result<Option<Bucket>, Limited>) -> Option<Scope> {
@@ -21,19 +18,11 @@ fn a_channel_takes_five_messages_in_five_seconds() {
         assert_eq!(bucket.unwrap().remaining, left);
     }
     let later = start + Duration::from_secs(2);
-    let limited = rates
-        .take(Op::CreateMessage, channel(1), later)
-        .unwrap_err();
+    let limited = rates.take(Op::CreateMessage, channel(1), later).unwrap_err();
     assert_eq!(limited.scope, Scope::User);
     assert_eq!(limited.retry_after, Duration::from_secs(3));
-    assert!(
-        rates.take(Op::CreateMessage, channel(2), later).is_ok(),
-        "another channel"
-    );
-    assert!(
-        rates.take(Op::UpdateMessage, channel(1), later).is_ok(),
-        "another route"
-    );
+    assert!(rates.take(Op::CreateMessage, channel(2), later).is_ok(), "another channel");
+    assert!(rates.take(Op::UpdateMessage, channel(1), later).is_ok(), "another route");
     let over = start + Duration::from_secs(5);
     assert!(rates.take(Op::CreateMessage, channel(1), over).is_ok());
 }
@@ -50,11 +39,7 @@ fn fifty_a_second_are_all_but_interactions_do_not_count() {
     assert!(callback.is_ok());
     assert_eq!((rates.traffic.counted, rates.traffic.total()), (51, 52));
     assert_eq!(rates.traffic.busiest_second, 51);
-    assert!(
-        rates
-            .take(Op::GetMyUser, channel(0), now + Duration::from_secs(1))
-            .is_ok()
-    );
+    assert!(rates.take(Op::GetMyUser, channel(0), now + Duration::from_secs(1)).is_ok());
 }
 
 #[test]
@@ -67,29 +52,14 @@ fn follow_ups_have_a_bucket_each_interaction_and_one_each_channel() {
         .map(|token| rates.take(Op::CreateFollowup, Resource { channel: 1, token }, now))
         .collect();
     assert!(taken[..30].iter().all(Result::is_ok));
-    assert!(
-        taken[30..]
-            .iter()
-            .all(|taken| scope(taken) == Some(Scope::Shared))
-    );
-    let sixth = rates.take(
-        Op::CreateFollowup,
-        Resource {
-            channel: 2,
-            token: "token0",
-        },
-        now,
-    );
+    assert!(taken[30..].iter().all(|taken| scope(taken) == Some(Scope::Shared)));
+    let sixth = rates.take(Op::CreateFollowup, Resource { channel: 2, token: "token0" }, now);
     assert_eq!(scope(&sixth), Some(Scope::User));
 }
 
 #[test]
 fn invalid_requests_lock_the_address_out() {
-    let mut rates = Rates::new(Rules {
-        enforced: true,
-        invalid: 10,
-        lockout: Duration::from_secs(60),
-    });
+    let mut rates = Rates::new(Rules { enforced: true, invalid: 10, lockout: Duration::from_secs(60) });
     let start = Instant::now();
     for _ in 0..20 {
         assert!(!rates.answered(429, Some(Scope::Shared), start));

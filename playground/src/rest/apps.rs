@@ -27,10 +27,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
             ok(me)
         }
         Op::ListMyGuilds => {
-            let mine = world
-                .guilds
-                .values()
-                .filter(|g| g.members.contains_key(&world.bot));
+            let mine = world.guilds.values().filter(|g| g.members.contains_key(&world.bot));
             let info = |g: &crate::world::Guild| {
                 json!({"id": g.id, "name": g.name, "icon": null, "owner": false, "features": [],
                     "permissions": world.guild_permissions(world.bot, g.id)})
@@ -47,9 +44,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         }
         Op::CreateDm => {
             let user = check::snowflake(&call.body["recipient_id"]).map(UserId);
-            let user = user
-                .and_then(|u| world.users.get(&u))
-                .ok_or_else(|| ApiError::unknown("User", 10013))?;
+            let user = user.and_then(|u| world.users.get(&u)).ok_or_else(|| ApiError::unknown("User", 10013))?;
             if user.bot {
                 return Err(ApiError::cannot_dm());
             }
@@ -89,47 +84,26 @@ fn commands(op: Op, call: Call<'_>) -> Answer {
     let world = &mut call.state.world;
     let params = &call.params;
     if params.number("app")? != world.app() {
-        return Err(ApiError::new(
-            403,
-            20012,
-            "You are not authorized to perform this action on this application",
-        ));
+        return Err(ApiError::new(403, 20012, "You are not authorized to perform this action on this application"));
     }
-    let guild = if params.text("guild").is_empty() {
-        None
-    } else {
-        Some(world.visible_guild(params.guild()?)?.id)
-    };
+    let guild = if params.text("guild").is_empty() { None } else { Some(world.visible_guild(params.guild()?)?.id) };
     let at = |world: &World, id: CommandId| {
-        let at = world
-            .commands
-            .iter()
-            .position(|c| c.id == id && c.guild == guild);
+        let at = world.commands.iter().position(|c| c.id == id && c.guild == guild);
         at.ok_or_else(|| ApiError::unknown("application command", 10063))
     };
     match op {
-        Op::ListCommands | Op::ListGuildCommands => ok(world
-            .commands
-            .iter()
-            .filter(|c| c.guild == guild)
-            .map(|c| c.json.clone())
-            .collect()),
+        Op::ListCommands | Op::ListGuildCommands => {
+            ok(world.commands.iter().filter(|c| c.guild == guild).map(|c| c.json.clone()).collect())
+        }
         Op::SetCommands | Op::SetGuildCommands => {
             let list = call.body.as_array().cloned().unwrap_or_default();
             replace(world, guild, list).map(|all| (200, Value::from(all)))
         }
         Op::CreateCommand | Op::CreateGuildCommand => {
-            let name = (
-                call.body["name"].clone(),
-                call.body["type"].as_u64().unwrap_or(1),
-            );
+            let name = (call.body["name"].clone(), call.body["type"].as_u64().unwrap_or(1));
             let same = |c: &Value| (c["name"].clone(), c["type"].as_u64().unwrap_or(1)) == name;
-            let mut list: Vec<Value> = world
-                .commands
-                .iter()
-                .filter(|c| c.guild == guild)
-                .map(|c| c.json.clone())
-                .collect();
+            let mut list: Vec<Value> =
+                world.commands.iter().filter(|c| c.guild == guild).map(|c| c.json.clone()).collect();
             let status = if list.iter().any(same) { 200 } else { 201 };
             list.retain(|c| !same(c));
             list.push(call.body.clone());
@@ -146,9 +120,7 @@ fn commands(op: Op, call: Call<'_>) -> Answer {
             for command in world.commands.iter().filter(|c| c.guild == guild) {
                 let mut json = command.json.clone();
                 if let (true, Some(changes)) = (command.id == id, call.body.as_object()) {
-                    changes
-                        .iter()
-                        .for_each(|(field, value)| json[field] = value.clone());
+                    changes.iter().for_each(|(field, value)| json[field] = value.clone());
                 }
                 list.push(json);
             }
@@ -167,24 +139,13 @@ fn commands(op: Op, call: Call<'_>) -> Answer {
 }
 
 /// Puts a whole scope of commands in place of the old one. A command that keeps its name keeps its id.
-fn replace(
-    world: &mut World,
-    guild: Option<GuildId>,
-    list: Vec<Value>,
-) -> Result<Vec<Value>, ApiError> {
+fn replace(world: &mut World, guild: Option<GuildId>, list: Vec<Value>) -> Result<Vec<Value>, ApiError> {
     let parsed = command_set(&list)?;
-    let old: Vec<Registered> = world
-        .commands
-        .iter()
-        .filter(|c| c.guild == guild)
-        .cloned()
-        .collect();
+    let old: Vec<Registered> = world.commands.iter().filter(|c| c.guild == guild).cloned().collect();
     world.commands.retain(|c| c.guild != guild);
     let mut out = Vec::new();
     for (command, mut json) in parsed.into_iter().zip(list) {
-        let same = old
-            .iter()
-            .find(|o| o.command.name == command.name && o.command.kind() == command.kind());
+        let same = old.iter().find(|o| o.command.name == command.name && o.command.kind() == command.kind());
         let id = same.map_or_else(|| CommandId(world.ids.next()), |o| o.id);
         json["id"] = json!(id);
         json["application_id"] = json!(world.bot);
@@ -197,12 +158,7 @@ fn replace(
         }
         without_nulls_in_options(&mut json);
         out.push(json.clone());
-        world.commands.push(Registered {
-            id,
-            guild,
-            command,
-            json,
-        });
+        world.commands.push(Registered { id, guild, command, json });
     }
     world.outbox.push(Event::page(PageEvent::Bot));
     Ok(out)

@@ -12,12 +12,7 @@ use crate::timestamp::iso;
 use crate::world::{ChannelKind, Event, Overwrite, PageEvent, Whom, World};
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
-    let Call {
-        state,
-        params,
-        body,
-        ..
-    } = call;
+    let Call { state, params, body, .. } = call;
     let world = &mut state.world;
     let id = params.channel()?;
     let channel = world.visible_channel(id)?;
@@ -40,11 +35,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
                 _ => Whom::Role(RoleId(target)),
             };
             let set = |field: &str| Permissions(check::snowflake(&body[field]).unwrap_or(0));
-            let overwrite = Overwrite {
-                whom,
-                allow: set("allow"),
-                deny: set("deny"),
-            };
+            let overwrite = Overwrite { whom, allow: set("allow"), deny: set("deny") };
             if let Some(channel) = world.channels.get_mut(&id) {
                 channel.overwrites.retain(|o| o.whom != whom);
                 channel.overwrites.push(overwrite);
@@ -54,17 +45,9 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         }
         Op::CreateThread | Op::CreateThreadFromMessage => {
             if channel.guild.is_none() || channel.is_thread() {
-                return Err(ApiError::new(
-                    400,
-                    50024,
-                    "Cannot execute action on this channel type",
-                ));
+                return Err(ApiError::new(400, 50024, "Cannot execute action on this channel type"));
             }
-            let from = if op == Op::CreateThreadFromMessage {
-                Some(params.message()?)
-            } else {
-                None
-            };
+            let from = if op == Op::CreateThreadFromMessage { Some(params.message()?) } else { None };
             create_thread(world, id, from, body)
         }
         Op::JoinThread | Op::LeaveThread => {
@@ -74,10 +57,8 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         }
         Op::AddThreadMember | Op::RemoveThreadMember => {
             let user = params.user()?;
-            let member = channel
-                .guild
-                .and_then(|g| world.guilds.get(&g))
-                .is_some_and(|g| g.members.contains_key(&user));
+            let member =
+                channel.guild.and_then(|g| world.guilds.get(&g)).is_some_and(|g| g.members.contains_key(&user));
             if !member {
                 return Err(ApiError::unknown("Member", 10007));
             }
@@ -92,21 +73,13 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
             membership(world, id, user, op == Op::AddThreadMember);
             nothing()
         }
-        Op::ListThreadMembers => ok(channel
-            .members
-            .iter()
-            .map(|u| thread_member(id, *u))
-            .collect()),
+        Op::ListThreadMembers => ok(channel.members.iter().map(|u| thread_member(id, *u)).collect()),
         _ => Err(ApiError::new(501, 0, "not implemented")),
     }
 }
 
 fn manage(thread: bool) -> Permissions {
-    if thread {
-        Permissions::MANAGE_THREADS
-    } else {
-        Permissions::MANAGE_CHANNELS
-    }
+    if thread { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
 }
 
 fn thread_member(thread: ChannelId, user: UserId) -> Value {
@@ -138,11 +111,7 @@ fn archive_after(body: &Value) -> Result<u64, ApiError> {
         Some(minutes) if limits::THREAD_ARCHIVE.contains(&minutes) => Ok(minutes),
         Some(_) => {
             let sentence = "Value must be one of {60, 1440, 4320, 10080}.";
-            Err(ApiError::form(
-                "auto_archive_duration",
-                "BASE_TYPE_CHOICES",
-                sentence,
-            ))
+            Err(ApiError::form("auto_archive_duration", "BASE_TYPE_CHOICES", sentence))
         }
     }
 }
@@ -150,23 +119,13 @@ fn archive_after(body: &Value) -> Result<u64, ApiError> {
 fn update(world: &mut World, id: ChannelId, body: &Value) -> Answer {
     let channel = world.visible_channel(id)?;
     // Who made a thread may rename it and put it away, but not lock it.
-    let own = channel.is_thread()
-        && channel.owner == Some(world.bot)
-        && body.get("locked").is_none()
-        && !channel.locked;
+    let own =
+        channel.is_thread() && channel.owner == Some(world.bot) && body.get("locked").is_none() && !channel.locked;
     if !own {
         world.need(channel, manage(channel.is_thread()))?;
     }
-    let new_name = if body["name"].is_null() {
-        None
-    } else {
-        Some(name(body)?.to_owned())
-    };
-    let archive = if body["auto_archive_duration"].is_null() {
-        None
-    } else {
-        Some(archive_after(body)?)
-    };
+    let new_name = if body["name"].is_null() { None } else { Some(name(body)?.to_owned()) };
+    let archive = if body["auto_archive_duration"].is_null() { None } else { Some(archive_after(body)?) };
     if channel.archived && body["archived"] != false {
         return Err(ApiError::archived());
     }
@@ -185,12 +144,7 @@ fn update(world: &mut World, id: ChannelId, body: &Value) -> Answer {
     ok(world.channel_json(id))
 }
 
-fn create_thread(
-    world: &mut World,
-    parent: ChannelId,
-    from: Option<MessageId>,
-    body: &Value,
-) -> Answer {
+fn create_thread(world: &mut World, parent: ChannelId, from: Option<MessageId>, body: &Value) -> Answer {
     // Without a type Discord makes a thread private.
     let kind = match body["type"].as_u64() {
         Some(11 | 10) => ChannelKind::PublicThread,
@@ -206,11 +160,7 @@ fn create_thread(
     if let Some(from) = from {
         world.public_message(parent, from)?;
         if world.channels.contains_key(&ChannelId(from.0)) {
-            return Err(ApiError::new(
-                400,
-                160_004,
-                "A thread has already been created for this message",
-            ));
+            return Err(ApiError::new(400, 160_004, "A thread has already been created for this message"));
         }
     }
     let id = world.add_thread(parent, &name, kind, from, world.bot);

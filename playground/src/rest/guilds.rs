@@ -11,29 +11,17 @@ use crate::permissions::Permissions;
 use crate::world::{Channel, Role, World};
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
-    let Call {
-        state,
-        params,
-        query,
-        body,
-        ..
-    } = call;
+    let Call { state, params, query, body, .. } = call;
     let world = &mut state.world;
     let id = params.guild()?;
     let guild = world.visible_guild(id)?;
     let most = query.get("limit").and_then(|l| l.parse().ok()).unwrap_or(1);
     let may = |world: &World, bit| {
-        if world.guild_permissions(world.bot, id).contains(bit) {
-            Ok(())
-        } else {
-            Err(ApiError::missing_permissions())
-        }
+        if world.guild_permissions(world.bot, id).contains(bit) { Ok(()) } else { Err(ApiError::missing_permissions()) }
     };
     let channels = |world: &World, threads: bool| -> Vec<Value> {
         let all = guild.channels.iter().filter_map(|c| world.channels.get(c));
-        let seen = |c: &&Channel| {
-            c.is_thread() == threads && !c.archived && world.sees_channel(world.bot, c)
-        };
+        let seen = |c: &&Channel| c.is_thread() == threads && !c.archived && world.sees_channel(world.bot, c);
         all.filter(seen).map(|c| c.json(None)).collect()
     };
     match op {
@@ -55,14 +43,8 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
             Err(ApiError::missing_access())
         }
         Op::SearchMembers => {
-            let start = query
-                .get("query")
-                .map(|q| q.to_lowercase())
-                .unwrap_or_default();
-            let hits = guild
-                .members
-                .keys()
-                .filter(|u| world.name_of(**u).starts_with(&start));
+            let start = query.get("query").map(|q| q.to_lowercase()).unwrap_or_default();
+            let hits = guild.members.keys().filter(|u| world.name_of(**u).starts_with(&start));
             ok(hits.take(most).map(|u| world.member_json(id, *u)).collect())
         }
         Op::GetMember => {
@@ -75,18 +57,12 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         Op::AddMemberRole | Op::RemoveMemberRole => {
             may(world, Permissions::MANAGE_ROLES)?;
             let (user, role): (UserId, _) = (params.user()?, params.role()?);
-            guild
-                .role(role)
-                .ok_or_else(|| ApiError::unknown("Role", 10011))?;
+            guild.role(role).ok_or_else(|| ApiError::unknown("Role", 10011))?;
             known_member(world.member_json(id, user))?;
             if op == Op::AddMemberRole {
                 world.give_role(id, user, role);
             } else {
-                if let Some(member) = world
-                    .guilds
-                    .get_mut(&id)
-                    .and_then(|g| g.members.get_mut(&user))
-                {
+                if let Some(member) = world.guilds.get_mut(&id).and_then(|g| g.members.get_mut(&user)) {
                     member.roles.retain(|r| *r != role);
                 }
                 world.member_updated(id, user);
@@ -102,9 +78,5 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
 }
 
 fn known_member(member: Value) -> Result<Value, ApiError> {
-    if member.is_null() {
-        Err(ApiError::unknown("Member", 10007))
-    } else {
-        Ok(member)
-    }
+    if member.is_null() { Err(ApiError::unknown("Member", 10007)) } else { Ok(member) }
 }

@@ -10,14 +10,7 @@ use crate::permissions::Permissions;
 use crate::world::{ChannelKind, Draft, Event, Message, PageEvent, Upload, World};
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
-    let Call {
-        state,
-        params,
-        query,
-        body,
-        files,
-        ..
-    } = call;
+    let Call { state, params, query, body, files, .. } = call;
     let world = &mut state.world;
     let place = params.channel()?;
     let channel = world.visible_channel(place)?;
@@ -30,42 +23,19 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         Op::ListMessages | Op::ListPins => {
             world.need(channel, Permissions::READ_MESSAGE_HISTORY)?;
             let number = |name: &str| query.get(name).and_then(|v| v.parse::<u64>().ok());
-            let (before, after) = (
-                number("before").unwrap_or(u64::MAX),
-                number("after").unwrap_or(0),
-            );
-            let all = channel
-                .messages
-                .iter()
-                .rev()
-                .filter_map(|m| world.messages.get(m));
+            let (before, after) = (number("before").unwrap_or(u64::MAX), number("after").unwrap_or(0));
+            let all = channel.messages.iter().rev().filter_map(|m| world.messages.get(m));
             let fits = |m: &&Message| {
-                !m.deleted
-                    && !m.ephemeral()
-                    && m.id.0 < before
-                    && m.id.0 > after
-                    && (op != Op::ListPins || m.pinned)
+                !m.deleted && !m.ephemeral() && m.id.0 < before && m.id.0 > after && (op != Op::ListPins || m.pinned)
             };
             let most = usize::try_from(number("limit").unwrap_or(50).clamp(1, 100)).unwrap_or(100);
-            return ok(all
-                .filter(fits)
-                .take(most)
-                .map(|m| world.message_json(m))
-                .collect());
+            return ok(all.filter(fits).take(most).map(|m| world.message_json(m)).collect());
         }
         Op::BulkDeleteMessages => {
             world.need(channel, Permissions::MANAGE_MESSAGES)?;
-            let ids: Vec<MessageId> = body["messages"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(check::snowflake)
-                .map(MessageId)
-                .collect();
-            let here: Vec<MessageId> = ids
-                .into_iter()
-                .filter(|m| channel.messages.contains(m))
-                .collect();
+            let ids: Vec<MessageId> =
+                body["messages"].as_array().into_iter().flatten().filter_map(check::snowflake).map(MessageId).collect();
+            let here: Vec<MessageId> = ids.into_iter().filter(|m| channel.messages.contains(m)).collect();
             here.into_iter().for_each(|m| world.delete_message(m));
             return nothing();
         }
@@ -82,28 +52,17 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         }
         Op::UpdateMessage => {
             if !own {
-                return Err(ApiError::new(
-                    403,
-                    50005,
-                    "Cannot edit a message authored by another user",
-                ));
+                return Err(ApiError::new(403, 50005, "Cannot edit a message authored by another user"));
             }
             if channel.archived {
                 return Err(ApiError::archived());
             }
             world.edit(id, body, files)?;
-            ok(world
-                .messages
-                .get(&id)
-                .map_or(Value::Null, |m| world.message_json(m)))
+            ok(world.messages.get(&id).map_or(Value::Null, |m| world.message_json(m)))
         }
         Op::DeleteMessage => {
             if !own && channel.kind == ChannelKind::Dm {
-                return Err(ApiError::new(
-                    403,
-                    50003,
-                    "Cannot execute action on a DM channel",
-                ));
+                return Err(ApiError::new(403, 50003, "Cannot execute action on a DM channel"));
             }
             if !own {
                 world.need(channel, Permissions::MANAGE_MESSAGES)?;
@@ -149,31 +108,20 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
             return Err(ApiError::cannot_dm());
         }
     }
-    let send = if channel.is_thread() {
-        Permissions::SEND_MESSAGES_IN_THREADS
-    } else {
-        Permissions::SEND_MESSAGES
-    };
+    let send = if channel.is_thread() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     world.need(channel, send)?;
     if !files.is_empty() {
         world.need(channel, Permissions::ATTACH_FILES)?;
     }
     if channel.archived && channel.locked {
-        world
-            .need(channel, Permissions::MANAGE_THREADS)
-            .map_err(|_| ApiError::archived())?;
+        world.need(channel, Permissions::MANAGE_THREADS).map_err(|_| ApiError::archived())?;
     }
-    let (archived, embeds) = (
-        channel.archived,
-        world.need(channel, Permissions::EMBED_LINKS).is_ok(),
-    );
+    let (archived, embeds) = (channel.archived, world.need(channel, Permissions::EMBED_LINKS).is_ok());
 
     if let (Some(nonce), true) = (nonce(body), body["enforce_nonce"] == true) {
         let recent = |m: &&Message| m.sent.elapsed().is_ok_and(|age| age < world.nonce_window);
         let here = channel.messages.iter().rev();
-        let mut here = here
-            .filter_map(|m| world.messages.get(m))
-            .take_while(recent);
+        let mut here = here.filter_map(|m| world.messages.get(m)).take_while(recent);
         if let Some(sent) = here.find(|m| m.nonce.as_deref() == Some(nonce.as_str())) {
             return ok(world.message_json(sent));
         }
@@ -190,10 +138,7 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
             }
             reply_to = None;
         } else {
-            world.need(
-                world.visible_channel(place)?,
-                Permissions::READ_MESSAGE_HISTORY,
-            )?;
+            world.need(world.visible_channel(place)?, Permissions::READ_MESSAGE_HISTORY)?;
         }
     }
     let mut body = body.clone();
@@ -201,11 +146,7 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
         world.note("embeds are left out where the bot has no permission for them");
         body["embeds"] = json!([]);
     }
-    let draft = Draft {
-        kind: if reply_to.is_some() { 19 } else { 0 },
-        reply_to,
-        ..Draft::default()
-    };
+    let draft = Draft { kind: if reply_to.is_some() { 19 } else { 0 }, reply_to, ..Draft::default() };
     let id = world.post(place, &body, files, draft)?;
     if archived {
         // Speaking in an archived thread brings it back.
@@ -218,10 +159,7 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
     if let Some(message) = world.messages.get_mut(&id) {
         message.nonce = nonce.clone();
     }
-    let mut json = world
-        .messages
-        .get(&id)
-        .map_or(Value::Null, |m| world.message_json(m));
+    let mut json = world.messages.get(&id).map_or(Value::Null, |m| world.message_json(m));
     if let Some(nonce) = nonce {
         json["nonce"] = json!(nonce);
     }

@@ -64,10 +64,7 @@ pub(crate) async fn serve(
         .headers()
         .get(header::AUTHORIZATION)
         .is_some_and(|v| v.as_bytes() == format!("Bot {}", shared.settings.token).as_bytes());
-    let named = request
-        .headers()
-        .get(header::USER_AGENT)
-        .is_some_and(|v| v.as_bytes().starts_with(b"DiscordBot ("));
+    let named = request.headers().get(header::USER_AGENT).is_some_and(|v| v.as_bytes().starts_with(b"DiscordBot ("));
     let (body, files) = match body::read(request).await {
         Ok(read) => read,
         Err(error) => {
@@ -93,10 +90,7 @@ pub(crate) async fn serve(
             method: method.clone(),
             path: secretless(&path, found.as_ref().map_or("", |(_, p)| p.text("token"))),
             body: body.clone(),
-            files: files
-                .iter()
-                .map(|f| (f.filename.clone(), f.bytes.len()))
-                .collect(),
+            files: files.iter().map(|f| (f.filename.clone(), f.bytes.len())).collect(),
             status: None,
             code: None,
             at: SystemTime::now(),
@@ -105,15 +99,9 @@ pub(crate) async fn serve(
         Some(state.requests.len() - 1)
     });
     // Counts the request as over even if the bot hangs up while it waits.
-    let mut flight = Flight {
-        shared: &shared,
-        index,
-        started,
-        outcome: None,
-    };
+    let mut flight = Flight { shared: &shared, index, started, outcome: None };
 
-    let (latency, fault) =
-        shared.with(|s| (s.latency, op.and_then(|op| fault::take(&mut s.faults, op))));
+    let (latency, fault) = shared.with(|s| (s.latency, op.and_then(|op| fault::take(&mut s.faults, op))));
     let delay = fault.as_ref().map_or(Duration::ZERO, Fault::delay);
     // There and back.
     tokio::time::sleep(latency / 2 + delay).await;
@@ -126,12 +114,8 @@ pub(crate) async fn serve(
             return Reply::LockedOut;
         }
         let reply = match effect {
-            Some(Effect::Status(status)) => {
-                Reply::Plain(status, json!({"message": "fault injected", "code": 0}))
-            }
-            Some(Effect::Limited(scope, retry_after)) => {
-                Reply::Limited(Limited::ordered(scope, retry_after))
-            }
+            Some(Effect::Status(status)) => Reply::Plain(status, json!({"message": "fault injected", "code": 0})),
+            Some(Effect::Limited(scope, retry_after)) => Reply::Limited(Limited::ordered(scope, retry_after)),
             _ => {
                 let call = Asked {
                     version: &version,
@@ -182,14 +166,7 @@ impl Asked<'_> {
             Ok(bucket) => bucket,
             Err(limited) => return Reply::Limited(limited),
         };
-        let call = Call {
-            state,
-            shared,
-            params,
-            query: self.query,
-            body: self.body,
-            files: self.files,
-        };
+        let call = Call { state, shared, params, query: self.query, body: self.body, files: self.files };
         let (status, body) = run(op, call).unwrap_or_else(|error| refuse(state, &error));
         match bucket {
             Some(bucket) => Reply::Bucketed(status, body, bucket),
@@ -199,24 +176,16 @@ impl Asked<'_> {
 
     fn admitted<'p>(&self, found: Option<(Op, Params<'p>)>) -> Result<(Op, Params<'p>), ApiError> {
         if self.version != "v10" {
-            return Err(
-                ApiError::new(400, 50041, "Invalid API version provided").violates(
-                    ViolationKind::UnknownRoute,
-                    format!("API {}, not v10", self.version),
-                ),
-            );
+            return Err(ApiError::new(400, 50041, "Invalid API version provided")
+                .violates(ViolationKind::UnknownRoute, format!("API {}, not v10", self.version)));
         }
         let Some((op, params)) = found else {
-            return Err(ApiError::new(404, 0, "404: Not Found").violates(
-                ViolationKind::UnknownRoute,
-                format!("{} {} is not known here", self.method, self.path),
-            ));
+            return Err(ApiError::new(404, 0, "404: Not Found")
+                .violates(ViolationKind::UnknownRoute, format!("{} {} is not known here", self.method, self.path)));
         };
         if !self.authorized && !op.by_interaction() {
-            return Err(ApiError::new(401, 0, "401: Unauthorized").violates(
-                ViolationKind::Auth,
-                format!("{op:?} with a wrong token or none"),
-            ));
+            return Err(ApiError::new(401, 0, "401: Unauthorized")
+                .violates(ViolationKind::Auth, format!("{op:?} with a wrong token or none")));
         }
         Ok((op, params))
     }
@@ -277,10 +246,8 @@ fn run(op: Op, call: Call<'_>) -> Answer {
         | GetFollowup
         | UpdateFollowup
         | DeleteFollowup => interactions::run(op, call),
-        TriggerTyping | ListMessages | CreateMessage | BulkDeleteMessages | GetMessage
-        | UpdateMessage | DeleteMessage | AddReaction | DeleteReaction | Pin | Unpin | ListPins => {
-            messages::run(op, call)
-        }
+        TriggerTyping | ListMessages | CreateMessage | BulkDeleteMessages | GetMessage | UpdateMessage
+        | DeleteMessage | AddReaction | DeleteReaction | Pin | Unpin | ListPins => messages::run(op, call),
         GetChannel
         | UpdateChannel
         | DeleteChannel
@@ -292,9 +259,8 @@ fn run(op: Op, call: Call<'_>) -> Answer {
         | AddThreadMember
         | RemoveThreadMember
         | ListThreadMembers => channels::run(op, call),
-        LeaveGuild | GetGuild | ListGuildChannels | CreateGuildChannel | ListActiveThreads
-        | ListRoles | ListMembers | SearchMembers | GetMember | AddMemberRole
-        | RemoveMemberRole => guilds::run(op, call),
+        LeaveGuild | GetGuild | ListGuildChannels | CreateGuildChannel | ListActiveThreads | ListRoles
+        | ListMembers | SearchMembers | GetMember | AddMemberRole | RemoveMemberRole => guilds::run(op, call),
     }
 }
 
@@ -308,11 +274,7 @@ fn refuse(state: &mut State, error: &ApiError) -> (u16, Value) {
 
 /// A path without an interaction's token, for the records.
 fn secretless(path: &str, token: &str) -> String {
-    if token.is_empty() {
-        path.to_owned()
-    } else {
-        path.replace(token, "…")
-    }
+    if token.is_empty() { path.to_owned() } else { path.replace(token, "…") }
 }
 
 /// Counts a request; refuses, or only notes, what comes faster than Discord allows.
@@ -323,9 +285,7 @@ fn rate(state: &mut State, op: Op, params: &Params<'_>) -> Result<Option<Bucket>
         Some(record) => record.channel.0,
         None => params.number("channel").unwrap_or_default(),
     };
-    let taken = state
-        .rates
-        .take(op, Resource { channel, token }, Instant::now());
+    let taken = state.rates.take(op, Resource { channel, token }, Instant::now());
     match (taken, state.rates.rules.enforced) {
         (Ok(bucket), true) => Ok(bucket),
         (Err(limited), true) => {

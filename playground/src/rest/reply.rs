@@ -35,15 +35,10 @@ impl Reply {
     /// The status, and the error code if there is one.
     pub(super) fn outcome(&self) -> (u16, Option<u32>) {
         let code = match self {
-            Self::Plain(status, body) | Self::Bucketed(status, body, _) if *status >= 400 => {
-                body["code"].as_u64()
-            }
+            Self::Plain(status, body) | Self::Bucketed(status, body, _) if *status >= 400 => body["code"].as_u64(),
             _ => None,
         };
-        (
-            self.status(),
-            code.and_then(|code| u32::try_from(code).ok()),
-        )
+        (self.status(), code.and_then(|code| u32::try_from(code).ok()))
     }
 
     pub(super) fn count(&self, state: &mut State) {
@@ -64,12 +59,8 @@ impl Reply {
         let code = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = match &self {
             Self::LockedOut => return (code, Html("error code: 1015")).into_response(),
-            Self::Plain(..) | Self::Bucketed(..) if code == StatusCode::NO_CONTENT => {
-                code.into_response()
-            }
-            Self::Plain(_, body) | Self::Bucketed(_, body, _) => {
-                (code, axum::Json(body)).into_response()
-            }
+            Self::Plain(..) | Self::Bucketed(..) if code == StatusCode::NO_CONTENT => code.into_response(),
+            Self::Plain(_, body) | Self::Bucketed(_, body, _) => (code, axum::Json(body)).into_response(),
             Self::Limited(limited) => (code, axum::Json(limited.json())).into_response(),
         };
         let headers = response.headers_mut();

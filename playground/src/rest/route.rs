@@ -119,22 +119,14 @@ macro_rules! ids {
 impl Params<'_> {
     /// A part as text; nothing if the path has no such part.
     pub(crate) fn text(&self, name: &str) -> &str {
-        self.0
-            .iter()
-            .find(|(n, _)| *n == name)
-            .map_or("", |(_, v)| v)
+        self.0.iter().find(|(n, _)| *n == name).map_or("", |(_, v)| v)
     }
 
     /// A part as an id.
     pub(crate) fn number(&self, name: &str) -> Result<u64, ApiError> {
         let text = self.text(name);
-        check::snowflake(&text.into()).ok_or_else(|| {
-            ApiError::form(
-                name,
-                "NUMBER_TYPE_COERCE",
-                format!("Value \"{text}\" is not snowflake."),
-            )
-        })
+        check::snowflake(&text.into())
+            .ok_or_else(|| ApiError::form(name, "NUMBER_TYPE_COERCE", format!("Value \"{text}\" is not snowflake.")))
     }
 
     ids! {
@@ -151,22 +143,19 @@ impl Params<'_> {
 /// The operation a method and path ask for.
 pub(crate) fn find<'a>(method: &str, path: &'a str) -> Option<(Op, Params<'a>)> {
     let parts: Vec<&str> = path.split('/').collect();
-    ROUTES
-        .iter()
-        .filter(|(m, ..)| *m == method)
-        .find_map(|(_, template, op)| {
-            let mut params = Params::default();
-            let mut steps = template.split('/');
-            for part in &parts {
-                let step = steps.next()?;
-                match step.strip_prefix('{').and_then(|s| s.strip_suffix('}')) {
-                    Some(name) if !part.is_empty() => params.0.push((name, part)),
-                    None if step == *part => {}
-                    _ => return None,
-                }
+    ROUTES.iter().filter(|(m, ..)| *m == method).find_map(|(_, template, op)| {
+        let mut params = Params::default();
+        let mut steps = template.split('/');
+        for part in &parts {
+            let step = steps.next()?;
+            match step.strip_prefix('{').and_then(|s| s.strip_suffix('}')) {
+                Some(name) if !part.is_empty() => params.0.push((name, part)),
+                None if step == *part => {}
+                _ => return None,
             }
-            steps.next().is_none().then_some((*op, params))
-        })
+        }
+        steps.next().is_none().then_some((*op, params))
+    })
 }
 
 #[cfg(test)]
@@ -178,10 +167,7 @@ mod tests {
         let (op, params) = find("PATCH", "webhooks/1/tok/messages/@original").unwrap();
         assert_eq!((op, params.text("token")), (Op::UpdateOriginal, "tok"));
         let (op, params) = find("GET", "channels/5/messages/6").unwrap();
-        assert_eq!(
-            (op, params.message().unwrap()),
-            (Op::GetMessage, MessageId(6))
-        );
+        assert_eq!((op, params.message().unwrap()), (Op::GetMessage, MessageId(6)));
         assert_eq!(find("GET", "users/@me").unwrap().0, Op::GetMyUser);
         assert!(find("GET", "channels/5/messages/6/7").is_none());
         assert!(find("POST", "channels").is_none());

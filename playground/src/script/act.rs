@@ -15,14 +15,8 @@ impl Playground {
     /// # Errors
     ///
     /// [`Error::Refused`] if they may not write there.
-    pub fn say(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        text: &str,
-    ) -> Result<MessageId, Error> {
-        self.shared
-            .with(|s| client::say(&mut s.world, user.into(), channel.into(), text))
+    pub fn say(&self, user: impl Into<UserId>, channel: impl Into<ChannelId>, text: &str) -> Result<MessageId, Error> {
+        self.shared.with(|s| client::say(&mut s.world, user.into(), channel.into(), text))
     }
 
     /// A person runs a command, `titans new` with its options by name, and waits for the answer.
@@ -40,8 +34,7 @@ impl Playground {
         options: &[(&str, Arg)],
     ) -> Result<Interaction, Error> {
         let (user, channel, args) = (user.into(), channel.into(), owned(options));
-        self.finish(|w| client::slash(w, user, channel, path, &args))
-            .await
+        self.finish(|w| client::slash(w, user, channel, path, &args)).await
     }
 
     /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) shows what comes of it.
@@ -73,8 +66,7 @@ impl Playground {
         option: &str,
         typed: &str,
     ) -> Result<Vec<Choice>, Error> {
-        self.autocomplete_with(user, channel, path, (option, typed), &[])
-            .await
+        self.autocomplete_with(user, channel, path, (option, typed), &[]).await
     }
 
     /// The same with other options filled in before.
@@ -91,13 +83,9 @@ impl Playground {
         filled: &[(String, Arg)],
     ) -> Result<Vec<Choice>, Error> {
         let (user, channel) = (user.into(), channel.into());
-        let asked = self
-            .finish(|w| client::autocomplete(w, user, channel, path, (option, typed), filled))
-            .await?;
+        let asked = self.finish(|w| client::autocomplete(w, user, channel, path, (option, typed), filled)).await?;
         let wait = self.shared.settings.answer_within;
-        asked
-            .choices()
-            .ok_or_else(|| Error::Timeout(format!("the completion of {option} in {path}"), wait))
+        asked.choices().ok_or_else(|| Error::Timeout(format!("the completion of {option} in {path}"), wait))
     }
 
     /// A person presses a button, found by what is written on it, its `custom_id` or its emoji.
@@ -112,8 +100,7 @@ impl Playground {
         button: &str,
     ) -> Result<Interaction, Error> {
         let (user, message) = (user.into(), message.into());
-        self.finish(|w| client::click(w, user, message, button))
-            .await
+        self.finish(|w| client::click(w, user, message, button)).await
     }
 
     /// A press of a button that is no longer there, or never was, without any checks.
@@ -128,8 +115,7 @@ impl Playground {
         custom_id: &str,
     ) -> Result<Interaction, Error> {
         let (user, message) = (user.into(), message.into());
-        self.finish(|w| client::forge(w, user, message, custom_id))
-            .await
+        self.finish(|w| client::forge(w, user, message, custom_id)).await
     }
 
     /// A person chooses in a select menu, found by `custom_id` or placeholder, by the options' labels or values
@@ -147,8 +133,7 @@ impl Playground {
     ) -> Result<Interaction, Error> {
         let (user, message) = (user.into(), message.into());
         let values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();
-        self.finish(|w| client::select(w, user, message, menu, &values))
-            .await
+        self.finish(|w| client::select(w, user, message, menu, &values)).await
     }
 
     /// A person sends off the modal an interaction opened, with a text for each input by label or `custom_id`.
@@ -163,55 +148,33 @@ impl Playground {
         texts: &[(&str, &str)],
     ) -> Result<Interaction, Error> {
         let user = user.into();
-        let texts: Vec<_> = texts
-            .iter()
-            .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
-            .collect();
-        self.finish(|w| client::submit(w, user, opened.id, &texts))
-            .await
+        let texts: Vec<_> = texts.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        self.finish(|w| client::submit(w, user, opened.id, &texts)).await
     }
 
     /// Delivers an interaction to the bot once more, with the same id and token, as Discord may after a reconnection.
     /// Does not wait: what the bot makes of it shows in [`Interaction::attempts`].
     pub fn redeliver(&self, interaction: &Interaction) {
-        self.shared
-            .with(|s| client::deliver(&mut s.world, interaction.id));
+        self.shared.with(|s| client::deliver(&mut s.world, interaction.id));
     }
 
     /// Sends an interaction and waits until its answer is complete or its time is up.
-    async fn finish(
-        &self,
-        act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
-    ) -> Result<Interaction, Error> {
+    async fn finish(&self, act: impl FnOnce(&mut World) -> Result<InteractionId, Error>) -> Result<Interaction, Error> {
         let sent = self.send(act)?;
         let id = sent.id;
         let over = |r: &Record| r.done || r.expired;
         // A deferred answer that is never filled in is for the test to notice.
-        let _ = self
-            .shared
-            .wait(PATIENCE, |s| {
-                s.world.record(id).is_some_and(over).then_some(())
-            })
-            .await;
+        let _ = self.shared.wait(PATIENCE, |s| s.world.record(id).is_some_and(over).then_some(())).await;
         Ok(sent)
     }
 
-    fn send(
-        &self,
-        act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
-    ) -> Result<Interaction, Error> {
+    fn send(&self, act: impl FnOnce(&mut World) -> Result<InteractionId, Error>) -> Result<Interaction, Error> {
         let id = self.shared.with(|s| act(&mut s.world))?;
         self.shared.expire_later(id);
-        Ok(Interaction {
-            shared: Arc::clone(&self.shared),
-            id,
-        })
+        Ok(Interaction { shared: Arc::clone(&self.shared), id })
     }
 }
 
 fn owned(options: &[(&str, Arg)]) -> Vec<(String, Arg)> {
-    options
-        .iter()
-        .map(|(name, arg)| ((*name).to_owned(), arg.clone()))
-        .collect()
+    options.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())).collect()
 }

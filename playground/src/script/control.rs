@@ -45,16 +45,12 @@ impl Playground {
 
     /// A person starts a public thread.
     pub fn add_thread(&self, channel: ChannelId, name: &str, owner: UserId) -> ChannelId {
-        self.shared.with(|s| {
-            s.world
-                .add_thread(channel, name, ChannelKind::PublicThread, None, owner)
-        })
+        self.shared.with(|s| s.world.add_thread(channel, name, ChannelKind::PublicThread, None, owner))
     }
 
     /// Adds a role.
     pub fn add_role(&self, guild: GuildId, name: &str, permissions: Permissions) -> RoleId {
-        self.shared
-            .with(|s| s.world.add_role(guild, name, permissions))
+        self.shared.with(|s| s.world.add_role(guild, name, permissions))
     }
 
     /// Gives a member a role.
@@ -66,11 +62,7 @@ impl Playground {
     pub fn integrate(&self, guild: GuildId, command: &str, role: RoleId, allowed: bool) {
         self.shared.with(|s| {
             let key = (guild, command.to_owned());
-            s.world
-                .integrations
-                .entry(key)
-                .or_default()
-                .insert(role, allowed);
+            s.world.integrations.entry(key).or_default().insert(role, allowed);
         });
     }
 
@@ -114,21 +106,13 @@ impl Playground {
     #[must_use]
     pub fn threads(&self, channel: ChannelId) -> Vec<Channel> {
         let hangs = |c: &&Channel| c.parent == Some(channel) && !c.deleted;
-        self.shared
-            .read(|s| s.world.channels.values().filter(hangs).cloned().collect())
+        self.shared.read(|s| s.world.channels.values().filter(hangs).cloned().collect())
     }
 
     /// The commands the bot registered everywhere (`None`) or in one server, in Discord's form.
     #[must_use]
     pub fn commands(&self, guild: Option<GuildId>) -> Vec<Value> {
-        self.shared.read(|s| {
-            s.world
-                .commands
-                .iter()
-                .filter(|c| c.guild == guild)
-                .map(|c| c.json.clone())
-                .collect()
-        })
+        self.shared.read(|s| s.world.commands.iter().filter(|c| c.guild == guild).map(|c| c.json.clone()).collect())
     }
 }
 
@@ -142,8 +126,7 @@ impl Playground {
     /// Asks the bot to reconnect (opcode 7).
     pub fn ask_reconnect(&self) {
         let reconnect = json!({"op": 7, "d": null, "s": null, "t": null}).to_string();
-        self.shared
-            .read(|s| s.sessions.tell_all(|| ToSocket::Text(reconnect.clone())));
+        self.shared.read(|s| s.sessions.tell_all(|| ToSocket::Text(reconnect.clone())));
     }
 
     /// Refuses the next attempt of the bot to go on with its session, so that it has to begin a new one.
@@ -154,8 +137,7 @@ impl Playground {
     /// How many sessions the bot began, and how many it went on with after a break.
     #[must_use]
     pub fn sessions(&self) -> (u64, u64) {
-        self.shared
-            .read(|s| (s.sessions.identified, s.sessions.resumed))
+        self.shared.read(|s| (s.sessions.identified, s.sessions.resumed))
     }
 
     /// Whether a bot is connected.
@@ -171,15 +153,7 @@ impl Playground {
 
     /// Cuts the connection of the next requests of a kind: before they take effect, or (`after`) once they have.
     pub fn break_next(&self, op: Op, after: bool, times: u32) {
-        self.fault(
-            op,
-            if after {
-                Effect::DropAfter
-            } else {
-                Effect::DropBefore
-            },
-            times,
-        );
+        self.fault(op, if after { Effect::DropAfter } else { Effect::DropBefore }, times);
     }
 
     /// Takes longer over the next requests of a kind.
@@ -193,8 +167,7 @@ impl Playground {
     }
 
     fn fault(&self, op: Op, effect: Effect, times: u32) {
-        self.shared
-            .with(|s| s.faults.push(Fault { op, effect, times }));
+        self.shared.with(|s| s.faults.push(Fault { op, effect, times }));
     }
 
     /// Forgets every fault that has not hit yet.
@@ -223,8 +196,7 @@ impl Playground {
 
     /// The same, and forgets them.
     pub fn take_violations(&self) -> Vec<Violation> {
-        self.shared
-            .with(|s| std::mem::take(&mut s.world.violations))
+        self.shared.with(|s| std::mem::take(&mut s.world.violations))
     }
 
     /// What came over the wire so far, counted: requests, those in the global limit, refusals.
@@ -247,12 +219,6 @@ impl Playground {
     /// The requests of one kind so far.
     #[must_use]
     pub fn requests_of(&self, op: Op) -> Vec<Request> {
-        self.shared.read(|s| {
-            s.requests
-                .iter()
-                .filter(|r| r.op == Some(op))
-                .cloned()
-                .collect()
-        })
+        self.shared.read(|s| s.requests.iter().filter(|r| r.op == Some(op)).cloned().collect())
     }
 }

@@ -22,15 +22,13 @@ impl Interaction {
     }
 
     fn record<R>(&self, look: impl FnOnce(&Record, &World) -> R) -> Option<R> {
-        self.shared
-            .read(|s| s.world.record(self.id).map(|r| look(r, &s.world)))
+        self.shared.read(|s| s.world.record(self.id).map(|r| look(r, &s.world)))
     }
 
     /// What the person did.
     #[must_use]
     pub fn kind(&self) -> InteractionKind {
-        self.record(|r, _| r.kind)
-            .unwrap_or(InteractionKind::Command)
+        self.record(|r, _| r.kind).unwrap_or(InteractionKind::Command)
     }
 
     /// Who did it.
@@ -54,10 +52,7 @@ impl Interaction {
     /// Whether the bot first said that it is thinking, or that the message may change later.
     #[must_use]
     pub fn deferred(&self) -> bool {
-        matches!(
-            self.answer(),
-            Some(Answer::Deferred | Answer::DeferredUpdate)
-        )
+        matches!(self.answer(), Some(Answer::Deferred | Answer::DeferredUpdate))
     }
 
     /// Whether the initial answer is complete: no "thinking…" left.
@@ -81,40 +76,25 @@ impl Interaction {
     /// The message the answer made or changed, as it is now.
     #[must_use]
     pub fn response(&self) -> Option<Message> {
-        self.record(|r, w| w.messages.get(&r.original?).cloned())
-            .flatten()
+        self.record(|r, w| w.messages.get(&r.original?).cloned()).flatten()
     }
 
     /// The follow-up messages, as they are now.
     #[must_use]
     pub fn followups(&self) -> Vec<Message> {
-        self.record(|r, w| {
-            r.followups
-                .iter()
-                .filter_map(|m| w.messages.get(m))
-                .cloned()
-                .collect()
-        })
-        .unwrap_or_default()
+        self.record(|r, w| r.followups.iter().filter_map(|m| w.messages.get(m)).cloned().collect()).unwrap_or_default()
     }
 
     /// Whether only the person sees the answer: the message, or the first follow-up if there is none.
     #[must_use]
     pub fn ephemeral(&self) -> bool {
-        self.response()
-            .or_else(|| self.followups().into_iter().next())
-            .is_some_and(|m| m.ephemeral())
+        self.response().or_else(|| self.followups().into_iter().next()).is_some_and(|m| m.ephemeral())
     }
 
     /// Every text of the answer and the follow-ups, a line each.
     #[must_use]
     pub fn text(&self) -> String {
-        let all: Vec<String> = self
-            .response()
-            .into_iter()
-            .chain(self.followups())
-            .map(|m| m.text())
-            .collect();
+        let all: Vec<String> = self.response().into_iter().chain(self.followups()).map(|m| m.text()).collect();
         all.join("\n")
     }
 

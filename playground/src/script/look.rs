@@ -30,11 +30,7 @@ impl Playground {
 
     /// The messages in a channel as one person sees them: with the private answers they got.
     #[must_use]
-    pub fn messages_for(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-    ) -> Vec<Message> {
+    pub fn messages_for(&self, user: impl Into<UserId>, channel: impl Into<ChannelId>) -> Vec<Message> {
         let (user, channel) = (user.into(), channel.into());
         self.look(channel, |m| m.only_for.is_none_or(|only| only == user))
     }
@@ -51,8 +47,7 @@ impl Playground {
         let user = user.into();
         let dm = self.shared.read(|s| s.world.find_dm(user));
         let bot = self.bot();
-        dm.map(|dm| self.look(dm, |m| m.author == bot && !m.ephemeral()))
-            .unwrap_or_default()
+        dm.map(|dm| self.look(dm, |m| m.author == bot && !m.ephemeral())).unwrap_or_default()
     }
 
     /// Every message that everybody in its channel sees and that contains a text, attachments' descriptions and
@@ -61,36 +56,19 @@ impl Playground {
     pub fn public_messages_with(&self, needle: &str) -> Vec<Message> {
         self.shared.read(|s| {
             let w = &s.world;
-            let public = |m: &&Message| {
-                !m.ephemeral()
-                    && w.channels
-                        .get(&m.channel)
-                        .is_some_and(|c| c.guild.is_some())
-            };
+            let public = |m: &&Message| !m.ephemeral() && w.channels.get(&m.channel).is_some_and(|c| c.guild.is_some());
             let has = |m: &&Message| {
                 w.message_json(m).to_string().contains(needle)
-                    || m.attachments
-                        .iter()
-                        .any(|a| a.description.as_ref().is_some_and(|d| d.contains(needle)))
+                    || m.attachments.iter().any(|a| a.description.as_ref().is_some_and(|d| d.contains(needle)))
                     || m.history.iter().any(|h| h.content.contains(needle))
             };
-            w.messages
-                .values()
-                .filter(public)
-                .filter(has)
-                .cloned()
-                .collect()
+            w.messages.values().filter(public).filter(has).cloned().collect()
         })
     }
 
     fn look(&self, channel: ChannelId, sees: impl Fn(&Message) -> bool) -> Vec<Message> {
         self.shared.read(|s| {
-            let ids = s
-                .world
-                .channels
-                .get(&channel)
-                .map(|c| c.messages.as_slice())
-                .unwrap_or_default();
+            let ids = s.world.channels.get(&channel).map(|c| c.messages.as_slice()).unwrap_or_default();
             let all = ids.iter().filter_map(|m| s.world.messages.get(m));
             all.filter(|m| !m.deleted && sees(m)).cloned().collect()
         })

@@ -89,10 +89,7 @@ impl Journal {
     pub(super) fn write(path: &Path, kept: Kept) -> io::Result<Self> {
         let fresh = path.with_added_extension("new");
         let mut out = BufWriter::new(File::create(&fresh)?);
-        for entry in [Entry::Playground(VERSION)]
-            .into_iter()
-            .chain(kept.entries())
-        {
+        for entry in [Entry::Playground(VERSION)].into_iter().chain(kept.entries()) {
             serde_json::to_writer(&mut out, &entry)?;
             out.write_all(b"\n")?;
         }
@@ -172,14 +169,8 @@ mod tests {
         for (text, reason) in [
             ("nonsense\n", "line 1: expected"),
             ("{\"playground\":1}\nnonsense\n{}\n", "line 2: expected"),
-            (
-                "{\"playground\":1}\n{\"strange\":1}\n",
-                "line 2: unknown variant `strange`",
-            ),
-            (
-                "{\"playground\":0}\n",
-                "its format is 0, this program reads 1",
-            ),
+            ("{\"playground\":1}\n{\"strange\":1}\n", "line 2: unknown variant `strange`"),
+            ("{\"playground\":0}\n", "its format is 0, this program reads 1"),
             (COMMANDS, "line 1: this is not a playground's file"),
             ("{\"play", "line 1: EOF"),
         ] {

@@ -66,13 +66,9 @@ mod base64 {
 
 impl Places {
     pub(super) fn of(world: &World) -> Self {
-        let without_messages = |channel: &Channel| Channel {
-            messages: Vec::new(),
-            ..channel.clone()
-        };
-        let integration = |((guild, command), roles): (&(GuildId, String), &BTreeMap<_, _>)| {
-            (*guild, command.clone(), roles.clone())
-        };
+        let without_messages = |channel: &Channel| Channel { messages: Vec::new(), ..channel.clone() };
+        let integration =
+            |((guild, command), roles): (&(GuildId, String), &BTreeMap<_, _>)| (*guild, command.clone(), roles.clone());
         // In an order that does not change by itself.
         let integrations: BTreeMap<_, _> = world.integrations.iter().collect();
         Self {
@@ -87,10 +83,7 @@ impl Places {
 
 /// The bot's commands.
 pub(super) fn commands(world: &World) -> Vec<Command> {
-    let command = |registered: &Registered| Command {
-        guild: registered.guild,
-        json: registered.json.clone(),
-    };
+    let command = |registered: &Registered| Command { guild: registered.guild, json: registered.json.clone() };
     world.commands.iter().map(command).collect()
 }
 
@@ -121,8 +114,7 @@ impl Kept {
 
     /// Forgets what was deleted or never answered, and the oldest beyond so many messages and so many bytes of files.
     pub(super) fn trim(&mut self, messages: usize, bytes: usize) {
-        self.messages
-            .retain(|_, message| !message.deleted && !message.loading());
+        self.messages.retain(|_, message| !message.deleted && !message.loading());
         while self.messages.len() > messages {
             self.messages.pop_first();
         }
@@ -265,34 +257,14 @@ mod tests {
         let club = world.add_guild("Club", ann);
         let games = world.add_channel(club, "games");
         let command = json!({"name": "go", "description": "Goes", "id": "77", "type": 1});
-        world.commands.push(
-            Command {
-                guild: None,
-                json: command,
-            }
-            .registered()
-            .unwrap(),
-        );
-        let board = Upload {
-            number: 0,
-            filename: "board.png".to_owned(),
-            bytes: Arc::from(*b"\x89PNG picture"),
-        };
-        let body =
-            json!({"content": "a board", "embeds": [{"image": {"url": "attachment://board.png"}}]});
-        world
-            .post(games, &body, &[board], Draft::default())
-            .unwrap();
+        world.commands.push(Command { guild: None, json: command }.registered().unwrap());
+        let board = Upload { number: 0, filename: "board.png".to_owned(), bytes: Arc::from(*b"\x89PNG picture") };
+        let body = json!({"content": "a board", "embeds": [{"image": {"url": "attachment://board.png"}}]});
+        world.post(games, &body, &[board], Draft::default()).unwrap();
         world.say(games, ann, "well played");
         let files = world.messages.values().flat_map(|m| &m.attachments);
-        let mut entries: Vec<Entry> = files
-            .map(|file| {
-                Entry::File(File {
-                    id: file.id,
-                    bytes: Arc::clone(&file.bytes),
-                })
-            })
-            .collect();
+        let mut entries: Vec<Entry> =
+            files.map(|file| Entry::File(File { id: file.id, bytes: Arc::clone(&file.bytes) })).collect();
         let messages = world.messages.values().cloned();
         entries.extend(messages.map(|message| Entry::Message(Box::new(message))));
         entries.push(Entry::Commands(commands(&world)));
@@ -343,10 +315,7 @@ mod tests {
         assert!(board.picture().unwrap().bytes.is_empty());
         kept.trim(1, 5);
         let again = kept.world("", "").unwrap().unwrap();
-        assert_eq!(
-            again.messages.keys().next(),
-            world.messages.keys().next_back()
-        );
+        assert_eq!(again.messages.keys().next(), world.messages.keys().next_back());
     }
 
     #[test]

@@ -68,11 +68,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Store`] if the file cannot be read or written.
-    pub(crate) fn open(
-        path: &Path,
-        base: &str,
-        files: &str,
-    ) -> Result<(Self, Option<World>), Error> {
+    pub(crate) fn open(path: &Path, base: &str, files: &str) -> Result<(Self, Option<World>), Error> {
         let failed = |error| Error::Store(path.to_owned(), error);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -118,10 +114,7 @@ impl Store {
                 if !std::mem::replace(&mut self.failing, true) {
                     tracing::warn!(target: "playground", "the playground cannot be saved for now: {error}");
                 }
-                shared.give_back(Unsaved {
-                    messages: ids,
-                    commands,
-                });
+                shared.give_back(Unsaved { messages: ids, commands });
             }
         }
     }
@@ -162,10 +155,7 @@ impl Batch {
         Self {
             places: Places::of(world),
             commands: unsaved.commands.then(|| kept::commands(world)),
-            messages: messages
-                .filter_map(|id| world.messages.get(id))
-                .cloned()
-                .collect(),
+            messages: messages.filter_map(|id| world.messages.get(id)).cloned().collect(),
         }
     }
 }

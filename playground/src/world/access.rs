@@ -23,29 +23,17 @@ impl World {
                 all |= role.permissions;
             }
         }
-        if all.contains(Permissions::ADMINISTRATOR) {
-            Permissions::ALL
-        } else {
-            all
-        }
+        if all.contains(Permissions::ADMINISTRATOR) { Permissions::ALL } else { all }
     }
 
     /// What the server of a channel set for somebody's use of a command, by their roles: one that allows it is enough. What is set
     /// for everyone counts where nothing is set for a role of theirs.
-    pub(crate) fn integration(
-        &self,
-        user: UserId,
-        channel: ChannelId,
-        command: &str,
-    ) -> Option<bool> {
+    pub(crate) fn integration(&self, user: UserId, channel: ChannelId, command: &str) -> Option<bool> {
         let guild = self.channels.get(&channel)?.guild?;
         let set = self.integrations.get(&(guild, command.to_owned()))?;
         let guild = self.guilds.get(&guild)?;
         let roles = &guild.members.get(&user)?.roles;
-        let own: Vec<bool> = roles
-            .iter()
-            .filter_map(|role| set.get(role).copied())
-            .collect();
+        let own: Vec<bool> = roles.iter().filter_map(|role| set.get(role).copied()).collect();
         if own.is_empty() {
             return set.get(&guild.everyone()).copied();
         }
@@ -59,11 +47,7 @@ impl World {
         };
         let Some(guild_id) = channel.guild else {
             let inside = channel.recipient == Some(user) || user == self.bot;
-            return if inside {
-                Permissions::EVERYONE
-            } else {
-                Permissions::NONE
-            };
+            return if inside { Permissions::EVERYONE } else { Permissions::NONE };
         };
         let base = self.guild_permissions(user, guild_id);
         if base == Permissions::ALL {
@@ -75,10 +59,7 @@ impl World {
             .and_then(|g| g.members.get(&user))
             .map(|m| m.roles.as_slice())
             .unwrap_or_default();
-        let place = channel
-            .parent
-            .and_then(|p| self.channels.get(&p))
-            .unwrap_or(channel);
+        let place = channel.parent.and_then(|p| self.channels.get(&p)).unwrap_or(channel);
         let mut all = base;
         // Everyone first, then all roles together, then the member: the more particular wins.
         for step in 0..3 {
@@ -99,11 +80,7 @@ impl World {
         let invited = channel.kind != ChannelKind::PrivateThread
             || channel.members.contains(&user)
             || all.contains(Permissions::MANAGE_THREADS);
-        if all.contains(Permissions::VIEW_CHANNEL) && invited {
-            all
-        } else {
-            Permissions::NONE
-        }
+        if all.contains(Permissions::VIEW_CHANNEL) && invited { all } else { Permissions::NONE }
     }
 
     /// Refuses the bot what it has no permission for. In private everything goes.
@@ -117,27 +94,19 @@ impl World {
 
     /// Whether a person sees a channel in the list.
     pub(crate) fn sees_channel(&self, user: UserId, channel: &Channel) -> bool {
-        !channel.deleted
-            && self
-                .permissions(user, channel.id)
-                .contains(Permissions::VIEW_CHANNEL)
+        !channel.deleted && self.permissions(user, channel.id).contains(Permissions::VIEW_CHANNEL)
     }
 
     /// Whether a person sees a message.
     pub(crate) fn sees_message(&self, user: UserId, message: &Message) -> bool {
         !message.deleted
             && message.only_for.is_none_or(|only| only == user)
-            && self
-                .channels
-                .get(&message.channel)
-                .is_some_and(|c| self.sees_channel(user, c))
+            && self.channels.get(&message.channel).is_some_and(|c| self.sees_channel(user, c))
     }
 
     /// Whether a person and the bot share a server, without which no direct message arrives.
     pub(crate) fn shares_guild(&self, user: UserId) -> bool {
-        self.guilds
-            .values()
-            .any(|g| g.members.contains_key(&user) && g.members.contains_key(&self.bot))
+        self.guilds.values().any(|g| g.members.contains_key(&user) && g.members.contains_key(&self.bot))
     }
 }
 
@@ -158,12 +127,7 @@ mod tests {
         let (send, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
         let may = |world: &World| world.permissions(bob, games).contains(send);
         let overwrite = |world: &mut World, whom, allow, deny| {
-            world
-                .channels
-                .get_mut(&games)
-                .unwrap()
-                .overwrites
-                .push(Overwrite { whom, allow, deny });
+            world.channels.get_mut(&games).unwrap().overwrites.push(Overwrite { whom, allow, deny });
         };
         assert!(may(&world));
         overwrite(&mut world, Whom::Everyone, none, send);
@@ -174,9 +138,6 @@ mod tests {
         assert!(may(&world));
         overwrite(&mut world, Whom::Member(bob), none, send);
         assert!(!may(&world));
-        assert!(
-            world.permissions(ann, games).contains(send),
-            "the owner may do everything"
-        );
+        assert!(world.permissions(ann, games).contains(send), "the owner may do everything");
     }
 }

@@ -95,12 +95,7 @@ pub struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn new(
-        id: ChannelId,
-        kind: ChannelKind,
-        name: &str,
-        guild: Option<GuildId>,
-    ) -> Self {
+    pub(crate) fn new(id: ChannelId, kind: ChannelKind, name: &str, guild: Option<GuildId>) -> Self {
         Self {
             id,
             kind,
@@ -124,10 +119,7 @@ impl Channel {
     /// Whether it is a thread.
     #[must_use]
     pub fn is_thread(&self) -> bool {
-        matches!(
-            self.kind,
-            ChannelKind::PublicThread | ChannelKind::PrivateThread
-        )
+        matches!(self.kind, ChannelKind::PublicThread | ChannelKind::PrivateThread)
     }
 
     /// The channel in Discord's form; `recipient` is the other person of a private conversation.

@@ -18,8 +18,7 @@ impl Intent {
     pub(crate) const DIRECT_MESSAGES: Self = Self(1 << 12);
     pub(crate) const MESSAGE_CONTENT: Self = Self(1 << 15);
     /// Those Discord gives only to bots it was asked about.
-    pub(crate) const PRIVILEGED: u64 =
-        Self::GUILD_MEMBERS.0 | Self::GUILD_PRESENCES.0 | Self::MESSAGE_CONTENT.0;
+    pub(crate) const PRIVILEGED: u64 = Self::GUILD_MEMBERS.0 | Self::GUILD_PRESENCES.0 | Self::MESSAGE_CONTENT.0;
 }
 
 /// A dispatch to the bot.
@@ -55,19 +54,8 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    pub(crate) fn gateway(
-        name: &'static str,
-        intent: Intent,
-        guild: Option<GuildId>,
-        data: Value,
-    ) -> Self {
-        Self::Gateway(Dispatch {
-            name,
-            intent,
-            guild,
-            data,
-            guarded: false,
-        })
+    pub(crate) fn gateway(name: &'static str, intent: Intent, guild: Option<GuildId>, data: Value) -> Self {
+        Self::Gateway(Dispatch { name, intent, guild, data, guarded: false })
     }
 
     pub(crate) fn page(event: PageEvent) -> Self {

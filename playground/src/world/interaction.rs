@@ -133,12 +133,6 @@ pub(crate) struct Record {
 impl Record {
     /// What is said of it on the messages that answer it.
     pub(crate) fn origin(&self) -> Origin {
-        Origin {
-            id: self.id,
-            kind: self.kind,
-            user: self.user,
-            name: self.name.clone(),
-            message: self.message,
-        }
+        Origin { id: self.id, kind: self.kind, user: self.user, name: self.name.clone(), message: self.message }
     }
 }

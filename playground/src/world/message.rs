@@ -44,13 +44,7 @@ pub struct Attachment {
 
 impl std::fmt::Debug for Attachment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "Attachment({:?}, {} bytes, {:?})",
-            self.filename,
-            self.bytes.len(),
-            self.description
-        )
+        write!(f, "Attachment({:?}, {} bytes, {:?})", self.filename, self.bytes.len(), self.description)
     }
 }
 
@@ -235,19 +229,9 @@ impl Message {
         let mut lines = vec![self.content.as_str()];
         for embed in &self.embeds {
             let text = |value: &'static str| embed.pointer(value).and_then(Value::as_str);
-            lines.extend(
-                text("/author/name")
-                    .into_iter()
-                    .chain(text("/title"))
-                    .chain(text("/description")),
-            );
+            lines.extend(text("/author/name").into_iter().chain(text("/title")).chain(text("/description")));
             for field in embed["fields"].as_array().into_iter().flatten() {
-                lines.extend(
-                    field["name"]
-                        .as_str()
-                        .into_iter()
-                        .chain(field["value"].as_str()),
-                );
+                lines.extend(field["name"].as_str().into_iter().chain(field["value"].as_str()));
             }
             lines.extend(text("/footer/text"));
         }
@@ -257,9 +241,7 @@ impl Message {
 
     /// Every component inside the rows, in Discord's form.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = &Value> {
-        self.components
-            .iter()
-            .flat_map(|row| row["components"].as_array().into_iter().flatten())
+        self.components.iter().flat_map(|row| row["components"].as_array().into_iter().flatten())
     }
 
     /// Its buttons, row by row.
@@ -304,9 +286,7 @@ impl Message {
     /// The first file that is a picture.
     #[must_use]
     pub fn picture(&self) -> Option<&Attachment> {
-        self.attachments
-            .iter()
-            .find(|a| a.content_type.starts_with("image/"))
+        self.attachments.iter().find(|a| a.content_type.starts_with("image/"))
     }
 }
 
@@ -324,23 +304,11 @@ fn string(value: &Value) -> String {
 /// Width and height of a PNG or GIF, if it is one.
 pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        let number = |at: usize| {
-            bytes
-                .get(at..at + 4)?
-                .try_into()
-                .ok()
-                .map(u32::from_be_bytes)
-        };
+        let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
         return Some((number(16)?, number(20)?));
     }
     if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
-        let number = |at: usize| {
-            bytes
-                .get(at..at + 2)?
-                .try_into()
-                .ok()
-                .map(u16::from_le_bytes)
-        };
+        let number = |at: usize| bytes.get(at..at + 2)?.try_into().ok().map(u16::from_le_bytes);
         return Some((number(6)?.into(), number(8)?.into()));
     }
     None
@@ -348,13 +316,7 @@ pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 /// The media type a file's name promises.
 pub(crate) fn media_type(filename: &str) -> &'static str {
-    match filename
-        .rsplit('.')
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase()
-        .as_str()
-    {
+    match filename.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "png" => "image/png",
         "gif" => "image/gif",
         "jpg" | "jpeg" => "image/jpeg",

@@ -32,10 +32,7 @@ pub(crate) use upload::Upload;
 
 use crate::check::Command;
 use crate::error::ApiError;
-use crate::id::{
-    AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, Snowflakes,
-    UserId,
-};
+use crate::id::{AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, Snowflakes, UserId};
 use crate::limits;
 use crate::permissions::Permissions;
 use crate::record::{Violation, ViolationKind};
@@ -121,11 +118,7 @@ impl World {
     // Records.
 
     pub(crate) fn violate(&mut self, kind: ViolationKind, sentence: impl Into<String>) {
-        let violation = Violation {
-            kind,
-            sentence: sentence.into(),
-            at: SystemTime::now(),
-        };
+        let violation = Violation { kind, sentence: sentence.into(), at: SystemTime::now() };
         tracing::warn!(target: "playground", "{violation}");
         self.violations.push(violation);
     }
@@ -147,23 +140,14 @@ impl World {
 
     /// The commands that can be used in a server (or, without one, in private).
     pub(crate) fn commands_in(&self, guild: Option<GuildId>) -> impl Iterator<Item = &Registered> {
-        self.commands
-            .iter()
-            .filter(move |c| c.guild.is_none() || c.guild == guild)
+        self.commands.iter().filter(move |c| c.guild.is_none() || c.guild == guild)
     }
 
     /// A channel the bot can see.
     pub(crate) fn visible_channel(&self, id: ChannelId) -> Result<&Channel, ApiError> {
-        let channel = self
-            .channels
-            .get(&id)
-            .filter(|c| !c.deleted)
-            .ok_or_else(|| ApiError::unknown("Channel", 10003))?;
-        if channel.guild.is_some()
-            && !self
-                .permissions(self.bot, id)
-                .contains(Permissions::VIEW_CHANNEL)
-        {
+        let channel =
+            self.channels.get(&id).filter(|c| !c.deleted).ok_or_else(|| ApiError::unknown("Channel", 10003))?;
+        if channel.guild.is_some() && !self.permissions(self.bot, id).contains(Permissions::VIEW_CHANNEL) {
             return Err(ApiError::missing_access());
         }
         Ok(channel)
@@ -171,23 +155,12 @@ impl World {
 
     /// A server the bot is in.
     pub(crate) fn visible_guild(&self, id: GuildId) -> Result<&Guild, ApiError> {
-        let guild = self
-            .guilds
-            .get(&id)
-            .ok_or_else(|| ApiError::unknown("Guild", 10004))?;
-        if guild.members.contains_key(&self.bot) {
-            Ok(guild)
-        } else {
-            Err(ApiError::missing_access())
-        }
+        let guild = self.guilds.get(&id).ok_or_else(|| ApiError::unknown("Guild", 10004))?;
+        if guild.members.contains_key(&self.bot) { Ok(guild) } else { Err(ApiError::missing_access()) }
     }
 
     /// A message anyone in the channel can see.
-    pub(crate) fn public_message(
-        &self,
-        channel: ChannelId,
-        id: MessageId,
-    ) -> Result<&Message, ApiError> {
+    pub(crate) fn public_message(&self, channel: ChannelId, id: MessageId) -> Result<&Message, ApiError> {
         self.messages
             .get(&id)
             .filter(|m| m.channel == channel && !m.deleted && !m.ephemeral())
@@ -220,20 +193,13 @@ impl World {
     /// The payload of `GUILD_CREATE`.
     pub(crate) fn guild_create_json(&self, id: GuildId) -> Option<Value> {
         let guild = self.guilds.get(&id)?;
-        let channels: Vec<&Channel> = guild
-            .channels
-            .iter()
-            .filter_map(|c| self.channels.get(c))
-            .filter(|c| !c.deleted)
-            .collect();
+        let channels: Vec<&Channel> =
+            guild.channels.iter().filter_map(|c| self.channels.get(c)).filter(|c| !c.deleted).collect();
         let list = |threads: bool| -> Value {
             channels
                 .iter()
                 .filter(|c| c.is_thread() == threads && !c.archived)
-                .filter(|c| {
-                    self.permissions(self.bot, c.id)
-                        .contains(Permissions::VIEW_CHANNEL)
-                })
+                .filter(|c| self.permissions(self.bot, c.id).contains(Permissions::VIEW_CHANNEL))
                 .map(|c| c.json(None))
                 .collect()
         };
@@ -242,20 +208,10 @@ impl World {
         out["large"] = json!(false);
         out["unavailable"] = json!(false);
         out["member_count"] = json!(guild.members.len());
-        out["members"] = guild
-            .members
-            .keys()
-            .map(|u| self.member_json(id, *u))
-            .collect();
+        out["members"] = guild.members.keys().map(|u| self.member_json(id, *u)).collect();
         out["channels"] = list(false);
         out["threads"] = list(true);
-        for empty in [
-            "voice_states",
-            "presences",
-            "stage_instances",
-            "guild_scheduled_events",
-            "soundboard_sounds",
-        ] {
+        for empty in ["voice_states", "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"] {
             out[empty] = json!([]);
         }
         Some(out)

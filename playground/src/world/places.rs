@@ -13,18 +13,8 @@ impl World {
     pub(crate) fn add_user(&mut self, name: &str, bot: bool) -> UserId {
         let id = UserId(self.ids.next());
         let mut letters = name.chars();
-        let display = letters
-            .next()
-            .map(|c| c.to_uppercase().chain(letters).collect())
-            .unwrap_or_default();
-        let user = User {
-            id,
-            name: name.to_lowercase(),
-            display,
-            bot,
-            dms_open: true,
-            locale: "en-US".into(),
-        };
+        let display = letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        let user = User { id, name: name.to_lowercase(), display, bot, dms_open: true, locale: "en-US".into() };
         self.users.insert(id, user);
         self.outbox.push(Event::page(PageEvent::Places));
         id
@@ -32,11 +22,7 @@ impl World {
 
     pub(crate) fn add_guild(&mut self, name: &str, owner: UserId) -> GuildId {
         let id = GuildId(self.ids.next());
-        let everyone = Role {
-            id: RoleId(id.0),
-            name: "@everyone".into(),
-            permissions: Permissions::EVERYONE,
-        };
+        let everyone = Role { id: RoleId(id.0), name: "@everyone".into(), permissions: Permissions::EVERYONE };
         let own = Role {
             id: RoleId(self.ids.next()),
             name: self.name_of(self.bot).to_owned(),
@@ -55,12 +41,7 @@ impl World {
         self.join(id, owner, Vec::new());
         self.join(id, self.bot, vec![own_id]);
         if let Some(data) = self.guild_create_json(id) {
-            self.outbox.push(Event::gateway(
-                "GUILD_CREATE",
-                Intent::GUILDS,
-                Some(id),
-                data,
-            ));
+            self.outbox.push(Event::gateway("GUILD_CREATE", Intent::GUILDS, Some(id), data));
         }
         id
     }
@@ -69,19 +50,10 @@ impl World {
         let Some(g) = self.guilds.get_mut(&guild) else {
             return;
         };
-        g.members.entry(user).or_insert(Member {
-            user,
-            roles,
-            joined: SystemTime::now(),
-        });
+        g.members.entry(user).or_insert(Member { user, roles, joined: SystemTime::now() });
         let mut data = self.member_json(guild, user);
         data["guild_id"] = json!(guild);
-        self.outbox.push(Event::gateway(
-            "GUILD_MEMBER_ADD",
-            Intent::GUILD_MEMBERS,
-            Some(guild),
-            data,
-        ));
+        self.outbox.push(Event::gateway("GUILD_MEMBER_ADD", Intent::GUILD_MEMBERS, Some(guild), data));
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
@@ -93,57 +65,29 @@ impl World {
             return;
         }
         if user == self.bot {
-            self.outbox.push(Event::gateway(
-                "GUILD_DELETE",
-                Intent::GUILDS,
-                Some(guild),
-                json!({"id": guild}),
-            ));
+            self.outbox.push(Event::gateway("GUILD_DELETE", Intent::GUILDS, Some(guild), json!({"id": guild})));
         }
         let data = json!({
             "guild_id": guild,
             "user": self.users.get(&user).map(User::json),
         });
-        self.outbox.push(Event::gateway(
-            "GUILD_MEMBER_REMOVE",
-            Intent::GUILD_MEMBERS,
-            Some(guild),
-            data,
-        ));
+        self.outbox.push(Event::gateway("GUILD_MEMBER_REMOVE", Intent::GUILD_MEMBERS, Some(guild), data));
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
-    pub(crate) fn add_role(
-        &mut self,
-        guild: GuildId,
-        name: &str,
-        permissions: Permissions,
-    ) -> RoleId {
-        let role = Role {
-            id: RoleId(self.ids.next()),
-            name: name.to_owned(),
-            permissions,
-        };
+    pub(crate) fn add_role(&mut self, guild: GuildId, name: &str, permissions: Permissions) -> RoleId {
+        let role = Role { id: RoleId(self.ids.next()), name: name.to_owned(), permissions };
         let id = role.id;
         let data = json!({"guild_id": guild, "role": role.json()});
         if let Some(g) = self.guilds.get_mut(&guild) {
             g.roles.push(role);
-            self.outbox.push(Event::gateway(
-                "GUILD_ROLE_CREATE",
-                Intent::GUILDS,
-                Some(guild),
-                data,
-            ));
+            self.outbox.push(Event::gateway("GUILD_ROLE_CREATE", Intent::GUILDS, Some(guild), data));
         }
         id
     }
 
     pub(crate) fn give_role(&mut self, guild: GuildId, user: UserId, role: RoleId) {
-        let Some(member) = self
-            .guilds
-            .get_mut(&guild)
-            .and_then(|g| g.members.get_mut(&user))
-        else {
+        let Some(member) = self.guilds.get_mut(&guild).and_then(|g| g.members.get_mut(&user)) else {
             return;
         };
         if !member.roles.contains(&role) {
@@ -155,21 +99,13 @@ impl World {
     pub(crate) fn member_updated(&mut self, guild: GuildId, user: UserId) {
         let mut data = self.member_json(guild, user);
         data["guild_id"] = json!(guild);
-        self.outbox.push(Event::gateway(
-            "GUILD_MEMBER_UPDATE",
-            Intent::GUILD_MEMBERS,
-            Some(guild),
-            data,
-        ));
+        self.outbox.push(Event::gateway("GUILD_MEMBER_UPDATE", Intent::GUILD_MEMBERS, Some(guild), data));
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
     pub(crate) fn add_channel(&mut self, guild: GuildId, name: &str) -> ChannelId {
         let id = ChannelId(self.ids.next());
-        self.insert_channel(
-            Channel::new(id, ChannelKind::Text, name, Some(guild)),
-            "CHANNEL_CREATE",
-        );
+        self.insert_channel(Channel::new(id, ChannelKind::Text, name, Some(guild)), "CHANNEL_CREATE");
         id
     }
 
@@ -203,8 +139,7 @@ impl World {
             if event == "THREAD_CREATE" {
                 data["newly_created"] = json!(true);
             }
-            self.outbox
-                .push(Event::gateway(event, Intent::GUILDS, Some(guild), data));
+            self.outbox.push(Event::gateway(event, Intent::GUILDS, Some(guild), data));
         }
         self.outbox.push(Event::page(PageEvent::Places));
     }
@@ -222,10 +157,7 @@ impl World {
     }
 
     pub(crate) fn find_dm(&self, user: UserId) -> Option<ChannelId> {
-        self.channels
-            .values()
-            .find(|c| c.recipient == Some(user))
-            .map(|c| c.id)
+        self.channels.values().find(|c| c.recipient == Some(user)).map(|c| c.id)
     }
 
     pub(crate) fn channel_changed(&mut self, id: ChannelId) {
@@ -240,18 +172,13 @@ impl World {
         };
         let guild = channel.guild;
         let data = self.channel_json(id);
-        self.outbox
-            .push(Event::gateway(event, Intent::GUILDS, guild, data));
+        self.outbox.push(Event::gateway(event, Intent::GUILDS, guild, data));
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
     pub(crate) fn delete_channel(&mut self, id: ChannelId) {
-        let doomed: Vec<ChannelId> = self
-            .channels
-            .values()
-            .filter(|c| c.id == id || c.parent == Some(id))
-            .map(|c| c.id)
-            .collect();
+        let doomed: Vec<ChannelId> =
+            self.channels.values().filter(|c| c.id == id || c.parent == Some(id)).map(|c| c.id).collect();
         for id in doomed {
             if let Some(channel) = self.channels.get_mut(&id) {
                 channel.deleted = true;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::message::{LOADING, SILENT, SUPPRESS_EMBEDS};
 use super::{
-    Attachment, ChannelKind, Dispatch, EPHEMERAL, Earlier, Event, Intent, InteractionKind, Message,
-    PageEvent, Record, Upload, World,
+    Attachment, ChannelKind, Dispatch, EPHEMERAL, Earlier, Event, Intent, InteractionKind, Message, PageEvent, Record,
+    Upload, World,
 };
 use crate::check;
 use crate::error::ApiError;
@@ -41,10 +41,7 @@ impl World {
     ) -> Result<MessageId, ApiError> {
         let mut message = Message::new(MessageId(self.ids.next()), channel, self.bot);
         message.kind = draft.kind;
-        message.origin = draft
-            .interaction
-            .and_then(|id| self.record(id))
-            .map(Record::origin);
+        message.origin = draft.interaction.and_then(|id| self.record(id)).map(Record::origin);
         message.reply_to = draft.reply_to;
         message.only_for = draft.only_for;
         if draft.only_for.is_some() {
@@ -59,10 +56,7 @@ impl World {
             }
             let flags = body["flags"].as_u64().unwrap_or(0);
             if flags & EPHEMERAL != 0 && draft.interaction.is_none() {
-                self.violate(
-                    ViolationKind::Limit,
-                    "the ephemeral flag on a message that answers no interaction",
-                );
+                self.violate(ViolationKind::Limit, "the ephemeral flag on a message that answers no interaction");
             }
             message.flags |= flags & (SUPPRESS_EMBEDS | SILENT);
             message.content = text(body, "content");
@@ -86,11 +80,7 @@ impl World {
     pub(crate) fn announce_thread(&mut self, parent: ChannelId, thread: ChannelId) {
         let mut message = Message::new(MessageId(self.ids.next()), parent, self.bot);
         message.kind = THREAD_CREATED;
-        message.content = self
-            .channels
-            .get(&thread)
-            .map(|thread| thread.name.clone())
-            .unwrap_or_default();
+        message.content = self.channels.get(&thread).map(|thread| thread.name.clone()).unwrap_or_default();
         message.thread = Some(thread);
         self.insert_message(message);
     }
@@ -107,17 +97,8 @@ impl World {
 
     /// The bot changes one of its messages. What the body does not name stays; a list of attachments names
     /// those that stay, so an empty one takes every picture away.
-    pub(crate) fn edit(
-        &mut self,
-        id: MessageId,
-        body: &Value,
-        files: &[Upload],
-    ) -> Result<(), ApiError> {
-        let old = self
-            .messages
-            .get(&id)
-            .filter(|m| !m.deleted)
-            .ok_or_else(|| ApiError::unknown("Message", 10008))?;
+    pub(crate) fn edit(&mut self, id: MessageId, body: &Value, files: &[Upload]) -> Result<(), ApiError> {
+        let old = self.messages.get(&id).filter(|m| !m.deleted).ok_or_else(|| ApiError::unknown("Message", 10008))?;
         check::message(body, files, Some(old))?;
         let mut message = old.clone();
         message.history.push(Earlier {
@@ -126,28 +107,18 @@ impl World {
             attachments: old.attachments.clone(),
         });
         if let Some(named) = body["attachments"].as_array() {
-            let stays = |a: &Attachment| {
-                named
-                    .iter()
-                    .any(|n| check::snowflake(&n["id"]) == Some(a.id.0))
-            };
+            let stays = |a: &Attachment| named.iter().any(|n| check::snowflake(&n["id"]) == Some(a.id.0));
             message.attachments.retain(stays);
             for attachment in &mut message.attachments {
-                let named = named
-                    .iter()
-                    .find(|n| check::snowflake(&n["id"]) == Some(attachment.id.0));
+                let named = named.iter().find(|n| check::snowflake(&n["id"]) == Some(attachment.id.0));
                 if let Some(text) = named.and_then(|n| n["description"].as_str()) {
                     attachment.description = Some(text.to_owned());
                 }
             }
         } else if !files.is_empty() && !message.attachments.is_empty() {
-            self.note(
-                "an edit uploads files without a list of attachments: the old files stay too",
-            );
+            self.note("an edit uploads files without a list of attachments: the old files stay too");
         }
-        message
-            .attachments
-            .extend(self.store(message.channel, files, body)?);
+        message.attachments.extend(self.store(message.channel, files, body)?);
         if body.get("content").is_some() {
             message.content = text(body, "content");
         }
@@ -160,9 +131,7 @@ impl World {
         if let Some(flags) = body["flags"].as_u64() {
             message.flags = message.flags & !SUPPRESS_EMBEDS | flags & SUPPRESS_EMBEDS;
         }
-        let bare = message.content.trim().is_empty()
-            && message.embeds.is_empty()
-            && message.components.is_empty();
+        let bare = message.content.trim().is_empty() && message.embeds.is_empty() && message.components.is_empty();
         if bare && message.attachments.is_empty() {
             return Err(ApiError::empty_message());
         }
@@ -192,26 +161,14 @@ impl World {
             if let Some(guild) = guild {
                 data["guild_id"] = json!(guild);
             }
-            self.outbox.push(Event::gateway(
-                "MESSAGE_DELETE",
-                self.message_intent(channel),
-                guild,
-                data,
-            ));
+            self.outbox.push(Event::gateway("MESSAGE_DELETE", self.message_intent(channel), guild, data));
         }
         self.outbox.push(Event::page(PageEvent::Message(id)));
     }
 
     fn message_intent(&self, channel: ChannelId) -> Intent {
-        let dm = self
-            .channels
-            .get(&channel)
-            .is_some_and(|c| c.kind == ChannelKind::Dm);
-        if dm {
-            Intent::DIRECT_MESSAGES
-        } else {
-            Intent::GUILD_MESSAGES
-        }
+        let dm = self.channels.get(&channel).is_some_and(|c| c.kind == ChannelKind::Dm);
+        if dm { Intent::DIRECT_MESSAGES } else { Intent::GUILD_MESSAGES }
     }
 
     /// Tells of a message, which only one person sees when it is ephemeral.
@@ -224,25 +181,14 @@ impl World {
         let mut data = self.message_json(message);
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
-            if let Some(member) = self
-                .guilds
-                .get(&guild)
-                .and_then(|g| g.members.get(&message.author))
-            {
+            if let Some(member) = self.guilds.get(&guild).and_then(|g| g.members.get(&message.author)) {
                 data["member"] = member.json();
             }
         }
         // A person's words are for bots they speak to, and for bots with the intent.
-        let guarded =
-            guild.is_some() && message.author != self.bot && !message.pings.contains(&self.bot);
+        let guarded = guild.is_some() && message.author != self.bot && !message.pings.contains(&self.bot);
         let intent = self.message_intent(message.channel);
-        self.outbox.push(Event::Gateway(Dispatch {
-            name: event,
-            intent,
-            guild,
-            data,
-            guarded,
-        }));
+        self.outbox.push(Event::Gateway(Dispatch { name: event, intent, guild, data, guarded }));
     }
 
     pub(crate) fn message_json(&self, message: &Message) -> Value {
@@ -276,8 +222,7 @@ impl World {
             out["message_reference"] = json!({"type": 0, "channel_id": thread, "guild_id": guild});
         }
         if let Some(to) = message.reply_to {
-            out["message_reference"] =
-                json!({"type": 0, "message_id": to, "channel_id": message.channel});
+            out["message_reference"] = json!({"type": 0, "message_id": to, "channel_id": message.channel});
             if let Some(guild) = guild {
                 out["message_reference"]["guild_id"] = json!(guild);
             }
@@ -292,8 +237,7 @@ impl World {
             });
             match (origin.kind, origin.message) {
                 (InteractionKind::Command, _) => {
-                    out["interaction"] =
-                        json!({"id": origin.id, "type": 2, "name": origin.name, "user": user});
+                    out["interaction"] = json!({"id": origin.id, "type": 2, "name": origin.name, "user": user});
                 }
                 (InteractionKind::Component, Some(on)) => {
                     out["interaction_metadata"]["interacted_message_id"] = json!(on);

@@ -34,18 +34,11 @@ impl World {
                 .into_iter()
                 .flatten()
                 .find(|a| check::snowflake(&a["id"]) == Some(file.number));
-            let name = about
-                .and_then(|a| a["filename"].as_str())
-                .unwrap_or(&file.filename);
-            let description = about
-                .and_then(|a| a["description"].as_str())
-                .map(str::to_owned);
+            let name = about.and_then(|a| a["filename"].as_str()).unwrap_or(&file.filename);
+            let description = about.and_then(|a| a["description"].as_str()).map(str::to_owned);
             let attachment = self.file(place, name, description, Arc::clone(&file.bytes));
             if attachment.content_type == "image/png" && attachment.size.is_none() {
-                self.violate(
-                    ViolationKind::Limit,
-                    format!("the file {name} is not a PNG"),
-                );
+                self.violate(ViolationKind::Limit, format!("the file {name} is not a PNG"));
             }
             out.push(attachment);
         }
@@ -61,11 +54,7 @@ impl World {
         bytes: Arc<[u8]>,
     ) -> Attachment {
         let plain = |c: char| {
-            if c.is_alphanumeric() || "._-".contains(c) {
-                c
-            } else {
-                '_'
-            }
+            if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' }
         };
         let filename: String = name.chars().map(plain).collect();
         let id = AttachmentId(self.ids.next());
@@ -75,11 +64,7 @@ impl World {
             description,
             content_type: media_type(&filename).to_owned(),
             size: picture_size(&bytes),
-            bytes: if self.keep_files {
-                bytes
-            } else {
-                Arc::default()
-            },
+            bytes: if self.keep_files { bytes } else { Arc::default() },
             filename,
             in_embed: false,
         };
@@ -95,24 +80,15 @@ impl World {
         for embed in &mut embeds {
             embed["type"] = json!("rich");
             for slot in ["image", "thumbnail"] {
-                let Some(name) = embed[slot]["url"]
-                    .as_str()
-                    .and_then(|u| u.strip_prefix("attachment://"))
-                else {
+                let Some(name) = embed[slot]["url"].as_str().and_then(|u| u.strip_prefix("attachment://")) else {
                     continue;
                 };
-                if let Some(file) = message
-                    .attachments
-                    .iter_mut()
-                    .rev()
-                    .find(|a| a.filename == name)
-                {
+                if let Some(file) = message.attachments.iter_mut().rev().find(|a| a.filename == name) {
                     file.in_embed = true;
                     let (width, height) = file.size.unwrap_or_default();
                     embed[slot] = json!({"url": file.url, "proxy_url": file.url, "width": width, "height": height});
                 } else {
-                    let sentence =
-                        format!("an embed shows attachment://{name}, but no such file is attached");
+                    let sentence = format!("an embed shows attachment://{name}, but no such file is attached");
                     self.violate(ViolationKind::Limit, sentence);
                     if let Some(fields) = embed.as_object_mut() {
                         fields.remove(slot);

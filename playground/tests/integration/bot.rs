@@ -8,12 +8,8 @@ type Context<'a> = poise::Context<'a, (), Error>;
 
 async fn openings(_: Context<'_>, typed: &str) -> discord::CreateAutocompleteResponse {
     let known = ["Caro-Kann", "Catalan", "Sicilian"];
-    let fits = known
-        .iter()
-        .filter(|o| o.to_lowercase().starts_with(&typed.to_lowercase()));
-    let choices = fits
-        .map(|o| discord::AutocompleteChoice::new(*o, o.to_lowercase()))
-        .collect();
+    let fits = known.iter().filter(|o| o.to_lowercase().starts_with(&typed.to_lowercase()));
+    let choices = fits.map(|o| discord::AutocompleteChoice::new(*o, o.to_lowercase())).collect();
     discord::CreateAutocompleteResponse::new().set_choices(choices)
 }
 
@@ -28,39 +24,23 @@ async fn open(
 ) -> Result<(), Error> {
     ctx.defer().await?;
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    let picture =
-        discord::CreateAttachment::bytes(board(), "board.png").description("An empty board");
-    let pieces = ["Knight", "Bishop", "Rook"]
-        .map(|p| discord::CreateSelectMenuOption::new(p, p.to_lowercase()));
-    let menu = discord::CreateSelectMenuKind::String {
-        options: pieces.to_vec(),
-    };
-    let mut reply = poise::CreateReply::default()
-        .attachment(picture)
-        .components(vec![
-            discord::CreateActionRow::Buttons(vec![
-                discord::CreateButton::new("move:1").label("Move"),
-                discord::CreateButton::new("moves:1")
-                    .label("Moves of…")
-                    .style(discord::ButtonStyle::Secondary),
-                discord::CreateButton::new("draw:1")
-                    .label("Draw")
-                    .style(discord::ButtonStyle::Success)
-                    .disabled(true),
-                discord::CreateButton::new("mute:1")
-                    .label("Resign")
-                    .style(discord::ButtonStyle::Danger),
-            ]),
-            discord::CreateActionRow::SelectMenu(
-                discord::CreateSelectMenu::new("piece:1", menu).placeholder("Choose a piece"),
-            ),
-        ]);
+    let picture = discord::CreateAttachment::bytes(board(), "board.png").description("An empty board");
+    let pieces = ["Knight", "Bishop", "Rook"].map(|p| discord::CreateSelectMenuOption::new(p, p.to_lowercase()));
+    let menu = discord::CreateSelectMenuKind::String { options: pieces.to_vec() };
+    let mut reply = poise::CreateReply::default().attachment(picture).components(vec![
+        discord::CreateActionRow::Buttons(vec![
+            discord::CreateButton::new("move:1").label("Move"),
+            discord::CreateButton::new("moves:1").label("Moves of…").style(discord::ButtonStyle::Secondary),
+            discord::CreateButton::new("draw:1").label("Draw").style(discord::ButtonStyle::Success).disabled(true),
+            discord::CreateButton::new("mute:1").label("Resign").style(discord::ButtonStyle::Danger),
+        ]),
+        discord::CreateActionRow::SelectMenu(
+            discord::CreateSelectMenu::new("piece:1", menu).placeholder("Choose a piece"),
+        ),
+    ]);
     reply = match opponent {
         Some(o) => reply
-            .content(format!(
-                "{opening}, {}, your turn",
-                discord::Mentionable::mention(&o)
-            ))
+            .content(format!("{opening}, {}, your turn", discord::Mentionable::mention(&o)))
             .allowed_mentions(discord::CreateAllowedMentions::new().users([o.id])),
         None => reply.content(opening),
     };
@@ -96,13 +76,7 @@ async fn help(
         .field("Seats", "2 to 4", true)
         .field("Time", "1 day a turn", true)
         .colour(0x0058_65f2);
-    ctx.send(
-        poise::CreateReply::default()
-            .content(text)
-            .embed(embed)
-            .ephemeral(true),
-    )
-    .await?;
+    ctx.send(poise::CreateReply::default().content(text).embed(embed).ephemeral(true)).await?;
     Ok(())
 }
 
@@ -112,32 +86,23 @@ async fn on_event(ctx: &discord::Context, event: &discord::FullEvent) -> Result<
     };
     match interaction {
         discord::Interaction::Component(press) if press.data.custom_id == "move:1" => {
-            let input =
-                discord::CreateInputText::new(discord::InputTextStyle::Short, "Your move", "move");
+            let input = discord::CreateInputText::new(discord::InputTextStyle::Short, "Your move", "move");
             let modal = discord::CreateModal::new("enter:1", "Move")
                 .components(vec![discord::CreateActionRow::InputText(input)]);
-            press
-                .create_response(ctx, discord::CreateInteractionResponse::Modal(modal))
-                .await?;
+            press.create_response(ctx, discord::CreateInteractionResponse::Modal(modal)).await?;
         }
         discord::Interaction::Component(press) if press.data.custom_id == "mute:1" => {}
         discord::Interaction::Component(press) => {
-            let text = discord::CreateInteractionResponseMessage::new()
-                .content("The board has moved on")
-                .ephemeral(true);
-            press
-                .create_response(ctx, discord::CreateInteractionResponse::Message(text))
-                .await?;
+            let text =
+                discord::CreateInteractionResponseMessage::new().content("The board has moved on").ephemeral(true);
+            press.create_response(ctx, discord::CreateInteractionResponse::Message(text)).await?;
         }
         discord::Interaction::Modal(sent) => {
             let text = format!("moved from {:?}", sent.data.components[0].components[0]);
-            sent.create_response(ctx, discord::CreateInteractionResponse::Acknowledge)
-                .await?;
+            sent.create_response(ctx, discord::CreateInteractionResponse::Acknowledge).await?;
             let channel = sent.channel_id;
             let said = text.contains("e4");
-            channel
-                .say(ctx, if said { "e4 was played" } else { "what?" })
-                .await?;
+            channel.say(ctx, if said { "e4 was played" } else { "what?" }).await?;
             let no_buttons = discord::EditInteractionResponse::new().components(vec![]);
             sent.edit_response(ctx, no_buttons).await?;
         }
@@ -148,10 +113,7 @@ async fn on_event(ctx: &discord::Context, event: &discord::FullEvent) -> Result<
 
 /// Runs the bot against the stand-in at `base` until it is dropped.
 pub async fn run(base: String, token: String) -> Result<(), Error> {
-    let http = discord::HttpBuilder::new(&token)
-        .proxy(base)
-        .ratelimiter_disabled(true)
-        .build();
+    let http = discord::HttpBuilder::new(&token).proxy(base).ratelimiter_disabled(true).build();
     let gateway = http.get_gateway().await?.url;
     assert!(gateway.starts_with("ws://127.0.0.1"));
     let framework = poise::Framework::builder()
@@ -168,9 +130,7 @@ pub async fn run(base: String, token: String) -> Result<(), Error> {
         })
         .build();
     let intents = discord::GatewayIntents::GUILDS | discord::GatewayIntents::GUILD_MESSAGES;
-    let mut client = discord::ClientBuilder::new_with_http(http, intents)
-        .framework(framework)
-        .await?;
+    let mut client = discord::ClientBuilder::new_with_http(http, intents).framework(framework).await?;
     client.start().await?;
     Ok(())
 }
@@ -203,13 +163,7 @@ pub fn board() -> Vec<u8> {
     let mut chunk = |kind: &[u8; 4], data: &[u8]| {
         let body = [kind.as_slice(), data].concat();
         let crc = !body.iter().fold(!0u32, |crc, byte| {
-            (0..8).fold(crc ^ u32::from(*byte), |c, _| {
-                if c & 1 == 1 {
-                    c >> 1 ^ 0xedb8_8320
-                } else {
-                    c >> 1
-                }
-            })
+            (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xedb8_8320 } else { c >> 1 })
         });
         png.extend(u32::try_from(data.len()).unwrap().to_be_bytes());
         png.extend(body);

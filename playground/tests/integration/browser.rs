@@ -18,20 +18,12 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 /// what a passing test prints to itself.
 fn program() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let usual = [
-        "/usr/bin/chromium",
-        "/usr/bin/chromium-browser",
-        "/usr/bin/google-chrome",
-    ]
-    .map(PathBuf::from);
+    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
     let found = named.into_iter().chain(usual).find(|p| p.exists());
     if found.is_none() {
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
         let skipped = "there is no Chromium here (Debian: apt-get install chromium)";
-        assert!(
-            std::env::var_os("REQUIRE_BROWSER").is_none(),
-            "{test} cannot run: {skipped}"
-        );
+        assert!(std::env::var_os("REQUIRE_BROWSER").is_none(), "{test} cannot run: {skipped}");
         let _ = writeln!(std::io::stderr(), "{test} is SKIPPED: {skipped}");
     }
     found
@@ -59,25 +51,11 @@ impl Browser {
         static BROWSERS: AtomicUsize = AtomicUsize::new(0);
         let program = program()?;
         let number = BROWSERS.fetch_add(1, Ordering::Relaxed);
-        let profile =
-            std::env::temp_dir().join(format!("playground-{}-{number}", std::process::id()));
+        let profile = std::env::temp_dir().join(format!("playground-{}-{number}", std::process::id()));
         let child = Command::new(program)
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-            ])
-            .args([
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ])
-            .args([
-                "--remote-debugging-port=0",
-                &format!("--window-size={width},{height}"),
-            ])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--remote-debugging-port=0", &format!("--window-size={width},{height}")])
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdout(Stdio::null())
@@ -85,17 +63,8 @@ impl Browser {
             .spawn()
             .expect("Chromium starts");
         let port = profile.join("DevToolsActivePort");
-        let port = wait(|| {
-            std::fs::read_to_string(&port)
-                .ok()?
-                .lines()
-                .next()?
-                .parse::<u16>()
-                .ok()
-        })
-        .await;
-        let request =
-            format!("GET /json HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+        let port = wait(|| std::fs::read_to_string(&port).ok()?.lines().next()?.parse::<u16>().ok()).await;
+        let request = format!("GET /json HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut text = String::new();
@@ -107,24 +76,12 @@ impl Browser {
             text.push_str(&String::from_utf8_lossy(&part[..n]));
         }
         let pages: Value = serde_json::from_str(text.split_once("\r\n\r\n").unwrap().1).unwrap();
-        let page = pages
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(|p| p["type"] == "page")
-            .unwrap();
+        let page = pages.as_array().unwrap().iter().find(|p| p["type"] == "page").unwrap();
         let address = page["webSocketDebuggerUrl"].as_str().unwrap();
         let (socket, _) = tokio_tungstenite::connect_async(address).await.unwrap();
-        let mut browser = Self {
-            child,
-            profile,
-            socket,
-            calls: 0,
-        };
+        let mut browser = Self { child, profile, socket, calls: 0 };
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
-        browser
-            .call("Emulation.setDeviceMetricsOverride", size)
-            .await;
+        browser.call("Emulation.setDeviceMetricsOverride", size).await;
         browser.call("Page.navigate", json!({"url": url})).await;
         Some(browser)
     }
@@ -136,8 +93,7 @@ impl Browser {
         self.socket.send(Message::text(text)).await.unwrap();
         loop {
             let message = self.socket.next().await.unwrap().unwrap();
-            let Ok(answer) = serde_json::from_str::<Value>(message.to_text().unwrap_or_default())
-            else {
+            let Ok(answer) = serde_json::from_str::<Value>(message.to_text().unwrap_or_default()) else {
                 continue;
             };
             if answer["id"] == id {
@@ -151,10 +107,7 @@ impl Browser {
     pub async fn eval(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", params).await;
-        assert!(
-            answer["exceptionDetails"].is_null(),
-            "{expression}: {answer}"
-        );
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].clone()
     }
 
@@ -181,8 +134,7 @@ impl Browser {
             ))
             .await;
         for kind in ["mousePressed", "mouseReleased"] {
-            let event =
-                json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+            let event = json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", event).await;
         }
     }
@@ -204,8 +156,7 @@ impl Browser {
             _ => 40,
         };
         for kind in ["keyDown", "keyUp"] {
-            let mut event =
-                json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
+            let mut event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
             if key == "Enter" && kind == "keyDown" {
                 event["text"] = json!("\r");
             }
@@ -216,10 +167,7 @@ impl Browser {
     /// Chooses in a select element.
     pub async fn choose(&mut self, selector: &str, label: &str) {
         let found = format!("document.querySelector({selector:?})");
-        self.until(&format!(
-            "{found} && [...{found}.options].some((o) => o.label === {label:?})"
-        ))
-        .await;
+        self.until(&format!("{found} && [...{found}.options].some((o) => o.label === {label:?})")).await;
         self.eval(&format!(
             "(() => {{ const s = {found}; s.value = [...s.options].find((o) => o.label === {label:?}).value; \
              s.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
@@ -232,12 +180,8 @@ impl Browser {
         let Some(folder) = std::env::var_os("PLAYGROUND_SHOTS") else {
             return;
         };
-        let answer = self
-            .call("Page.captureScreenshot", json!({"format": "png"}))
-            .await;
-        let bytes = BASE64
-            .decode(answer["data"].as_str().unwrap().as_bytes())
-            .unwrap();
+        let answer = self.call("Page.captureScreenshot", json!({"format": "png"})).await;
+        let bytes = BASE64.decode(answer["data"].as_str().unwrap().as_bytes()).unwrap();
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
     }
 }
@@ -248,10 +192,7 @@ async fn wait<R>(mut look: impl FnMut() -> Option<R>) -> R {
         if let Some(out) = look() {
             return out;
         }
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "Chromium did not start"
-        );
+        assert!(start.elapsed() < Duration::from_secs(30), "Chromium did not start");
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
 }

@@ -9,12 +9,7 @@ use serde_json::{Value, json};
 use serenity::all::{ChannelId, Http, HttpBuilder};
 
 fn club() -> Builder {
-    Playground::builder()
-        .user("ann")
-        .guild("Club")
-        .channel("games")
-        .channel("lobby")
-        .enforce_rates(true)
+    Playground::builder().user("ann").guild("Club").channel("games").channel("lobby").enforce_rates(true)
 }
 
 /// Posts a message by hand.
@@ -24,13 +19,7 @@ async fn post(pg: &Playground, channel: &str) -> (u16, HeaderMap, String) {
     send(pg, Method::POST, &path, pg.token(), body).await
 }
 
-async fn send(
-    pg: &Playground,
-    method: Method,
-    path: &str,
-    token: &str,
-    body: Value,
-) -> (u16, HeaderMap, String) {
+async fn send(pg: &Playground, method: Method, path: &str, token: &str, body: Value) -> (u16, HeaderMap, String) {
     let answer = Client::new()
         .request(method, format!("{}/api/v10/{path}", pg.base_url()))
         .header("Authorization", format!("Bot {token}"))
@@ -44,9 +33,7 @@ async fn send(
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
-    headers
-        .get(name)
-        .map_or("", |value| value.to_str().unwrap())
+    headers.get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 #[tokio::test]
@@ -95,16 +82,12 @@ async fn the_fifty_first_request_of_a_second_is_one_too_many() {
             break;
         }
     }
-    let rate =
-        f64::from(u32::try_from(pg.traffic().counted).unwrap()) / begin.elapsed().as_secs_f64();
+    let rate = f64::from(u32::try_from(pg.traffic().counted).unwrap()) / begin.elapsed().as_secs_f64();
     let (_, headers, body) = limited.unwrap_or_else(|| panic!("only {rate} requests a second"));
     assert_eq!(text(&headers, "x-ratelimit-global"), "true");
     assert_eq!(text(&headers, "x-ratelimit-scope"), "global");
     assert_eq!(text(&headers, "retry-after"), "1");
-    assert_eq!(
-        serde_json::from_str::<Value>(&body).unwrap()["global"],
-        true
-    );
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["global"], true);
     assert_eq!(pg.traffic().limited[&Scope::Global], 1);
 }
 
@@ -113,19 +96,11 @@ async fn too_many_invalid_requests_lock_the_address_out() {
     let ban = Duration::from_millis(300);
     let pg = club().lock_out(20, ban).start("127.0.0.1:0").await.unwrap();
     for _ in 0..21 {
-        assert_eq!(
-            send(&pg, Method::GET, "users/@me", "wrong", Value::Null)
-                .await
-                .0,
-            401
-        );
+        assert_eq!(send(&pg, Method::GET, "users/@me", "wrong", Value::Null).await.0, 401);
     }
     let (status, headers, body) = post(&pg, "games").await;
     assert_eq!(status, 429);
-    assert!(
-        text(&headers, "content-type").starts_with("text/html"),
-        "{body}"
-    );
+    assert!(text(&headers, "content-type").starts_with("text/html"), "{body}");
     for name in ["retry-after", "x-ratelimit-scope", "via"] {
         assert_eq!(text(&headers, name), "", "{name}");
     }
@@ -137,22 +112,11 @@ async fn too_many_invalid_requests_lock_the_address_out() {
 #[tokio::test]
 async fn a_limit_can_be_ordered_and_shared_ones_are_not_invalid() {
     let pg = club().start("127.0.0.1:0").await.unwrap();
-    pg.limit_next(
-        Op::CreateMessage,
-        Scope::Shared,
-        Duration::from_millis(1500),
-        1,
-    );
+    pg.limit_next(Op::CreateMessage, Scope::Shared, Duration::from_millis(1500), 1);
     let (status, headers, body) = post(&pg, "games").await;
-    assert_eq!(
-        (status, text(&headers, "x-ratelimit-scope")),
-        (429, "shared")
-    );
+    assert_eq!((status, text(&headers, "x-ratelimit-scope")), (429, "shared"));
     assert_eq!(text(&headers, "retry-after"), "2");
-    assert_eq!(
-        serde_json::from_str::<Value>(&body).unwrap()["retry_after"],
-        1.5
-    );
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["retry_after"], 1.5);
     assert_eq!(pg.traffic().invalid, 0);
     assert_eq!(post(&pg, "games").await.0, 200);
 }
@@ -175,22 +139,13 @@ fn through_the_tunnel(pg: &Playground) -> Http {
 async fn a_limiter_that_reads_the_headers_is_never_refused() {
     let pg = club().tunnel().start("127.0.0.1:0").await.unwrap();
     let http = through_the_tunnel(&pg);
-    assert!(
-        http.get_gateway()
-            .await
-            .unwrap()
-            .url
-            .starts_with("ws://127.0.0.1:")
-    );
+    assert!(http.get_gateway().await.unwrap().url.starts_with("ws://127.0.0.1:"));
     let games = ChannelId::new(pg.channel("games").unwrap().0);
     let begin = Instant::now();
     for number in 0..6 {
         games.say(&http, number.to_string()).await.unwrap();
     }
-    assert!(
-        begin.elapsed() > Duration::from_secs(4),
-        "the sixth had to wait"
-    );
+    assert!(begin.elapsed() > Duration::from_secs(4), "the sixth had to wait");
     assert_eq!(pg.traffic().all_limited(), 0);
     assert_eq!(pg.messages(pg.channel("games").unwrap()).len(), 6);
 }
@@ -201,26 +156,10 @@ async fn a_tunnel_leads_nowhere_else_and_trust_is_needed() {
     let tunnel = pg.tunnel().unwrap();
     let proxy = || reqwest::Proxy::https(tunnel.proxy()).unwrap();
     let strangers = Client::builder().proxy(proxy()).build().unwrap();
-    assert!(
-        strangers
-            .get("https://discord.com/api/v10/gateway")
-            .send()
-            .await
-            .is_err()
-    );
+    assert!(strangers.get("https://discord.com/api/v10/gateway").send().await.is_err());
     let authority = reqwest::Certificate::from_pem(tunnel.authority().as_bytes()).unwrap();
-    let trusting = Client::builder()
-        .add_root_certificate(authority)
-        .proxy(proxy())
-        .build()
-        .unwrap();
-    assert!(
-        trusting
-            .get("https://discord.com/api/v10/gateway")
-            .send()
-            .await
-            .is_ok()
-    );
+    let trusting = Client::builder().add_root_certificate(authority).proxy(proxy()).build().unwrap();
+    assert!(trusting.get("https://discord.com/api/v10/gateway").send().await.is_ok());
     assert!(trusting.get("https://example.org/").send().await.is_err());
     // The page is not served under Discord's name.
     let page = trusting.get("https://discord.com/").send().await.unwrap();

@@ -25,26 +25,18 @@ impl Rest {
     }
 
     pub fn with_token(pg: &Playground, token: &str) -> Self {
-        Self {
-            address: pg.address().to_string(),
-            token: token.to_owned(),
-        }
+        Self { address: pg.address().to_string(), token: token.to_owned() }
     }
 
     /// The paths to answer an interaction: the callback, and the hook for what follows.
     pub fn paths(&self, interaction: &Value) -> (String, String) {
         let text = |field: &str| interaction[field].as_str().unwrap().to_owned();
         let (id, token, app) = (text("id"), text("token"), text("application_id"));
-        (
-            format!("interactions/{id}/{token}/callback"),
-            format!("webhooks/{app}/{token}"),
-        )
+        (format!("interactions/{id}/{token}/callback"), format!("webhooks/{app}/{token}"))
     }
 
     pub async fn get(&self, path: &str) -> (u16, Value) {
-        self.send("GET", path, "application/json", Vec::new())
-            .await
-            .unwrap()
+        self.send("GET", path, "application/json", Vec::new()).await.unwrap()
     }
 
     pub async fn post(&self, path: &str, body: Value) -> (u16, Value) {
@@ -53,67 +45,42 @@ impl Rest {
 
     /// `None` if the connection breaks.
     pub async fn try_post(&self, path: &str, body: Value) -> Option<(u16, Value)> {
-        self.send(
-            "POST",
-            path,
-            "application/json",
-            body.to_string().into_bytes(),
-        )
-        .await
+        self.send("POST", path, "application/json", body.to_string().into_bytes()).await
     }
 
     pub async fn put(&self, path: &str, body: Value) -> (u16, Value) {
-        self.send(
-            "PUT",
-            path,
-            "application/json",
-            body.to_string().into_bytes(),
-        )
-        .await
-        .unwrap()
+        self.send("PUT", path, "application/json", body.to_string().into_bytes()).await.unwrap()
     }
 
     pub async fn patch(&self, path: &str, body: Value) -> (u16, Value) {
-        self.send(
-            "PATCH",
-            path,
-            "application/json",
-            body.to_string().into_bytes(),
-        )
-        .await
-        .unwrap()
+        self.send("PATCH", path, "application/json", body.to_string().into_bytes()).await.unwrap()
     }
 
     pub async fn form(&self, path: &str, body: Value, files: Vec<File>) -> (u16, Value) {
         let mut text = Vec::new();
         for (part, name, bytes) in files {
-            text.extend(format!("--X\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"\r\n\r\n").bytes());
+            text.extend(
+                format!("--X\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"\r\n\r\n").bytes(),
+            );
             text.extend(bytes);
             text.extend(b"\r\n");
         }
-        text.extend(format!("--X\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n--X--\r\n").bytes());
-        self.send("POST", path, "multipart/form-data; boundary=X", text)
-            .await
-            .unwrap()
+        text.extend(
+            format!("--X\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n--X--\r\n").bytes(),
+        );
+        self.send("POST", path, "multipart/form-data; boundary=X", text).await.unwrap()
     }
 
     /// Fetches an address as it is.
     pub async fn raw_get(&self, url: &str) -> Vec<u8> {
         let path = url.split_once(&self.address).unwrap().1;
-        let head = format!(
-            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
-            self.address
-        );
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
         self.exchange(head, Vec::new()).await.unwrap().1
     }
 
     /// The status of a plain request with one header more, or another one.
     pub async fn header(&self, name: &str, value: &str) -> u16 {
-        let host = if name == "Host" {
-            String::new()
-        } else {
-            format!("Host: {}\r\n", self.address)
-        };
+        let host = if name == "Host" { String::new() } else { format!("Host: {}\r\n", self.address) };
         let head = format!(
             "GET /api/v10/gateway HTTP/1.1\r\n{host}{name}: {value}\r\nUser-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot {}\r\nConnection: close\r\n\r\n",
             self.token
@@ -121,13 +88,7 @@ impl Rest {
         self.exchange(head, Vec::new()).await.unwrap().0
     }
 
-    async fn send(
-        &self,
-        method: &str,
-        path: &str,
-        kind: &str,
-        body: Vec<u8>,
-    ) -> Option<(u16, Value)> {
+    async fn send(&self, method: &str, path: &str, kind: &str, body: Vec<u8>) -> Option<(u16, Value)> {
         let head = format!(
             "{method} /api/v10/{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot {}\r\nContent-Type: {kind}\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n",
@@ -169,33 +130,17 @@ pub struct Gateway {
 
 impl Gateway {
     async fn open(pg: &Playground) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
-        let url = Rest::new(pg).get("gateway").await.1["url"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        tokio_tungstenite::connect_async(format!("{url}?v=10"))
-            .await
-            .unwrap()
-            .0
+        let url = Rest::new(pg).get("gateway").await.1["url"].as_str().unwrap().to_owned();
+        tokio_tungstenite::connect_async(format!("{url}?v=10")).await.unwrap().0
     }
 
     pub async fn identify(pg: &Playground, intents: u64) -> Self {
         let token = pg.token().to_owned();
-        let mut gateway = Self {
-            socket: Self::open(pg).await,
-            session: String::new(),
-            sequence: 0,
-            token,
-            replay: VecDeque::new(),
-        };
+        let mut gateway =
+            Self { socket: Self::open(pg).await, session: String::new(), sequence: 0, token, replay: VecDeque::new() };
         assert_eq!(gateway.next().await.unwrap()["op"], 10);
         let properties = json!({"os": "linux", "browser": "raw", "device": "raw"});
-        gateway
-            .tell(
-                2,
-                json!({"token": gateway.token, "intents": intents, "properties": properties}),
-            )
-            .await;
+        gateway.tell(2, json!({"token": gateway.token, "intents": intents, "properties": properties})).await;
         let ready = gateway.until("READY").await;
         gateway.session = ready["session_id"].as_str().unwrap().to_owned();
         gateway.until("GUILD_CREATE").await;
@@ -204,13 +149,9 @@ impl Gateway {
 
     /// Goes on after a break; `None` if the session is invalid.
     pub async fn resume(self, pg: &Playground) -> Option<Self> {
-        let mut gateway = Self {
-            socket: Self::open(pg).await,
-            ..self
-        };
+        let mut gateway = Self { socket: Self::open(pg).await, ..self };
         assert_eq!(gateway.next().await.unwrap()["op"], 10);
-        let data =
-            json!({"token": gateway.token, "session_id": gateway.session, "seq": gateway.sequence});
+        let data = json!({"token": gateway.token, "session_id": gateway.session, "seq": gateway.sequence});
         gateway.tell(6, data).await;
         // A heartbeat is answered after everything that was missed: an invalid session shows before.
         gateway.tell(1, json!(null)).await;
@@ -228,10 +169,7 @@ impl Gateway {
     }
 
     async fn tell(&mut self, op: u8, data: Value) {
-        self.socket
-            .send(Message::text(json!({"op": op, "d": data}).to_string()))
-            .await
-            .unwrap();
+        self.socket.send(Message::text(json!({"op": op, "d": data}).to_string())).await.unwrap();
     }
 
     async fn next(&mut self) -> Option<Value> {
@@ -264,29 +202,17 @@ impl Gateway {
 
 /// A server with a channel and two people.
 pub fn club() -> Builder {
-    Playground::builder()
-        .user("ann")
-        .user("bob")
-        .guild("Club")
-        .channel("games")
+    Playground::builder().user("ann").user("bob").guild("Club").channel("games")
 }
 
 /// A stand-in with a connected bot that has one command, `/go`.
 pub async fn start(builder: Builder) -> (Playground, Rest, Gateway) {
     let pg = builder.start("127.0.0.1:0").await.unwrap();
     let rest = Rest::new(&pg);
-    let app = rest.get("users/@me").await.1["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let app = rest.get("users/@me").await.1["id"].as_str().unwrap().to_owned();
     let go = json!([{"name": "go", "description": "Goes", "options": [
         {"name": "where", "description": "To", "type": 3, "autocomplete": true}]}]);
-    assert_eq!(
-        rest.put(&format!("applications/{app}/commands"), go)
-            .await
-            .0,
-        200
-    );
+    assert_eq!(rest.put(&format!("applications/{app}/commands"), go).await.0, 200);
     let gateway = Gateway::identify(&pg, 1 | 1 << 9 | 1 << 12).await;
     (pg, rest, gateway)
 }

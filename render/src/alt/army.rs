@@ -64,16 +64,9 @@ impl Teller<'_> {
     pub(super) fn called(&self, seat: Seat) -> String {
         let players = self.view.seats.len();
         let ink = crate::ink::name(seat, players);
-        let who: String = name(self.people, seat, players)
-            .chars()
-            .filter(|c| !c.is_control())
-            .collect();
+        let who: String = name(self.people, seat, players).chars().filter(|c| !c.is_control()).collect();
         let who = clipped(&who, self.detail.name());
-        if who.eq_ignore_ascii_case(ink) {
-            who
-        } else {
-            format!("{who} ({ink})")
-        }
+        if who.eq_ignore_ascii_case(ink) { who } else { format!("{who} ({ink})") }
     }
 }
 
@@ -87,11 +80,7 @@ fn clipped(text: &str, most: usize) -> String {
 
 /// A Player, what they have in reserve, and every piece with its Space.
 pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
-    let Teller {
-        view,
-        people,
-        detail,
-    } = teller;
+    let Teller { view, people, detail } = teller;
     let mut about = facts(view, seat, people).join(", ");
     if let SeatState::Defeated { how, .. } = &seat.state {
         // That somebody is out says more than what they had.
@@ -106,11 +95,8 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
         .into_iter()
         .map(|(look, spaces)| format!("{} {}", called(look, *detail), written(&spaces, *detail)))
         .collect();
-    let reserve: Vec<String> = seat
-        .reserve
-        .iter()
-        .map(|(look, number)| format!("{number} {}", called(look, *detail)))
-        .collect();
+    let reserve: Vec<String> =
+        seat.reserve.iter().map(|(look, number)| format!("{number} {}", called(look, *detail))).collect();
     if !reserve.is_empty() {
         parts.push(format!("in reserve {}", reserve.join(", ")));
     }
@@ -132,10 +118,7 @@ pub(super) fn states(view: &View) -> String {
     let told = states.into_iter().map(|(state, pieces)| {
         // Where a Space holds several pieces, it is said which one.
         let one = |piece: &&PieceView| {
-            let there = view
-                .pieces
-                .iter()
-                .filter(|other| other.space == piece.space);
+            let there = view.pieces.iter().filter(|other| other.space == piece.space);
             match there.count() {
                 1 => piece.space.to_string(),
                 _ => format!("{} {}", piece.look.name, piece.space),
@@ -192,11 +175,7 @@ fn written(spaces: &[Space], detail: Detail) -> String {
             Detail::Full => runs
                 .map(|run| match run {
                     [first, _, .., last] => format!("{}-{}", name(*first), name(*last)),
-                    run => run
-                        .iter()
-                        .map(|file| name(*file))
-                        .collect::<Vec<_>>()
-                        .join(" "),
+                    run => run.iter().map(|file| name(*file)).collect::<Vec<_>>().join(" "),
                 })
                 .collect::<Vec<_>>()
                 .join(" "),
@@ -220,11 +199,7 @@ mod tests {
 
     #[test]
     fn spaces_beside_one_another_are_a_range() {
-        let spaces = |text: &str| -> Vec<Space> {
-            text.split(' ')
-                .map(|space| space.parse().unwrap())
-                .collect()
-        };
+        let spaces = |text: &str| -> Vec<Space> { text.split(' ').map(|space| space.parse().unwrap()).collect() };
         let row = spaces("a2 b2 c2 d2 f2 g2 e4 h10");
         assert_eq!(written(&row, Detail::Full), "a2-d2 f2 g2 e4 h10");
         assert_eq!(written(&row, Detail::Symbols), "a-dfg2 e4 h10");

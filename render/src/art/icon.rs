@@ -70,8 +70,7 @@ const COMPOSED: &str = include_str!("../../assets/composed.txt");
 pub(super) const SCALE: f32 = 0.84;
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 /// The names of all icons, in alphabetical order: what the `icon` of a piece may say.
@@ -101,45 +100,19 @@ impl Icons {
                 return Err(line);
             };
             by_name.insert(name, glyphs.len());
-            let style = if style == "line" {
-                Style::Line
-            } else {
-                Style::Solid
-            };
-            glyphs.push(Glyph {
-                data,
-                style,
-                outline: OnceLock::new(),
-            });
+            let style = if style == "line" { Style::Line } else { Style::Solid };
+            glyphs.push(Glyph { data, style, outline: OnceLock::new() });
         }
-        let plain = |glyph| {
-            vec![Layer {
-                glyph,
-                scale: SCALE,
-                dx: 0.0,
-                dy: 0.0,
-                plate: false,
-            }]
-        };
+        let plain = |glyph| vec![Layer { glyph, scale: SCALE, dx: 0.0, dy: 0.0, plate: false }];
         let mut icons: Vec<_> = (0..glyphs.len()).map(plain).collect();
-        let mut names: HashMap<_, _> = by_name
-            .iter()
-            .map(|(&name, &glyph)| (name, glyph as u16))
-            .collect();
+        let mut names: HashMap<_, _> = by_name.iter().map(|(&name, &glyph)| (name, glyph as u16)).collect();
         for line in lines(COMPOSED) {
             let (name, layers) = line.split_once(" = ").ok_or(line)?;
-            let layers: Option<Vec<_>> = layers
-                .split(" + ")
-                .map(|text| layer(text, &by_name))
-                .collect();
+            let layers: Option<Vec<_>> = layers.split(" + ").map(|text| layer(text, &by_name)).collect();
             names.insert(name, icons.len() as u16);
             icons.push(layers.ok_or(line)?);
         }
-        Ok(Self {
-            glyphs,
-            icons,
-            names,
-        })
+        Ok(Self { glyphs, icons, names })
     }
 
     /// What a kind of piece looks like: its own picture, else its icon, else its symbol.
@@ -161,9 +134,7 @@ impl Icons {
 
     /// A plain icon by name.
     pub(crate) fn named(&self, name: &str) -> Option<&Glyph> {
-        self.layers(*self.names.get(name)?)
-            .first()
-            .map(|layer| self.glyph(layer))
+        self.layers(*self.names.get(name)?).first().map(|layer| self.glyph(layer))
     }
 }
 
@@ -171,11 +142,7 @@ fn layer(text: &str, by_name: &HashMap<&str, usize>) -> Option<Layer> {
     let plate = text.starts_with('@');
     let mut fields = text.trim_start_matches('@').split(':');
     let glyph = *by_name.get(fields.next()?)?;
-    let mut number = |default: f32| {
-        fields
-            .next()
-            .map_or(Some(default), |text| text.parse().ok())
-    };
+    let mut number = |default: f32| fields.next().map_or(Some(default), |text| text.parse().ok());
     Some(Layer {
         glyph,
         scale: number(if plate { 0.25 } else { SCALE })?,
@@ -202,9 +169,7 @@ mod tests {
             blocking: true,
         };
         for name in icons() {
-            let Art::Icon(id) = set.art(&look(name)) else {
-                panic!("{name}")
-            };
+            let Art::Icon(id) = set.art(&look(name)) else { panic!("{name}") };
             assert!(!set.layers(id).is_empty());
             for layer in set.layers(id) {
                 assert!(set.glyph(layer).outline().is_some(), "{name}");

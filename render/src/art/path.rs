@@ -24,10 +24,7 @@ pub(crate) fn outline(data: &str) -> Option<Outline> {
         push(&mut contour, element);
     }
     contours.extend(contour.finish());
-    Some(Outline {
-        whole: whole.finish()?,
-        contours,
-    })
+    Some(Outline { whole: whole.finish()?, contours })
 }
 
 fn push(to: &mut PathBuilder, element: &PathEl) {
@@ -36,9 +33,7 @@ fn push(to: &mut PathBuilder, element: &PathEl) {
         PathEl::MoveTo(p) => to.move_to(xy(p).0, xy(p).1),
         PathEl::LineTo(p) => to.line_to(xy(p).0, xy(p).1),
         PathEl::QuadTo(a, p) => to.quad_to(xy(a).0, xy(a).1, xy(p).0, xy(p).1),
-        PathEl::CurveTo(a, b, p) => {
-            to.cubic_to(xy(a).0, xy(a).1, xy(b).0, xy(b).1, xy(p).0, xy(p).1)
-        }
+        PathEl::CurveTo(a, b, p) => to.cubic_to(xy(a).0, xy(a).1, xy(b).0, xy(b).1, xy(p).0, xy(p).1),
         PathEl::ClosePath => to.close(),
     }
 }
@@ -101,22 +96,8 @@ pub(crate) mod shapes {
         p.move_to(x - r * 0.92, y - r * 0.95);
         p.line_to(x + r * 0.92, y - r * 0.95);
         p.line_to(x + r * 0.92, y);
-        p.cubic_to(
-            x + r * 0.88,
-            y + r * 0.6,
-            x + r * 0.4,
-            y + r * 0.9,
-            x,
-            y + r * 1.1,
-        );
-        p.cubic_to(
-            x - r * 0.4,
-            y + r * 0.9,
-            x - r * 0.88,
-            y + r * 0.6,
-            x - r * 0.92,
-            y,
-        );
+        p.cubic_to(x + r * 0.88, y + r * 0.6, x + r * 0.4, y + r * 0.9, x, y + r * 1.1);
+        p.cubic_to(x - r * 0.4, y + r * 0.9, x - r * 0.88, y + r * 0.6, x - r * 0.92, y);
         p.close();
         p.finish()
     }
@@ -134,28 +115,15 @@ pub(crate) mod shapes {
 
     /// The shape of a seat's token: circle, square, triangle, diamond, pentagon, cross.
     pub(crate) fn token(seat: u8, x: f32, y: f32, r: f32) -> Option<Path> {
-        let at = |points: &[(f32, f32)]| {
-            polygon(
-                &points
-                    .iter()
-                    .map(|p| (x + p.0 * r, y + p.1 * r))
-                    .collect::<Vec<_>>(),
-            )
-        };
+        let at =
+            |points: &[(f32, f32)]| polygon(&points.iter().map(|p| (x + p.0 * r, y + p.1 * r)).collect::<Vec<_>>());
         match seat % 6 {
             // Each differs from each of the others over a good part of its area: on a phone a token is a few pixels.
             0 => circle(x, y, r * 0.92),
             1 => at(&[(-0.98, -0.98), (0.98, -0.98), (0.98, 0.98), (-0.98, 0.98)]),
             2 => at(&[(0.0, -1.1), (1.1, 0.85), (-1.1, 0.85)]),
             3 => at(&[(0.0, -1.25), (0.85, 0.0), (0.0, 1.25), (-0.85, 0.0)]),
-            4 => at(&[
-                (-1.0, -1.05),
-                (1.0, -1.05),
-                (0.28, 0.0),
-                (1.0, 1.05),
-                (-1.0, 1.05),
-                (-0.28, 0.0),
-            ]),
+            4 => at(&[(-1.0, -1.05), (1.0, -1.05), (0.28, 0.0), (1.0, 1.05), (-1.0, 1.05), (-0.28, 0.0)]),
             _ => {
                 let (a, b) = (0.3, 1.12);
                 at(&[

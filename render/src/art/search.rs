@@ -67,9 +67,7 @@ pub fn nearest_icon(written: &str) -> Option<&'static str> {
     let whole = find_icons(written).into_iter().next();
     whole.or_else(|| {
         // The word that leads to the fewest.
-        let each = words(written)
-            .map(find_icons)
-            .filter(|found| !found.is_empty());
+        let each = words(written).map(find_icons).filter(|found| !found.is_empty());
         each.min_by_key(Vec::len)?.into_iter().next()
     })
 }

@@ -41,11 +41,7 @@ fn own(to: &mut Pixmap, art: &OwnArt, ink: Ink, rim: f32, (x, y, size): (f32, f3
     let place = Transform::from_translate(-left - wide / 2.0, -top - high / 2.0)
         .post_scale(k, k)
         .post_translate(x + size / 2.0, y + size / 2.0);
-    let fill = Fill {
-        style: Style::Solid,
-        ink,
-        rim,
-    };
+    let fill = Fill { style: Style::Solid, ink, rim };
     figure(to, &body, fill, place);
     if let Some(lines) = outline(art.lines()) {
         to.solid(&lines.whole, ink.detail, place);
@@ -53,14 +49,7 @@ fn own(to: &mut Pixmap, art: &OwnArt, ink: Ink, rim: f32, (x, y, size): (f32, f3
 }
 
 /// Draws an icon.
-fn piece(
-    to: &mut Pixmap,
-    icons: &Icons,
-    layers: &[Layer],
-    ink: Ink,
-    rim: f32,
-    (x, y, size): (f32, f32, f32),
-) {
+fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
     for layer in layers {
         let glyph = icons.glyph(layer);
         let Some(outline) = glyph.outline() else {
@@ -70,17 +59,9 @@ fn piece(
         if layer.plate {
             to.disc(cx, cy, size * 0.185 + (size * 0.02).max(1.0), ink.fill);
             to.disc(cx, cy, size * 0.185, ink.detail);
-            to.solid(
-                &outline.whole,
-                ink.fill,
-                fit(outline, size * layer.scale, cx, cy),
-            );
+            to.solid(&outline.whole, ink.fill, fit(outline, size * layer.scale, cx, cy));
         } else {
-            let fill = Fill {
-                style: glyph.style,
-                ink,
-                rim,
-            };
+            let fill = Fill { style: glyph.style, ink, rim };
             figure(to, outline, fill, fit(outline, size * layer.scale, cx, cy));
         }
     }
@@ -125,46 +106,21 @@ fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
 }
 
 /// Draws a symbol on a round token, for pieces without an icon.
-fn letter(
-    to: &mut Pixmap,
-    fonts: &Fonts,
-    text: &str,
-    ink: Ink,
-    rim: f32,
-    (x, y, size): (f32, f32, f32),
-) {
+fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
     let (cx, cy) = (x + size / 2.0, y + size / 2.0);
     to.disc(cx, cy, size * 0.41, ink.rim);
     to.disc(cx, cy, size * 0.41 - rim, ink.fill);
     if let Some(ring) = shapes::circle(cx, cy, size * 0.345) {
-        to.line(
-            &ring,
-            ink.detail,
-            &Stroke {
-                width: size * 0.02,
-                ..Stroke::default()
-            },
-            Transform::identity(),
-        );
+        to.line(&ring, ink.detail, &Stroke { width: size * 0.02, ..Stroke::default() }, Transform::identity());
     }
     let high = size * if text.chars().count() > 1 { 0.38 } else { 0.52 };
     letters(to, fonts, text, cx, cy, high, ink.detail);
 }
 
 /// Centred text on a pixmap.
-pub(crate) fn letters(
-    to: &mut Pixmap,
-    fonts: &Fonts,
-    text: &str,
-    cx: f32,
-    cy: f32,
-    high: f32,
-    colour: Rgb,
-) {
+pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f32, high: f32, colour: Rgb) {
     let run = fonts.fit(text, high, high * 1.5);
     let mut pen = (cx - run.width / 2.0).round() as i32;
     let baseline = (cy + high * 0.36).round() as i32;
-    run.draw(fonts, &mut pen, baseline, |x, y, coverage| {
-        to.coverage(x, y, coverage, colour)
-    });
+    run.draw(fonts, &mut pen, baseline, |x, y, coverage| to.coverage(x, y, coverage, colour));
 }

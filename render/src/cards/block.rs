@@ -141,17 +141,14 @@ impl Block {
             Block::Title(_, sub) if sub.is_empty() => 58,
             Block::Title(..) => 92,
             Block::Head(..) => 44,
-            Block::Text(text, _) => {
-                renderer.fonts.wrap(text, TEXT, INNER as f32, LINES).len() as i32 * LINE + 6
-            }
+            Block::Text(text, _) => renderer.fonts.wrap(text, TEXT, INNER as f32, LINES).len() as i32 * LINE + 6,
             Block::Big(..) => 92,
             Block::Row(_) => ROW,
             Block::Items(items) => (items.len() as i32 + 1) / 2 * ITEM,
             Block::Board(_, grid) => grid.down * grid.cell + 2 * grid.margin + 10,
             Block::Squares(cells) => cells.first().map_or(0, |cell| cell.size.into()),
             Block::Boards(boards) => {
-                let high =
-                    |shown: &Shown| shown.grid.down * shown.grid.cell + 2 * shown.grid.margin;
+                let high = |shown: &Shown| shown.grid.down * shown.grid.cell + 2 * shown.grid.margin;
                 boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
             }
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
@@ -171,17 +168,8 @@ impl Block {
                 frame.text(fonts, sub, Place::left(PAD, y + 70, 25.0, INNER), c.muted);
             }
             Block::Head(left, right) => {
-                let room = if right.is_empty() {
-                    INNER
-                } else {
-                    INNER / 2 - 12
-                };
-                frame.text(
-                    fonts,
-                    right,
-                    Place::right(WIDTH - PAD, y + 31, 24.0, INNER / 2),
-                    c.muted,
-                );
+                let room = if right.is_empty() { INNER } else { INNER / 2 - 12 };
+                frame.text(fonts, right, Place::right(WIDTH - PAD, y + 31, 24.0, INNER / 2), c.muted);
                 frame.text(fonts, left, Place::left(PAD, y + 31, 25.0, room), c.muted);
                 frame.rect(PAD, y + 39, INNER, 2, c.line);
             }
@@ -199,13 +187,7 @@ impl Block {
             Block::Items(items) => {
                 let wide = (INNER - 14) / 2;
                 for (i, item) in (0..).zip(items) {
-                    item.draw(
-                        frame,
-                        renderer,
-                        theme,
-                        (PAD + i % 2 * (wide + 14), y + i / 2 * ITEM),
-                        wide,
-                    );
+                    item.draw(frame, renderer, theme, (PAD + i % 2 * (wide + 14), y + i / 2 * ITEM), wide);
                 }
             }
             Block::Board(scene, grid) => {
@@ -253,12 +235,7 @@ impl Block {
                         hint: Some(*kind),
                     };
                     frame.tile(x, y, &renderer.tile(&cell));
-                    frame.text(
-                        fonts,
-                        words,
-                        Place::left(x + 50, y + 28, 23.0, wide - 56),
-                        c.text,
-                    );
+                    frame.text(fonts, words, Place::left(x + 50, y + 28, 23.0, wide - 56), c.text);
                 }
             }
             Block::Chart(chart) => chart.draw(frame, fonts, theme, (PAD, y), INNER),
@@ -301,25 +278,13 @@ impl Row {
         } else {
             let run = fonts.shrink(&self.name, (22..=27).rev(), room as f32);
             frame.run(fonts, &run, left, y + 29, colour);
-            frame.text(
-                fonts,
-                &self.detail,
-                Place::left(left, y + 53, 22.0, room),
-                c.muted,
-            );
+            frame.text(fonts, &self.detail, Place::left(left, y + 53, 22.0, room), c.muted);
         }
     }
 }
 
 impl Item {
-    fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        renderer: &Renderer,
-        theme: Theme,
-        (x, y): (i32, i32),
-        wide: i32,
-    ) {
+    fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let c = theme.colours();
         let fonts = &renderer.fonts;
         let side = ITEM - 8;
@@ -328,12 +293,7 @@ impl Item {
             frame.round_frame(Area::new(x, y, wide, side), 10, c.turn, 3);
         }
         frame.round_rect(x + 4, y + 4, side - 8, side - 8, 8, c.plate);
-        let cell = Cell::bare(
-            (side - 12) as u16,
-            theme,
-            Ground::Plate,
-            self.figure.clone(),
-        );
+        let cell = Cell::bare((side - 12) as u16, theme, Ground::Plate, self.figure.clone());
         frame.tile(x + 6, y + 6, &renderer.tile(&cell));
         let right = fonts.fit(&self.right, 26.0, wide as f32 * 0.3);
         let end = x + wide - 12 - right.width.ceil() as i32;
@@ -346,12 +306,7 @@ impl Item {
         } else {
             let run = fonts.shrink(&self.name, (20..=25).rev(), room as f32);
             frame.run(fonts, &run, left, y + 28, c.text);
-            frame.text(
-                fonts,
-                &self.note,
-                Place::left(left, y + 50, 20.0, room),
-                c.muted,
-            );
+            frame.text(fonts, &self.note, Place::left(left, y + 50, 20.0, room), c.muted);
         }
     }
 }

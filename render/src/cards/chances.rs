@@ -46,10 +46,7 @@ impl Renderer {
     /// If the picture cannot be encoded.
     pub fn chances(&self, chances: &Chances, theme: Theme) -> Result<Picture, RenderError> {
         let mut card = Card::default();
-        card.add(Block::Title(
-            chances.title.clone(),
-            chances.subtitle.clone(),
-        ));
+        card.add(Block::Title(chances.title.clone(), chances.subtitle.clone()));
         let last = chances.shares.last().copied().unwrap_or(50.0);
         // The first Player's share is below the curve, so they stand below.
         let player = |seat: u8, share: f64| {
@@ -94,13 +91,7 @@ impl Renderer {
 fn alt(chances: &Chances) -> String {
     let mut alt = Text::new();
     let [first, second] = &chances.names;
-    alt.cut(
-        &format!(
-            "{}: {}. Win chance of {first} against {second}: ",
-            chances.title, chances.subtitle
-        ),
-        300,
-    );
+    alt.cut(&format!("{}: {}. Win chance of {first} against {second}: ", chances.title, chances.subtitle), 300);
     // Ten values at most, the first and the last among them.
     let turns = chances.shares.len().saturating_sub(1);
     let mut told: Vec<usize> = (0..=9).map(|part| turns * part / 9).collect();
@@ -114,13 +105,7 @@ fn alt(chances: &Chances) -> String {
     });
     alt.cut(&format!("{}. ", told.collect::<Vec<_>>().join(", ")), 300);
     for mistake in &chances.mistakes {
-        alt.cut(
-            &format!(
-                "{} cost {}. {}. ",
-                mistake.turn, mistake.cost, mistake.better
-            ),
-            120,
-        );
+        alt.cut(&format!("{} cost {}. {}. ", mistake.turn, mistake.cost, mistake.better), 120);
     }
     alt.finish()
 }

@@ -86,18 +86,11 @@ impl Renderer {
     /// If the board has no size that can be drawn.
     pub fn shop(&self, shop: &Shop, theme: Theme) -> Result<Picture, RenderError> {
         let BoardView { width, height, .. } = shop.board;
-        if width == 0
-            || height == 0
-            || width > 26
-            || shop.board.zones.len() != usize::from(width) * usize::from(height)
+        if width == 0 || height == 0 || width > 26 || shop.board.zones.len() != usize::from(width) * usize::from(height)
         {
             return Err(RenderError::Board { width, height });
         }
-        let bottom = if shop.seat.0 == 1 {
-            Side::North
-        } else {
-            Side::South
-        };
+        let bottom = if shop.seat.0 == 1 { Side::North } else { Side::South };
         let mut grid = Grid::new(&shop.board, bottom, (600 / i32::from(width)).clamp(22, 75));
         grid.margin = 30;
         let mut scene = Scene::empty(&shop.board, theme, grid.cell);
@@ -106,10 +99,7 @@ impl Renderer {
         }
         let gold = format!("{} gold left", hundredths(shop.gold));
         let mut card = Card::default();
-        card.add(Block::Title(
-            shop.title.clone(),
-            format!("{} · {gold}", shop.name),
-        ));
+        card.add(Block::Title(shop.title.clone(), format!("{} · {gold}", shop.name)));
         card.add(Block::Board(scene, grid));
         let mut alt = Text::new();
         alt.cut(&format!("{}. {}: {gold}. ", shop.title, shop.name), 200);
@@ -117,46 +107,24 @@ impl Renderer {
             card.add(Block::Text(problem.to_string(), Tone::Alarm));
             alt.cut(&format!("{problem} "), 120);
         }
-        let owned: Vec<_> = shop
-            .items
-            .iter()
-            .filter(|i| i.owned > 0)
-            .map(|i| format!("{} {}", i.owned, i.look.name))
-            .collect();
-        alt.cut(
-            &format!(
-                "Bought: {}. ",
-                if owned.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    owned.join(", ")
-                }
-            ),
-            240,
-        );
+        let owned: Vec<_> =
+            shop.items.iter().filter(|i| i.owned > 0).map(|i| format!("{} {}", i.owned, i.look.name)).collect();
+        alt.cut(&format!("Bought: {}. ", if owned.is_empty() { "nothing".to_owned() } else { owned.join(", ") }), 240);
         let mut rest = shop.items.as_slice();
         while let Some(first) = rest.first() {
             let n = rest.iter().take_while(|i| i.class == first.class).count();
             let (class, others) = rest.split_at(n);
             rest = others;
-            card.add(Block::Head(first.class.clone(), String::new()))
-                .add(Block::Gap(6));
+            card.add(Block::Head(first.class.clone(), String::new())).add(Block::Gap(6));
             let item = |item: &ShopItem| Item {
                 figure: plain_figure(&item.look, shop.seat.0 % 2, &self.icons),
                 name: item.look.name.clone(),
-                note: if item.owned > 0 {
-                    format!("bought: {}", item.owned)
-                } else {
-                    String::new()
-                },
+                note: if item.owned > 0 { format!("bought: {}", item.owned) } else { String::new() },
                 right: hundredths(item.cost),
                 strong: item.owned > 0,
             };
             card.add(Block::Items(class.iter().map(item).collect()));
-            let prices: Vec<_> = class
-                .iter()
-                .map(|i| format!("{} {}", i.look.name, hundredths(i.cost)))
-                .collect();
+            let prices: Vec<_> = class.iter().map(|i| format!("{} {}", i.look.name, hundredths(i.cost))).collect();
             alt.cut(&format!("{}: {}. ", first.class, prices.join(", ")), 200);
         }
         self.card(&card, theme, alt.finish())
@@ -168,30 +136,20 @@ impl Renderer {
     /// If the picture cannot be encoded.
     pub fn bid(&self, bid: &Bid, theme: Theme) -> Result<Picture, RenderError> {
         let mut card = Card::default();
-        card.add(Block::Title(
-            "Sealed bid for the Amazon".to_owned(),
-            String::new(),
-        ));
-        let shown = bid.amount.map_or("sealed".to_owned(), |gold| {
-            format!("{} gold", hundredths(gold))
-        });
+        card.add(Block::Title("Sealed bid for the Amazon".to_owned(), String::new()));
+        let shown = bid.amount.map_or("sealed".to_owned(), |gold| format!("{} gold", hundredths(gold)));
         card.add(Block::Row(Row {
             seat: Some(bid.seat),
             players: 2,
             name: bid.name.clone(),
             detail: String::new(),
-            right: if bid.amount.is_some() {
-                "only you see this".to_owned()
-            } else {
-                "bid is in".to_owned()
-            },
+            right: if bid.amount.is_some() { "only you see this".to_owned() } else { "bid is in".to_owned() },
             tone: Tone::Good,
             strong: false,
         }));
         card.add(Block::Big(shown.clone(), Tone::Plain));
         card.add(Block::Text(
-            "Bids stay sealed until both are in. This hash will prove that yours was not changed:"
-                .into(),
+            "Bids stay sealed until both are in. This hash will prove that yours was not changed:".into(),
             Tone::Quiet,
         ));
         // Broken in the middle, so that all of it can be read.
@@ -199,8 +157,7 @@ impl Renderer {
         let lines: Vec<String> = hash.chunks(32).map(|line| line.iter().collect()).collect();
         card.add(Block::Text(lines.join("\n"), Tone::Quiet));
         let mut alt = Text::new();
-        alt.cut(&format!("Sealed bid of {}: {shown}. ", bid.name), 200)
-            .cut(&format!("Hash {}.", bid.hash), 200);
+        alt.cut(&format!("Sealed bid of {}: {shown}. ", bid.name), 200).cut(&format!("Hash {}.", bid.hash), 200);
         self.card(&card, theme, alt.finish())
     }
 
@@ -210,10 +167,7 @@ impl Renderer {
     /// If the picture cannot be encoded.
     pub fn auction(&self, auction: &Auction, theme: Theme) -> Result<Picture, RenderError> {
         let mut card = Card::default();
-        card.add(Block::Title(
-            format!("Auction of the {}", auction.look.name),
-            String::new(),
-        ));
+        card.add(Block::Title(format!("Auction of the {}", auction.look.name), String::new()));
         let ink = auction.winner.map_or(0, |seat| seat.0 % 2);
         card.add(Block::Items(vec![Item {
             figure: plain_figure(&auction.look, ink, &self.icons),
@@ -227,19 +181,11 @@ impl Renderer {
         for (seat, (name, bid)) in (0..).map(Seat).zip(auction.names.iter().zip(auction.bids)) {
             let won = auction.winner == Some(seat);
             let detail = match auction.winner {
-                Some(_) if won => format!(
-                    "pays {} and gets the {}",
-                    hundredths(auction.paid),
-                    auction.look.name
-                ),
+                Some(_) if won => format!("pays {} and gets the {}", hundredths(auction.paid), auction.look.name),
                 Some(_) => "gets draw odds".to_owned(),
                 None => String::new(),
             };
-            let after = if detail.is_empty() {
-                String::new()
-            } else {
-                format!(", {detail}")
-            };
+            let after = if detail.is_empty() { String::new() } else { format!(", {detail}") };
             alt.cut(&format!("{name} bid {}{after}. ", hundredths(bid)), 240);
             card.add(Block::Row(Row {
                 seat: Some(seat),
@@ -253,25 +199,15 @@ impl Renderer {
         }
         if !auction.raises.is_empty() {
             let raise = |(seat, gold): &(Seat, i64)| {
-                format!(
-                    "{} {}",
-                    if seat.0 == 0 { "White" } else { "Black" },
-                    hundredths(*gold)
-                )
+                format!("{} {}", if seat.0 == 0 { "White" } else { "Black" }, hundredths(*gold))
             };
-            let raises = auction
-                .raises
-                .iter()
-                .map(raise)
-                .collect::<Vec<_>>()
-                .join(" · ");
+            let raises = auction.raises.iter().map(raise).collect::<Vec<_>>().join(" · ");
             card.add(Block::Head("Raises".to_owned(), String::new()));
             card.add(Block::Text(raises.clone(), Tone::Plain));
             alt.cut(&format!("Raises: {raises}. "), 400);
         }
         if !auction.note.is_empty() {
-            card.add(Block::Gap(6))
-                .add(Block::Text(auction.note.clone(), Tone::Plain));
+            card.add(Block::Gap(6)).add(Block::Text(auction.note.clone(), Tone::Plain));
             alt.cut(&auction.note, 200);
         }
         self.card(&card, theme, alt.finish())

@@ -36,9 +36,8 @@ impl Compared {
         let pieces = [before, after].into_iter().flatten();
         // Both on a board of the same size.
         let radius = pieces.map(|piece| diagram_radius(&piece.moves)).max()?;
-        let movement = |definition, piece: Option<&PieceDef>| {
-            piece.and_then(|piece| Movement::within(definition, piece, radius))
-        };
+        let movement =
+            |definition, piece: Option<&PieceDef>| piece.and_then(|piece| Movement::within(definition, piece, radius));
         let (first, second) = (movement(old, before), movement(new, after));
         if first.is_none() && second.is_none() {
             return None;
@@ -60,13 +59,7 @@ impl Renderer {
     pub fn compared(&self, compared: &Compared, theme: Theme) -> Result<Picture, RenderError> {
         let sides = [("before", &compared.before), ("now", &compared.after)];
         let mut alt = Text::new();
-        alt.cut(
-            &format!(
-                "{} ({}), before and now. ",
-                compared.name, compared.battalion
-            ),
-            160,
-        );
+        alt.cut(&format!("{} ({}), before and now. ", compared.name, compared.battalion), 160);
         let mut shown = Vec::new();
         for (label, side) in sides {
             let Some(movement) = side else {
@@ -89,10 +82,7 @@ impl Renderer {
         let hints: Vec<_> = movements.flat_map(|movement| &movement.hints).collect();
         let used = kinds(hints.into_iter());
         let mut card = Card::default();
-        card.add(Block::Title(
-            compared.name.clone(),
-            compared.battalion.clone(),
-        ));
+        card.add(Block::Title(compared.name.clone(), compared.battalion.clone()));
         card.add(Block::Boards(shown));
         if !used.is_empty() {
             card.add(Block::Legend(used));
@@ -144,10 +134,7 @@ mod tests {
         let gone = drawn(Some(&rook), None);
         assert!(gone.alt.contains("It does not move now."), "{}", gone.alt);
         assert!(Compared::of(&new, (&old, None), (&new, None)).is_none());
-        let statue = PieceDef {
-            moves: Vec::new(),
-            ..rook
-        };
+        let statue = PieceDef { moves: Vec::new(), ..rook };
         assert!(Compared::of(&new, (&old, Some(&statue)), (&new, None)).is_none());
     }
 }

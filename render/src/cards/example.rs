@@ -44,16 +44,7 @@ impl Renderer {
     /// # Errors
     /// If the board has no size that can be drawn.
     pub fn example(&self, example: &Example, theme: Theme) -> Result<Picture, RenderError> {
-        let Example {
-            name,
-            battalion,
-            text,
-            board,
-            before,
-            after,
-            last,
-            checks,
-        } = example;
+        let Example { name, battalion, text, board, before, after, last, checks } = example;
         let beside = board.width <= BESIDE;
         let most = if beside { 280 } else { 560 };
         let cell = (most / i32::from(board.width.max(1))).clamp(22, 64);
@@ -65,11 +56,7 @@ impl Renderer {
             Ok(scene)
         };
         let mut first = scene(before)?;
-        if let Some(from) = last
-            .from
-            .first()
-            .or(last.shots.first().map(|(from, _)| from))
-        {
+        if let Some(from) = last.from.first().or(last.shots.first().map(|(from, _)| from)) {
             first.mark(*from, Marks::SELECTED, Tint::Selected);
         }
         let mut second = scene(after)?;
@@ -78,12 +65,7 @@ impl Renderer {
             second.mark(*space, Marks::CHECK, Tint::Check);
         }
         let shown = |scene, label, last| -> Result<Shown, RenderError> {
-            Ok(Shown {
-                scene,
-                grid: plain_grid(board, cell)?,
-                label,
-                last,
-            })
+            Ok(Shown { scene, grid: plain_grid(board, cell)?, label, last })
         };
         let first = shown(first, "before".to_owned(), None)?;
         let second = shown(second, last.text.clone(), Some(last.clone()))?;
@@ -92,18 +74,14 @@ impl Renderer {
         if beside {
             card.add(Block::Boards(vec![first, second]));
         } else {
-            card.add(Block::Boards(vec![first]))
-                .add(Block::Boards(vec![second]));
+            card.add(Block::Boards(vec![first])).add(Block::Boards(vec![second]));
         }
         card.add(Block::Text(text.clone(), Tone::Plain));
         let names = PlayerNames::numbers(2);
         let mut alt = Text::new();
         alt.cut(&format!("{name} ({battalion}), an example. {text} "), 360);
         alt.cut(&format!("Before: {}. ", list(before)), 260);
-        alt.cut(
-            &format!("Then {}. {} ", last.text, words::facts(&last.facts, &names)),
-            200,
-        );
+        alt.cut(&format!("Then {}. {} ", last.text, words::facts(&last.facts, &names)), 200);
         alt.cut(&format!("After: {}.", list(after)), 260);
         self.card(&card, theme, alt.finish())
     }

@@ -31,28 +31,16 @@ impl Graph {
     pub(crate) const HEIGHT: i32 = HIGH + NUMBERS + 14;
 
     /// Draws it into a column of this width.
-    pub(crate) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        renderer: &Renderer,
-        theme: Theme,
-        (x, y): (i32, i32),
-        wide: i32,
-    ) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let (c, fonts) = (theme.colours(), &renderer.fonts);
         let [first, second] = [Seat(0), Seat(1)].map(|seat| ink::INKS[ink::of(seat, 2) as usize]);
         let (left, top) = (x + SCALE, y + 8);
         let (plot, bottom) = (wide - SCALE, top + HIGH);
         let turns = self.shares.len().saturating_sub(1).max(1);
         let across = |turn: usize| left as f32 + plot as f32 * turn as f32 / turns as f32;
-        let down =
-            |share: f64| bottom as f32 - HIGH as f32 * (share.clamp(0.0, 100.0) / 100.0) as f32;
-        let curve: Vec<(f32, f32)> = self
-            .shares
-            .iter()
-            .enumerate()
-            .map(|(turn, share)| (across(turn), down(*share)))
-            .collect();
+        let down = |share: f64| bottom as f32 - HIGH as f32 * (share.clamp(0.0, 100.0) / 100.0) as f32;
+        let curve: Vec<(f32, f32)> =
+            self.shares.iter().enumerate().map(|(turn, share)| (across(turn), down(*share))).collect();
         frame.rect(left - 3, top - 3, plot + 6, HIGH + 6, c.line);
         frame.rect(left, top, plot, HIGH, second.fill);
         if let [from, .., to] = curve.as_slice() {
@@ -77,12 +65,7 @@ impl Graph {
             frame.fill(shapes::circle(mx, my, 6.0), c.alarm, 255);
         }
         for (label, at) in [("100 %", top + 18), ("50 %", half + 8), ("0 %", bottom)] {
-            frame.text(
-                fonts,
-                label,
-                Place::right(left - 10, at, 22.0, SCALE),
-                c.muted,
-            );
+            frame.text(fonts, label, Place::right(left - 10, at, 22.0, SCALE), c.muted);
         }
         let fits = |step: &&usize| plot as f32 * **step as f32 / turns as f32 >= APART;
         let step = STEPS.iter().find(fits).copied().unwrap_or(500);
@@ -90,12 +73,7 @@ impl Graph {
             let at = across(turn) as i32;
             frame.rect(at - 1, bottom + 3, 2, 7, c.muted);
             let at = at.min(left + plot - 20);
-            frame.text(
-                fonts,
-                &turn.to_string(),
-                Place::middle(at, bottom + 32, 22.0, 60),
-                c.muted,
-            );
+            frame.text(fonts, &turn.to_string(), Place::middle(at, bottom + 32, 22.0, 60), c.muted);
         }
     }
 }

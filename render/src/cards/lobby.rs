@@ -41,10 +41,7 @@ impl Renderer {
         let mut card = Card::default();
         card.add(Block::Title(lobby.title.clone(), lobby.settings.clone()));
         let mut alt = Text::new();
-        alt.cut(
-            &format!("Lobby: {}. {}. ", lobby.title, lobby.settings),
-            240,
-        );
+        alt.cut(&format!("Lobby: {}. {}. ", lobby.title, lobby.settings), 240);
         for (i, seat) in (0..).zip(&lobby.seats) {
             let open = seat.name.is_empty();
             let state = match (open, seat.battalion.is_empty(), seat.ready) {
@@ -63,15 +60,11 @@ impl Renderer {
                 tone: if seat.ready { Tone::Good } else { Tone::Quiet },
                 strong: false,
             }));
-            let words: Vec<&str> = [name, &seat.battalion, state]
-                .into_iter()
-                .filter(|w| !w.is_empty())
-                .collect();
+            let words: Vec<&str> = [name, &seat.battalion, state].into_iter().filter(|w| !w.is_empty()).collect();
             alt.cut(&format!("Seat {}: {}. ", i + 1, words.join(", ")), 140);
         }
         if !lobby.missing.is_empty() {
-            card.add(Block::Gap(4))
-                .add(Block::Text(lobby.missing.clone(), Tone::Quiet));
+            card.add(Block::Gap(4)).add(Block::Text(lobby.missing.clone(), Tone::Quiet));
             alt.cut(&lobby.missing, 200);
         }
         self.card(&card, theme, alt.finish())

@@ -42,11 +42,6 @@ impl Renderer {
         let frame = card.draw(self, theme);
         // In one piece: a card is seldom drawn twice, and shares little with the next.
         let png = self.encoder.once(&frame)?;
-        Ok(Picture {
-            png,
-            width: frame.pixels.width(),
-            height: frame.pixels.height(),
-            alt,
-        })
+        Ok(Picture { png, width: frame.pixels.width(), height: frame.pixels.height(), alt })
     }
 }

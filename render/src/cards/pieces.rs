@@ -87,15 +87,7 @@ impl Renderer {
     /// # Errors
     /// If the board has no size that can be drawn.
     pub fn movement(&self, movement: &Movement, theme: Theme) -> Result<Picture, RenderError> {
-        let Movement {
-            look,
-            battalion,
-            prose,
-            board,
-            at,
-            hints,
-            ..
-        } = movement;
+        let Movement { look, battalion, prose, board, at, hints, .. } = movement;
         let grid = grid(board)?;
         let scene = scene(self, movement, theme, grid.cell);
         let used = kinds(hints.iter());
@@ -109,15 +101,10 @@ impl Renderer {
             card.add(Block::Text(prose.clone(), Tone::Plain));
         }
         let mut alt = Text::new();
-        alt.cut(&format!("{} ({battalion}). ", look.name), 120)
-            .cut(prose, 420);
+        alt.cut(&format!("{} ({battalion}). ", look.name), 120).cut(prose, 420);
         alt.add(&format!(" Standing on {at}, it has: "));
         for (kind, words) in used {
-            let spaces: Vec<_> = hints
-                .iter()
-                .filter(|h| h.kind == kind)
-                .map(|h| h.space.to_string())
-                .collect();
+            let spaces: Vec<_> = hints.iter().filter(|h| h.kind == kind).map(|h| h.space.to_string()).collect();
             alt.cut(&format!("{words} {}. ", spaces.join(" ")), 300);
         }
         self.card(&card, theme, alt.finish())
@@ -139,16 +126,8 @@ impl Renderer {
         let item = |piece: &SheetPiece| Item {
             figure: plain_figure(&piece.look, 0, &self.icons),
             name: piece.look.name.clone(),
-            note: if piece.look.titan {
-                join("Titan", &piece.note)
-            } else {
-                piece.note.clone()
-            },
-            right: if piece.count > 0 {
-                format!("×{}", piece.count)
-            } else {
-                String::new()
-            },
+            note: if piece.look.titan { join("Titan", &piece.note) } else { piece.note.clone() },
+            right: if piece.count > 0 { format!("×{}", piece.count) } else { String::new() },
             strong: false,
         };
         card.add(Block::Items(sheet.types.iter().map(item).collect()));
@@ -157,17 +136,9 @@ impl Renderer {
         }
         let mut alt = Text::new();
         alt.cut(&format!("Battalion {}. {}. ", sheet.name, sheet.facts), 200);
-        let types: Vec<_> = sheet
-            .types
-            .iter()
-            .map(|p| format!("{} {}", p.count, p.look.name))
-            .collect();
+        let types: Vec<_> = sheet.types.iter().map(|p| format!("{} {}", p.count, p.look.name)).collect();
         alt.cut(&format!("Pieces: {}. ", types.join(", ")), 400);
-        let places: Vec<_> = sheet
-            .pieces
-            .iter()
-            .map(|p| format!("{} {}", p.look.name, p.space))
-            .collect();
+        let places: Vec<_> = sheet.pieces.iter().map(|p| format!("{} {}", p.look.name, p.space)).collect();
         alt.cut(&format!("Territory: {}.", places.join(", ")), 400);
         self.card(&card, theme, alt.finish())
     }
@@ -175,15 +146,7 @@ impl Renderer {
 
 /// What stands on the board of a movement, and where the piece can go.
 pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell: i32) -> Scene {
-    let Movement {
-        look,
-        board,
-        at,
-        others,
-        hints,
-        seat,
-        ..
-    } = movement;
+    let Movement { look, board, at, others, hints, seat, .. } = movement;
     let mut scene = Scene::empty(board, theme, cell);
     scene.mark(*at, Marks::SELECTED, Tint::Selected);
     let mut figure = plain_figure(look, ink::of(*seat, 2), &renderer.icons);
@@ -199,19 +162,13 @@ pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell
 }
 
 /// The kinds of hints that are there, in the order of a legend.
-pub(super) fn kinds<'a>(
-    hints: impl Iterator<Item = &'a Hint> + Clone,
-) -> Vec<(HintKind, &'static str)> {
+pub(super) fn kinds<'a>(hints: impl Iterator<Item = &'a Hint> + Clone) -> Vec<(HintKind, &'static str)> {
     let there = |kind: &HintKind| hints.clone().any(|hint| hint.kind == *kind);
     KINDS.into_iter().filter(|(kind, _)| there(kind)).collect()
 }
 
 fn join(a: &str, b: &str) -> String {
-    if b.is_empty() {
-        a.to_owned()
-    } else {
-        format!("{a} · {b}")
-    }
+    if b.is_empty() { a.to_owned() } else { format!("{a} · {b}") }
 }
 
 fn grid(board: &BoardView) -> Result<Grid, RenderError> {

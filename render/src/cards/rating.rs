@@ -25,20 +25,13 @@ pub struct RatingChart {
 impl RatingChart {
     fn alt(&self) -> String {
         let mut text = Text::new();
-        text.cut(
-            &format!("Rating over time. {}: {}. ", self.title, self.detail),
-            300,
-        );
+        text.cut(&format!("Rating over time. {}: {}. ", self.title, self.detail), 300);
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
             return text.finish();
         };
         let values = || self.points.iter().map(|point| point.value);
         let unsure = |point: &Point| {
-            if point.provisional {
-                ", provisional"
-            } else {
-                ""
-            }
+            if point.provisional { ", provisional" } else { "" }
         };
         text.cut(
             &format!(
@@ -67,12 +60,11 @@ impl Renderer {
     /// If the picture cannot be encoded.
     pub fn rating(&self, chart: &RatingChart, theme: Theme) -> Result<Picture, RenderError> {
         let mut card = Card::default();
-        card.add(Block::Title(chart.title.clone(), chart.detail.clone()))
-            .add(Block::Chart(Chart {
-                points: chart.points.clone(),
-                from: chart.from.clone(),
-                to: chart.to.clone(),
-            }));
+        card.add(Block::Title(chart.title.clone(), chart.detail.clone())).add(Block::Chart(Chart {
+            points: chart.points.clone(),
+            from: chart.from.clone(),
+            to: chart.to.clone(),
+        }));
         self.card(&card, theme, chart.alt())
     }
 }

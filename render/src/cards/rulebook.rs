@@ -23,22 +23,14 @@ pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
 }
 
 fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
-    BoardView {
-        width,
-        height,
-        zones: vec![zone; usize::from(width) * usize::from(height)],
-        affected: Vec::new(),
-    }
+    BoardView { width, height, zones: vec![zone; usize::from(width) * usize::from(height)], affected: Vec::new() }
 }
 
 /// How many of a piece its owner starts with: in the Territory, and in reserve.
 pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
     let cells = definition.territory.rows.iter().flatten();
     let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
-    let kept = definition
-        .reserves
-        .iter()
-        .filter(|reserve| reserve.piece == piece);
+    let kept = definition.reserves.iter().filter(|reserve| reserve.piece == piece);
     (placed, kept.map(|reserve| u32::from(reserve.count)).sum())
 }
 
@@ -116,11 +108,7 @@ impl Movement {
         let hint = |(space, found): ((i8, i8), Reach)| Hint {
             space: at(space),
             kind: match found {
-                Reach {
-                    moves: true,
-                    captures: true,
-                    ..
-                } => HintKind::Either,
+                Reach { moves: true, captures: true, .. } => HintKind::Either,
                 Reach { moves: true, .. } => HintKind::Move,
                 Reach { captures: true, .. } => HintKind::Capture,
                 _ => HintKind::Sometimes,

@@ -58,10 +58,7 @@ impl Renderer {
                 tone: if row.won { Tone::Good } else { Tone::Quiet },
                 strong: row.won,
             }));
-            alt.cut(
-                &format!("{}: {}, {}. ", row.name, row.score, row.detail),
-                180,
-            );
+            alt.cut(&format!("{}: {}, {}. ", row.name, row.score, row.detail), 180);
         }
         for note in &summary.notes {
             card.add(Block::Text(note.clone(), Tone::Quiet));

@@ -36,11 +36,9 @@ impl Renderer {
     /// If the picture cannot be written.
     pub fn tokens(&self, tokens: &Tokens) -> Result<Picture, RenderError> {
         let mut parts = Vec::new();
-        for (theme, name) in [
-            (Theme::Dark, "Dark theme"),
-            (Theme::Light, "Light theme"),
-            (Theme::HighContrast, "High contrast"),
-        ] {
+        for (theme, name) in
+            [(Theme::Dark, "Dark theme"), (Theme::Light, "Light theme"), (Theme::HighContrast, "High contrast")]
+        {
             let mut card = Card::default();
             if parts.is_empty() {
                 card.add(Block::Title(tokens.title.clone(), String::new()));
@@ -59,11 +57,7 @@ impl Renderer {
             y += i64::from(part.height());
         }
         let png = written(&all)?;
-        let names: Vec<&str> = tokens
-            .pieces
-            .iter()
-            .map(|look| look.name.as_str())
-            .collect();
+        let names: Vec<&str> = tokens.pieces.iter().map(|look| look.name.as_str()).collect();
         let names = names.join(", ");
         let title = match tokens.title == names {
             true => String::new(),
@@ -72,12 +66,7 @@ impl Renderer {
         let alt = format!(
             "{title}{names} in every Player's colour, on the squares of the dark, the light and the high-contrast theme."
         );
-        Ok(Picture {
-            png,
-            width,
-            height,
-            alt,
-        })
+        Ok(Picture { png, width, height, alt })
     }
 
     fn rows(&self, tokens: &Tokens, theme: Theme, card: &mut Card) {
@@ -124,20 +113,12 @@ fn written(picture: &RgbImage) -> Result<Vec<u8>, RenderError> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Balanced);
     let index = |pixel: &Rgb<u8>| colours.binary_search_by_key(&pixel.0, |colour| colour.0);
-    let indices: Option<Vec<u8>> = picture
-        .pixels()
-        .map(|pixel| u8::try_from(index(pixel).ok()?).ok())
-        .collect();
+    let indices: Option<Vec<u8>> = picture.pixels().map(|pixel| u8::try_from(index(pixel).ok()?).ok()).collect();
     match indices {
         Some(indices) => {
             encoder.set_color(png::ColorType::Indexed);
             encoder.set_filter(png::Filter::NoFilter);
-            encoder.set_palette(
-                colours
-                    .iter()
-                    .flat_map(|colour| colour.0)
-                    .collect::<Vec<u8>>(),
-            );
+            encoder.set_palette(colours.iter().flat_map(|colour| colour.0).collect::<Vec<u8>>());
             let mut writer = encoder.write_header()?;
             writer.write_image_data(&indices)?;
             writer.finish()?;

@@ -27,29 +27,13 @@ impl Panels<'_> {
         let reserve = seat.reserve.iter().filter(|r| r.1 > 0);
         let taken = seat.captured.iter().filter(|c| c.2 > 0);
         [
-            reserve
-                .map(|(look, n)| Chip {
-                    look: look.clone(),
-                    ink: own,
-                    count: *n,
-                })
-                .collect(),
-            taken
-                .map(|(look, from, n)| Chip {
-                    look: look.clone(),
-                    ink: ink::of(*from, players),
-                    count: *n,
-                })
-                .collect(),
+            reserve.map(|(look, n)| Chip { look: look.clone(), ink: own, count: *n }).collect(),
+            taken.map(|(look, from, n)| Chip { look: look.clone(), ink: ink::of(*from, players), count: *n }).collect(),
         ]
     }
 
     fn chip_width(&self, chip: &Chip, side: i32) -> i32 {
-        let digits = if chip.count > 1 {
-            chip.count.to_string().len() as i32
-        } else {
-            0
-        };
+        let digits = if chip.count > 1 { chip.count.to_string().len() as i32 } else { 0 };
         side + self.px(3) + digits * self.px(11) + if digits > 0 { self.px(3) } else { 0 }
     }
 
@@ -95,12 +79,7 @@ impl Panels<'_> {
                     y += side + self.px(3);
                 }
                 if lead > 0 {
-                    let place = Place::middle(
-                        x + self.px(8),
-                        y + side * 7 / 10,
-                        self.high(22),
-                        self.px(20),
-                    );
+                    let place = Place::middle(x + self.px(8), y + side * 7 / 10, self.high(22), self.px(20));
                     frame.text(self.studio.fonts, sign, place, c.muted);
                     x += lead;
                 }
@@ -126,12 +105,7 @@ impl Panels<'_> {
         frame.tile(x + 2, y + 2, &tile(&cell));
         if chip.count > 1 {
             let text = chip.count.to_string();
-            let place = Place::left(
-                x + side + self.px(3),
-                y + side * 7 / 10,
-                self.high(21),
-                self.px(60),
-            );
+            let place = Place::left(x + side + self.px(3), y + side * 7 / 10, self.high(21), self.px(60));
             frame.text(self.studio.fonts, &text, place, c.text);
         }
     }

@@ -27,14 +27,7 @@ pub(crate) struct Panels<'a> {
 }
 
 /// Draws the shape that stands for a seat, in its ink.
-pub(crate) fn token(
-    frame: &mut Frame<'_>,
-    seat: u8,
-    ink: InkId,
-    theme: Theme,
-    (x, y): (f32, f32),
-    r: f32,
-) {
+pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
     let fill = INKS[ink as usize % INKS.len()].fill;
     let on_dark = is_dark(theme.colours().panel);
     let ring = if on_dark { WHITE } else { NIGHT };
@@ -45,12 +38,7 @@ pub(crate) fn token(
 
 impl Panels<'_> {
     /// Draws one panel.
-    pub(crate) fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        place: PanelPlace,
-        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
-    ) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, place: PanelPlace, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
         let Some(seat) = self.view.seats.iter().find(|v| v.seat == place.seat) else {
             return;
         };
@@ -74,11 +62,7 @@ impl Panels<'_> {
 
     fn name(&self, seat: &SeatView) -> String {
         let name = name(self.people, seat.seat, self.players());
-        if self.studio.fonts.readable(&name) {
-            name
-        } else {
-            unnamed(seat.seat, self.players())
-        }
+        if self.studio.fonts.readable(&name) { name } else { unnamed(seat.seat, self.players()) }
     }
 
     fn colour(&self, state: &PlayerState) -> Rgb {
@@ -90,39 +74,20 @@ impl Panels<'_> {
         }
     }
 
-    fn bar(
-        &self,
-        frame: &mut Frame<'_>,
-        seat: &SeatView,
-        area: Area,
-        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
-    ) {
+    fn bar(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let state = PlayerState::of(self.view, seat);
         frame.rect(area.x, area.y, area.w, area.h, c.panel);
         if self.theme == Theme::HighContrast {
-            frame.rect(
-                area.x,
-                if area.y == 0 { area.h - 2 } else { area.y },
-                area.w,
-                2,
-                c.line,
-            );
+            frame.rect(area.x, if area.y == 0 { area.h - 2 } else { area.y }, area.w, 2, c.line);
         }
         if state.acts() {
             frame.rect(area.x, area.y, self.px(8), area.h, self.colour(&state));
         }
         let ink = ink::of(seat.seat, self.players());
         let middle = (area.y + area.h / 2) as f32;
-        token(
-            frame,
-            seat.seat.0,
-            ink,
-            self.theme,
-            (self.px(35) as f32, middle),
-            self.px(15) as f32,
-        );
+        token(frame, seat.seat.0, ink, self.theme, (self.px(35) as f32, middle), self.px(15) as f32);
         let left = self.px(62);
         let chips = self.chips(seat);
         let side = self.px(34);
@@ -131,46 +96,20 @@ impl Panels<'_> {
         let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
         let words = fonts.fit(&state.words(), self.high(23), texts as f32 * 0.55);
         let gap = if words.width > 0.0 { self.px(14) } else { 0 };
-        let name = fonts.shrink(
-            &self.name(seat),
-            self.highs(27, 22),
-            texts as f32 - words.width - gap as f32,
-        );
+        let name = fonts.shrink(&self.name(seat), self.highs(27, 22), texts as f32 - words.width - gap as f32);
         let base = area.y + self.px(31);
         let quiet = matches!(state, PlayerState::Out(_));
-        let end = frame.run(
-            fonts,
-            &name,
-            left,
-            base,
-            if quiet { c.muted } else { c.text },
-        );
+        let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
         frame.run(fonts, &words, end + gap, base, self.colour(&state));
         let low = area.y + self.px(56);
         self.facts(frame, seat, Place::left(left, low, self.high(20), texts));
-        let right = Area::new(
-            area.x + left + texts + self.px(12),
-            area.y,
-            room - texts - self.px(12),
-            area.h,
-        );
+        let right = Area::new(area.x + left + texts + self.px(12), area.y, room - texts - self.px(12), area.h);
         let width = self.width(&chips, side).min(right.w);
-        let row = Area::new(
-            right.x + right.w - width,
-            area.y + (area.h - side) / 2,
-            width,
-            side,
-        );
+        let row = Area::new(right.x + right.w - width, area.y + (area.h - side) / 2, width, side);
         self.rows(frame, &chips, row, tile);
     }
 
-    fn card(
-        &self,
-        frame: &mut Frame<'_>,
-        seat: &SeatView,
-        area: Area,
-        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
-    ) {
+    fn card(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
         let c = self.theme.colours();
         let state = PlayerState::of(self.view, seat);
         frame.round_rect(area.x, area.y, area.w, area.h, self.px(12), c.panel);
@@ -185,17 +124,8 @@ impl Panels<'_> {
         let ink = ink::of(seat.seat, self.players());
         let at = ((area.x + self.px(25)) as f32, (area.y + self.px(27)) as f32);
         token(frame, seat.seat.0, ink, self.theme, at, self.px(13) as f32);
-        let name = if matches!(state, PlayerState::Out(_)) {
-            c.muted
-        } else {
-            c.text
-        };
-        let body = Area::new(
-            area.x + self.px(14),
-            area.y,
-            area.w - self.px(26),
-            area.h - self.px(8),
-        );
+        let name = if matches!(state, PlayerState::Out(_)) { c.muted } else { c.text };
+        let body = Area::new(area.x + self.px(14), area.y, area.w - self.px(26), area.h - self.px(8));
         let top = if area.w > self.px(300) {
             self.wide(frame, seat, &state, name, body)
         } else {
@@ -213,14 +143,7 @@ impl Panels<'_> {
     }
 
     /// Name and state beside each other, facts below; returns the top of the room for chips.
-    fn wide(
-        &self,
-        frame: &mut Frame<'_>,
-        seat: &SeatView,
-        state: &PlayerState,
-        name: Rgb,
-        body: Area,
-    ) -> i32 {
+    fn wide(&self, frame: &mut Frame<'_>, seat: &SeatView, state: &PlayerState, name: Rgb, body: Area) -> i32 {
         let fonts = self.studio.fonts;
         let indent = self.px(32);
         let words = fonts.fit(&state.words(), self.high(24), body.w as f32 * 0.5);
@@ -230,23 +153,12 @@ impl Panels<'_> {
         let end = frame.run(fonts, &run, body.x + indent, base, name);
         frame.run(fonts, &words, end + self.px(12), base, self.colour(state));
         let line = body.y + self.px(64);
-        self.facts(
-            frame,
-            seat,
-            Place::left(body.x, line, self.high(23), body.w),
-        );
+        self.facts(frame, seat, Place::left(body.x, line, self.high(23), body.w));
         line + self.px(9)
     }
 
     /// Name on one or two lines, then state, then facts; returns the top of the room for chips.
-    fn tall(
-        &self,
-        frame: &mut Frame<'_>,
-        seat: &SeatView,
-        state: &PlayerState,
-        name: Rgb,
-        body: Area,
-    ) -> i32 {
+    fn tall(&self, frame: &mut Frame<'_>, seat: &SeatView, state: &PlayerState, name: Rgb, body: Area) -> i32 {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let indent = self.px(32);
@@ -272,12 +184,7 @@ impl Panels<'_> {
             line += step;
         }
         for text in self.lines(&facts(self.view, seat, self.people), body.w, 3) {
-            frame.text(
-                fonts,
-                &text,
-                Place::left(body.x, line, self.high(22), body.w),
-                c.muted,
-            );
+            frame.text(fonts, &text, Place::left(body.x, line, self.high(22), body.w), c.muted);
             line += step;
         }
         line - step + self.px(9)
@@ -285,9 +192,7 @@ impl Panels<'_> {
 
     /// Sizes of text from large to small.
     fn highs(&self, from: i32, to: i32) -> impl Iterator<Item = u16> {
-        (self.px(to)..=self.px(from))
-            .rev()
-            .map(|h| h.max(11) as u16)
+        (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
     }
 
     /// Facts on at most `limit` lines.
@@ -295,9 +200,7 @@ impl Panels<'_> {
         let mut lines: Vec<String> = Vec::new();
         for fact in facts {
             let joined = lines.last().map(|line| format!("{line} · {fact}"));
-            let fits = |text: &String| {
-                self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32
-            };
+            let fits = |text: &String| self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32;
             match joined {
                 Some(text) if lines.len() == limit || fits(&text) => {
                     lines.pop();

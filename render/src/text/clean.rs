@@ -111,11 +111,7 @@ fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
         .skip_while(|&c| c != base)
         .filter(|c| JOINERS.contains(c) || fonts.has(face, *c))
         .filter(|&c| {
-            marks = if is_combining_mark(c) || JOINERS.contains(&c) {
-                marks + 1
-            } else {
-                0
-            };
+            marks = if is_combining_mark(c) || JOINERS.contains(&c) { marks + 1 } else { 0 };
             marks <= MARKS
         })
         .collect();

@@ -13,30 +13,12 @@ use super::shape::Line;
 
 /// The faces, in the order in which they are asked for a character. All of them hold the bold weight.
 const FACES: [(&[u8], Spacing); 7] = [
-    (
-        include_bytes!("../../assets/fonts/latin.ttf"),
-        Spacing::Whole,
-    ),
-    (
-        include_bytes!("../../assets/fonts/hebrew.ttf"),
-        Spacing::Whole,
-    ),
-    (
-        include_bytes!("../../assets/fonts/arabic.ttf"),
-        Spacing::Joined,
-    ),
-    (
-        include_bytes!("../../assets/fonts/thai.ttf"),
-        Spacing::Whole,
-    ),
-    (
-        include_bytes!("../../assets/fonts/devanagari.ttf"),
-        Spacing::Joined,
-    ),
-    (
-        include_bytes!("../../assets/fonts/hangul.otf"),
-        Spacing::Whole,
-    ),
+    (include_bytes!("../../assets/fonts/latin.ttf"), Spacing::Whole),
+    (include_bytes!("../../assets/fonts/hebrew.ttf"), Spacing::Whole),
+    (include_bytes!("../../assets/fonts/arabic.ttf"), Spacing::Joined),
+    (include_bytes!("../../assets/fonts/thai.ttf"), Spacing::Whole),
+    (include_bytes!("../../assets/fonts/devanagari.ttf"), Spacing::Joined),
+    (include_bytes!("../../assets/fonts/hangul.otf"), Spacing::Whole),
     (include_bytes!("../../assets/fonts/cjk.otf"), Spacing::Whole),
 ];
 /// Height of a line of the first face in its units of an em: sizes are heights of lines.
@@ -98,9 +80,7 @@ impl std::fmt::Debug for Fonts {
 impl Fonts {
     /// Reads the faces; none if one of them is damaged.
     pub(crate) fn new() -> Option<Self> {
-        let face = |(data, spacing): (&'static [u8], Spacing)| {
-            Font::new(data, 0).map(|font| Face { font, spacing })
-        };
+        let face = |(data, spacing): (&'static [u8], Spacing)| Font::new(data, 0).map(|font| Face { font, spacing });
         Some(Self {
             faces: FACES.into_iter().map(face).collect::<Option<_>>()?,
             lines: Cache::with_weighter(LINES, CLUSTERS, ByLength),
@@ -115,11 +95,7 @@ impl Fonts {
 
     /// Whether a face has a character.
     pub(super) fn has(&self, face: u8, c: char) -> bool {
-        self.faces[face as usize]
-            .font
-            .charmap()
-            .map_unicode(c)
-            .is_some_and(|glyph| glyph != GlyphId::NOTDEF)
+        self.faces[face as usize].font.charmap().map_unicode(c).is_some_and(|glyph| glyph != GlyphId::NOTDEF)
     }
 
     pub(super) fn faces(&self) -> &[Face] {
@@ -149,12 +125,7 @@ impl Fonts {
                 ((quarters / 4.0).floor(), quarters.rem_euclid(4.0) as u8)
             }
         };
-        let key = Key {
-            face,
-            glyph,
-            high,
-            quarters,
-        };
+        let key = Key { face, glyph, high, quarters };
         let Ok(bitmap) = self.glyphs.get_or_insert_with(&key, || {
             let em = f32::from(high) / LINE;
             let shift = f32::from(quarters) / 4.0;
@@ -171,16 +142,7 @@ mod tests {
     #[test]
     fn the_faces_are_whole_and_cover_what_they_are_for() {
         let fonts = Fonts::new().unwrap();
-        for (c, face) in [
-            ('a', 0),
-            ('Ж', 0),
-            ('ש', 1),
-            ('ل', 2),
-            ('ส', 3),
-            ('क', 4),
-            ('한', 5),
-            ('春', 6),
-        ] {
+        for (c, face) in [('a', 0), ('Ж', 0), ('ש', 1), ('ل', 2), ('ส', 3), ('क', 4), ('한', 5), ('春', 6)] {
             assert_eq!(fonts.face(c), Some(face), "{c}");
         }
         assert_eq!(fonts.face('\u{10ffff}'), None);

@@ -19,21 +19,13 @@ impl Bitmap {
     /// Draws a glyph with an em of so many pixels, `shift` pixels to the right; an empty one if it has no outline.
     pub(super) fn new(font: &Font, glyph: GlyphId, em: f32, shift: f32) -> Self {
         let scale = em / f32::from(font.units_per_em().max(1));
-        drawn(font, glyph, scale, shift).unwrap_or(Self {
-            x: 0,
-            y: 0,
-            coverage: Coverage::default(),
-        })
+        drawn(font, glyph, scale, shift).unwrap_or(Self { x: 0, y: 0, coverage: Coverage::default() })
     }
 }
 
 fn drawn(font: &Font, glyph: GlyphId, scale: f32, shift: f32) -> Option<Bitmap> {
     let outline = font.outline_glyphs().get(glyph)?;
-    let draw = |sink: &mut dyn PathSink| {
-        outline
-            .draw(&DrawOptions::new(), DrawMemory::Scratch, sink)
-            .ok()
-    };
+    let draw = |sink: &mut dyn PathSink| outline.draw(&DrawOptions::new(), DrawMemory::Scratch, sink).ok();
     let mut bounds = ControlBoundsSink::new();
     draw(&mut bounds)?;
     let bounds = bounds.bounding_box()?;
@@ -55,11 +47,7 @@ fn drawn(font: &Font, glyph: GlyphId, scale: f32, shift: f32) -> Option<Bitmap> 
             *pixel = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
         }
     });
-    Some(Bitmap {
-        x: left as i32,
-        y: top as i32,
-        coverage: Coverage::from_raw(width as u32, height as u32, coverage)?,
-    })
+    Some(Bitmap { x: left as i32, y: top as i32, coverage: Coverage::from_raw(width as u32, height as u32, coverage)? })
 }
 
 /// Passes an outline on, in pixels and with y downwards.
@@ -74,10 +62,7 @@ struct Pen {
 
 impl Pen {
     fn place(&self, x: f32, y: f32) -> Point {
-        point(
-            self.origin.x + x * self.scale,
-            self.origin.y - y * self.scale,
-        )
+        point(self.origin.x + x * self.scale, self.origin.y - y * self.scale)
     }
 }
 
@@ -124,18 +109,11 @@ mod tests {
         let bar = Bitmap::new(&font, glyph('|'), 100.0, 0.0);
         let (width, height) = bar.coverage.dimensions();
         assert_eq!(bar.coverage.get_pixel(width / 2, height / 2).0, [255]);
-        assert!(
-            bar.y < 0 && bar.y + height as i32 > 0,
-            "across the baseline"
-        );
+        assert!(bar.y < 0 && bar.y + height as i32 > 0, "across the baseline");
         // The middle of "O" is empty.
         let ring = Bitmap::new(&font, glyph('O'), 100.0, 0.0);
         let (width, height) = ring.coverage.dimensions();
         assert_eq!(ring.coverage.get_pixel(width / 2, height / 2).0, [0]);
-        assert!(
-            Bitmap::new(&font, glyph(' '), 100.0, 0.0)
-                .coverage
-                .is_empty()
-        );
+        assert!(Bitmap::new(&font, glyph(' '), 100.0, 0.0).coverage.is_empty());
     }
 }

@@ -61,19 +61,11 @@ impl Fonts {
                 return Run { cut: true, ..run };
             }
         }
-        Run {
-            cut: true,
-            ..self.shaped(Vec::new(), high)
-        }
+        Run { cut: true, ..self.shaped(Vec::new(), high) }
     }
 
     /// The largest of some heights at which a text fits whole, else the smallest, cut.
-    pub(crate) fn shrink(
-        &self,
-        text: &str,
-        highs: impl IntoIterator<Item = u16>,
-        room: f32,
-    ) -> Run {
+    pub(crate) fn shrink(&self, text: &str, highs: impl IntoIterator<Item = u16>, room: f32) -> Run {
         let line = self.line(text);
         let mut last = 12.0;
         for high in highs {
@@ -89,17 +81,12 @@ impl Fonts {
     pub(crate) fn split(&self, text: &str, high: f32, room: f32) -> Option<(Run, Run)> {
         let high = high.round();
         let clusters = &self.line(text).clusters;
-        let fits = (1..clusters.len())
-            .rev()
-            .find(|&n| self.shaped(clusters[..n].to_vec(), high).width <= room)?;
+        let fits = (1..clusters.len()).rev().find(|&n| self.shaped(clusters[..n].to_vec(), high).width <= room)?;
         let space = (1..=fits).rev().find(|&n| clusters[n].is_space());
         let at = space.unwrap_or(fits);
         let from = at + usize::from(space.is_some());
         let rest = Line::new(self, clusters[from..].to_vec());
-        Some((
-            self.shaped(clusters[..at].to_vec(), high),
-            self.cut(Arc::new(rest), high, room),
-        ))
+        Some((self.shaped(clusters[..at].to_vec(), high), self.cut(Arc::new(rest), high, room)))
     }
 
     /// A text on as many lines as it needs, at most `limit`, the last one cut.
@@ -148,22 +135,11 @@ fn em(high: f32) -> f32 {
 
 impl Run {
     fn new(line: Arc<Line>, high: f32) -> Self {
-        Self {
-            width: line.width * em(high),
-            line,
-            high,
-            cut: false,
-        }
+        Self { width: line.width * em(high), line, high, cut: false }
     }
 
     /// Hands out each glyph's coverage with its place; moves the pen behind the text.
-    pub(crate) fn draw(
-        &self,
-        fonts: &Fonts,
-        pen: &mut i32,
-        baseline: i32,
-        mut blend: impl FnMut(i32, i32, &Coverage),
-    ) {
+    pub(crate) fn draw(&self, fonts: &Fonts, pen: &mut i32, baseline: i32, mut blend: impl FnMut(i32, i32, &Coverage)) {
         for glyph in &self.line.glyphs {
             let x = glyph.x * em(self.high);
             let y = baseline - (glyph.y * em(self.high)).round() as i32;
@@ -205,12 +181,9 @@ mod tests {
     fn a_text_is_cut_to_its_room_with_an_ellipsis() {
         let fonts = Fonts::new().unwrap();
         let ellipsis = shapes(&fonts.fit("…", 20.0, 99.0))[0];
-        for text in [
-            "Bartholomew the Long",
-            "محمد بن عبد الله الطويل",
-            "प्रियंका प्रियंका प्रियंका",
-            "春日部のとても長い名前",
-        ] {
+        for text in
+            ["Bartholomew the Long", "محمد بن عبد الله الطويل", "प्रियंका प्रियंका प्रियंका", "春日部のとても長い名前"]
+        {
             let whole = fonts.fit(text, 20.0, 1e9);
             assert!(!whole.cut);
             for room in [30.0, 60.0, 90.0, 120.0] {

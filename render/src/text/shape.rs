@@ -62,11 +62,7 @@ impl Line {
 
     fn dots(&mut self, clusters: Range<usize>) {
         for width in &mut self.widths[clusters] {
-            self.glyphs.push(Glyph {
-                shape: None,
-                x: self.width,
-                y: 0.0,
-            });
+            self.glyphs.push(Glyph { shape: None, x: self.width, y: 0.0 });
             *width = DOT;
             self.width += DOT;
         }
@@ -80,11 +76,7 @@ impl Line {
                 buffer.push(c.into(), i as u32);
             }
         }
-        buffer.set_direction(if segment.rtl {
-            Direction::RightToLeft
-        } else {
-            Direction::LeftToRight
-        });
+        buffer.set_direction(if segment.rtl { Direction::RightToLeft } else { Direction::LeftToRight });
         buffer.guess_segment_properties();
         if shape(&ShaperFont::new(font), buffer, ShapeOptions::new()).is_err() {
             return self.dots(segment.clusters.clone());
@@ -141,11 +133,7 @@ fn by_face(clusters: &[Cluster], range: Range<usize>, rtl: bool) -> Vec<Segment>
         .map(|same| {
             let start = at;
             at += same.len();
-            Segment {
-                face: same[0].face(),
-                clusters: start..at,
-                rtl,
-            }
+            Segment { face: same[0].face(), clusters: start..at, rtl }
         })
         .collect();
     if rtl {
@@ -205,11 +193,7 @@ mod tests {
         assert_eq!(shapes("لا").len(), 1);
         let beh_lam_alef = shapes("بلا");
         assert_eq!(beh_lam_alef.len(), 2, "from left to right: lam-alef, beh");
-        assert_ne!(
-            beh_lam_alef[0],
-            shapes("لا")[0],
-            "joined to what precedes it"
-        );
+        assert_ne!(beh_lam_alef[0], shapes("لا")[0], "joined to what precedes it");
         let apart = ["م", "ح", "د"].map(|letter| shapes(letter)[0]);
         let joined = shapes("محمد");
         assert_eq!(joined.len(), 4);
@@ -223,12 +207,7 @@ mod tests {
     fn mixed_directions_are_ordered() {
         let hebrew = ['ם', 'ו', 'ל', 'ש'].map(|c| alone(HEBREW, c));
         let latin = |c| alone(0, c);
-        let within = [
-            &[latin('A'), latin('(')],
-            &hebrew[..],
-            &[latin(')'), latin('c')],
-        ]
-        .concat();
+        let within = [&[latin('A'), latin('(')], &hebrew[..], &[latin(')'), latin('c')]].concat();
         assert_eq!(shapes("A(שלום)c"), within);
         // Typed: shin-lamed-vav-mem, a shin in brackets, a shin. All of it runs from right to left, and brackets turn round.
         let shin = alone(HEBREW, 'ש');
@@ -240,12 +219,7 @@ mod tests {
 
     #[test]
     fn marks_stand_on_their_letters_and_do_not_pile_up() {
-        for (base, mark) in [
-            ('ש', '\u{5b8}'),
-            ('م', '\u{64e}'),
-            ('क', '\u{902}'),
-            ('ก', '\u{e49}'),
-        ] {
+        for (base, mark) in [('ש', '\u{5b8}'), ('م', '\u{64e}'), ('क', '\u{902}'), ('ก', '\u{e49}')] {
             let bare = line(&base.to_string());
             let marked = line(&format!("{base}{mark}"));
             assert_eq!(marked.width, bare.width, "{base} is as wide with its mark");
@@ -264,13 +238,8 @@ mod tests {
 
     #[test]
     fn widths_of_clusters_add_up() {
-        for text in [
-            "Aurelia",
-            "محمد (بلا) 42",
-            "क्षि प्रियंका",
-            "\u{10fffd}x\u{870}",
-            "สวัสดี",
-        ] {
+        for text in ["Aurelia", "محمد (بلا) 42", "क्षि प्रियंका", "\u{10fffd}x\u{870}", "สวัสดี"]
+        {
             let line = line(text);
             let sum: f32 = line.widths.iter().sum();
             assert!((sum - line.width).abs() < 1e-4, "{text}");

@@ -50,9 +50,7 @@ pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
         return Err(TraceError::Small);
     }
     let under = ground(&picture, &whole);
-    let flat = RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
-        over(*picture.get_pixel(x, y), under)
-    });
+    let flat = RgbImage::from_fn(picture.width(), picture.height(), |x, y| over(*picture.get_pixel(x, y), under));
     let k = f64::from(SIDE) / f64::from(wide.max(high));
     let to = |side: u32| ((f64::from(side) * k).round() as u32).max(1);
     let (to_wide, to_high) = (to(wide), to(high));
@@ -68,10 +66,7 @@ pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
         whole.put_pixel(x + MARGIN, y + MARGIN, inside);
     }
     imageops::replace(&mut colours, &flat, MARGIN.into(), MARGIN.into());
-    Ok(Cutout {
-        mask: mask::bold(&whole, mask::THIN_BODY),
-        colours,
-    })
+    Ok(Cutout { mask: mask::bold(&whole, mask::THIN_BODY), colours })
 }
 
 /// Large pictures get smaller, small ones larger, pixel by pixel; and how many times larger.
@@ -95,10 +90,7 @@ fn sized(picture: RgbaImage) -> (RgbaImage, u32) {
     } else {
         let k = LOOKED_AT.div_ceil(longer * 2).max(1);
         let (wide, high) = (picture.width() * k, picture.height() * k);
-        (
-            imageops::resize(&picture, wide, high, FilterType::Nearest),
-            k,
-        )
+        (imageops::resize(&picture, wide, high, FilterType::Nearest), k)
     }
 }
 
@@ -120,13 +112,13 @@ fn over(pixel: Rgba<u8>, under: Rgb<u8>) -> Rgb<u8> {
 }
 
 fn by_opacity(picture: &RgbaImage) -> GrayImage {
-    GrayImage::from_fn(picture.width(), picture.height(), |x, y| {
-        if picture.get_pixel(x, y)[3] < OPAQUE {
-            OUT
-        } else {
-            IN
-        }
-    })
+    GrayImage::from_fn(
+        picture.width(),
+        picture.height(),
+        |x, y| {
+            if picture.get_pixel(x, y)[3] < OPAQUE { OUT } else { IN }
+        },
+    )
 }
 
 /// Squared distance of two colours.
@@ -165,11 +157,9 @@ fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
         let sum: usize = near(common).map(|one| usize::from(one[channel])).sum();
         (sum / count.max(1)) as u8
     });
-    Ok(GrayImage::from_fn(width, height, |x, y| {
-        match apart(rgb(picture.get_pixel(x, y)), mean) <= SAME * SAME {
-            true => OUT,
-            false => IN,
-        }
+    Ok(GrayImage::from_fn(width, height, |x, y| match apart(rgb(picture.get_pixel(x, y)), mean) <= SAME * SAME {
+        true => OUT,
+        false => IN,
     }))
 }
 

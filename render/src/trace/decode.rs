@@ -20,10 +20,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, TraceError> {
         return Err(TraceError::Large);
     }
     let format = image::guess_format(bytes).map_err(|_| TraceError::Unknown)?;
-    if !matches!(
-        format,
-        ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif
-    ) {
+    if !matches!(format, ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
         return Err(TraceError::Unknown);
     }
     let mut limits = Limits::default();
@@ -35,9 +32,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, TraceError> {
     match reader.decode() {
         Ok(picture) => Ok(picture.into_rgba8()),
         Err(ImageError::Limits(error)) => Err(match error.kind() {
-            LimitErrorKind::DimensionError | LimitErrorKind::InsufficientMemory => {
-                TraceError::Large
-            }
+            LimitErrorKind::DimensionError | LimitErrorKind::InsufficientMemory => TraceError::Large,
             _ => TraceError::Damaged,
         }),
         Err(_) => Err(TraceError::Damaged),

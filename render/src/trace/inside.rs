@@ -130,10 +130,7 @@ fn edge_level(tones: &GrayImage, core: &GrayImage) -> Option<u8> {
     let (width, height) = tones.dimensions();
     for (x, y, tone) in tones.enumerate_pixels() {
         for (x2, y2) in [(x + 2, y), (x, y + 2)] {
-            let both = x2 < width
-                && y2 < height
-                && core.get_pixel(x, y)[0] > 0
-                && core.get_pixel(x2, y2)[0] > 0;
+            let both = x2 < width && y2 < height && core.get_pixel(x, y)[0] > 0 && core.get_pixel(x2, y2)[0] > 0;
             if !both {
                 continue;
             }
@@ -161,9 +158,6 @@ fn edge_level(tones: &GrayImage, core: &GrayImage) -> Option<u8> {
     // The middle of all that are as good.
     let good = |score: &i64| *score * 20 >= best * 19;
     let first = scores.iter().position(good)?;
-    let length = scores[first..]
-        .iter()
-        .take_while(|score| good(score))
-        .count();
+    let length = scores[first..].iter().take_while(|score| good(score)).count();
     u8::try_from(first + length / 2).ok()
 }

@@ -19,11 +19,7 @@ pub(super) const THIN_BODY: u8 = 5;
 pub(super) fn joined(a: &GrayImage, b: &GrayImage, keep: impl Fn(bool, bool) -> bool) -> GrayImage {
     let mut out = a.clone();
     for (to, other) in out.pixels_mut().zip(b.pixels()) {
-        *to = if keep(to[0] > 0, other[0] > 0) {
-            IN
-        } else {
-            OUT
-        };
+        *to = if keep(to[0] > 0, other[0] > 0) { IN } else { OUT };
     }
     out
 }
@@ -76,13 +72,7 @@ pub(super) fn parts(mask: &GrayImage, percent: usize, most: usize) -> Option<Gra
     let areas = areas(mask);
     let largest = areas.1.iter().max().copied().unwrap_or(0);
     let keeps = |area: usize| area * 100 >= largest * percent;
-    if areas
-        .1
-        .iter()
-        .filter(|area| **area > 0 && keeps(**area))
-        .count()
-        > most
-    {
+    if areas.1.iter().filter(|area| **area > 0 && keeps(**area)).count() > most {
         return None;
     }
     Some(kept(mask, &areas, keeps))
@@ -109,11 +99,7 @@ fn areas(mask: &GrayImage) -> Areas {
 fn kept(mask: &GrayImage, (labels, areas): &Areas, keeps: impl Fn(usize) -> bool) -> GrayImage {
     let mut out = GrayImage::new(mask.width(), mask.height());
     for (to, label) in out.pixels_mut().zip(labels) {
-        *to = if *label > 0 && keeps(areas[*label]) {
-            IN
-        } else {
-            OUT
-        };
+        *to = if *label > 0 && keeps(areas[*label]) { IN } else { OUT };
     }
     out
 }
@@ -142,11 +128,7 @@ pub(super) fn bold(mask: &GrayImage, half: u8) -> GrayImage {
     }
     let thick = open(mask, Norm::L2, half);
     let away = distance_transform(&thick, Norm::L2);
-    let thin = without_corners(
-        &joined(mask, &thick, |any, thick| any && !thick),
-        &away,
-        half,
-    );
+    let thin = without_corners(&joined(mask, &thick, |any, thick| any && !thick), &away, half);
     let outside = joined(mask, mask, |any, _| !any);
     let depth = distance_transform(&outside, Norm::L2);
     let (width, height) = mask.dimensions();

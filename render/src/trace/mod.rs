@@ -44,14 +44,10 @@ pub enum TraceError {
     #[error("it is empty: nothing on it stands out from the background")]
     Empty,
     /// The background is not plain.
-    #[error(
-        "its background is not plain: make the background transparent, or one colour all around the piece"
-    )]
+    #[error("its background is not plain: make the background transparent, or one colour all around the piece")]
     Busy,
     /// Too many parts or details.
-    #[error(
-        "it has too many small details for a piece, as photographs do: draw it with fewer and larger shapes"
-    )]
+    #[error("it has too many small details for a piece, as photographs do: draw it with fewer and larger shapes")]
     Intricate,
 }
 

@@ -17,11 +17,7 @@ const CORNER: f64 = 0.9;
 pub(super) fn contours(mask: &GrayImage) -> Vec<Contour> {
     let mut out = Vec::new();
     for contour in find_contours::<i32>(mask) {
-        let mut points: Contour = contour
-            .points
-            .iter()
-            .map(|point| (f64::from(point.x), f64::from(point.y)))
-            .collect();
+        let mut points: Contour = contour.points.iter().map(|point| (f64::from(point.x), f64::from(point.y))).collect();
         let turn = area(&points);
         if turn.abs() < 6.0 {
             continue;
@@ -38,11 +34,7 @@ pub(super) fn contours(mask: &GrayImage) -> Vec<Contour> {
 /// Twice the area, with the sign of the direction.
 fn area(points: &[(f64, f64)]) -> f64 {
     let next = points.iter().cycle().skip(1);
-    points
-        .iter()
-        .zip(next)
-        .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
-        .sum()
+    points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum()
 }
 
 /// Where the canvas lies in the view box: the body in its middle, its longer side from edge to edge.
@@ -60,10 +52,7 @@ impl Frame {
         let (top, bottom) = (least(|p| p.1), most(|p| p.1));
         let scale = VIEW / (right - left).max(bottom - top).max(1.0);
         let shift = |low: f64, high: f64| (VIEW - (low + high) * scale) / 2.0;
-        Self {
-            scale,
-            shift: (shift(left, right), shift(top, bottom)),
-        }
+        Self { scale, shift: (shift(left, right), shift(top, bottom)) }
     }
 
     /// In tenths of the view box's unit.
@@ -141,10 +130,7 @@ fn simplified(points: &[(f64, f64)], closeness: f64) -> Contour {
         }
     }
     let last = points.len();
-    (0..last)
-        .filter(|index| kept[*index])
-        .map(|index| points[index])
-        .collect()
+    (0..last).filter(|index| kept[*index]).map(|index| points[index]).collect()
 }
 
 fn furthest(points: &[(f64, f64)], distance: impl Fn((f64, f64)) -> f64) -> Option<(usize, f64)> {

@@ -9,10 +9,7 @@ use crate::fixture::played::{titans, walk};
 use crate::fixture::{friends, people, states};
 
 fn described(renderer: &Renderer, view: &View, people: &People) -> String {
-    let options = Options {
-        size: Size::Small,
-        ..Options::default()
-    };
+    let options = Options { size: Size::Small, ..Options::default() };
     renderer.turn(view, people, &options).unwrap().alt
 }
 
@@ -21,9 +18,7 @@ fn spaces(word: &str) -> Vec<Space> {
     if let Some((first, last)) = word.split_once('-')
         && let (Ok(first), Ok(last)) = (first.parse::<Space>(), last.parse::<Space>())
     {
-        return (first.file()..=last.file())
-            .map(|file| Space::new(file, first.rank()))
-            .collect();
+        return (first.file()..=last.file()).map(|file| Space::new(file, first.rank())).collect();
     }
     let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-');
     let files: Vec<char> = word[..word.len() - digits.len()].chars().collect();
@@ -33,11 +28,7 @@ fn spaces(word: &str) -> Vec<Space> {
     let mut found = Vec::new();
     let file = |c: char| c as u8 - b'a';
     for (index, c) in files.iter().enumerate() {
-        match (
-            c,
-            index.checked_sub(1).map(|i| files[i]),
-            files.get(index + 1),
-        ) {
+        match (c, index.checked_sub(1).map(|i| files[i]), files.get(index + 1)) {
             ('-', Some(first), Some(last)) => {
                 found.extend((file(first) + 1..file(*last)).map(|f| Space::new(f, rank - 1)));
             }
@@ -54,8 +45,7 @@ fn tells_everything(view: &View, alt: &str) {
     let starts: Vec<usize> = Seat::all(view.seats.len())
         .map(|seat| {
             let ink = render::ink::name(seat, view.seats.len());
-            alt.rfind(&format!("({ink})"))
-                .unwrap_or_else(|| panic!("{ink} in {alt}"))
+            alt.rfind(&format!("({ink})")).unwrap_or_else(|| panic!("{ink} in {alt}"))
         })
         .collect();
     for (index, seat) in view.seats.iter().enumerate() {
@@ -73,18 +63,10 @@ fn tells_everything(view: &View, alt: &str) {
         assert_eq!(told, there, "{part}\nin {alt}");
         for piece in own {
             let named = [&piece.look.name, &piece.look.symbol];
-            assert!(
-                named.iter().any(|name| part.contains(&format!("{name} "))),
-                "{}: {part}",
-                piece.look.name
-            );
+            assert!(named.iter().any(|name| part.contains(&format!("{name} "))), "{}: {part}", piece.look.name);
         }
     }
-    if view
-        .pieces
-        .iter()
-        .any(|piece| piece.badges.contains(&Badge::Volatile))
-    {
+    if view.pieces.iter().any(|piece| piece.badges.contains(&Badge::Volatile)) {
         assert!(alt.contains("Volatile: "), "{alt}");
     }
     if let Some(last) = view.last.as_ref().filter(|last| !last.text.is_empty()) {
@@ -96,24 +78,11 @@ fn tells_everything(view: &View, alt: &str) {
 #[test]
 fn no_piece_is_left_out_of_any_game() {
     let renderer = Renderer::new().unwrap();
-    let armies = [
-        "medieval",
-        "baroque",
-        "the-party",
-        "makpong",
-        "alchemists",
-        "reptilian-order",
-        "party-volatile",
-    ];
+    let armies = ["medieval", "baroque", "the-party", "makpong", "alchemists", "reptilian-order", "party-volatile"];
     for players in 3..=6 {
         for first in 0..armies.len() {
-            let chosen: Vec<&str> = (0..players)
-                .map(|seat| armies[(first + seat) % armies.len()])
-                .collect();
-            for view in walk(&titans(GameMode::Ffa, &chosen), 25)
-                .into_iter()
-                .step_by(4)
-            {
+            let chosen: Vec<&str> = (0..players).map(|seat| armies[(first + seat) % armies.len()]).collect();
+            for view in walk(&titans(GameMode::Ffa, &chosen), 25).into_iter().step_by(4) {
                 tells_everything(&view, &described(&renderer, &view, &friends()));
             }
         }
@@ -135,13 +104,7 @@ fn six_of_the_largest_army_fit_with_the_longest_names() {
 fn states_of_pieces_are_named() {
     let renderer = Renderer::new().unwrap();
     let alt = described(&renderer, &states(), &friends());
-    for state in [
-        "Immobilised: ",
-        "Imprisoned: ",
-        "Volatile: ",
-        "Invulnerable for 1: ",
-        "Shield up for 3: ",
-    ] {
+    for state in ["Immobilised: ", "Imprisoned: ", "Volatile: ", "Invulnerable for 1: ", "Shield up for 3: "] {
         assert!(alt.contains(state), "{state}{alt}");
     }
 }

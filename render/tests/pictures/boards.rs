@@ -4,8 +4,7 @@ use crate::compare::{decoded, differing};
 use crate::fixture::by_hand::put;
 use crate::fixture::samples::{hinted, hostile};
 use crate::fixture::{
-    busy_cross, cross, duel, friends, middle_game, people, plain_board, seat, six, sp, states,
-    three, view,
+    busy_cross, cross, duel, friends, middle_game, people, plain_board, seat, six, sp, states, three, view,
 };
 use engine::board::{Seat, Side};
 use engine::view::{BoardView, OwnView, View, Zone};
@@ -18,22 +17,12 @@ const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
 #[test]
 fn any_side_any_size_any_theme() {
     let renderer = Renderer::new().unwrap();
-    for (v, turned) in [
-        (duel("medieval", "the-party"), false),
-        (three(), true),
-        (busy_cross(), false),
-        (six(), true),
-    ] {
+    for (v, turned) in [(duel("medieval", "the-party"), false), (three(), true), (busy_cross(), false), (six(), true)] {
         let mut seen = Vec::new();
         for bottom in SIDES {
             for size in [Size::Small, Size::Normal] {
                 for theme in Theme::ALL {
-                    let options = Options {
-                        theme,
-                        size,
-                        bottom: Some(bottom),
-                        ..Options::default()
-                    };
+                    let options = Options { theme, size, bottom: Some(bottom), ..Options::default() };
                     let picture = renderer.turn(&v, &friends(), &options).unwrap();
                     if (size, theme) == (Size::Normal, Theme::Dark) {
                         seen.push(picture);
@@ -44,16 +33,8 @@ fn any_side_any_size_any_theme() {
         let wide = |i: usize| (seen[i].width, seen[i].height);
         assert_eq!(wide(0).0, wide(2).0);
         assert_eq!(wide(1).0, wide(3).0);
-        assert_eq!(
-            wide(0).0 != wide(1).0,
-            turned,
-            "only a board that is not square turns its shape"
-        );
-        assert!(
-            seen.iter()
-                .enumerate()
-                .all(|(i, a)| seen[..i].iter().all(|b| a.png != b.png))
-        );
+        assert_eq!(wide(0).0 != wide(1).0, turned, "only a board that is not square turns its shape");
+        assert!(seen.iter().enumerate().all(|(i, a)| seen[..i].iter().all(|b| a.png != b.png)));
     }
 }
 
@@ -62,13 +43,7 @@ fn boards_without_a_size_are_refused() {
     let renderer = Renderer::new().unwrap();
     let mut long = plain_board(8, 8);
     long.zones.pop();
-    for board in [
-        plain_board(0, 8),
-        plain_board(8, 0),
-        plain_board(27, 8),
-        plain_board(8, 200),
-        long,
-    ] {
+    for board in [plain_board(0, 8), plain_board(8, 0), plain_board(27, 8), plain_board(8, 200), long] {
         let v = view(board, Vec::new());
         let result = renderer.turn(&v, &People::default(), &Options::default());
         assert!(matches!(result, Err(RenderError::Board { .. })));
@@ -100,25 +75,14 @@ fn squares(png: &[u8]) -> usize {
 #[test]
 fn odd_boards_show_each_of_their_spaces() {
     let renderer = Renderer::new().unwrap();
-    let hole = BoardView {
-        width: 3,
-        height: 2,
-        zones: vec![Zone::Missing; 6],
-        affected: Vec::new(),
-    };
+    let hole = BoardView { width: 3, height: 2, zones: vec![Zone::Missing; 6], affected: Vec::new() };
     let mut ring = plain_board(3, 3);
     ring.zones[4] = Zone::Missing;
-    for (board, spaces) in [
-        (hole, 0),
-        (ring, 8),
-        (plain_board(1, 26), 26),
-        (plain_board(26, 1), 26),
-        (plain_board(26, 26), 676),
-    ] {
+    for (board, spaces) in
+        [(hole, 0), (ring, 8), (plain_board(1, 26), 26), (plain_board(26, 1), 26), (plain_board(26, 26), 676)]
+    {
         let v = view(board, Vec::new());
-        let picture = renderer
-            .turn(&v, &People::default(), &Options::default())
-            .unwrap();
+        let picture = renderer.turn(&v, &People::default(), &Options::default()).unwrap();
         assert_eq!(squares(&picture.png), spaces);
     }
 }
@@ -137,14 +101,8 @@ fn spaces_off_the_board_are_passed_over() {
     let last = v.last.as_mut().unwrap();
     last.path = vec![sp("z1")];
     last.shots.push((sp("a1"), sp("z26")));
-    let off = Options {
-        selected: Some(sp("z26")),
-        ..hinted()
-    };
-    let none = Options {
-        selected: None,
-        ..hinted()
-    };
+    let off = Options { selected: Some(sp("z26")), ..hinted() };
+    let none = Options { selected: None, ..hinted() };
     let shown = renderer.turn(&v, &friends(), &off).unwrap();
     let expected = renderer.turn(&plain, &friends(), &none).unwrap();
     let (shown, expected) = (decoded(&shown.png), decoded(&expected.png));
@@ -155,10 +113,7 @@ fn spaces_off_the_board_are_passed_over() {
 fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
     let renderer = Renderer::new().unwrap();
     let long = "W".repeat(200);
-    let zalgo: String = "e"
-        .chars()
-        .chain("\u{301}\u{302}\u{303}".chars().cycle().take(300))
-        .collect();
+    let zalgo: String = "e".chars().chain("\u{301}\u{302}\u{303}".chars().cycle().take(300)).collect();
     let names = [
         "",
         " ",
@@ -215,20 +170,15 @@ fn crowded_cards_stay_in_the_corners_of_a_cross() {
         view.battalion = "W".repeat(80);
         view.support_level = Some(u32::MAX);
         view.credits = 3;
-        view.captured = (0..60)
-            .map(|_| (crate::fixture::look("medieval/queen"), Seat(0), 999))
-            .collect();
+        view.captured = (0..60).map(|_| (crate::fixture::look("medieval/queen"), Seat(0), 999)).collect();
     }
-    let draw = |v: &View, people: &People| {
-        decoded(&renderer.turn(v, people, &Options::default()).unwrap().png)
-    };
+    let draw = |v: &View, people: &People| decoded(&renderer.turn(v, people, &Options::default()).unwrap().png);
     let plain = draw(&busy_cross(), &friends());
     let full = draw(&crowded, &hostile());
     let width = plain.width();
     let corner = |n: u32| n < 202 || n >= width - 202;
-    let outside = plain
-        .enumerate_pixels()
-        .find(|&(x, y, pixel)| pixel != full.get_pixel(x, y) && !(corner(x) && corner(y)));
+    let outside =
+        plain.enumerate_pixels().find(|&(x, y, pixel)| pixel != full.get_pixel(x, y) && !(corner(x) && corner(y)));
     assert_eq!(outside, None);
     assert!(plain != full);
 }
@@ -237,12 +187,7 @@ fn crowded_cards_stay_in_the_corners_of_a_cross() {
 fn names_without_a_visible_letter_give_way_to_the_colour() {
     let renderer = Renderer::new().unwrap();
     let v = duel("medieval", "medieval");
-    let draw = |names: &[&str]| {
-        renderer
-            .turn(&v, &people(names), &Options::default())
-            .unwrap()
-            .png
-    };
+    let draw = |names: &[&str]| renderer.turn(&v, &people(names), &Options::default()).unwrap().png;
     assert!(draw(&["🔥", "\u{200b}"]) == draw(&["White", "Black"]));
     assert!(draw(&["𝕬𝖑𝖊𝖝 🔥", "Bo\u{200b}b"]) == draw(&["Alex", "Bob"]));
 }
@@ -255,9 +200,7 @@ fn what_a_seat_alone_may_see_is_not_drawn_in_a_turn_picture() {
     private.own = Some(OwnView {
         seat: Seat(1),
         targets: vec![Seat(3)],
-        sealed: vec![engine::fact::SealedChoice::Bid(engine::clash::Gold::whole(
-            14,
-        ))],
+        sealed: vec![engine::fact::SealedChoice::Bid(engine::clash::Gold::whole(14))],
     });
     let draw = |v| renderer.turn(v, &friends(), &Options::default()).unwrap();
     assert_eq!(draw(&public), draw(&private));
@@ -281,19 +224,9 @@ fn every_hint_has_a_picture_of_its_own() {
     for space in ["e4", "d7"] {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         for kind in kinds {
-            let hints = vec![render::Hint {
-                space: sp(space),
-                kind,
-            }];
-            let options = Options {
-                selected: Some(sp("d1")),
-                hints,
-                ..Options::default()
-            };
-            let png = renderer
-                .turn(&duel("medieval", "medieval"), &friends(), &options)
-                .unwrap()
-                .png;
+            let hints = vec![render::Hint { space: sp(space), kind }];
+            let options = Options { selected: Some(sp("d1")), hints, ..Options::default() };
+            let png = renderer.turn(&duel("medieval", "medieval"), &friends(), &options).unwrap().png;
             assert!(!seen.contains(&png));
             seen.push(png);
         }
@@ -303,35 +236,13 @@ fn every_hint_has_a_picture_of_its_own() {
 #[test]
 fn a_description_begins_with_what_matters() {
     let renderer = Renderer::new().unwrap();
-    let alt = renderer
-        .turn(&middle_game(), &friends(), &Options::default())
-        .unwrap()
-        .alt;
-    let order = [
-        "after turn 13",
-        "is in Check and to move",
-        "Last: ",
-        "Rook a1 h1",
-        "King f7",
-    ];
-    let places: Vec<_> = order
-        .iter()
-        .map(|words| {
-            alt.find(words)
-                .unwrap_or_else(|| panic!("{words} in {alt}"))
-        })
-        .collect();
+    let alt = renderer.turn(&middle_game(), &friends(), &Options::default()).unwrap().alt;
+    let order = ["after turn 13", "is in Check and to move", "Last: ", "Rook a1 h1", "King f7"];
+    let places: Vec<_> =
+        order.iter().map(|words| alt.find(words).unwrap_or_else(|| panic!("{words} in {alt}"))).collect();
     assert!(places.is_sorted(), "{alt}");
-    let alt = renderer
-        .turn(&middle_game(), &friends(), &hinted())
-        .unwrap()
-        .alt;
-    assert!(
-        alt.contains(
-            "Knight on d5 can go to d4 b4; capture on e5 c7; shoot at f3 f2; jump to f6 b6"
-        ),
-        "{alt}"
-    );
+    let alt = renderer.turn(&middle_game(), &friends(), &hinted()).unwrap().alt;
+    assert!(alt.contains("Knight on d5 can go to d4 b4; capture on e5 c7; shoot at f3 f2; jump to f6 b6"), "{alt}");
     let mut crowded = view(plain_board(26, 26), vec![seat(0, Side::South, "Medieval")]);
     for i in 0..676usize {
         crate::fixture::put_at(
@@ -341,14 +252,6 @@ fn a_description_begins_with_what_matters() {
             crate::fixture::look("medieval/knight"),
         );
     }
-    let alt = renderer
-        .turn(&crowded, &people(&[&"x".repeat(3000)]), &Options::default())
-        .unwrap()
-        .alt;
-    assert!(
-        alt.chars().count() <= ALT_LIMIT
-            && alt.contains("Knight a1-z1 ")
-            && alt.contains("a26-z26."),
-        "{alt}"
-    );
+    let alt = renderer.turn(&crowded, &people(&[&"x".repeat(3000)]), &Options::default()).unwrap().alt;
+    assert!(alt.chars().count() <= ALT_LIMIT && alt.contains("Knight a1-z1 ") && alt.contains("a26-z26."), "{alt}");
 }

@@ -53,11 +53,7 @@ fn a_few_pixels_may_differ_but_not_all_in_one_place() {
         }
     }
     assert!(differing(&plain, &other).contains(&(40, 8)));
-    assert!(
-        differing(&plain, &other)
-            .iter()
-            .all(|(x, y)| x.abs_diff(40) <= 8 && y.abs_diff(8) <= 8)
-    );
+    assert!(differing(&plain, &other).iter().all(|(x, y)| x.abs_diff(40) <= 8 && y.abs_diff(8) <= 8));
     // At the very edge, where windows are cut.
     let mut edge = plain.clone();
     (0..15).for_each(|y| edge.put_pixel(99, 59 - y, image::Rgb([99; 3])));

@@ -13,14 +13,10 @@ use crate::compare::{decoded, differing};
 use crate::fixture::games::opera;
 use crate::fixture::played::{titans, walk};
 use crate::fixture::samples::samples;
-use crate::fixture::{
-    FOUR, clash, clash_game, fallen_cross, friends, icons, shots, six_game, states,
-};
+use crate::fixture::{FOUR, clash, clash_game, fallen_cross, friends, icons, shots, six_game, states};
 
 fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(format!("{name}.png"))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.png"))
 }
 
 #[test]
@@ -42,26 +38,16 @@ fn pictures_look_as_they_did_when_they_were_looked_at() {
         let (shown, expected) = (decoded(&picture.png), decoded(&golden));
         assert_eq!(shown.dimensions(), (picture.width, picture.height));
         if shown.dimensions() != expected.dimensions() {
-            wrong.push(format!(
-                "{name}: {:?} instead of {:?} pixels",
-                shown.dimensions(),
-                expected.dimensions()
-            ));
+            wrong.push(format!("{name}: {:?} instead of {:?} pixels", shown.dimensions(), expected.dimensions()));
             continue;
         }
         let windows = differing(&shown, &expected);
         if let Some(first) = windows.first() {
             let many = windows.len();
-            wrong.push(format!(
-                "{name}: {many} windows differ, the first at {first:?}"
-            ));
+            wrong.push(format!("{name}: {many} windows differ, the first at {first:?}"));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{}\nSee the head of this file.",
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{}\nSee the head of this file.", wrong.join("\n"));
 }
 
 /// The page of the docs, which the gallery example writes.
@@ -69,18 +55,12 @@ fn pictures_look_as_they_did_when_they_were_looked_at() {
 fn the_page_of_icons_shows_every_icon_as_it_is() {
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let written = std::fs::read_to_string(docs.join("icons.md")).unwrap_or_default();
-    assert!(
-        written == icons::page(),
-        "docs/icons.md: run the gallery example"
-    );
+    assert!(written == icons::page(), "docs/icons.md: run the gallery example");
     for (name, picture) in icons::pictures(&Renderer::new().unwrap()) {
         let file = std::fs::read(docs.join("pictures").join(&name)).unwrap();
         let (shown, expected) = (decoded(&picture.png), decoded(&file));
         assert_eq!(shown.dimensions(), expected.dimensions(), "{name}");
-        assert!(
-            differing(&shown, &expected).is_empty(),
-            "{name}: run the gallery example"
-        );
+        assert!(differing(&shown, &expected).is_empty(), "{name}: run the gallery example");
     }
 }
 
@@ -92,11 +72,7 @@ fn equal_input_gives_equal_bytes_whatever_was_drawn_before() {
         (sample.draw)(&used).unwrap();
     }
     for sample in samples() {
-        assert!(
-            (sample.draw)(&fresh).unwrap() == (sample.draw)(&used).unwrap(),
-            "{}",
-            sample.name
-        );
+        assert!((sample.draw)(&fresh).unwrap() == (sample.draw)(&used).unwrap(), "{}", sample.name);
     }
 }
 
@@ -106,16 +82,8 @@ fn every_description_fits_and_says_something() {
     for sample in samples() {
         let alt = (sample.draw)(&renderer).unwrap().alt;
         let length = alt.chars().count();
-        assert!(
-            (40..=ALT_LIMIT).contains(&length),
-            "{}: {length}",
-            sample.name
-        );
-        assert!(
-            !alt.chars().any(char::is_control),
-            "{}: {alt:?}",
-            sample.name
-        );
+        assert!((40..=ALT_LIMIT).contains(&length), "{}: {length}", sample.name);
+        assert!(!alt.chars().any(char::is_control), "{}: {alt:?}", sample.name);
     }
 }
 
@@ -142,10 +110,7 @@ fn pictures_stay_small() {
 #[test]
 fn a_replay_shows_what_the_pictures_show() {
     let renderer = Renderer::new().unwrap();
-    let options = Options {
-        size: Size::Small,
-        ..Options::default()
-    };
+    let options = Options { size: Size::Small, ..Options::default() };
     let views = opera();
     let replay = renderer.replay(&views, &friends(), &options).unwrap();
     assert!(replay.alt.chars().count() <= ALT_LIMIT);
@@ -173,9 +138,7 @@ fn one_renderer_serves_many_threads() {
     let renderer = Renderer::new().unwrap();
     let draw = || -> Vec<usize> {
         let list = samples();
-        list.iter()
-            .map(|s| (s.draw)(&renderer).unwrap().png.len())
-            .collect()
+        list.iter().map(|s| (s.draw)(&renderer).unwrap().png.len()).collect()
     };
     let expected = draw();
     std::thread::scope(|scope| {
@@ -217,13 +180,10 @@ fn reduced(start: &View) -> Vec<(String, View)> {
             without(format!("{badge:?} of {name}"), &|v| {
                 v.pieces[i].badges.remove(j);
             });
-            without(
-                format!("a turn of {badge:?} of {name}"),
-                &|v| match &mut v.pieces[i].badges[j] {
-                    Badge::Invulnerable(turns) | Badge::Shield(turns) => *turns += 1,
-                    _ => {}
-                },
-            );
+            without(format!("a turn of {badge:?} of {name}"), &|v| match &mut v.pieces[i].badges[j] {
+                Badge::Invulnerable(turns) | Badge::Shield(turns) => *turns += 1,
+                _ => {}
+            });
         }
     }
     without("Check".to_owned(), &|v| v.checks.clear());

@@ -16,9 +16,7 @@ use crate::fixture::own::{STYLES, own};
 
 fn png(picture: RgbaImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    DynamicImage::from(picture)
-        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)
-        .unwrap();
+    DynamicImage::from(picture).write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
     bytes
 }
 
@@ -55,10 +53,7 @@ fn five_styles_become_pieces_with_lines() {
 /// How much of a token each tone covers, in parts of a hundred: body and details of a piece in white on a dark square.
 fn tones(art: Art) -> (u32, u32) {
     let renderer = Renderer::new().unwrap();
-    let tokens = Tokens {
-        title: "x".to_owned(),
-        pieces: vec![look_of(art)],
-    };
+    let tokens = Tokens { title: "x".to_owned(), pieces: vec![look_of(art)] };
     let card = decoded(&renderer.tokens(&tokens).unwrap().png);
     // The first Space of the second row: white on a dark square of the dark theme.
     let (x, y) = (36, 28 + 58 + 44 + 8 + 72);
@@ -68,8 +63,7 @@ fn tones(art: Art) -> (u32, u32) {
             let [r, g, b] = card.get_pixel(x + dx, y + dy).0;
             body += u32::from(r > 240 && g > 240 && b > 240);
             // The colour of details, or the one beside it in the palette.
-            detail +=
-                u32::from(r.abs_diff(0x2A) < 4 && g.abs_diff(0x2D) < 4 && b.abs_diff(0x33) < 4);
+            detail += u32::from(r.abs_diff(0x2A) < 4 && g.abs_diff(0x2D) < 4 && b.abs_diff(0x33) < 4);
         }
     }
     (body * 100 / 72 / 72, detail * 100 / 72 / 72)
@@ -100,9 +94,7 @@ fn light_on_dark_and_dark_on_light_become_the_same_piece() {
 
 #[test]
 fn plain_silhouettes_and_shading_have_no_lines() {
-    let plain = trace(&drawn(200, |x, y| {
-        if disc(200, x, y, 80.0) { BLACK } else { WHITE }
-    }));
+    let plain = trace(&drawn(200, |x, y| if disc(200, x, y, 80.0) { BLACK } else { WHITE }));
     assert_eq!(plain.unwrap().lines(), "");
     let shaded = trace(&drawn(200, |x, y| match disc(200, x, y, 80.0) {
         true => [(55 + x) as u8, (x / 2) as u8, 40, 255],
@@ -127,11 +119,7 @@ fn thin_lines_are_made_bold_enough_for_a_small_board() {
 fn small_gaps_in_an_outline_do_not_let_the_background_in() {
     let gap = drawn(400, |x, y| {
         let ring = disc(400, x, y, 150.0) && !disc(400, x, y, 140.0);
-        if ring && !(198..202).contains(&x) {
-            BLACK
-        } else {
-            WHITE
-        }
+        if ring && !(198..202).contains(&x) { BLACK } else { WHITE }
     });
     let (body, _) = tones(trace(&gap).unwrap());
     assert!(body > 30, "{body}");
@@ -139,8 +127,7 @@ fn small_gaps_in_an_outline_do_not_let_the_background_in() {
 
 #[test]
 fn bad_pictures_are_refused_with_a_reason() {
-    let noise =
-        |x: u32, y: u32| (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503) ^ (x * y)) as u8;
+    let noise = |x: u32, y: u32| (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503) ^ (x * y)) as u8;
     let photo = drawn(300, |x, y| [noise(x, y), noise(y, x), noise(x + 7, y), 255]);
     let dots = drawn(500, |x, y| {
         let inside = x % 10 > 3 && y % 10 > 3;
@@ -154,29 +141,13 @@ fn bad_pictures_are_refused_with_a_reason() {
     let [_, (_, cat), ..] = STYLES;
     for (what, bytes, reason) in [
         ("nothing", Vec::new(), TraceError::Unknown),
-        (
-            "text",
-            b"silhouette = \"M0 0\"".to_vec(),
-            TraceError::Unknown,
-        ),
-        (
-            "a JPEG",
-            b"\xFF\xD8\xFF\xE0\0\x10JFIF".to_vec(),
-            TraceError::Unknown,
-        ),
+        ("text", b"silhouette = \"M0 0\"".to_vec(), TraceError::Unknown),
+        ("a JPEG", b"\xFF\xD8\xFF\xE0\0\x10JFIF".to_vec(), TraceError::Unknown),
         ("only a header", cat[..40].to_vec(), TraceError::Damaged),
-        (
-            "cut off",
-            cat[..cat.len() / 2].to_vec(),
-            TraceError::Damaged,
-        ),
+        ("cut off", cat[..cat.len() / 2].to_vec(), TraceError::Damaged),
         ("transparent", drawn(100, |_, _| CLEAR), TraceError::Empty),
         ("white", drawn(100, |_, _| WHITE), TraceError::Empty),
-        (
-            "tiny",
-            drawn(40, |x, y| if disc(40, x, y, 4.0) { BLACK } else { CLEAR }),
-            TraceError::Small,
-        ),
+        ("tiny", drawn(40, |x, y| if disc(40, x, y, 4.0) { BLACK } else { CLEAR }), TraceError::Small),
         ("a photograph", photo, TraceError::Busy),
         ("dots", dots, TraceError::Intricate),
         ("specks", specked, TraceError::Intricate),
@@ -219,10 +190,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
     gif.extend(30_000_u16.to_le_bytes());
     gif.extend(30_000_u16.to_le_bytes());
     gif.extend([0, 2, 0, 0x3B]);
-    assert!(matches!(
-        trace(&gif),
-        Err(TraceError::Large | TraceError::Damaged)
-    ));
+    assert!(matches!(trace(&gif), Err(TraceError::Large | TraceError::Damaged)));
 }
 
 #[test]
@@ -237,10 +205,7 @@ fn only_the_first_frame_of_an_animation_counts() {
         encoder.encode_frame(frame(radius)).unwrap();
     }
     drop(encoder);
-    let still = trace(&drawn(
-        64,
-        |x, y| if disc(64, x, y, 28.0) { BLACK } else { WHITE },
-    ));
+    let still = trace(&drawn(64, |x, y| if disc(64, x, y, 28.0) { BLACK } else { WHITE }));
     assert_eq!(trace(&bytes), still);
 }
 
@@ -255,10 +220,7 @@ fn the_pieces_of_built_in_armies_are_told_apart() {
         for (index, one) in looks.iter().enumerate() {
             let (other, difference) = prints.nearest(index).unwrap();
             if difference < least.0 {
-                least = (
-                    difference,
-                    format!("{} and {}", one.name, looks[other].name),
-                );
+                least = (difference, format!("{} and {}", one.name, looks[other].name));
             }
         }
     }
@@ -274,10 +236,7 @@ fn nearly_the_same_picture_is_not_told_apart() {
         let prints = renderer.prints(&[one.clone(), other.clone()]);
         prints.difference(0, 1)
     };
-    let traced: Vec<Look> = STYLES
-        .iter()
-        .map(|(name, bytes)| own(name, trace(bytes).unwrap()))
-        .collect();
+    let traced: Vec<Look> = STYLES.iter().map(|(name, bytes)| own(name, trace(bytes).unwrap())).collect();
     for (index, one) in traced.iter().enumerate() {
         assert_eq!(difference(one, one), 0.0);
         for other in &traced[index + 1..] {
@@ -305,10 +264,7 @@ fn nearly_the_same_picture_is_not_told_apart() {
 fn pieces_of_the_same_name_keep_their_own_pictures() {
     let renderer = Renderer::new().unwrap();
     let card = |bytes: &[u8]| {
-        let tokens = Tokens {
-            title: "x".to_owned(),
-            pieces: vec![look_of(trace(bytes).unwrap())],
-        };
+        let tokens = Tokens { title: "x".to_owned(), pieces: vec![look_of(trace(bytes).unwrap())] };
         renderer.tokens(&tokens).unwrap().png
     };
     let [(_, tower), (_, cat), ..] = STYLES;

@@ -24,13 +24,7 @@ pub const LEVELS: [&str; 6] = [
 ];
 
 /// What both sides play with, one game after the other: the armies of duels that ask nothing before the first turn.
-const ARMIES: [&str; 5] = [
-    "medieval",
-    "makpong",
-    "the-party",
-    "reptilian-order",
-    "alchemists",
-];
+const ARMIES: [&str; 5] = ["medieval", "makpong", "the-party", "reptilian-order", "alchemists"];
 
 /// What a message in the channel of a game means to whom plays there.
 enum Heard {
@@ -77,9 +71,7 @@ impl Duel {
             ("computer", self.level.into()),
             ("computer-battalion", army.into()),
         ];
-        let opened = self
-            .pg
-            .slash(self.person, self.channel, "titans new", &options);
+        let opened = self.pg.slash(self.person, self.channel, "titans new", &options);
         let opened = opened.await.is_ok_and(|opened| !opened.failed());
         self.games += 1;
         self.tally.games += 1;
@@ -104,26 +96,15 @@ impl Duel {
     /// Makes any of the moves that are suggested, and says when; `None` if none is accepted.
     async fn turn(&mut self) -> Option<SystemTime> {
         let (person, channel) = (self.person, self.channel);
-        let offered = self
-            .pg
-            .autocomplete(person, channel, "move", "move", "")
-            .await;
+        let offered = self.pg.autocomplete(person, channel, "move", "move", "").await;
         let offered = offered.unwrap_or_default();
         let first = self.tally.presses.len() * 7 + self.games;
-        for choice in offered
-            .iter()
-            .cycle()
-            .skip(first % offered.len().max(1))
-            .take(offered.len())
-        {
+        for choice in offered.iter().cycle().skip(first % offered.len().max(1)).take(offered.len()) {
             let Some(text) = choice.value.as_str() else {
                 continue;
             };
             let at = SystemTime::now();
-            let press = self
-                .pg
-                .slash(person, channel, "move", &[("move", text.into())])
-                .await;
+            let press = self.pg.slash(person, channel, "move", &[("move", text.into())]).await;
             // A question before a move that loses at once is answered by another move.
             if let Ok(press) = press
                 && !press.ephemeral()
@@ -138,9 +119,7 @@ impl Duel {
     /// Listens until the person is to move, or the game is over; `None` if neither is before `end`.
     async fn wait(&mut self, end: Instant) -> Option<Heard> {
         loop {
-            let message = tokio::time::timeout_at(end.into(), self.messages.recv())
-                .await
-                .ok()??;
+            let message = tokio::time::timeout_at(end.into(), self.messages.recv()).await.ok()??;
             match hear(&message) {
                 Heard::Nothing => {}
                 heard if self.counted.insert(message.id) => return Some(heard),
@@ -184,10 +163,7 @@ impl Account {
             level,
             games: tallies.iter().map(|tally| tally.games).sum(),
             answers: presses.filter_map(Interaction::latency).collect(),
-            decisions: tallies
-                .iter()
-                .flat_map(|tally| tally.decisions.clone())
-                .collect(),
+            decisions: tallies.iter().flat_map(|tally| tally.decisions.clone()).collect(),
         }
     }
 
@@ -200,10 +176,7 @@ impl Account {
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (level, games, decided) = (self.level, self.games, self.decided());
-        writeln!(
-            f,
-            "against the computer ({level}): {games} games, {decided} moves answered"
-        )?;
+        writeln!(f, "against the computer ({level}): {games} games, {decided} moves answered")?;
         writeln!(f, "  press to answer: {}", self.answers)?;
         write!(f, "  press to the computer's move: {}", self.decisions)
     }

@@ -78,15 +78,8 @@ impl Ledger {
 
     /// How many messages were due, are lost, and are too many: beyond one for each version, or for versions that were never accepted.
     pub fn count(&self) -> [usize; 3] {
-        let beyond = self
-            .posted
-            .iter()
-            .map(|(version, (_, times))| times - usize::from(self.due.contains(version)));
-        [
-            self.due.len(),
-            self.missing().count(),
-            beyond.sum::<usize>() + self.strays,
-        ]
+        let beyond = self.posted.iter().map(|(version, (_, times))| times - usize::from(self.due.contains(version)));
+        [self.due.len(), self.missing().count(), beyond.sum::<usize>() + self.strays]
     }
 }
 
@@ -98,10 +91,7 @@ mod tests {
 
     /// Messages to be counted; what stands in them does not matter here.
     async fn messages(count: usize) -> (Playground, Vec<Message>) {
-        let builder = Builder::default()
-            .user("ann")
-            .guild("Club")
-            .channel("games");
+        let builder = Builder::default().user("ann").guild("Club").channel("games");
         let pg = builder.start("127.0.0.1:0").await.unwrap();
         let (ann, games) = (pg.user("ann").unwrap(), pg.channel("games").unwrap());
         for _ in 0..count {

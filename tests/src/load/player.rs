@@ -44,19 +44,12 @@ impl Players {
     pub fn new(seed: u64) -> Self {
         let armies = ["medieval"; 2].map(|id| load_builtin(id).unwrap());
         let setup = Setup::new(GameMode::Duel, armies.into(), [0; 32]).unwrap();
-        Self {
-            game: Game::Titans(Box::new(titans::Game::new(setup).unwrap())),
-            dice: Dice::new(seed),
-        }
+        Self { game: Game::Titans(Box::new(titans::Game::new(setup).unwrap())), dice: Dice::new(seed) }
     }
 
     /// Who is to move; none when the game is over.
     pub fn next(&self) -> Option<Seat> {
-        self.game
-            .to_act()
-            .first()
-            .copied()
-            .filter(|_| !self.game.is_over())
+        self.game.to_act().first().copied().filter(|_| !self.game.is_over())
     }
 
     /// A random turn: one without further questions, if there is one.
@@ -69,19 +62,12 @@ impl Players {
         let found = turns.find(plain);
         let warned = found.is_none();
         let turn = found.unwrap_or_else(|| self.completed(acts[first].act.clone()));
-        Drawn {
-            text: self.game.turn_text(&turn),
-            turn,
-            warned,
-        }
+        Drawn { text: self.game.turn_text(&turn), turn, warned }
     }
 
     /// With the first choice wherever one is due.
     fn completed(&self, act: Act) -> Turn {
-        let mut turn = Turn {
-            act,
-            then: Vec::new(),
-        };
+        let mut turn = Turn { act, then: Vec::new() };
         while let Ok(Some(choice)) = self.game.next_choice(&turn) {
             turn.then.push(choice.options.first().copied());
         }

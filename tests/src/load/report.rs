@@ -40,10 +40,7 @@ impl Times {
 impl fmt::Display for Times {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (p50, p95, p99, most) = (self.at(0.5), self.at(0.95), self.at(0.99), self.at(1.0));
-        write!(
-            f,
-            "p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, most {most:.1} ms"
-        )
+        write!(f, "p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, most {most:.1} ms")
     }
 }
 
@@ -95,34 +92,18 @@ impl Report {
             plan: plan.clone(),
             offer,
             carried: tallies.iter().map(|tally| tally.carried).sum(),
-            refused: tallies
-                .iter()
-                .flat_map(|tally| tally.refused.clone())
-                .collect(),
-            unanswered: presses
-                .clone()
-                .filter(|press| press.latency().is_none())
-                .count(),
+            refused: tallies.iter().flat_map(|tally| tally.refused.clone()).collect(),
+            unanswered: presses.clone().filter(|press| press.latency().is_none()).count(),
             answers: presses.filter_map(Interaction::latency).collect(),
-            boards: tallies
-                .iter()
-                .flat_map(|tally| tally.boards.clone())
-                .collect(),
-            directs: tallies
-                .iter()
-                .flat_map(|tally| tally.directs.clone())
-                .collect(),
+            boards: tallies.iter().flat_map(|tally| tally.boards.clone()).collect(),
+            directs: tallies.iter().flat_map(|tally| tally.directs.clone()).collect(),
             computers,
             traffic,
             board_count,
             direct_count,
             games: tallies.iter().map(|tally| tally.games).sum(),
             disagreeing: tallies.iter().filter(|tally| tally.disagrees).count(),
-            memory: format!(
-                "{} now, {} at most",
-                stage.bot.memory("VmRSS"),
-                stage.bot.memory("VmHWM")
-            ),
+            memory: format!("{} now, {} at most", stage.bot.memory("VmRSS"), stage.bot.memory("VmHWM")),
             violations: violations
                 .filter(|violation| violation.kind != ViolationKind::RateLimit)
                 .map(|violation| violation.to_string())
@@ -142,32 +123,18 @@ impl Report {
             (doubled, "boards too many"),
             (lost_directs, "direct messages lost"),
             (doubled_directs, "direct messages too many"),
-            (
-                self.disagreeing,
-                "games at another version than was accepted",
-            ),
+            (self.disagreeing, "games at another version than was accepted"),
             (self.refused.len(), "presses refused"),
             (self.violations.len(), "of Discord's rules broken"),
             (usize::from(self.carried == 0), "runs without a single turn"),
             (
-                usize::from(
-                    self.computers
-                        .as_ref()
-                        .is_some_and(|account| account.decided() == 0),
-                ),
+                usize::from(self.computers.as_ref().is_some_and(|account| account.decided() == 0)),
                 "runs without a single move of a computer",
             ),
         ];
-        let wrong: Vec<String> = wrong
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{count} {what}"))
-            .collect();
-        if wrong.is_empty() {
-            Ok(())
-        } else {
-            Err(wrong.join(", "))
-        }
+        let wrong: Vec<String> =
+            wrong.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
     }
 
     fn each_turn(&self, requests: u64) -> f64 {
@@ -178,11 +145,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = &self.plan;
-        let limits = if plan.limits {
-            "enforced"
-        } else {
-            "not enforced"
-        };
+        let limits = if plan.limits { "enforced" } else { "not enforced" };
         writeln!(
             f,
             "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}",
@@ -213,11 +176,7 @@ impl fmt::Display for Report {
             self.each_turn(traffic.counted),
             traffic.busiest_second
         )?;
-        let by_route: Vec<String> = traffic
-            .requests
-            .iter()
-            .map(|(op, count)| format!("{op:?} {count}"))
-            .collect();
+        let by_route: Vec<String> = traffic.requests.iter().map(|(op, count)| format!("{op:?} {count}")).collect();
         writeln!(f, "  {}", by_route.join(", "))?;
         let limited = |scope| traffic.limited.get(&scope).copied().unwrap_or_default();
         writeln!(
@@ -233,27 +192,13 @@ impl fmt::Display for Report {
             "presses refused: {}, without an answer in time: {}{}",
             self.refused.len(),
             self.unanswered,
-            self.refused
-                .first()
-                .map(|text| format!("; one of them: {text}"))
-                .unwrap_or_default()
+            self.refused.first().map(|text| format!("; one of them: {text}")).unwrap_or_default()
         )?;
         let [due, lost, doubled] = self.board_count;
-        writeln!(
-            f,
-            "boards: {due} due, {lost} lost, {doubled} too many, in {} games",
-            self.games
-        )?;
+        writeln!(f, "boards: {due} due, {lost} lost, {doubled} too many, in {} games", self.games)?;
         let [due, lost, doubled] = self.direct_count;
-        writeln!(
-            f,
-            "direct messages: {due} due, {lost} lost, {doubled} too many"
-        )?;
-        writeln!(
-            f,
-            "games at another version than was accepted: {}",
-            self.disagreeing
-        )?;
+        writeln!(f, "direct messages: {due} due, {lost} lost, {doubled} too many")?;
+        writeln!(f, "games at another version than was accepted: {}", self.disagreeing)?;
         writeln!(f, "memory of the bot: {}", self.memory)?;
         for violation in self.violations.iter().take(5) {
             writeln!(f, "broken rule: {violation}")?;

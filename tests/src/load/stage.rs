@@ -39,10 +39,7 @@ pub struct Stage {
 impl Stage {
     /// Starts both. Nothing is delayed or limited yet, so that the games can be opened in a short time.
     pub async fn set(plan: &Plan) -> Self {
-        let mut builder = Builder::default()
-            .guild("Club")
-            .keep_little()
-            .nonce_window(Duration::ZERO);
+        let mut builder = Builder::default().guild("Club").keep_little().nonce_window(Duration::ZERO);
         for number in 0..plan.games {
             builder = builder
                 .channel(&format!("game{number}"))
@@ -50,9 +47,7 @@ impl Stage {
                 .user(&format!("second{number}"));
         }
         for number in 0..plan.computers {
-            builder = builder
-                .channel(&format!("computer{number}"))
-                .user(&format!("alone{number}"));
+            builder = builder.channel(&format!("computer{number}")).user(&format!("alone{number}"));
         }
         if plan.route == Route::Tunnel {
             builder = builder.tunnel();
@@ -82,12 +77,7 @@ impl Stage {
                 }
             })
             .collect();
-        Self {
-            pg: Arc::new(pg),
-            bot,
-            places,
-            _folder: folder,
-        }
+        Self { pg: Arc::new(pg), bot, places, _folder: folder }
     }
 
     /// A table in every place, which hears of the messages there.
@@ -113,12 +103,7 @@ impl Stage {
         }
         let owner = self.places[0].people[0];
         let minutes = [("minutes", Arg::Integer(600))];
-        let allowed = self.pg.slash(
-            owner,
-            self.places[0].channel,
-            "settings server computers",
-            &minutes,
-        );
+        let allowed = self.pg.slash(owner, self.places[0].channel, "settings server computers", &minutes);
         allowed.await.unwrap();
         let mut by_channel = HashMap::new();
         let mut duels = Vec::new();

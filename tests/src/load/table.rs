@@ -104,8 +104,7 @@ impl Table {
             ("begin", "When every seat is taken".into()),
         ];
         self.act(0, "titans new", &options).await;
-        self.act(1, "match join", &[("battalion", "medieval".into())])
-            .await;
+        self.act(1, "match join", &[("battalion", "medieval".into())]).await;
         if self.until(|table| table.now.known.is_some()).await {
             return;
         }
@@ -168,14 +167,10 @@ impl Table {
         }
         self.now.boards.owe(next);
         let after = |posted: Option<SystemTime>| posted?.duration_since(at).ok();
-        self.tally
-            .boards
-            .extend(after(self.now.boards.posted(next)));
+        self.tally.boards.extend(after(self.now.boards.posted(next)));
         if direct {
             self.now.directs.owe(next);
-            self.tally
-                .directs
-                .extend(after(self.now.directs.posted(next)));
+            self.tally.directs.extend(after(self.now.directs.posted(next)));
         }
         self.now.turns += 1;
         self.players.take(seat, drawn.turn);
@@ -218,8 +213,7 @@ impl Table {
     /// Takes account of a message that came or changed.
     fn hear(&mut self, message: &Message) {
         // The last boards of a game lose their buttons when the next one has begun here.
-        let knows =
-            |game: &Account| game.boards.knows(message.id) || game.directs.knows(message.id);
+        let knows = |game: &Account| game.boards.knows(message.id) || game.directs.knows(message.id);
         if knows(&self.now) || self.past.iter().any(knows) {
             return;
         }
@@ -240,11 +234,7 @@ impl Table {
         };
         let version = named.as_ref().map(|(_, version)| *version);
         if let Some(game) = game {
-            let ledger = if direct {
-                &mut game.directs
-            } else {
-                &mut game.boards
-            };
+            let ledger = if direct { &mut game.directs } else { &mut game.boards };
             ledger.see(message, version);
         }
     }
@@ -282,7 +272,5 @@ impl Table {
 
 /// Adds figures one by one.
 pub fn add(sum: &mut [usize; 3], more: [usize; 3]) {
-    sum.iter_mut()
-        .zip(more)
-        .for_each(|(sum, more)| *sum += more);
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }

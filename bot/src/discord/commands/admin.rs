@@ -12,10 +12,7 @@ use crate::discord::flow::{admin, reports as reports_flow};
 use crate::host::ShareWith;
 
 /// Manage this server's Battalions
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     rename = "battalion-admin",
@@ -45,18 +42,12 @@ pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
 /// List every Battalion of this server and its state
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        admin::list(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { admin::list(&app, &responder).await }).await
 }
 
 /// What `enable` and `disable` do.
 async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::switch(&app, &responder, &battalion, on).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::switch(&app, &responder, &battalion, on).await }).await
 }
 
 /// Let people pick a Battalion again
@@ -87,13 +78,9 @@ async fn disable(
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"]
-    file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::add(&app, &responder, &file).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::add(&app, &responder, &file).await }).await
 }
 
 /// Check a Battalion file for errors without saving it
@@ -102,10 +89,7 @@ async fn check(
     ctx: Context<'_>,
     #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::check(&app, &responder, &file).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::check(&app, &responder, &file).await }).await
 }
 
 /// Let everyone pick one of this server's Battalions
@@ -120,10 +104,7 @@ async fn publish(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::publish(&app, &responder, &battalion, version).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::publish(&app, &responder, &battalion, version).await }).await
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -154,19 +135,13 @@ async fn share(
         With::Code => ShareWith::Code,
         With::Nobody => ShareWith::Nobody,
     };
-    run(ctx, move |app, responder| async move {
-        admin::share(&app, &responder, &battalion, with, version).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::share(&app, &responder, &battalion, with, version).await }).await
 }
 
 /// What was reported of shared Battalions, for the people who run this bot
 #[poise::command(slash_command)]
 async fn reports(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        reports_flow::press(&app, &responder, ReportsAction::Page(0)).await
-    })
-    .await
+    run(ctx, |app, responder| async move { reports_flow::press(&app, &responder, ReportsAction::Page(0)).await }).await
 }
 
 /// Archive a Battalion; you can publish it again
@@ -178,10 +153,7 @@ async fn archive(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::archive(&app, &responder, &battalion).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::archive(&app, &responder, &battalion).await }).await
 }
 
 /// Download the file of a Battalion of this server, or all of them as a zip file
@@ -196,10 +168,8 @@ async fn export(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::export(&app, &responder, battalion.as_deref(), version).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::export(&app, &responder, battalion.as_deref(), version).await })
+        .await
 }
 
 /// Copy any Battalion as a file to start from
@@ -211,8 +181,5 @@ async fn copy(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        admin::copy(&app, &responder, &battalion).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { admin::copy(&app, &responder, &battalion).await }).await
 }

@@ -8,15 +8,8 @@ use crate::discord::app::{Context, Error};
 use crate::discord::flow::battlefields;
 
 /// Manage this server's Battlefields
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
-#[poise::command(
-    slash_command,
-    subcommands("add", "remove", "list"),
-    subcommand_required
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
+#[poise::command(slash_command, subcommands("add", "remove", "list"), subcommand_required)]
 pub async fn battlefield(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
@@ -27,10 +20,7 @@ async fn add(
     ctx: Context<'_>,
     #[description = "The file (TOML, at most 16 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        battlefields::add(&app, &responder, &file).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { battlefields::add(&app, &responder, &file).await }).await
 }
 
 /// Remove a Battlefield of this server; games on it go on
@@ -42,17 +32,11 @@ async fn remove(
     #[max_length = 100]
     battlefield: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        battlefields::remove(&app, &responder, &battlefield).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { battlefields::remove(&app, &responder, &battlefield).await }).await
 }
 
 /// List the Battlefields of this server
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        battlefields::list(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { battlefields::list(&app, &responder).await }).await
 }

@@ -24,16 +24,11 @@ enum White {
 }
 
 /// Play Chess: The Clash of the Armies
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     rename = "clash",
-    subcommands(
-        "new", "shop", "buy", "sell", "arrange", "undo", "suggest", "ready", "raise", "stop"
-    ),
+    subcommands("new", "shop", "buy", "sell", "arrange", "undo", "suggest", "ready", "raise", "stop"),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -42,10 +37,7 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
 }
 
 /// Challenge someone to a three-round match with armies you buy
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the options of a command are its arguments"
-)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
@@ -73,11 +65,7 @@ async fn new(
         en_passant: en_passant.unwrap_or(false),
         ..ClashOptions::default()
     };
-    let defaults = Defaults {
-        time,
-        theme: theme.map(Into::into),
-        ..Defaults::default()
-    };
+    let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
     let spot = Spot::place(spot);
     run(ctx, move |app, responder| async move {
         let opponent = match (opponent, computer) {

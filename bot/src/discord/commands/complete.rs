@@ -11,24 +11,16 @@ use crate::discord::app::{Context, Shared};
 use crate::discord::flow::clash::shop::armies as shop;
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    battlefields, clash as words, clip, conditional, rules, standstill, times,
-};
+use crate::discord::wording::{battlefields, clash as words, clip, conditional, rules, standstill, times};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     // A value that is too long could not be sent back: it is left out rather than cut.
-    let choices = choices
-        .into_iter()
-        .filter(|(_, value)| value.chars().count() <= OPTION_TEXT)
-        .take(OPTIONS);
-    CreateAutocompleteResponse::new().set_choices(
-        choices
-            .map(|(name, value)| AutocompleteChoice::new(clip(&name, OPTION_TEXT), value))
-            .collect(),
-    )
+    let choices = choices.into_iter().filter(|(_, value)| value.chars().count() <= OPTION_TEXT).take(OPTIONS);
+    CreateAutocompleteResponse::new()
+        .set_choices(choices.map(|(name, value)| AutocompleteChoice::new(clip(&name, OPTION_TEXT), value)).collect())
 }
 
 fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
@@ -46,9 +38,7 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     answer(
         all.unwrap_or_default()
             .into_iter()
-            .filter(|b| {
-                b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted)
-            })
+            .filter(|b| b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted))
             .map(|b| (format!("{}: {}", b.name, b.summary), b.id)),
     )
 }
@@ -64,11 +54,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     let mut found: Vec<(String, String)> = played
         .map(|one| {
             let version = one.version.map(|version| format!(", version {version}"));
-            let label = format!(
-                "{} (this game{})",
-                one.definition.name,
-                version.unwrap_or_default()
-            );
+            let label = format!("{} (this game{})", one.definition.name, version.unwrap_or_default());
             (label, one.definition.id.clone())
         })
         .collect();
@@ -104,18 +90,11 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     let known = found.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
     for one in played_here(&app, &responder).await {
-        let piece = |piece| Found {
-            definition: Arc::clone(&one.definition),
-            piece,
-        };
+        let piece = |piece| Found { definition: Arc::clone(&one.definition), piece };
         found.extend((0..one.definition.pieces.len()).map(piece));
     }
     let of_game: Vec<String> = found.iter().map(Found::key).collect();
-    found.extend(
-        known
-            .into_iter()
-            .filter(|one| !of_game.contains(&one.key())),
-    );
+    found.extend(known.into_iter().filter(|one| !of_game.contains(&one.key())));
     found.retain(|piece| piece.name().to_lowercase().contains(&wanted));
     found.sort_by_key(|piece| !piece.name().to_lowercase().starts_with(&wanted));
     answer(found.into_iter().map(|piece| (piece.name(), piece.key())))
@@ -146,11 +125,7 @@ pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
     administered(ctx, typed, |listed| listed.own.is_some()).await
 }
 
-async fn administered(
-    ctx: Context<'_>,
-    typed: &str,
-    wanted: impl Fn(&Listed) -> bool,
-) -> CreateAutocompleteResponse {
+async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) -> bool) -> CreateAutocompleteResponse {
     let (Some((app, responder)), Some(guild)) = (super::responder(ctx), ctx.guild_id()) else {
         return answer([]);
     };
@@ -185,9 +160,9 @@ async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteR
         true => host.battlefields(&settings).collect(),
         false => settings.battlefields.iter().collect(),
     };
-    let fitting = fields.into_iter().filter(|field| {
-        field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted)
-    });
+    let fitting = fields
+        .into_iter()
+        .filter(|field| field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted));
     answer(fitting.map(|field| {
         let label = format!("{}: {}", field.name, battlefields::size(field));
         (label, field.id.clone())
@@ -289,9 +264,7 @@ fn shop_line<'a>(
         start => format!("{start}, {text}"),
     };
     offers
-        .filter(move |(label, text)| {
-            label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
-        })
+        .filter(move |(label, text)| label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted))
         .map(move |(label, text)| {
             let whole = (added(before, &label), added(before, &text));
             match short {
@@ -319,11 +292,7 @@ pub async fn army(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         let label = format!("{}: {}", preset.name, preset.summary);
         (label, preset.id.clone())
     });
-    answer(
-        std::iter::once(last)
-            .chain(armies)
-            .filter(|(label, _)| label.to_lowercase().contains(&wanted)),
-    )
+    answer(std::iter::once(last).chain(armies).filter(|(label, _)| label.to_lowercase().contains(&wanted)))
 }
 
 /// The pieces of the Player to move in the game that is meant.
@@ -346,11 +315,7 @@ pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
 /// The person's games.
 pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let app = ctx.data();
-    let games = app
-        .host
-        .games_of(PersonId(ctx.author().id.get()))
-        .await
-        .unwrap_or_default();
+    let games = app.host.games_of(PersonId(ctx.author().id.get())).await.unwrap_or_default();
     let wanted = typed.trim().to_lowercase();
     let mut lines = Vec::new();
     for summary in games.into_iter().take(OPTIONS) {
@@ -369,13 +334,10 @@ async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
     let poise::Context::Application(command) = ctx else {
         return None;
     };
-    let named = command
-        .args
-        .iter()
-        .find_map(|option| match (option.name, &option.value) {
-            ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
-            _ => None,
-        });
+    let named = command.args.iter().find_map(|option| match (option.name, &option.value) {
+        ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
+        _ => None,
+    });
     let game = flow::find_game(&app, &responder, named).await.ok()?;
     Some((app, responder, game))
 }
@@ -387,10 +349,7 @@ mod tests {
     #[test]
     fn the_last_item_of_a_line_is_completed() {
         let offers = || {
-            let all = [
-                ("Rook a1 (5 gold)", "Rook a1"),
-                ("Pawn b2 (1 gold)", "Pawn b2"),
-            ];
+            let all = [("Rook a1 (5 gold)", "Rook a1"), ("Pawn b2 (1 gold)", "Pawn b2")];
             let owned = |(label, text): (&str, &str)| (label.to_owned(), text.to_owned());
             all.into_iter().map(owned)
         };
@@ -405,13 +364,7 @@ mod tests {
         assert!(values("rook,").contains(&"rook, Rook a1".to_owned()));
         let long = "Shielderer e1, War Machine h1, Elephant b1, Elephant c1, Waffle f1, Waffle g1, Omnipawn c2-f2";
         let found: Vec<_> = shop_line(long, Some("Shi e1,War h1"), "pa", offers()).collect();
-        assert_eq!(
-            found,
-            [(
-                "… Pawn b2 (1 gold)".to_owned(),
-                "Shi e1,War h1,Pawn b2".to_owned()
-            )]
-        );
+        assert_eq!(found, [("… Pawn b2 (1 gold)".to_owned(), "Shi e1,War h1,Pawn b2".to_owned())]);
         assert!(values("dragon").is_empty());
     }
 }

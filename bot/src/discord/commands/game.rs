@@ -6,9 +6,7 @@ use super::conditional::if_then;
 use super::lists::{find, list};
 use super::{run, table};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{
-    computer as computers, history, invitation, lobby, look, offer, replay, standstill,
-};
+use crate::discord::flow::{computer as computers, history, invitation, lobby, look, offer, replay, standstill};
 
 /// What `/match export` makes.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -29,10 +27,7 @@ impl From<Option<Format>> for look::Format {
 }
 
 /// Join, look at or end the game in this channel
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     rename = "match",
@@ -77,12 +72,8 @@ async fn join(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "Play as a team with this person, in one seat"] with: Option<
-        serenity::all::User,
-    >,
-    #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<
-        Computer,
-    >,
+    #[description = "Play as a team with this person, in one seat"] with: Option<serenity::all::User>,
+    #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<Computer>,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
@@ -97,19 +88,13 @@ async fn join(
 /// Leave the game being set up here
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        lobby::leave(&app, &responder, None).await
-    })
-    .await
+    run(ctx, |app, responder| async move { lobby::leave(&app, &responder, None).await }).await
 }
 
 /// Start the game being set up here
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        lobby::start(&app, &responder, None, None).await
-    })
-    .await
+    run(ctx, |app, responder| async move { lobby::start(&app, &responder, None, None).await }).await
 }
 
 game_command! {
@@ -194,8 +179,5 @@ async fn end(
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        lobby::end(&app, &responder, reason).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { lobby::end(&app, &responder, reason).await }).await
 }

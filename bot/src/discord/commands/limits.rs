@@ -18,20 +18,13 @@ fn weigh(node: &Value, path: &str) -> usize {
     let text = |key: &str| node[key].as_str().unwrap_or_default();
     let (name, description) = (text("name"), text("description"));
     let path = format!("{path} {name}");
+    assert!((1..=limit::NAME).contains(&name.chars().count()), "{path}: name");
     assert!(
-        (1..=limit::NAME).contains(&name.chars().count()),
-        "{path}: name"
-    );
-    assert!(
-        name.chars()
-            .all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '-' || c == '_'),
+        name.chars().all(|c| c.is_lowercase() || c.is_ascii_digit() || c == '-' || c == '_'),
         "{path}: letters of the name"
     );
     let length = description.chars().count();
-    assert!(
-        (1..=limit::DESCRIPTION).contains(&length),
-        "{path}: description of {length}"
-    );
+    assert!((1..=limit::DESCRIPTION).contains(&length), "{path}: description of {length}");
     let mut total = name.chars().count() + length;
     let list = |key: &str| node[key].as_array().cloned().unwrap_or_default();
     let (options, choices) = (list("options"), list("choices"));
@@ -39,35 +32,17 @@ fn weigh(node: &Value, path: &str) -> usize {
     assert!(choices.len() <= limit::CHOICES, "{path}: choices");
     for choice in &choices {
         let name = choice["name"].as_str().unwrap_or_default();
-        assert!(
-            (1..=limit::CHOICE).contains(&name.chars().count()),
-            "{path}: choice {name}"
-        );
-        let value = choice["value"]
-            .as_str()
-            .map_or_else(|| choice["value"].to_string(), str::to_owned);
-        assert!(
-            value.chars().count() <= limit::CHOICE,
-            "{path}: choice {name}"
-        );
+        assert!((1..=limit::CHOICE).contains(&name.chars().count()), "{path}: choice {name}");
+        let value = choice["value"].as_str().map_or_else(|| choice["value"].to_string(), str::to_owned);
+        assert!(value.chars().count() <= limit::CHOICE, "{path}: choice {name}");
         total += name.chars().count() + value.chars().count();
     }
-    let required: Vec<bool> = options
-        .iter()
-        .map(|option| option["required"].as_bool().unwrap_or(false))
-        .collect();
-    assert!(
-        required.is_sorted_by(|a, b| a >= b),
-        "{path}: required options come first"
-    );
+    let required: Vec<bool> = options.iter().map(|option| option["required"].as_bool().unwrap_or(false)).collect();
+    assert!(required.is_sorted_by(|a, b| a >= b), "{path}: required options come first");
     if let Some(most) = node["max_length"].as_u64() {
         assert!((1..=6000).contains(&most), "{path}: length");
     }
-    total
-        + options
-            .iter()
-            .map(|option| weigh(option, &path))
-            .sum::<usize>()
+    total + options.iter().map(|option| weigh(option, &path)).sum::<usize>()
 }
 
 #[test]
@@ -76,16 +51,10 @@ fn the_tree_keeps_every_limit() {
     assert!(commands.len() <= limit::COMMANDS);
     let mut names = Vec::new();
     for command in &commands {
-        let built = command
-            .create_as_slash_command()
-            .expect("every root is a slash command");
+        let built = command.create_as_slash_command().expect("every root is a slash command");
         let node = serde_json::to_value(built).unwrap();
         let total = weigh(&node, "");
-        assert!(
-            total <= limit::TOTAL,
-            "{}: {total} characters",
-            command.name
-        );
+        assert!(total <= limit::TOTAL, "{}: {total} characters", command.name);
         names.push(command.name.clone());
     }
     names.sort();
@@ -95,9 +64,7 @@ fn the_tree_keeps_every_limit() {
 
 #[test]
 fn what_administers_is_declared_so() {
-    let built = super::admin::battalion_admin()
-        .create_as_slash_command()
-        .unwrap();
+    let built = super::admin::battalion_admin().create_as_slash_command().unwrap();
     let node = serde_json::to_value(built).unwrap();
     let manage = serenity::all::Permissions::MANAGE_GUILD.bits().to_string();
     assert_eq!(node["default_member_permissions"], Value::from(manage));

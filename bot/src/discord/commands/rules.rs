@@ -7,10 +7,7 @@ use crate::discord::flow::{gallery, rules as flow};
 use crate::host::GalleryOrder;
 
 /// Look up a rule, a Battalion or a piece
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     subcommands("game", "battalion", "piece"),
@@ -30,18 +27,12 @@ async fn game(
     #[max_length = 100]
     topic: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        flow::game(&app, &responder, topic.as_deref()).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { flow::game(&app, &responder, topic.as_deref()).await }).await
 }
 
 /// What `/rules battalion` and `/battalions show` do.
 async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        flow::battalion(&app, &responder, &battalion).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
 }
 
 /// Read about a Battalion: its pieces, its setup, how it plays
@@ -65,17 +56,11 @@ async fn piece(
     #[max_length = 100]
     piece: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        flow::piece(&app, &responder, &piece).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { flow::piece(&app, &responder, &piece).await }).await
 }
 
 /// Browse the Battalions you can pick here
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     subcommands("list", "show", "icons", "browse", "add_code"),
@@ -89,10 +74,7 @@ pub async fn battalions(_: Context<'_>) -> Result<(), Error> {
 /// List the Battalions you can pick here
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        flow::battalions(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { flow::battalions(&app, &responder).await }).await
 }
 
 /// Read about one Battalion: its pieces, its setup, how it plays
@@ -115,10 +97,7 @@ async fn icons(
     #[max_length = 50]
     search: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        flow::icons(&app, &responder, search.as_deref()).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { flow::icons(&app, &responder, search.as_deref()).await }).await
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -145,10 +124,8 @@ async fn browse(
         Some(Order::Played) => GalleryOrder::Played,
         Some(Order::Newest) => GalleryOrder::Newest,
     };
-    run(ctx, move |app, responder| async move {
-        gallery::browse(&app, &responder, search.as_deref(), order).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { gallery::browse(&app, &responder, search.as_deref(), order).await })
+        .await
 }
 
 /// See a Battalion that somebody shares with you by a code, and add it to this server
@@ -159,8 +136,5 @@ async fn add_code(
     #[max_length = 40]
     code: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        gallery::by_code(&app, &responder, &code).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { gallery::by_code(&app, &responder, &code).await }).await
 }

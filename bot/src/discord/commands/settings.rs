@@ -59,10 +59,7 @@ enum Style {
 }
 
 /// Your preferences, and this server's settings
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     subcommands("me", "privacy", "server", "log"),
@@ -97,47 +94,26 @@ async fn me(
         text,
         holiday,
     };
-    run(ctx, move |app, responder| async move {
-        settings::mine(&app, &responder, changes).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::mine(&app, &responder, changes).await }).await
 }
 
 /// What is kept about you: hide your standing, export your data, or delete it
 #[poise::command(slash_command)]
 async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        privacy_flow::view(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { privacy_flow::view(&app, &responder).await }).await
 }
 
 /// What was changed on this server and by whom, for the people who manage the bot here
 #[poise::command(slash_command)]
 async fn log(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        log_flow::show(&app, &responder, 0).await
-    })
-    .await
+    run(ctx, |app, responder| async move { log_flow::show(&app, &responder, 0).await }).await
 }
 
 /// This server's settings, for the people who manage the bot here
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
-    subcommands(
-        "show",
-        "defaults",
-        "games",
-        "channels",
-        "roles",
-        "pings",
-        "computers",
-        "limits"
-    ),
+    subcommands("show", "defaults", "games", "channels", "roles", "pings", "computers", "limits"),
     subcommand_required,
     interaction_context = "Guild"
 )]
@@ -148,10 +124,7 @@ async fn server(_: Context<'_>) -> Result<(), Error> {
 /// View all settings of this server
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        settings::show(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { settings::show(&app, &responder).await }).await
 }
 
 /// Defaults for new games
@@ -177,10 +150,7 @@ async fn defaults(
 }
 
 /// Which games can be opened
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the options of a command are its arguments"
-)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn games(
     ctx: Context<'_>,
@@ -210,27 +180,16 @@ async fn games(
     longest: Option<String>,
     #[description = "Games without a limit of time may be opened"] unlimited: Option<bool>,
 ) -> Result<(), Error> {
-    let modes = [
-        (Mode::Duel, duel),
-        (Mode::Assassin, assassin),
-        (Mode::Ffa, ffa),
-        (Mode::Clash, clash),
-    ];
+    let modes = [(Mode::Duel, duel), (Mode::Assassin, assassin), (Mode::Ffa, ffa), (Mode::Clash, clash)];
     let changes = GameChanges {
-        modes: modes
-            .into_iter()
-            .filter_map(|(mode, open)| Some((mode, open?)))
-            .collect(),
+        modes: modes.into_iter().filter_map(|(mode, open)| Some((mode, open?))).collect(),
         fewest,
         most,
         shortest,
         longest,
         unlimited,
     };
-    run(ctx, move |app, responder| async move {
-        settings::games(&app, &responder, changes).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::games(&app, &responder, changes).await }).await
 }
 
 /// Where games can be opened: everywhere, or only in channels you add
@@ -250,43 +209,34 @@ async fn channels(
         remove: remove.map(|channel| channel.id),
         everywhere: everywhere == Some(true),
     };
-    run(ctx, move |app, responder| async move {
-        settings::channels(&app, &responder, changes).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::channels(&app, &responder, changes).await }).await
 }
 
 /// Who can manage the bot and who can open games
 #[poise::command(slash_command)]
 async fn roles(
     ctx: Context<'_>,
-    #[description = "Also manages the bot, besides those who can manage the server; @everyone for none"]
-    admins: Option<Role>,
+    #[description = "Also manages the bot, besides those who can manage the server; @everyone for none"] admins: Option<
+        Role,
+    >,
     #[description = "Can open games; @everyone for everyone"] makers: Option<Role>,
-    #[description = "Whether the role in admins can change who manages the bot; no unless changed"]
-    delegate: Option<bool>,
+    #[description = "Whether the role in admins can change who manages the bot; no unless changed"] delegate: Option<
+        bool,
+    >,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        settings::roles(&app, &responder, admins, makers, delegate).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::roles(&app, &responder, admins, makers, delegate).await })
+        .await
 }
 
 /// How the channel is told whose turn it is
 #[poise::command(slash_command)]
-async fn pings(
-    ctx: Context<'_>,
-    #[description = "How Players are named"] style: Option<Style>,
-) -> Result<(), Error> {
+async fn pings(ctx: Context<'_>, #[description = "How Players are named"] style: Option<Style>) -> Result<(), Error> {
     let style = style.map(|style| match style {
         Style::Mention => Announce::Mention,
         Style::Silent => Announce::Silent,
         Style::Name => Announce::Name,
     });
-    run(ctx, move |app, responder| async move {
-        settings::pings(&app, &responder, style).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::pings(&app, &responder, style).await }).await
 }
 
 /// How long computers may think on this server, and what they used in the last hour
@@ -298,10 +248,7 @@ async fn computers(
     #[max = 600]
     minutes: Option<u16>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        settings::computers(&app, &responder, minutes).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { settings::computers(&app, &responder, minutes).await }).await
 }
 
 /// Limits for this server's own Battalions
@@ -329,15 +276,6 @@ async fn limits(
     #[max = 20]
     seconds: Option<u16>,
 ) -> Result<(), Error> {
-    let changes = LimitChanges {
-        battalions,
-        bytes,
-        spaces,
-        pieces,
-        seconds,
-    };
-    run(ctx, move |app, responder| async move {
-        settings::limits(&app, &responder, changes).await
-    })
-    .await
+    let changes = LimitChanges { battalions, bytes, spaces, pieces, seconds };
+    run(ctx, move |app, responder| async move { settings::limits(&app, &responder, changes).await }).await
 }

@@ -8,10 +8,7 @@ use crate::discord::flow::{learn as lessons, start};
 /// Find a game: two questions, then you have a seat
 #[poise::command(slash_command, interaction_context = "Guild")]
 pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        start::begin(&app, &responder).await
-    })
-    .await
+    run(ctx, |app, responder| async move { start::begin(&app, &responder).await }).await
 }
 
 /// Learn to play in six short lessons, alone and in private
@@ -23,8 +20,5 @@ pub async fn learn(
     #[max_length = 100]
     lesson: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        lessons::begin(&app, &responder, lesson.as_deref()).await
-    })
-    .await
+    run(ctx, move |app, responder| async move { lessons::begin(&app, &responder, lesson.as_deref()).await }).await
 }

@@ -41,12 +41,6 @@ game_command! {
 
 /// Remove someone from the lobby you opened here
 #[poise::command(slash_command)]
-pub async fn kick(
-    ctx: Context<'_>,
-    #[description = "Who to remove"] player: serenity::all::User,
-) -> Result<(), Error> {
-    run(ctx, |app, responder| async move {
-        table::kick(&app, &responder, player).await
-    })
-    .await
+pub async fn kick(ctx: Context<'_>, #[description = "Who to remove"] player: serenity::all::User) -> Result<(), Error> {
+    run(ctx, |app, responder| async move { table::kick(&app, &responder, player).await }).await
 }

@@ -8,9 +8,7 @@ use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::place::Defaults;
 use crate::discord::flow::{invitation, lobby};
-use crate::host::{
-    Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder,
-};
+use crate::host::{Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -67,25 +65,14 @@ enum First {
 }
 
 /// Play Titan's Battalion
-#[expect(
-    clippy::unused_async,
-    reason = "a command is async; this one only has subcommands"
-)]
-#[poise::command(
-    slash_command,
-    subcommands("new", "challenge"),
-    subcommand_required,
-    interaction_context = "Guild"
-)]
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
+#[poise::command(slash_command, subcommands("new", "challenge"), subcommand_required, interaction_context = "Guild")]
 pub async fn titans(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
 /// Open a game for others to join
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the options of a command are its arguments"
-)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
@@ -136,30 +123,17 @@ async fn new(
     };
     options.battlefield = battlefield;
     options.start_when_full = matches!(begin, Some(Begin::Full));
-    let defaults = Defaults {
-        seats,
-        time,
-        theme: theme.map(Into::into),
-    };
-    let against = against.map(|level| ComputerWish {
-        level: level.into(),
-        battalion: its_battalion,
-    });
+    let defaults = Defaults { seats, time, theme: theme.map(Into::into) };
+    let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
-        lobby::open(
-            &app, &responder, options, defaults, battalion, against, spot,
-        )
-        .await
+        lobby::open(&app, &responder, options, defaults, battalion, against, spot).await
     })
     .await
 }
 
 /// Challenge someone to a duel, with Battalions you propose or leave open
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the options of a command are its arguments"
-)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn challenge(
     ctx: Context<'_>,
@@ -191,10 +165,7 @@ async fn challenge(
     options.placement = style(placement);
     options.battlefield = battlefield;
     let challenge = DuelChallenge {
-        opponent: Member {
-            person: PersonId(opponent.id.get()),
-            name: opponent.display_name().to_owned(),
-        },
+        opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
         mine,
         theirs,
         first: match first {
@@ -204,11 +175,7 @@ async fn challenge(
         },
         options,
     };
-    let defaults = Defaults {
-        seats: Some(2),
-        time,
-        theme: theme.map(Into::into),
-    };
+    let defaults = Defaults { seats: Some(2), time, theme: theme.map(Into::into) };
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
         invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await

@@ -135,9 +135,7 @@ const DECLINED: &str = "__";
 /// Two characters for each.
 impl Field for Choices {
     fn text(&self) -> String {
-        let one = |choice: &Option<Space>| {
-            choice.map_or_else(|| DECLINED.to_owned(), |space| space.text())
-        };
+        let one = |choice: &Option<Space>| choice.map_or_else(|| DECLINED.to_owned(), |space| space.text());
         self.iter().map(one).collect()
     }
 
@@ -155,9 +153,7 @@ impl Field for Choices {
 
     #[cfg(test)]
     fn sample(random: &mut super::tests::Random) -> Self {
-        (0..random.below(9))
-            .map(|_| (random.below(4) > 0).then(|| Space::sample(random)))
-            .collect()
+        (0..random.below(9)).map(|_| (random.below(4) > 0).then(|| Space::sample(random))).collect()
     }
 }
 

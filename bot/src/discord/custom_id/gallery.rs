@@ -20,11 +20,8 @@ pub struct GalleryPage {
     pub words: String,
 }
 
-const ORDERS: [(&str, GalleryOrder); 3] = [
-    ("r", GalleryOrder::Rating),
-    ("p", GalleryOrder::Played),
-    ("n", GalleryOrder::Newest),
-];
+const ORDERS: [(&str, GalleryOrder); 3] =
+    [("r", GalleryOrder::Rating), ("p", GalleryOrder::Played), ("n", GalleryOrder::Newest)];
 
 impl fmt::Display for GalleryPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,19 +38,12 @@ impl GalleryPage {
         while !words.is_char_boundary(end) {
             end -= 1;
         }
-        Self {
-            number: 0,
-            order,
-            words: words[..end].to_owned(),
-        }
+        Self { number: 0, order, words: words[..end].to_owned() }
     }
 
     /// Another page of the same.
     pub fn at(&self, number: u16) -> Self {
-        Self {
-            number,
-            ..self.clone()
-        }
+        Self { number, ..self.clone() }
     }
 
     /// Reads that text.
@@ -61,11 +51,7 @@ impl GalleryPage {
         let (number, rest) = text.split_once('.')?;
         let (order, words) = rest.split_once('.')?;
         let (_, order) = ORDERS.iter().find(|(letter, _)| *letter == order)?;
-        Some(Self {
-            number: decimal(number)?,
-            order: *order,
-            words: (words.len() <= WORDS).then(|| words.to_owned())?,
-        })
+        Some(Self { number: decimal(number)?, order: *order, words: (words.len() <= WORDS).then(|| words.to_owned())? })
     }
 }
 
@@ -112,9 +98,7 @@ impl ArmyRef {
         let mut parts = text.split('.');
         let (by, version, action) = (parts.next()?, parts.next()?, parts.next()?);
         let (letter, rest) = by.split_at_checked(1)?;
-        let is_code = |code: &str| {
-            (1..=20).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_uppercase())
-        };
+        let is_code = |code: &str| (1..=20).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_uppercase());
         let by = match letter {
             "g" => SharedBy::Gallery(rest.parse().ok().filter(|id: &ShareId| id.0 > 0)?),
             "c" if is_code(rest) => SharedBy::Code(rest.to_owned()),
@@ -126,11 +110,7 @@ impl ArmyRef {
             page => ArmyAction::Page(decimal(page.strip_prefix('p')?)?),
         };
         let version = version.parse().ok().filter(|version| *version > 0)?;
-        let read = Self {
-            by,
-            version,
-            action,
-        };
+        let read = Self { by, version, action };
         parts.next().is_none().then_some(read)
     }
 }

@@ -31,12 +31,8 @@ pub enum StudyStep {
     Hint,
 }
 
-const STEPS: [(&str, StudyStep); 4] = [
-    ("from", StudyStep::Choose),
-    ("to", StudyStep::To),
-    ("type", StudyStep::Type),
-    ("hint", StudyStep::Hint),
-];
+const STEPS: [(&str, StudyStep); 4] =
+    [("from", StudyStep::Choose), ("to", StudyStep::To), ("type", StudyStep::Type), ("hint", StudyStep::Hint)];
 
 impl fmt::Display for Study {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

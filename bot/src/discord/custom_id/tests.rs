@@ -9,10 +9,7 @@ pub struct Random(u64);
 impl Random {
     /// A number below this one.
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % bound
     }
 }
@@ -30,19 +27,13 @@ fn every_intent_reads_back_and_fits() {
     for _ in 0..500 {
         let big = i64::MAX as u64;
         let game = random.below(1 << 30) * random.below(1 << 30) % big;
-        let context = ComponentContext {
-            game: GameId(game as i64),
-            version: Version(random.below(1 << 31) as i64),
-        };
+        let context = ComponentContext { game: GameId(game as i64), version: Version(random.below(1 << 31) as i64) };
         // Every letter there is: the samples come from the declaration itself.
         for intent in Intent::samples(&mut random) {
             goes_round(&CustomId::Game(context, intent));
         }
     }
-    let context = ComponentContext {
-        game: GameId(i64::MAX),
-        version: Version(i64::MAX),
-    };
+    let context = ComponentContext { game: GameId(i64::MAX), version: Version(i64::MAX) };
     for intent in Intent::samples(&mut random) {
         goes_round(&CustomId::Game(context, intent));
     }
@@ -65,11 +56,9 @@ fn pages_and_drafts_read_back_and_fit() {
     ];
     for place in places {
         assert_eq!(PageRef::read(&place.to_string()), Some(place.clone()));
-        for action in [
-            PageAction::Read(place.clone(), 0),
-            PageAction::Show(place.clone(), 65535),
-            PageAction::Choose(3),
-        ] {
+        for action in
+            [PageAction::Read(place.clone(), 0), PageAction::Show(place.clone(), 65535), PageAction::Choose(3)]
+        {
             goes_round(&action.into());
         }
     }
@@ -78,12 +67,7 @@ fn pages_and_drafts_read_back_and_fit() {
         goes_round(&CustomId::List(list, u16::MAX));
     }
     for draft in [DraftId(1), DraftId(i64::MAX)] {
-        for action in [
-            DraftAction::Accept,
-            DraftAction::Discard,
-            DraftAction::Page(0),
-            DraftAction::Page(u16::MAX),
-        ] {
+        for action in [DraftAction::Accept, DraftAction::Discard, DraftAction::Page(0), DraftAction::Page(u16::MAX)] {
             goes_round(&CustomId::Draft(draft, action));
         }
     }
@@ -96,10 +80,7 @@ fn pages_and_drafts_read_back_and_fit() {
 
 #[test]
 fn statistics_and_privacy_read_back_and_fit() {
-    let mut whose = vec![
-        StatsRef::Server,
-        StatsRef::Battalion("baroque-duel".to_owned()),
-    ];
+    let mut whose = vec![StatsRef::Server, StatsRef::Battalion("baroque-duel".to_owned())];
     for pool in crate::host::Pool::ALL {
         whose.push(StatsRef::Leaderboard(pool));
         whose.push(StatsRef::Person(crate::host::PersonId(u64::MAX), pool));
@@ -115,15 +96,7 @@ fn statistics_and_privacy_read_back_and_fit() {
         goes_round(&id);
         assert_eq!(id.to_string(), format!("mine:{word}"));
     }
-    for forged in [
-        "stats:0.x",
-        "stats:0.ux7",
-        "stats:00.s",
-        "stats:0.ud-1",
-        "mine:",
-        "mine:all",
-        "stats:0.s ",
-    ] {
+    for forged in ["stats:0.x", "stats:0.ux7", "stats:00.s", "stats:0.ud-1", "mine:", "mine:all", "stats:0.s "] {
         assert_eq!(forged.parse::<CustomId>(), Err(UnknownId), "{forged}");
     }
 }
@@ -146,31 +119,19 @@ fn lessons_and_what_to_play_read_back_and_fit() {
         goes_round(&id);
     }
     let computers = opponent::Level::ALL.map(Start::Computer);
-    let others = [
-        Start::Game,
-        Start::Duel,
-        Start::Level,
-        Start::Party,
-        Start::Clash,
-    ];
+    let others = [Start::Game, Start::Duel, Start::Level, Start::Party, Start::Clash];
     for start in computers.into_iter().chain(others) {
         goes_round(&CustomId::Play(start));
     }
     // An old button, and one that nobody writes.
-    assert_eq!(
-        Start::read("computer"),
-        Some(Start::Computer(opponent::Level::Recruit))
-    );
+    assert_eq!(Start::read("computer"), Some(Start::Computer(opponent::Level::Recruit)));
     assert_eq!(Start::read("computer-recruit"), None);
 }
 
 /// Ids as they stand on messages that were posted long ago.
 #[test]
 fn ids_on_old_messages_keep_their_meaning() {
-    let context = ComponentContext {
-        game: GameId(37),
-        version: Version(5),
-    };
+    let context = ComponentContext { game: GameId(37), version: Version(5) };
     let space = |text: &str| text.parse::<engine::board::Space>().unwrap();
     let clash = |intent: ClashIntent| Intent::Clash(intent);
     let hand = engine::action::Spot::Hand(3);
@@ -178,38 +139,10 @@ fn ids_on_old_messages_keep_their_meaning() {
         ("11.5.m", Intent::Move),
         ("11.5.pz", Intent::Piece { page: 35 }),
         ("11.5.t2-0", Intent::To { piece: 2, page: 0 }),
-        (
-            "11.5.w2-2x-1",
-            Intent::Which {
-                piece: 2,
-                to: space("e2"),
-                page: 1,
-            },
-        ),
-        (
-            "11.5.n7-2x__-0",
-            Intent::Then {
-                act: 7,
-                choices: vec![Some(space("e2")), None],
-                page: 0,
-            },
-        ),
-        (
-            "11.5.c7-",
-            Intent::Confirm {
-                act: 7,
-                choices: Vec::new(),
-            },
-        ),
-        (
-            "11.5.i3-1--0",
-            Intent::Instant {
-                offset: 3,
-                mirrored: true,
-                choices: Vec::new(),
-                page: 0,
-            },
-        ),
+        ("11.5.w2-2x-1", Intent::Which { piece: 2, to: space("e2"), page: 1 }),
+        ("11.5.n7-2x__-0", Intent::Then { act: 7, choices: vec![Some(space("e2")), None], page: 0 }),
+        ("11.5.c7-", Intent::Confirm { act: 7, choices: Vec::new() }),
+        ("11.5.i3-1--0", Intent::Instant { offset: 3, mirrored: true, choices: Vec::new(), page: 0 }),
         ("11.5.y", Intent::Replay),
         ("11.5.z2-7", Intent::Step { button: 2, at: 7 }),
         ("11.5.R", Intent::Rematch),
@@ -223,64 +156,34 @@ fn ids_on_old_messages_keep_their_meaning() {
     }
     let withdrawer = PageRef::Piece("baroque".to_owned(), "withdrawer".to_owned());
     for (text, id) in [
-        (
-            "book:2.pbaroque/withdrawer",
-            PageAction::Read(withdrawer, 2).into(),
-        ),
+        ("book:2.pbaroque/withdrawer", PageAction::Read(withdrawer, 2).into()),
         ("show:0.t12", PageAction::Show(PageRef::Topic(12), 0).into()),
         ("leaf:1", PageAction::Choose(1).into()),
-        (
-            "draft:12:accept",
-            CustomId::Draft(DraftId(12), DraftAction::Accept),
-        ),
-        (
-            "draft:12:3",
-            CustomId::Draft(DraftId(12), DraftAction::Page(3)),
-        ),
+        ("draft:12:accept", CustomId::Draft(DraftId(12), DraftAction::Accept)),
+        ("draft:12:3", CustomId::Draft(DraftId(12), DraftAction::Page(3))),
         ("thread:7", CustomId::Opening(OpeningId(7))),
         ("log:2", CustomId::Log(2)),
         (
             "book:0.ga.pdragons/wyvern",
             CustomId::Page(PageAction::Read(
-                PageRef::Played(
-                    GameId(10),
-                    Box::new(PageRef::Piece("dragons".into(), "wyvern".into())),
-                ),
+                PageRef::Played(GameId(10), Box::new(PageRef::Piece("dragons".into(), "wyvern".into()))),
                 0,
             )),
         ),
-        (
-            "book:0.ddragons",
-            CustomId::Page(PageAction::Read(PageRef::Changes("dragons".into()), 0)),
-        ),
+        ("book:0.ddragons", CustomId::Page(PageAction::Read(PageRef::Changes("dragons".into()), 0))),
         (
             "gallery:3.p.red dragons.",
-            CustomId::Gallery(GalleryPage {
-                number: 3,
-                order: GalleryOrder::Played,
-                words: "red dragons.".into(),
-            }),
+            CustomId::Gallery(GalleryPage { number: 3, order: GalleryOrder::Played, words: "red dragons.".into() }),
         ),
         (
             "army:g12.3.p0",
-            CustomId::Army(ArmyRef {
-                by: SharedBy::Gallery(ShareId(12)),
-                version: 3,
-                action: ArmyAction::Page(0),
-            }),
+            CustomId::Army(ArmyRef { by: SharedBy::Gallery(ShareId(12)), version: 3, action: ArmyAction::Page(0) }),
         ),
         (
             "army:cABCDEFGHJK.1.add",
-            CustomId::Army(ArmyRef {
-                by: SharedBy::Code("ABCDEFGHJK".into()),
-                version: 1,
-                action: ArmyAction::Add,
-            }),
+            CustomId::Army(ArmyRef { by: SharedBy::Code("ABCDEFGHJK".into()), version: 1, action: ArmyAction::Add }),
         ),
-        (
-            "reports:unhide.7",
-            CustomId::Reports(ReportsAction::Unhide(ShareId(7))),
-        ),
+        ("reports:unhide.7", CustomId::Reports(ReportsAction::Unhide(ShareId(7)))),
     ] {
         assert_eq!(id.to_string(), text);
         assert_eq!(text.parse(), Ok(id));
@@ -393,10 +296,7 @@ fn nothing_else_is_an_id() {
 
 #[test]
 fn too_many_choices_are_refused_not_cut() {
-    let context = ComponentContext {
-        game: GameId(1),
-        version: Version(1),
-    };
+    let context = ComponentContext { game: GameId(1), version: Version(1) };
     let choices = vec![None; 60];
     let intent = Intent::Confirm { act: 1, choices };
     assert_eq!(CustomId::Game(context, intent).encode(), None);

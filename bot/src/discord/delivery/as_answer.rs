@@ -13,8 +13,7 @@ pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said
     let answer = match compose(app, &notice).await {
         Ok(DeliveryAction::Post(answer)) => *answer,
         // Whoever takes it from the outbox finds the same, and notes it.
-        Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Supersede)
-        | Err(_) => {
+        Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Supersede) | Err(_) => {
             return hand_over(app, responder, notice, said).await;
         }
     };

@@ -51,12 +51,7 @@ impl std::fmt::Debug for Old {
 impl Default for Buttons {
     fn default() -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
-        Self {
-            queue,
-            waiting: Mutex::new(Some(waiting)),
-            queued: Mutex::default(),
-            tokens: Mutex::default(),
-        }
+        Self { queue, waiting: Mutex::new(Some(waiting)), queued: Mutex::default(), tokens: Mutex::default() }
     }
 }
 
@@ -69,11 +64,7 @@ impl Buttons {
     pub fn take_off(&self, game: GameId, messages: Vec<Posted>) {
         for message in messages {
             if lock(&self.queued).insert(message.message) {
-                self.put(Old {
-                    game,
-                    message,
-                    tries: 0,
-                });
+                self.put(Old { game, message, tries: 0 });
             }
         }
     }
@@ -122,10 +113,7 @@ impl Buttons {
                     return;
                 }
                 tokio::time::sleep(RETRY * 2u32.pow(old.tries)).await;
-                app.buttons.put(Old {
-                    tries: old.tries + 1,
-                    ..old
-                });
+                app.buttons.put(Old { tries: old.tries + 1, ..old });
             });
         }
     }
@@ -138,11 +126,7 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
         return false;
     };
     let id = serenity::all::MessageId::new(message.message.0);
-    let done = app
-        .answers
-        .take_buttons_off(&token, id, message.afterwards.as_deref())
-        .await
-        .is_ok();
+    let done = app.answers.take_buttons_off(&token, id, message.afterwards.as_deref()).await.is_ok();
     done && app.host.buttons_gone(message.message).await.is_ok()
 }
 
@@ -150,9 +134,7 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
 fn bare(text: Option<&str>) -> EditMessage {
     let edit = EditMessage::new().components(Vec::new());
     match text {
-        Some(text) => edit
-            .content(text)
-            .allowed_mentions(CreateAllowedMentions::new()),
+        Some(text) => edit.content(text).allowed_mentions(CreateAllowedMentions::new()),
         None => edit,
     }
 }

@@ -13,12 +13,7 @@ use engine::view::Phase;
 
 /// The next decision of a match, with the picture that belongs to it: the auction once its bids are shown, else the board as far
 /// as there is something on it.
-pub async fn turn(
-    app: &Shared,
-    scene: &Scene,
-    mut answer: Answer,
-    pinged: &[Member],
-) -> Result<Answer, Error> {
+pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Member]) -> Result<Answer, Error> {
     let view = &scene.view;
     let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
     let off_board = matches!(view.phase, Phase::Auction { standing: Some(_) })
@@ -41,8 +36,7 @@ pub async fn turn(
         Phase::Shop => view.pieces.is_empty(),
         _ => false,
     });
-    if let Some(auction) = shown.filter(|auction| auction.bids.iter().all(|bid| bid.text.is_some()))
-    {
+    if let Some(auction) = shown.filter(|auction| auction.bids.iter().all(|bid| bid.text.is_some())) {
         let published = app.host.bids_published(scene.game, scene.version).await?;
         answer = answer.also(&words::revealed(auction, published));
     }

@@ -10,12 +10,12 @@ use crate::discord::flow::computer::{analyse_button, is_computer};
 use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
     cards, clash as clash_words, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, lobby as lobby_words, standstill as standstill_words,
-    table as table_words, target as target_words, turn as words,
+    invitation as invitation_words, lobby as lobby_words, standstill as standstill_words, table as table_words,
+    target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
-    PendingDecision, PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
+    Announce, Board, Card, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind, PendingDecision,
+    PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 
@@ -39,9 +39,7 @@ impl DeliveryAction {
     /// What the message says once its turn is over, where that is something else.
     pub fn afterwards(&self) -> Option<String> {
         match self {
-            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => {
-                answer.when_over()
-            }
+            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => answer.when_over(),
             Self::Supersede => None,
         }
     }
@@ -58,9 +56,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             return Ok(DeliveryAction::post(Answer::text(delivery_words::CLOSED)));
         }
         NoticeKind::Unreadable => {
-            return Ok(DeliveryAction::post(Answer::text(
-                delivery_words::UNREADABLE,
-            )));
+            return Ok(DeliveryAction::post(Answer::text(delivery_words::UNREADABLE)));
         }
         _ => {}
     }
@@ -80,19 +76,14 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = look::next(&scene, &pinged, &away);
     let over = next.over();
-    let of = ComponentContext {
-        game: scene.game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game: scene.game, version: scene.version };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
             let answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
                 .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)));
             clash::turn(app, &scene, answer, &pinged).await?
         }
-        NoticeKind::Round => clash::round(app, &scene)
-            .await?
-            .ok_or_else(|| misdirected(notice.kind))?,
+        NoticeKind::Round => clash::round(app, &scene).await?.ok_or_else(|| misdirected(notice.kind))?,
         NoticeKind::Sealed => {
             let next = look::next(&scene, &[], &away);
             return sealed(app, notice, &scene, &next).await;
@@ -121,9 +112,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             }
             let mut buttons = look::buttons(&scene);
             buttons.extend(analyse_button(&scene));
-            mentioning(answer, &pinged)
-                .buttons(buttons)
-                .buttons(look::seat_buttons(&scene))
+            mentioning(answer, &pinged).buttons(buttons).buttons(look::seat_buttons(&scene))
         }
         NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged, &next).await?,
         NoticeKind::TakebackAsked
@@ -152,9 +141,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .view
                 .seats
                 .iter()
-                .filter(|seat| {
-                    seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat)
-                })
+                .filter(|seat| seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat))
                 .filter_map(|seat| scene.seats.get(seat.seat.index()))
                 .flatten()
                 .cloned()
@@ -175,9 +162,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            Answer::text(look::stopped(&scene).unwrap_or_default())
-                .picture(&picture)
-                .buttons(look::buttons(&scene))
+            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture).buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
             let answer = Answer::text(words::reminder(&next)).afterwards(&words::reminder(&over));
@@ -194,9 +179,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             mentioning(answer, &asked_pinged)
         }
         NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
-        NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => {
-            standstill::paused(&scene)
-        }
+        NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => standstill::paused(&scene),
         NoticeKind::Adjourned if scene.clock.standing == Some(Standing::Adjourned) => {
             Answer::text(standstill_words::ADJOURNED)
         }
@@ -230,9 +213,7 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
         return Ok(DeliveryAction::Supersede);
     }
     Ok(match app.host.turn_message(notice.game).await? {
-        Some(asking) if asking.version < notice.version => {
-            DeliveryAction::Edit(Box::new(answer), asking)
-        }
+        Some(asking) if asking.version < notice.version => DeliveryAction::Edit(Box::new(answer), asking),
         _ => DeliveryAction::Supersede,
     })
 }
@@ -247,11 +228,7 @@ pub struct Around {
 
 impl Around {
     pub fn of(scene: &Scene, style: Announce) -> Self {
-        Self {
-            game: scene.game,
-            guild: scene.place.guild,
-            style,
-        }
+        Self { game: scene.game, guild: scene.place.guild, style }
     }
 }
 
@@ -292,11 +269,7 @@ fn told(scene: &Scene, turn: String) -> String {
 
 /// A notice of a kind that says nothing about such a position, or to such a recipient.
 fn misdirected(kind: NoticeKind) -> Error {
-    InternalError::plain(
-        "posting a notice",
-        &format!("there is nothing to say for {kind:?}"),
-    )
-    .into()
+    InternalError::plain("posting a notice", &format!("there is nothing to say for {kind:?}")).into()
 }
 
 pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
@@ -305,12 +278,7 @@ pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
 
 /// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
 /// shows there (C-10).
-async fn sealed(
-    app: &Shared,
-    notice: &Notice,
-    scene: &Scene,
-    next: &words::Next,
-) -> Result<DeliveryAction, Error> {
+async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next) -> Result<DeliveryAction, Error> {
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
@@ -339,11 +307,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             let style = app.host.announce_in(lobby.place.guild).await?;
             let pinged = match posted {
                 None if lobby.closed.is_none() => {
-                    let around = Around {
-                        game: lobby.game,
-                        guild: lobby.place.guild,
-                        style,
-                    };
+                    let around = Around { game: lobby.game, guild: lobby.place.guild, style };
                     reachable(app, around, &lobby.invited).await
                 }
                 _ => Vec::new(),
@@ -358,11 +322,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
             let asked = std::slice::from_ref(&challenge.challenged);
-            let around = Around {
-                game: challenge.game,
-                guild: challenge.place.guild,
-                style,
-            };
+            let around = Around { game: challenge.game, guild: challenge.place.guild, style };
             let wants = reachable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
             let message = clash_flow::message(&challenge, open && !wants.is_empty());
@@ -384,23 +344,14 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
 /// What replaces the message of a lobby once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
     let table = words::players(&scene.view, &look::display_names(&scene.seats));
-    Answer::text(lobby_words::begun(
-        &engine::words::title(scene.view.played),
-        &table,
-    ))
+    Answer::text(lobby_words::begun(&engine::words::title(scene.view.played), &table))
 }
 
 /// Direct messages: copies of what the private answers show.
-async fn to_person(
-    app: &Shared,
-    notice: &Notice,
-    person: PersonId,
-) -> Result<DeliveryAction, Error> {
+async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<DeliveryAction, Error> {
     let scene = match app.host.board(notice.game).await? {
         Board::Game(scene) if !scene.over => scene,
-        Board::Challenge(challenge)
-            if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged =>
-        {
+        Board::Challenge(challenge) if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged => {
             let place = format!("<#{}>", challenge.place.channel);
             let text = clash_words::challenged(&challenge.challenger.name, &place);
             let buttons = clash_flow::challenge_buttons(&challenge);
@@ -411,10 +362,7 @@ async fn to_person(
                 && notice.kind == NoticeKind::Challenged
                 && let Some(why) = lobby.options.invitation =>
         {
-            let (place, mode) = (
-                format!("<#{}>", lobby.place.channel),
-                lobby.options.mode.name(),
-            );
+            let (place, mode) = (format!("<#{}>", lobby.place.channel), lobby.options.mode.name());
             let text = invitation_words::asked(why, &lobby.creator.name, mode, &place);
             let buttons = invitation::buttons(&lobby);
             return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
@@ -436,56 +384,49 @@ async fn to_person(
         Err(other) => return Err(other),
     };
     let place = format!("<#{}>", scene.place.channel);
-    let of = ComponentContext {
-        game: notice.game,
-        version: private.version,
-    };
-    let answer =
-        match notice.kind {
-            NoticeKind::Target => {
-                let card = secret::target_card(app, &private, person.0).await?;
-                card.also(&place).buttons(vec![of.button(
-                    "My Targets",
-                    ButtonStyle::Secondary,
-                    Intent::Target,
-                )])
-            }
-            NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
-                clash::invitation(of, &place)
-            }
-            NoticeKind::PendingDecision if scene.view.clash.is_some() => {
+    let of = ComponentContext { game: notice.game, version: private.version };
+    let answer = match notice.kind {
+        NoticeKind::Target => {
+            let card = secret::target_card(app, &private, person.0).await?;
+            card.also(&place).buttons(vec![of.button("My Targets", ButtonStyle::Secondary, Intent::Target)])
+        }
+        NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
+            clash::invitation(of, &place)
+        }
+        NoticeKind::PendingDecision if scene.view.clash.is_some() => {
+            return Ok(DeliveryAction::Supersede);
+        }
+        NoticeKind::PendingDecision => Answer::text(target_words::decision(&place)).buttons(vec![of.button(
+            "Choose",
+            ButtonStyle::Primary,
+            Intent::Private,
+        )]),
+        NoticeKind::ResignAsked => {
+            let mates = scene.seats.get(private.seat.index());
+            let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
+            let Some(mate) = mate else {
                 return Ok(DeliveryAction::Supersede);
+            };
+            let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
+            Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
+        }
+        NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
+            let mut text = words::your_turn(&place);
+            if notice.kind == NoticeKind::YourReminder {
+                text.push_str(" A third of your time is left.");
             }
-            NoticeKind::PendingDecision => Answer::text(target_words::decision(&place)).buttons(
-                vec![of.button("Choose", ButtonStyle::Primary, Intent::Private)],
-            ),
-            NoticeKind::ResignAsked => {
-                let mates = scene.seats.get(private.seat.index());
-                let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
-                let Some(mate) = mate else {
-                    return Ok(DeliveryAction::Supersede);
-                };
-                let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
-                Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
-            }
-            NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
-                let mut text = words::your_turn(&place);
-                if notice.kind == NoticeKind::YourReminder {
-                    text.push_str(" A third of your time is left.");
+            let mut answer = Answer::text(text).buttons(look::buttons(&scene));
+            // Before an army stands there is nothing to look at.
+            if !scene.view.pieces.is_empty() {
+                let picture = app.host.turn_picture(notice.game, scene.version).await?;
+                answer = answer.picture(&picture);
+                if app.host.person_settings(person).await?.text_board {
+                    answer = answer.block(&app.host.text_board(notice.game).await?, "board.txt");
                 }
-                let mut answer = Answer::text(text).buttons(look::buttons(&scene));
-                // Before an army stands there is nothing to look at.
-                if !scene.view.pieces.is_empty() {
-                    let picture = app.host.turn_picture(notice.game, scene.version).await?;
-                    answer = answer.picture(&picture);
-                    if app.host.person_settings(person).await?.text_board {
-                        answer =
-                            answer.block(&app.host.text_board(notice.game).await?, "board.txt");
-                    }
-                }
-                answer
             }
-            _ => return Ok(DeliveryAction::Supersede),
-        };
+            answer
+        }
+        _ => return Ok(DeliveryAction::Supersede),
+    };
     Ok(DeliveryAction::post(answer))
 }

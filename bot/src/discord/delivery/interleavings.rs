@@ -12,17 +12,15 @@ use crate::config::Route;
 use crate::discord::app::App;
 use crate::host::tests::{Folder, host_with, who, with};
 use crate::host::{
-    ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient,
-    SeatOrder, Version, Who,
+    ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient, SeatOrder, Version,
+    Who,
 };
 use crate::monitoring::Gateway;
 
 const GAMES: u64 = 6;
 const TURNS: usize = 12;
 /// Moves that do not disturb each other.
-const LINE: [&str; TURNS] = [
-    "a3", "a6", "b3", "b6", "c3", "c6", "d3", "d6", "e3", "e6", "f3", "f6",
-];
+const LINE: [&str; TURNS] = ["a3", "a6", "b3", "b6", "c3", "c6", "d3", "d6", "e3", "e6", "f3", "f6"];
 
 /// Random numbers from a seed: the tasks draw from it in the order in which they happen to run.
 struct Dice(AtomicU64);
@@ -61,9 +59,7 @@ impl World {
         tokio::time::sleep(self.dice.moment()).await;
         match compose(&self.app, notice).await {
             Ok(DeliveryAction::Supersede) => return Outcome::Superseded,
-            Ok(
-                DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Post(_),
-            ) => {}
+            Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Post(_)) => {}
             Err(error) => {
                 lock(&self.unsaid).push(format!("{notice:?}: {error}"));
                 return Outcome::Failed(Failure::Message);
@@ -120,10 +116,8 @@ impl World {
             if self.dice.below(4) > 0 {
                 self.board(game, Version(begun.0 + turn as i64)).await;
             }
-            let asks = Who {
-                shows_in: (self.dice.below(2) == 0).then(|| place(people[0]).channel),
-                ..who(people[turn % 2])
-            };
+            let asks =
+                Who { shows_in: (self.dice.below(2) == 0).then(|| place(people[0]).channel), ..who(people[turn % 2]) };
             let text = LINE[turn];
             let played = self.app.host.act_text(&asks, game, text, false).await;
             let Ok(Played::Done(done)) = played else {
@@ -150,11 +144,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 fn place(person: u64) -> Place {
-    Place {
-        guild: Some(GuildId(9)),
-        channel: ChannelId(500 + person),
-        parent: None,
-    }
+    Place { guild: Some(GuildId(9)), channel: ChannelId(500 + person), parent: None }
 }
 
 /// The game, and the version at which it began.
@@ -200,9 +190,7 @@ async fn every_version_is_posted_once(seed: u64) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(90), settled)
-        .await
-        .expect("everything is dealt with in the end");
+    tokio::time::timeout(Duration::from_secs(90), settled).await.expect("everything is dealt with in the end");
     world.over.store(true, Ordering::Relaxed);
     delivery.abort();
     let unsaid = lock(&world.unsaid);
@@ -212,9 +200,7 @@ async fn every_version_is_posted_once(seed: u64) {
         for version in begun.0..=begun.0 + TURNS as i64 {
             let boards: Vec<u64> = posted
                 .iter()
-                .filter(|((of, at, kind, _), _)| {
-                    (*of, at.0, *kind) == (game, version, NoticeKind::Turn)
-                })
+                .filter(|((of, at, kind, _), _)| (*of, at.0, *kind) == (game, version, NoticeKind::Turn))
                 .map(|(_, times)| *times)
                 .collect();
             assert_eq!(boards, [1], "seed {seed}, game {game}, version {version}");

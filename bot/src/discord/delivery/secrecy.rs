@@ -77,8 +77,7 @@ impl World {
                         self.posted += 1;
                         (ChannelId(500), MessageId(self.posted))
                     }
-                    DeliveryAction::Edit(answer, earlier)
-                    | DeliveryAction::EditText(answer, earlier) => {
+                    DeliveryAction::Edit(answer, earlier) | DeliveryAction::EditText(answer, earlier) => {
                         self.note("edit", &(&earlier, &answer));
                         (earlier.channel, earlier.message)
                     }
@@ -155,20 +154,12 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         world.refused(2, "a1-a2").await;
         world.refused(1, "a1-a9").await;
         world.refused(7, "e2-e4").await;
-        let opening = [
-            (1, "i2-i4"),
-            (2, "b7-d7"),
-            (3, "f13-f11"),
-            (4, "m6-l6"),
-            (1, "e2-e5"),
-        ];
+        let opening = [(1, "i2-i4"), (2, "b7-d7"), (3, "f13-f11"), (4, "m6-l6"), (1, "e2-e5")];
         world.play(&opening).await;
         let host = world.app.host.clone();
         host.offer_draw(&who(4), world.game, None).await.unwrap();
         world.listen().await;
-        host.answer_draw(&who(3), world.game, None, false)
-            .await
-            .unwrap();
+        host.answer_draw(&who(3), world.game, None, false).await.unwrap();
         world.listen().await;
         // Everybody holds two Targets, so that one defeat ends nothing, whoever hunts whom.
         host.resign(&who(2), world.game, None).await.unwrap();
@@ -200,17 +191,11 @@ async fn conditional_moves_show_in_nothing_public() {
         if prepared {
             for answer in [("e5", "Nf3"), ("c5", "d4")] {
                 let moves = (answer.0.to_owned(), answer.1.to_owned());
-                host.prepare_answer(&who(1), game, None, moves)
-                    .await
-                    .unwrap();
+                host.prepare_answer(&who(1), game, None, moves).await.unwrap();
             }
             // A refusal of it tells nobody else either.
             let wrong = ("e5".to_owned(), "Ra5".to_owned());
-            assert!(
-                host.prepare_answer(&who(1), game, None, wrong)
-                    .await
-                    .is_err()
-            );
+            assert!(host.prepare_answer(&who(1), game, None, wrong).await.is_err());
         }
         world.look().await;
         world.refused(1, "a2-a4").await;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    ChannelId as DiscordChannel, CreateMessage, EditMessage, GetMessages, Http, Message,
-    MessageId as DiscordMessage, Nonce, UserId,
+    ChannelId as DiscordChannel, CreateMessage, EditMessage, GetMessages, Http, Message, MessageId as DiscordMessage,
+    Nonce, UserId,
 };
 use serenity::builder::Builder as _;
 
@@ -47,10 +47,7 @@ pub async fn post(
         }
         return Ok((channel, message));
     }
-    let message: CreateMessage = answer
-        .message()
-        .nonce(Nonce::String(format!("n{}", notice.id)))
-        .enforce_nonce(true);
+    let message: CreateMessage = answer.message().nonce(Nonce::String(format!("n{}", notice.id))).enforce_nonce(true);
     app.limits.person().await;
     let posted = channel.send_message(http, message).await;
     app.limits.note(&posted);
@@ -71,10 +68,7 @@ async fn direct(app: &Shared, http: &Arc<Http>, user: UserId) -> serenity::Resul
 }
 
 fn ids(message: &Message) -> (ChannelId, MessageId) {
-    (
-        ChannelId(message.channel_id.get()),
-        MessageId(message.id.get()),
-    )
+    (ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
 /// The message of an attempt of which nobody knows whether it was posted: one of the bot's own with the same text, newer than all
@@ -87,11 +81,7 @@ async fn find(
     channel: DiscordChannel,
     answer: &Answer,
 ) -> Option<Message> {
-    let known = app
-        .host
-        .newest_message(notice.game, ChannelId(channel.get()))
-        .await
-        .ok()?;
+    let known = app.host.newest_message(notice.game, ChannelId(channel.get())).await.ok()?;
     let mut wanted = GetMessages::new().limit(LOOKED_THROUGH);
     if let Some(known) = known {
         wanted = wanted.after(DiscordMessage::new(known.0));
@@ -120,40 +110,21 @@ fn without_times(text: &str) -> String {
 }
 
 /// Replaces the text of a message; its pictures and buttons stay.
-pub async fn edit_text(
-    app: &Shared,
-    http: &Arc<Http>,
-    answer: &Answer,
-    earlier: &Posted,
-) -> serenity::Result<()> {
+pub async fn edit_text(app: &Shared, http: &Arc<Http>, answer: &Answer, earlier: &Posted) -> serenity::Result<()> {
     app.limits.person().await;
     let edit = EditMessage::new().content(answer.content());
     change(app, http, edit, earlier).await
 }
 
 /// Replaces a message.
-pub async fn edit(
-    app: &Shared,
-    http: &Arc<Http>,
-    answer: Answer,
-    earlier: &Posted,
-) -> serenity::Result<()> {
+pub async fn edit(app: &Shared, http: &Arc<Http>, answer: Answer, earlier: &Posted) -> serenity::Result<()> {
     app.limits.person().await;
     change(app, http, answer.edit_whole_message(), earlier).await
 }
 
 /// Changes a message; the caller has waited for a place.
-pub async fn change(
-    app: &Shared,
-    http: &Arc<Http>,
-    edit: EditMessage,
-    earlier: &Posted,
-) -> serenity::Result<()> {
-    let place = (
-        DiscordChannel::new(earlier.channel.0),
-        DiscordMessage::new(earlier.message.0),
-        None,
-    );
+pub async fn change(app: &Shared, http: &Arc<Http>, edit: EditMessage, earlier: &Posted) -> serenity::Result<()> {
+    let place = (DiscordChannel::new(earlier.channel.0), DiscordMessage::new(earlier.message.0), None);
     let changed = edit.execute(&**http, place).await;
     app.limits.note(&changed);
     changed.map(drop)
@@ -167,10 +138,7 @@ mod tests {
     fn times_do_not_count() {
         let told = |time| format!("Bob, your turn, until <t:{time}:R> (<t:{time}:f>). 17");
         assert_eq!(without_times(&told(1)), without_times(&told(2024)));
-        assert_eq!(
-            without_times(&told(1)),
-            "Bob, your turn, until <t::R> (<t::f>). 17"
-        );
+        assert_eq!(without_times(&told(1)), "Bob, your turn, until <t::R> (<t::f>). 17");
         assert_ne!(without_times("e4"), without_times("e5"));
     }
 }

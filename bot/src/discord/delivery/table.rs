@@ -13,25 +13,13 @@ use crate::discord::wording::{table as words, turn};
 use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
 
 /// What a notice says about the table; `None` when it has been settled since.
-pub async fn compose(
-    app: &Shared,
-    notice: &Notice,
-    scene: &Scene,
-    style: Announce,
-) -> Result<Option<Answer>, Error> {
+pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announce) -> Result<Option<Answer>, Error> {
     let names = look::display_names(&scene.seats);
-    let of = ComponentContext {
-        game: scene.game,
-        version: notice.version,
-    };
+    let of = ComponentContext { game: scene.game, version: notice.version };
     let table = &scene.table;
     Ok(match notice.kind {
         NoticeKind::TakebackAsked => {
-            let Some(asked) = table
-                .takeback
-                .as_ref()
-                .filter(|asked| asked.declined.is_none())
-            else {
+            let Some(asked) = table.takeback.as_ref().filter(|asked| asked.declined.is_none()) else {
                 return Ok(None);
             };
             let pinged = reachable(app, Around::of(scene, style), &asked.waiting).await;
@@ -42,10 +30,9 @@ pub async fn compose(
                 of.button("Decline", ButtonStyle::Secondary, TableIntent::NoTakeback),
             ]))
         }
-        NoticeKind::TakebackOff => table
-            .takeback
-            .as_ref()
-            .map(|asked| Answer::text(words::takeback_off(asked, &names))),
+        NoticeKind::TakebackOff => {
+            table.takeback.as_ref().map(|asked| Answer::text(words::takeback_off(asked, &names)))
+        }
         NoticeKind::HandOver => {
             let mut offers = table.hand_overs.iter();
             let offer = offers.find(|offer| offer.asked == notice.version);
@@ -72,21 +59,15 @@ pub async fn compose(
             let pinged = reachable(app, Around::of(scene, style), &vote.waiting).await;
             let text = words::absence_vote(&vote.absent, &look::who(&vote.waiting, &pinged));
             let intent = TableIntent::Absent { seat: vote.seat };
-            Some(
-                mentioning(Answer::text(text), &pinged).buttons(vec![of.button(
-                    "Free the Seat",
-                    ButtonStyle::Danger,
-                    intent,
-                )]),
-            )
+            Some(mentioning(Answer::text(text), &pinged).buttons(vec![of.button(
+                "Free the Seat",
+                ButtonStyle::Danger,
+                intent,
+            )]))
         }
         NoticeKind::SeatFree if !table.vacant.is_empty() => {
             let said: Vec<String> = table.vacant.iter().map(words::seat_free).collect();
-            Some(
-                Answer::text(said.join("\n"))
-                    .buttons(look::seat_buttons(scene))
-                    .buttons(take_over_buttons(scene)),
-            )
+            Some(Answer::text(said.join("\n")).buttons(look::seat_buttons(scene)).buttons(take_over_buttons(scene)))
         }
         NoticeKind::TimeAgain => {
             let pinged = reachable(app, Around::of(scene, style), &scene.to_act).await;
@@ -100,12 +81,7 @@ pub async fn compose(
 }
 
 /// The board once a seat has changed hands: who sits there now, and who is next. `next` is what the turn says of that.
-pub async fn seat_taken(
-    app: &Shared,
-    scene: &Scene,
-    pinged: &[Member],
-    next: &turn::Next,
-) -> Result<Answer, Error> {
+pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &turn::Next) -> Result<Answer, Error> {
     let Some((seat, taken)) = &scene.table.taken else {
         return Ok(Answer::text(words::SEAT_TAKEN));
     };
@@ -113,10 +89,7 @@ pub async fn seat_taken(
     let said = words::seat_taken(taken, people.map_or(&[], Vec::as_slice));
     let names = look::display_names(&scene.seats);
     let text = |next: &turn::Next| {
-        let next = turn::Next {
-            told: true,
-            ..next.clone()
-        };
+        let next = turn::Next { told: true, ..next.clone() };
         format!("{said}\n{}", turn::turn(&scene.view, &names, &next))
     };
     let answer = Answer::text(text(next)).afterwards(&text(&next.over()));
@@ -125,7 +98,5 @@ pub async fn seat_taken(
     }
     let picture = app.host.turn_picture(scene.game, scene.version).await?;
     let answer = mentioning(answer.picture(&picture), pinged);
-    Ok(answer
-        .buttons(look::buttons(scene))
-        .buttons(look::seat_buttons(scene)))
+    Ok(answer.buttons(look::buttons(scene)).buttons(look::seat_buttons(scene)))
 }

@@ -19,11 +19,7 @@ use crate::host::{Acts, Ask, Board, ListedAct, PendingDecision, Played, Question
 pub const NOTHING: &str = "none";
 
 /// The person's acts, if they are still those of the press.
-pub async fn acts(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-) -> Result<Acts, Error> {
+pub async fn acts(app: &Shared, responder: &Responder, of: ComponentContext) -> Result<Acts, Error> {
     fresh(app, of).await?;
     let acts = app.host.acts(of.game, person(responder)).await?;
     if acts.acts.is_empty() {
@@ -31,9 +27,7 @@ pub async fn acts(
         let sentence = match private.decision {
             PendingDecision::Nothing => match app.host.board(of.game).await? {
                 Board::Game(scene) if scene.over => refusal::OVER.to_owned(),
-                Board::Game(scene) if !scene.to_act.is_empty() => {
-                    refusal::not_your_turn(&scene.to_act)
-                }
+                Board::Game(scene) if !scene.to_act.is_empty() => refusal::not_your_turn(&scene.to_act),
                 _ => refusal::NO_MOVES.to_owned(),
             },
             PendingDecision::Turn => refusal::NO_MOVES.to_owned(),
@@ -72,16 +66,9 @@ impl Group<'_> {
 pub fn groups(acts: &Acts) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for act in &acts.acts {
-        match groups
-            .iter_mut()
-            .find(|group| group.piece == act.piece && group.from == act.from)
-        {
+        match groups.iter_mut().find(|group| group.piece == act.piece && group.from == act.from) {
             Some(group) => group.acts.push(act),
-            None => groups.push(Group {
-                piece: &act.piece,
-                from: act.from,
-                acts: vec![act],
-            }),
+            None => groups.push(Group { piece: &act.piece, from: act.from, acts: vec![act] }),
         }
     }
     groups
@@ -104,17 +91,7 @@ pub async fn act_now(
     page: u16,
 ) -> Outcome {
     responder.hold().await;
-    let played = app
-        .host
-        .act_index(
-            &openly(responder),
-            of.game,
-            of.version,
-            act,
-            choices,
-            confirmed,
-        )
-        .await?;
+    let played = app.host.act_index(&openly(responder), of.game, of.version, act, choices, confirmed).await?;
     answer(app, responder, played, page).await
 }
 
@@ -130,52 +107,27 @@ pub async fn answer(app: &Shared, responder: &Responder, played: Played, page: u
 }
 
 async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
-    let of = ComponentContext {
-        game: asked.game,
-        version: asked.version,
-    };
+    let of = ComponentContext { game: asked.game, version: asked.version };
     let (act, choices) = (asked.index, asked.turn.then.clone());
     match asked.question {
-        Question::Choice {
-            kind,
-            whose,
-            options,
-            optional,
-        } => {
-            let mut items: Vec<Item> = options
-                .iter()
-                .map(|space| Item::new(space.to_string(), space.to_string()))
-                .collect();
+        Question::Choice { kind, whose, options, optional } => {
+            let mut items: Vec<Item> =
+                options.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
             if optional {
                 items.insert(0, Item::new("None", NOTHING));
             }
-            let mut rows = of.menu(ask::SPACE, &items, page, |page| Intent::Then {
-                act,
-                choices: choices.clone(),
-                page,
-            });
+            let mut rows =
+                of.menu(ask::SPACE, &items, page, |page| Intent::Then { act, choices: choices.clone(), page });
             rows.push(back(of));
-            let text = format!(
-                "`{}`: {}",
-                words::plain(&asked.text),
-                ask::choice(&kind, &whose)
-            );
+            let text = format!("`{}`: {}", words::plain(&asked.text), ask::choice(&kind, &whose));
             responder.say(Answer::text(text).rows(rows)).await;
         }
         Question::Confirm(warnings) => {
             let buttons = vec![
-                of.button(
-                    "Play It Anyway",
-                    ButtonStyle::Danger,
-                    Intent::Confirm { act, choices },
-                ),
+                of.button("Play It Anyway", ButtonStyle::Danger, Intent::Confirm { act, choices }),
                 of.button("Choose Another Move", ButtonStyle::Secondary, Intent::Move),
             ];
-            responder
-                .say(
-                    Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons),
-                )
-                .await;
+            responder.say(Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)).await;
         }
     }
     Ok(())
@@ -183,21 +135,13 @@ async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
 
 /// Back to the pieces.
 pub fn back(of: ComponentContext) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![of.button(
-        "Other Piece",
-        ButtonStyle::Secondary,
-        Intent::Move,
-    )])
+    CreateActionRow::Buttons(vec![of.button("Other Piece", ButtonStyle::Secondary, Intent::Move)])
 }
 
 /// Back to everything that the piece can do.
 pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
     CreateActionRow::Buttons(vec![
-        of.button(
-            "Start Over",
-            ButtonStyle::Secondary,
-            Intent::To { piece, page: 0 },
-        ),
+        of.button("Start Over", ButtonStyle::Secondary, Intent::To { piece, page: 0 }),
         of.button("Other Piece", ButtonStyle::Secondary, Intent::Move),
     ])
 }

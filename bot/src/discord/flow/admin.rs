@@ -14,8 +14,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{admin as words, done, gallery, refusal, sentence};
 use crate::host::rulebook::Versions;
 use crate::host::{
-    BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who,
-    is_pack,
+    BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
 };
 
 /// Who asks, and on which server.
@@ -25,12 +24,7 @@ pub(super) fn here(responder: &Responder) -> Result<(Who, GuildId), Error> {
 }
 
 /// The bytes of an attached file, for those who may add one.
-async fn fetch(
-    app: &Shared,
-    who: &Who,
-    guild: GuildId,
-    file: &Attachment,
-) -> Result<Vec<u8>, Error> {
+async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
     let limits = app.host.administered(who, guild).await?.limits;
     let most = match file.filename.to_lowercase().ends_with(".zip") {
         true => MAX_PACK,
@@ -98,12 +92,7 @@ fn pack(pack: &Pack) -> Answer {
 }
 
 /// A press in a preview.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    id: DraftId,
-    action: DraftAction,
-) -> Outcome {
+pub async fn press(app: &Shared, responder: &Responder, id: DraftId, action: DraftAction) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let answer = match action {
@@ -125,20 +114,13 @@ pub async fn press(
 }
 
 /// A page of the preview of a waiting file.
-async fn page(
-    app: &Shared,
-    responder: &Responder,
-    draft: Draft,
-    number: u16,
-) -> Result<Answer, Error> {
+async fn page(app: &Shared, responder: &Responder, draft: Draft, number: u16) -> Result<Answer, Error> {
     let waits = match draft.only_checked {
         true => words::SOUND.to_owned(),
         false => words::waiting(draft.version),
     };
-    let versions = draft.before.map(|before| Versions {
-        from: before,
-        to: (draft.version, Arc::clone(&draft.definition)),
-    });
+    let versions =
+        draft.before.map(|before| Versions { from: before, to: (draft.version, Arc::clone(&draft.definition)) });
     let preview = Preview::new(draft.definition).since(versions.as_ref());
     let number = number.min(preview.len().saturating_sub(1));
     let mut answer = preview.page(app, responder, number).await?;
@@ -150,9 +132,7 @@ async fn page(
 }
 
 fn button(draft: DraftId, action: DraftAction, label: &str, style: ButtonStyle) -> CreateButton {
-    CreateButton::new(CustomId::Draft(draft, action).to_string())
-        .label(label)
-        .style(style)
+    CreateButton::new(CustomId::Draft(draft, action).to_string()).label(label).style(style)
 }
 
 fn decisions(draft: DraftId, accept: &str, discard: &str) -> [CreateButton; 2] {
@@ -163,8 +143,7 @@ fn decisions(draft: DraftId, accept: &str, discard: &str) -> [CreateButton; 2] {
 }
 
 fn buttons(draft: DraftId, only_checked: bool, page: u16, pages: u16) -> Vec<CreateButton> {
-    let turn =
-        |to, label: &str| button(draft, DraftAction::Page(to), label, ButtonStyle::Secondary);
+    let turn = |to, label: &str| button(draft, DraftAction::Page(to), label, ButtonStyle::Secondary);
     let mut row = Vec::new();
     if let Some(previous) = page.checked_sub(1) {
         row.push(turn(previous, "Previous"));
@@ -182,27 +161,16 @@ fn buttons(draft: DraftId, only_checked: bool, page: u16, pages: u16) -> Vec<Cre
 pub async fn switch(app: &Shared, responder: &Responder, battalion: &str, on: bool) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
-    let change = app
-        .host
-        .switch_battalion(&who, guild, battalion, on)
-        .await?;
+    let change = app.host.switch_battalion(&who, guild, battalion, on).await?;
     responder.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
 /// Lets everyone pick an own Battalion.
-pub async fn publish(
-    app: &Shared,
-    responder: &Responder,
-    battalion: &str,
-    version: Option<i64>,
-) -> Outcome {
+pub async fn publish(app: &Shared, responder: &Responder, battalion: &str, version: Option<i64>) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
-    let change = app
-        .host
-        .publish_battalion(&who, guild, battalion, version)
-        .await?;
+    let change = app.host.publish_battalion(&who, guild, battalion, version).await?;
     responder.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -226,31 +194,19 @@ pub async fn share(
 ) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
-    let (change, code) = app
-        .host
-        .share_battalion(&who, guild, battalion, with, version)
-        .await?;
+    let (change, code) = app.host.share_battalion(&who, guild, battalion, with, version).await?;
     let done = sentence(&done::battalion(&change));
-    responder
-        .say(gallery::shared(&done, &change, code.as_deref()))
-        .await;
+    responder.say(gallery::shared(&done, &change, code.as_deref())).await;
     Ok(())
 }
 
 async fn give(responder: &Responder, text: &str, file: BattalionFile) -> Outcome {
-    responder
-        .say(Answer::text(text).file(&file.name, file.bytes))
-        .await;
+    responder.say(Answer::text(text).file(&file.name, file.bytes)).await;
     Ok(())
 }
 
 /// Gives the file of an own Battalion back, or those of all of them as a pack.
-pub async fn export(
-    app: &Shared,
-    responder: &Responder,
-    battalion: Option<&str>,
-    version: Option<i64>,
-) -> Outcome {
+pub async fn export(app: &Shared, responder: &Responder, battalion: Option<&str>, version: Option<i64>) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let Some(battalion) = battalion else {
@@ -260,10 +216,7 @@ pub async fn export(
         let file = app.host.export_pack(&who, guild).await?;
         return give(responder, words::PACKED, file).await;
     };
-    let file = app
-        .host
-        .export_battalion(&who, guild, battalion, version)
-        .await?;
+    let file = app.host.export_battalion(&who, guild, battalion, version).await?;
     give(responder, words::EXPORTED, file).await
 }
 

@@ -31,9 +31,7 @@ pub async fn draw(
     let bytes = app.uploads.fetch(file, MAX_UPLOAD).await?;
     let progress = Progress::default();
     let file = (file.filename.to_string(), bytes);
-    let drawing = app
-        .host
-        .draw_battalion(&who, guild, battalion, piece, file, progress.clone());
+    let drawing = app.host.draw_battalion(&who, guild, battalion, piece, file, progress.clone());
     let mut drawing = std::pin::pin!(drawing);
     let drawn = loop {
         tokio::select! {
@@ -44,17 +42,10 @@ pub async fn draw(
         }
     };
     let answer = match drawn {
-        Drawing::Nothing(refused) => {
-            listed(Answer::text(words::NOTHING), &words::refused(&refused))
-        }
+        Drawing::Nothing(refused) => listed(Answer::text(words::NOTHING), &words::refused(&refused)),
         Drawing::Faulty(errors) => faulty(&errors),
         Drawing::Same(same) => Answer::text(admin::same(&same)),
-        Drawing::Draft {
-            draft,
-            pieces,
-            refused,
-            cards,
-        } => {
+        Drawing::Draft { draft, pieces, refused, cards } => {
             let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));
             for (number, card) in (1..).zip(&cards) {
                 answer = answer.picture_named(card, &format!("pieces-{number}.png"));
@@ -63,9 +54,7 @@ pub async fn draw(
                 let intro = answer.also(words::SOME_REFUSED);
                 answer = listed(intro, &words::refused(&refused));
             }
-            answer
-                .also(&words::waiting(draft.version))
-                .buttons(buttons(draft.id))
+            answer.also(&words::waiting(draft.version)).buttons(buttons(draft.id))
         }
     };
     responder.say(answer).await;
@@ -84,9 +73,7 @@ fn listed(answer: Answer, lines: &[String]) -> Answer {
 
 fn buttons(draft: DraftId) -> Vec<CreateButton> {
     let button = |action, label: &str, style| {
-        CreateButton::new(CustomId::Draft(draft, action).to_string())
-            .label(label)
-            .style(style)
+        CreateButton::new(CustomId::Draft(draft, action).to_string()).label(label).style(style)
     };
     vec![
         button(DraftAction::Page(0), "Look Through", ButtonStyle::Secondary),

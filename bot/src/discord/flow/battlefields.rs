@@ -33,10 +33,7 @@ pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outc
 pub async fn remove(app: &Shared, responder: &Responder, battlefield: &str) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
-    let field = app
-        .host
-        .remove_battlefield(&who, guild, battlefield)
-        .await?;
+    let field = app.host.remove_battlefield(&who, guild, battlefield).await?;
     responder.say(words::removed(&field)).await;
     Ok(())
 }

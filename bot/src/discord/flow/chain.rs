@@ -71,11 +71,7 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
                     _ if path.is_empty() => "",
                     _ => "ends here",
                 };
-                Item {
-                    label: words::plain(&act.text),
-                    value: act_value(act.index),
-                    detail: detail.to_owned(),
-                }
+                Item { label: words::plain(&act.text), value: act_value(act.index), detail: detail.to_owned() }
             }
             Step::On(space, chains) => {
                 let mut longer = path.to_vec();
@@ -85,11 +81,7 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
                     None => Item {
                         label: format!("jump to {space} …"),
                         value: space.to_string(),
-                        detail: count(
-                            chains,
-                            "chain of jumps gets there",
-                            "chains of jumps get there",
-                        ),
+                        detail: count(chains, "chain of jumps gets there", "chains of jumps get there"),
                     },
                 }
             }
@@ -114,20 +106,11 @@ pub async fn next(
     if items.is_empty() {
         return Err(Error::Stale);
     }
-    let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain {
-        piece,
-        path: path.clone(),
-        page,
-    });
+    let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain { piece, path: path.clone(), page });
     rows.push(targets_row(of, piece));
-    let picture = app
-        .host
-        .moves_picture(of.game, person(responder), group.from)
-        .await?;
+    let picture = app.host.moves_picture(of.game, person(responder), group.from).await?;
     let text = ask::chain(&group.name(), &spaces);
-    responder
-        .say(Answer::text(text).picture(&picture).rows(rows))
-        .await;
+    responder.say(Answer::text(text).picture(&picture).rows(rows)).await;
     Ok(())
 }
 
@@ -161,12 +144,7 @@ mod tests {
         let last = landings[landings.len() - 1];
         ListedAct {
             index,
-            act: Act::Chain {
-                from: space("a3"),
-                to: last,
-                captures: Vec::new(),
-                off,
-            },
+            act: Act::Chain { from: space("a3"), to: last, captures: Vec::new(), off },
             text: text.to_owned(),
             piece: "Rabbit".to_owned(),
             from: Some(space("a3")),
@@ -178,10 +156,7 @@ mod tests {
     fn labels(acts: &[ListedAct], path: &[&str]) -> Vec<String> {
         let acts: Vec<&ListedAct> = acts.iter().collect();
         let path: Vec<Space> = path.iter().map(|name| space(name)).collect();
-        items(&acts, &path)
-            .into_iter()
-            .map(|item| item.label)
-            .collect()
+        items(&acts, &path).into_iter().map(|item| item.label).collect()
     }
 
     #[test]
@@ -195,10 +170,7 @@ mod tests {
         ];
         assert_eq!(labels(&acts, &[]), ["jump to a5 …", "a3-c3"]);
         assert_eq!(labels(&acts, &["a5"]), ["a3xa5", "jump to c5 …"]);
-        assert_eq!(
-            labels(&acts, &["a5", "c5"]),
-            ["a3xa5xc5", "a3xa5xc5xe5", "a3xa5xc5xc8 off"]
-        );
+        assert_eq!(labels(&acts, &["a5", "c5"]), ["a3xa5xc5", "a3xa5xc5xe5", "a3xa5xc5xc8 off"]);
         assert!(labels(&acts, &["h1"]).is_empty());
     }
 }

@@ -15,8 +15,7 @@ use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clash as words, clean, refusal};
 use crate::host::{
-    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal,
-    PersonId, Refusal,
+    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
 };
 
 /// Whom somebody wants to play.
@@ -40,10 +39,7 @@ pub async fn challenge(
     responder.hold().await;
     let member = match opponent {
         Rival::Person(user) if user.bot => return Err(refuse(refusal::BOT)),
-        Rival::Person(user) => Member {
-            person: PersonId(user.id.get()),
-            name: user.display_name().to_owned(),
-        },
+        Rival::Person(user) => Member { person: PersonId(user.id.get()), name: user.display_name().to_owned() },
         Rival::Computer(level) => ComputerPlayer { level, number: 0 }.member(),
     };
     if member.person == super::person(responder) {
@@ -56,10 +52,7 @@ pub async fn challenge(
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
-    let opening = Opening::Clash {
-        opponent: member,
-        options,
-    };
+    let opening = Opening::Clash { opponent: member, options };
     opening::open(app, responder, opening, spot).await
 }
 
@@ -124,10 +117,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
 
 /// To accept, to decline, to take back.
 pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButton> {
-    let of = ComponentContext {
-        game: challenge.game,
-        version: challenge.version,
-    };
+    let of = ComponentContext { game: challenge.game, version: challenge.version };
     vec![
         of.button("Accept", ButtonStyle::Success, ClashIntent::Accept),
         of.button("Decline", ButtonStyle::Secondary, ClashIntent::Decline),

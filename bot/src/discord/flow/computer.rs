@@ -12,9 +12,7 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, computer as words, people_names, refusal, sentence};
-use crate::host::{
-    Board, Card, ComputerPlayer, ComputerWish, GameId, Member, Progress, Scene, VacantSeat,
-};
+use crate::host::{Board, Card, ComputerPlayer, ComputerWish, GameId, Member, Progress, Scene, VacantSeat};
 
 /// How long a person waits without hearing how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -46,23 +44,11 @@ async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome
     let Board::Lobby(lobby) = app.host.board(game).await? else {
         return Err(refuse(refusal::BEGUN));
     };
-    let of = ComponentContext {
-        game,
-        version: lobby.version,
-    };
+    let of = ComponentContext { game, version: lobby.version };
     let rows = of.menu(ask::LEVEL, &levels(), 0, |_| ComputerIntent::Add.into());
     let mut answer = Answer::text(words::ADD).rows(rows);
-    if lobby
-        .seats
-        .iter()
-        .flat_map(|seat| &seat.members)
-        .any(is_computer)
-    {
-        let remove = of.button(
-            "Remove a Computer",
-            ButtonStyle::Secondary,
-            ComputerIntent::Remove,
-        );
+    if lobby.seats.iter().flat_map(|seat| &seat.members).any(is_computer) {
+        let remove = of.button("Remove a Computer", ButtonStyle::Secondary, ComputerIntent::Remove);
         answer = answer.buttons(vec![remove]);
     }
     responder.say(answer).await;
@@ -71,9 +57,7 @@ async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome
 
 fn sentence_case(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A move for the person, and why, in private.
@@ -106,22 +90,14 @@ async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outco
         return Err(refuse(refusal::LOBBY));
     };
     let mut names = scene.seats.iter().map(|members| people_names(members));
-    let names = [
-        names.next().unwrap_or_default(),
-        names.next().unwrap_or_default(),
-    ];
+    let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];
     let theme = app.host.own_theme(game, person(responder)).await?;
     let card = Card::Chances(words::chances(&analysed, names));
     let picture = app.host.card(card, theme).await?;
-    let of = ComponentContext {
-        game,
-        version: scene.newest,
-    };
+    let of = ComponentContext { game, version: scene.newest };
     let steps = Intent::Step { button: 0, at: 0 };
     let steps = of.button("Step Through", ButtonStyle::Secondary, steps);
-    let answer = Answer::text(words::analysed(&analysed))
-        .picture_named(&picture, "analysis.png")
-        .buttons(vec![steps]);
+    let answer = Answer::text(words::analysed(&analysed)).picture_named(&picture, "analysis.png").buttons(vec![steps]);
     responder.say(answer).await;
     Ok(())
 }
@@ -130,20 +106,14 @@ async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outco
 pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
     let played = scene.view.clash.is_none() && scene.view.turns > 0;
     (scene.over && scene.seats.len() == 2 && played).then(|| {
-        let of = ComponentContext {
-            game: scene.game,
-            version: scene.version,
-        };
+        let of = ComponentContext { game: scene.game, version: scene.version };
         of.button("Analyse", ButtonStyle::Secondary, ComputerIntent::Analyse)
     })
 }
 
 /// The buttons that give free seats to computer players.
 pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
-    let of = ComponentContext {
-        game: scene.game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game: scene.game, version: scene.version };
     let vacant = &scene.table.vacant;
     let button = |free: &VacantSeat| {
         let label = words::take_over_label(free, vacant.len() > 1);
@@ -157,11 +127,7 @@ pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
 pub fn thinking(scene: &Scene) -> Option<String> {
     let open = scene.view.to_act.iter();
     let seats = open.filter_map(|seat| scene.seats.get(seat.index()));
-    let computers: Vec<Member> = seats
-        .flatten()
-        .filter(|one| is_computer(one))
-        .cloned()
-        .collect();
+    let computers: Vec<Member> = seats.flatten().filter(|one| is_computer(one)).cloned().collect();
     let alone = scene.to_act.is_empty() && !scene.over && !computers.is_empty();
     alone.then(|| words::to_move(&look::who(&computers, &[])))
 }
@@ -177,10 +143,7 @@ pub async fn press(
     match intent {
         ComputerIntent::Add => match value.map(str::parse::<Level>) {
             Some(Ok(level)) => {
-                let wish = ComputerWish {
-                    level,
-                    battalion: None,
-                };
+                let wish = ComputerWish { level, battalion: None };
                 add(app, responder, of.game, wish).await
             }
             Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
@@ -196,9 +159,7 @@ pub async fn press(
             Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
             None => {
                 let rows = of.menu(ask::LEVEL, &levels(), 0, |_| intent.into());
-                responder
-                    .say(Answer::text(words::TAKE_OVER).rows(rows))
-                    .await;
+                responder.say(Answer::text(words::TAKE_OVER).rows(rows)).await;
                 Ok(())
             }
         },

@@ -29,9 +29,7 @@ pub async fn here(
     };
     let on = after.map(|text| text.trim().parse::<i64>());
     let on = on.transpose().map_err(|_| refuse(words::CHOOSE_LINE))?;
-    app.host
-        .prepare_answer(&who(responder), game, on, (theirs, answer))
-        .await?;
+    app.host.prepare_answer(&who(responder), game, on, (theirs, answer)).await?;
     list(app, responder, game, words::ENTERED).await
 }
 
@@ -39,13 +37,8 @@ pub async fn here(
 async fn list(app: &Shared, responder: &Responder, game: GameId, said: &str) -> Outcome {
     responder.hold().await;
     let lines = app.host.conditional_moves(game, person(responder)).await?;
-    let of = ComponentContext {
-        game,
-        version: look::scene(app, game).await?.version,
-    };
-    let item = |line: &crate::host::ConditionalLine| {
-        Item::new(words::line(&line.moves), line.id.to_string())
-    };
+    let of = ComponentContext { game, version: look::scene(app, game).await?.version };
+    let item = |line: &crate::host::ConditionalLine| Item::new(words::line(&line.moves), line.id.to_string());
     let items: Vec<Item> = lines.iter().map(item).collect();
     let mut rows = of.menu(words::DELETE, &items, 0, |page| Intent::Lines { page });
     if items.len() > 1 {
@@ -74,8 +67,6 @@ pub async fn press(
     if !all && line.is_none() {
         return list(app, responder, of.game, "").await;
     }
-    app.host
-        .drop_conditional_moves(&who(responder), of.game, line)
-        .await?;
+    app.host.drop_conditional_moves(&who(responder), of.game, line).await?;
     list(app, responder, of.game, words::DELETED).await
 }

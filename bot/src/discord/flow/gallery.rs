@@ -1,8 +1,8 @@
 //! Battalions that servers share: looking through the gallery, reading about one, taking a copy, reporting it.
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, InputTextStyle,
 };
 
 use super::admin::here;
@@ -22,23 +22,13 @@ use crate::text;
 const LINES: usize = 6;
 
 /// `/battalions browse`.
-pub async fn browse(
-    app: &Shared,
-    responder: &Responder,
-    typed: Option<&str>,
-    order: GalleryOrder,
-) -> Outcome {
+pub async fn browse(app: &Shared, responder: &Responder, typed: Option<&str>, order: GalleryOrder) -> Outcome {
     let typed = text::line(typed.unwrap_or_default(), usize::MAX);
     list(app, responder, GalleryPage::first(order, &typed), None).await
 }
 
 /// A page of the gallery; `chosen` is what was chosen in its menu.
-pub async fn list(
-    app: &Shared,
-    responder: &Responder,
-    at: GalleryPage,
-    chosen: Option<&str>,
-) -> Outcome {
+pub async fn list(app: &Shared, responder: &Responder, at: GalleryPage, chosen: Option<&str>) -> Outcome {
     responder.hold().await;
     if let Some(chosen) = chosen {
         let army = chosen.strip_prefix("army:").and_then(ArmyRef::read);
@@ -56,25 +46,14 @@ pub async fn list(
     let text = words::page(&at.words, page.items, page.number * LINES + 1);
     let number = u16::try_from(page.number).unwrap_or(u16::MAX);
     let options = page.items.iter().map(|line| {
-        let army = ArmyRef {
-            by: SharedBy::Gallery(line.id),
-            version: line.version,
-            action: ArmyAction::Page(0),
-        };
-        CreateSelectMenuOption::new(
-            clip(&line.name, OPTION_TEXT),
-            CustomId::Army(army).to_string(),
-        )
+        let army = ArmyRef { by: SharedBy::Gallery(line.id), version: line.version, action: ArmyAction::Page(0) };
+        CreateSelectMenuOption::new(clip(&line.name, OPTION_TEXT), CustomId::Army(army).to_string())
     });
-    let kind = CreateSelectMenuKind::String {
-        options: options.collect(),
-    };
+    let kind = CreateSelectMenuKind::String { options: options.collect() };
     let id = CustomId::Gallery(at.at(number)).to_string();
     let menu = CreateSelectMenu::new(id, kind).placeholder(words::WHICH);
     let answer = Answer::text(page.numbered(text)).rows(vec![CreateActionRow::SelectMenu(menu)]);
-    responder
-        .say(page.turned(answer, |number| CustomId::Gallery(at.at(number))))
-        .await;
+    responder.say(page.turned(answer, |number| CustomId::Gallery(at.at(number)))).await;
     Ok(())
 }
 
@@ -95,26 +74,15 @@ async fn look(app: &Shared, responder: &Responder, by: &SharedBy, number: u16) -
 }
 
 /// A page about a shared Battalion: itself, then each piece.
-async fn page(
-    app: &Shared,
-    responder: &Responder,
-    army: SharedArmy,
-    number: u16,
-) -> Result<Answer, Error> {
+async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16) -> Result<Answer, Error> {
     let about = words::about(&army);
     let preview = Preview::new(army.definition);
     let last = preview.len().saturating_sub(1);
     let number = number.min(last);
     let answer = preview.page(app, responder, number).await?.also(&about);
     let button = |action, label: &str, style| {
-        let army = ArmyRef {
-            by: army.by.clone(),
-            version: army.version,
-            action,
-        };
-        CreateButton::new(CustomId::Army(army).to_string())
-            .label(label)
-            .style(style)
+        let army = ArmyRef { by: army.by.clone(), version: army.version, action };
+        CreateButton::new(CustomId::Army(army).to_string()).label(label).style(style)
     };
     let turn = |to: u16, label: &str| button(ArmyAction::Page(to), label, ButtonStyle::Secondary);
     let mut row = Vec::new();
@@ -122,42 +90,25 @@ async fn page(
         row.push(turn(before, "Previous"));
     }
     if number < last {
-        row.push(turn(
-            number + 1,
-            &format!("Next ({} of {})", number + 1, last + 1),
-        ));
+        row.push(turn(number + 1, &format!("Next ({} of {})", number + 1, last + 1)));
     }
     if responder.guild.is_some() {
         row.push(button(ArmyAction::Add, words::ADD, ButtonStyle::Success));
     }
-    row.push(button(
-        ArmyAction::Report,
-        words::REPORT,
-        ButtonStyle::Danger,
-    ));
+    row.push(button(ArmyAction::Report, words::REPORT, ButtonStyle::Danger));
     let mut rows = vec![CreateActionRow::Buttons(row)];
     if matches!(army.by, SharedBy::Gallery(_)) {
         let first = GalleryPage::first(GalleryOrder::default(), "");
-        let back = CreateButton::new(CustomId::Gallery(first).to_string())
-            .label(words::BACK)
-            .style(ButtonStyle::Secondary);
+        let back =
+            CreateButton::new(CustomId::Gallery(first).to_string()).label(words::BACK).style(ButtonStyle::Secondary);
         rows.push(CreateActionRow::Buttons(vec![back]));
     }
     Ok(answer.rows(rows))
 }
 
 /// A press under a shared Battalion; `typed` is what was typed in the form that it opened.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    army: ArmyRef,
-    typed: Option<&str>,
-) -> Outcome {
-    let ArmyRef {
-        by,
-        version,
-        action,
-    } = army;
+pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Option<&str>) -> Outcome {
+    let ArmyRef { by, version, action } = army;
     match (action, typed) {
         (ArmyAction::Page(number), _) => {
             responder.hold().await;
@@ -176,11 +127,7 @@ pub async fn press(
             let input = CreateInputText::new(InputTextStyle::Paragraph, words::REPORT_WHY, "why")
                 .min_length(1)
                 .max_length(most);
-            let id = CustomId::Army(ArmyRef {
-                by,
-                version,
-                action,
-            });
+            let id = CustomId::Army(ArmyRef { by, version, action });
             let form = CreateModal::new(id.to_string(), words::REPORT_TITLE)
                 .components(vec![CreateActionRow::InputText(input)]);
             responder.form(form).await;

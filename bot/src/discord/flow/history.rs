@@ -12,12 +12,7 @@ use crate::discord::wording::{computer as computer_words, history as words, refu
 use crate::host::{GameId, Moment, StepKind};
 
 /// What a command shows: every turn as a list, or the last one with its board.
-pub async fn here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    text: Option<bool>,
-) -> Outcome {
+pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     match text {
         Some(true) => list(app, responder, game).await,
@@ -66,10 +61,7 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
 
 /// To the first step, back, on, and to the last.
 fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
-    let of = ComponentContext {
-        game,
-        version: moment.newest,
-    };
+    let of = ComponentContext { game, version: moment.newest };
     let (here, last) = (moment.index, moment.steps.len().saturating_sub(1));
     let ways = [
         ("First", 0, here > 0),
@@ -80,8 +72,7 @@ fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
     // Two of them may lead to the same step: the number of the button tells them apart.
     let buttons = (0..).zip(ways).map(|(button, (label, to, on))| {
         let at = u16::try_from(to).unwrap_or(u16::MAX);
-        of.button(label, ButtonStyle::Secondary, Intent::Step { button, at })
-            .disabled(!on)
+        of.button(label, ButtonStyle::Secondary, Intent::Step { button, at }).disabled(!on)
     });
     buttons.collect()
 }

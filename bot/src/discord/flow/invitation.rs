@@ -30,16 +30,12 @@ pub async fn challenge(
     lobby::complete(app, options, defaults, &settings)?;
     let who = who(responder);
     let opponent = &challenge.opponent;
-    app.host
-        .may_challenge_to_duel(&who, &place, opponent, options)
-        .await?;
+    app.host.may_challenge_to_duel(&who, &place, opponent, options).await?;
     for wanted in [&mut challenge.mine, &mut challenge.theirs] {
         if let Some(text) = wanted.take() {
             let battalion = lobby::chosen(app, responder, &text).await?;
             // Before a thread is opened for nothing.
-            app.host
-                .may_pick(&who, &place, &challenge.options, &battalion)
-                .await?;
+            app.host.may_pick(&who, &place, &challenge.options, &battalion).await?;
             *wanted = Some(battalion);
         }
     }
@@ -89,12 +85,8 @@ pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[
 
 /// To accept, to decline, to choose a Battalion where one is open, to start once nothing is missing.
 pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
-    let of = ComponentContext {
-        game: lobby.game,
-        version: lobby.version,
-    };
-    let choose =
-        |what: &Missing| matches!(what, Missing::Battalion(_) | Missing::OtherBattalion(_));
+    let of = ComponentContext { game: lobby.game, version: lobby.version };
+    let choose = |what: &Missing| matches!(what, Missing::Battalion(_) | Missing::OtherBattalion(_));
     let mut buttons = Vec::new();
     if !lobby.invited.is_empty() {
         buttons.push(of.button("Accept", ButtonStyle::Success, ClashIntent::Accept));

@@ -4,8 +4,8 @@ use engine::action::Act;
 use engine::board::{Seat, Space};
 use engine::notation::Spelled;
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu,
-    CreateSelectMenuKind, InputTextStyle,
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
+    InputTextStyle,
 };
 
 use super::{Outcome, person, refuse};
@@ -37,16 +37,9 @@ pub async fn begin(app: &Shared, responder: &Responder, wanted: Option<&str>) ->
 }
 
 /// A press in the lessons. `value` is what was chosen or typed.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    study: Study,
-    value: Option<&str>,
-) -> Outcome {
+pub async fn press(app: &Shared, responder: &Responder, study: Study, value: Option<&str>) -> Outcome {
     match (study, value) {
-        (Study::Step(id, number, StudyStep::Type), None) => {
-            form(app, responder, find(&id)?, number).await
-        }
+        (Study::Step(id, number, StudyStep::Type), None) => form(app, responder, find(&id)?, number).await,
         (study, value) => {
             responder.hold().await;
             pressed(app, responder, study, value).await
@@ -54,12 +47,7 @@ pub async fn press(
     }
 }
 
-async fn pressed(
-    app: &Shared,
-    responder: &Responder,
-    study: Study,
-    value: Option<&str>,
-) -> Outcome {
+async fn pressed(app: &Shared, responder: &Responder, study: Study, value: Option<&str>) -> Outcome {
     let (id, number, step) = match (study, value) {
         (Study::All, None) => return all(app, responder).await,
         (Study::All, Some(id)) => return show(app, responder, find(id)?, None, None).await,
@@ -96,9 +84,7 @@ fn find(id: &str) -> Result<&'static Lesson, Error> {
 }
 
 fn id(study: Study) -> String {
-    CustomId::Learn(study)
-        .encode()
-        .unwrap_or_else(|| "-".to_owned())
+    CustomId::Learn(study).encode().unwrap_or_else(|| "-".to_owned())
 }
 
 fn button(label: &str, style: ButtonStyle, study: Study) -> CreateButton {
@@ -133,29 +119,16 @@ async fn all(app: &Shared, responder: &Responder) -> Outcome {
         button(&label, ButtonStyle::Primary, Study::Open(lesson.id.clone()))
     });
     let answer = Answer::text(words::list(&list))
-        .rows(
-            list_menu(words::WHICH, Study::All, &items)
-                .into_iter()
-                .collect(),
-        )
+        .rows(list_menu(words::WHICH, Study::All, &items).into_iter().collect())
         .buttons(next.into_iter().collect());
     responder.say(answer).await;
     Ok(())
 }
 
 /// Tries something, and shows how the lesson stands then.
-async fn attempt(
-    app: &Shared,
-    responder: &Responder,
-    lesson: &'static Lesson,
-    number: u16,
-    text: &str,
-) -> Outcome {
+async fn attempt(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16, text: &str) -> Outcome {
     let number = usize::from(number);
-    let tried = app
-        .host
-        .try_lesson(person(responder), lesson, number, text)
-        .await?;
+    let tried = app.host.try_lesson(person(responder), lesson, number, text).await?;
     let wrong = lesson.steps.get(number).map_or("", |step| &step.wrong);
     let said = match &tried {
         Tried::Solved => words::RIGHT.to_owned(),
@@ -216,27 +189,17 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
     let number = u16::try_from(learning.solved).unwrap_or(u16::MAX);
     let study = |step| Study::Step(learning.lesson.id.clone(), number, step);
     match (&learning.sight, selected) {
-        (Sight::Board(_, moves), None) => {
-            list_menu(words::PIECE, study(StudyStep::Choose), &pieces(moves))
-        }
+        (Sight::Board(_, moves), None) => list_menu(words::PIECE, study(StudyStep::Choose), &pieces(moves)),
         (Sight::Board(_, moves), Some(space)) => {
             let of_piece = moves.iter().filter(|spelled| spelled.act.origin() == space);
-            let items: Vec<Item> = of_piece
-                .map(|spelled| Item::new(spelled.text.clone(), spelled.text.clone()))
-                .collect();
+            let items: Vec<Item> =
+                of_piece.map(|spelled| Item::new(spelled.text.clone(), spelled.text.clone())).collect();
             list_menu(words::MOVE, study(StudyStep::To), &items)
         }
         (Sight::Shop(_, shop), _) => {
-            let wares = shop
-                .wares
-                .iter()
-                .filter(|ware| ware.affordable && !ware.free.is_empty());
+            let wares = shop.wares.iter().filter(|ware| ware.affordable && !ware.free.is_empty());
             let buy = wares.map(|ware| Item {
-                label: format!(
-                    "{} for {}",
-                    ware.look.name,
-                    clash::gold(ware.cost.unwrap_or_default())
-                ),
+                label: format!("{} for {}", ware.look.name, clash::gold(ware.cost.unwrap_or_default())),
                 value: format!("buy {}", ware.look.name),
                 detail: ware.class.clone(),
             });
@@ -250,10 +213,7 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
 /// The pieces that can move.
 fn pieces(moves: &[Spelled]) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    for spelled in moves
-        .iter()
-        .filter(|one| !matches!(one.act, Act::Place { .. }))
-    {
+    for spelled in moves.iter().filter(|one| !matches!(one.act, Act::Place { .. })) {
         let at = spelled.act.origin().to_string();
         if items.iter().all(|item| item.value != at) {
             items.push(Item::new(format!("{} {at}", spelled.piece), at));
@@ -274,17 +234,9 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
             Sight::Shop(..) => "Type an Order",
         };
         buttons.push(button(label, ButtonStyle::Primary, step(StudyStep::Type)));
-        buttons.push(button(
-            "Hint",
-            ButtonStyle::Secondary,
-            step(StudyStep::Hint),
-        ));
+        buttons.push(button("Hint", ButtonStyle::Secondary, step(StudyStep::Hint)));
         if selected.is_some() {
-            buttons.push(button(
-                "Another Piece",
-                ButtonStyle::Secondary,
-                open(lesson),
-            ));
+            buttons.push(button("Another Piece", ButtonStyle::Secondary, open(lesson)));
         }
     } else {
         let at = lessons().iter().position(|one| one.id == lesson.id);
@@ -303,24 +255,16 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
 }
 
 /// Opens the form to type in. It must be the first answer to a press.
-async fn form(
-    app: &Shared,
-    responder: &Responder,
-    lesson: &'static Lesson,
-    number: u16,
-) -> Outcome {
+async fn form(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16) -> Outcome {
     let learning = app.host.learning(person(responder), lesson).await?;
     let (title, label) = match learning.sight {
         Sight::Board(..) => words::TYPE_MOVE,
         Sight::Shop(..) => words::TYPE_ORDER,
     };
-    let input = CreateInputText::new(InputTextStyle::Short, label, "text")
-        .min_length(1)
-        .max_length(TYPED)
-        .required(true);
+    let input =
+        CreateInputText::new(InputTextStyle::Short, label, "text").min_length(1).max_length(TYPED).required(true);
     let step = Study::Step(lesson.id.clone(), number, StudyStep::Type);
-    let form =
-        CreateModal::new(id(step), title).components(vec![CreateActionRow::InputText(input)]);
+    let form = CreateModal::new(id(step), title).components(vec![CreateActionRow::InputText(input)]);
     responder.form(form).await;
     Ok(())
 }

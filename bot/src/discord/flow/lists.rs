@@ -34,9 +34,7 @@ async fn mine(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, 
     let games = app.host.list_games(person(responder), here).await?;
     let page = Page::of(&games, page, GAMES);
     let text = words::mine(page.items, here.is_some());
-    Ok(page.turned(Answer::text(page.numbered(text)), |page| {
-        CustomId::List(ListOf::Mine, page)
-    }))
+    Ok(page.turned(Answer::text(page.numbered(text)), |page| CustomId::List(ListOf::Mine, page)))
 }
 
 async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, Error> {
@@ -55,15 +53,8 @@ async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer,
     let mut buttons = Vec::new();
     for (number, lobby) in (1..).zip(page.items) {
         let message = app.host.lobby_message(lobby.game).await?;
-        lines.push(words::seek(
-            number,
-            lobby,
-            message.map(|posted| posted.message),
-        ));
-        let of = ComponentContext {
-            game: lobby.game,
-            version: lobby.version,
-        };
+        lines.push(words::seek(number, lobby, message.map(|posted| posted.message)));
+        let of = ComponentContext { game: lobby.game, version: lobby.version };
         let join = Intent::Join { page: 0 };
         buttons.push(of.button(&format!("Join {number}"), ButtonStyle::Primary, join));
     }

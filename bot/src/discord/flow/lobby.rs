@@ -5,8 +5,7 @@ use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here};
 use super::{
-    Outcome, clash, computer, find_game, guild, invitation, opening, person, refuse, resolve_game,
-    say_done, who,
+    Outcome, clash, computer, find_game, guild, invitation, opening, person, refuse, resolve_game, say_done, who,
 };
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
@@ -16,8 +15,8 @@ use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clean, lobby as words, refusal, safe};
 use crate::host::{
-    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
-    LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
+    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
+    LobbySeat, Member, Opening, PersonId, Refusal,
 };
 use engine::titans::{GameMode, PlacementStyle};
 
@@ -54,11 +53,7 @@ pub async fn open(
     for battalion in battalion.iter().chain(named) {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
-    let opening = Opening::Lobby {
-        options,
-        battalion,
-        against,
-    };
+    let opening = Opening::Lobby { options, battalion, against };
     opening::open(app, responder, opening, spot).await
 }
 
@@ -70,9 +65,7 @@ pub fn complete(
     settings: &GuildSettings,
 ) -> Result<(), Error> {
     options.time = defaults.time(settings)?;
-    options.seats = defaults
-        .seats
-        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
+    options.seats = defaults.seats.unwrap_or_else(|| settings.usual_seats(options.mode.into()));
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let battlefield = options.battlefield.take();
     options.battlefield = battlefield.map(|text| self::battlefield(app, settings, &text));
@@ -82,13 +75,8 @@ pub fn complete(
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
 pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
-    let all = app
-        .host
-        .battalions_for(&who(responder), guild(responder))
-        .await?;
-    let same = all
-        .iter()
-        .find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
+    let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
+    let same = all.iter().find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
     match same {
         Some(found) => Ok(found.id.clone()),
         // The host's own refusal names what there is.
@@ -116,18 +104,12 @@ pub async fn join(
     };
     let who = who(responder);
     let seated = match board {
-        Board::Lobby(lobby) => lobby
-            .seats
-            .iter()
-            .flat_map(|seat| &seat.members)
-            .any(|m| m.person == who.person),
+        Board::Lobby(lobby) => lobby.seats.iter().flat_map(|seat| &seat.members).any(|m| m.person == who.person),
         Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
         (None, None) => return pick(app, responder, game, 0).await,
-        (Some(battalion), None) if seated => {
-            app.host.choose_battalion(&who, game, &battalion).await?
-        }
+        (Some(battalion), None) if seated => app.host.choose_battalion(&who, game, &battalion).await?,
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
             app.host.join(&who, game, Join { battalion, with }).await?
@@ -138,12 +120,7 @@ pub async fn join(
 }
 
 /// A computer player takes a seat, with this Battalion or one drawn at random.
-pub async fn add_computer(
-    app: &Shared,
-    responder: &Responder,
-    level: Level,
-    battalion: Option<String>,
-) -> Outcome {
+pub async fn add_computer(app: &Shared, responder: &Responder, level: Level, battalion: Option<String>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, None).await?;
     let battalion = match battalion {
@@ -185,10 +162,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
         Board::Game(_) => return Err(refuse(refusal::BEGUN)),
     };
-    let of = ComponentContext {
-        game,
-        version: lobby.version,
-    };
+    let of = ComponentContext { game, version: lobby.version };
     let items: Vec<Item> = app
         .host
         .battalions_for(&who(responder), lobby.place.guild)
@@ -198,9 +172,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .map(item)
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
-    responder
-        .say(Answer::text("Which Battalion do you want to play?").rows(rows))
-        .await;
+    responder.say(Answer::text("Which Battalion do you want to play?").rows(rows)).await;
     Ok(())
 }
 
@@ -216,11 +188,7 @@ fn item(battalion: BattalionInfo) -> Item {
         true => format!("{} (private)", battalion.name),
         false => battalion.name,
     };
-    Item {
-        label,
-        value: battalion.id,
-        detail: battalion.summary,
-    }
+    Item { label, value: battalion.id, detail: battalion.summary }
 }
 
 /// Gives a seat back.
@@ -236,12 +204,7 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
 }
 
 /// Begins the game, with free seats only if it was said with how many Players.
-pub async fn start(
-    app: &Shared,
-    responder: &Responder,
-    of: Option<ComponentContext>,
-    with: Option<usize>,
-) -> Outcome {
+pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
     match app.host.start(&who(responder), game, with).await {
@@ -256,46 +219,24 @@ pub async fn start(
 }
 
 /// Asks whether the game is to start although seats are free.
-async fn ask_start(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    taken: usize,
-    seats: usize,
-) -> Outcome {
+async fn ask_start(app: &Shared, responder: &Responder, game: GameId, taken: usize, seats: usize) -> Outcome {
     let Board::Lobby(lobby) = app.host.board(game).await? else {
         return Err(Error::Stale);
     };
-    let of = ComponentContext {
-        game,
-        version: lobby.version,
-    };
+    let of = ComponentContext { game, version: lobby.version };
     let players = u8::try_from(taken).map_err(|_| Error::Stale)?;
     let buttons = vec![
-        of.button(
-            &words::start_with(taken),
-            ButtonStyle::Success,
-            Intent::StartWith { players },
-        ),
+        of.button(&words::start_with(taken), ButtonStyle::Success, Intent::StartWith { players }),
         of.button("Wait", ButtonStyle::Secondary, Intent::Never),
     ];
-    responder
-        .say(Answer::text(words::few(taken, seats)).buttons(buttons))
-        .await;
+    responder.say(Answer::text(words::few(taken, seats)).buttons(buttons)).await;
     Ok(())
 }
 
 /// Ends what is here for everybody.
 pub async fn end(app: &Shared, responder: &Responder, reason: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, None).await?;
-    let done = app
-        .host
-        .end(
-            &who(responder),
-            game,
-            reason.map(|text| clean_reason(&text)),
-        )
-        .await?;
+    let done = app.host.end(&who(responder), game, reason.map(|text| clean_reason(&text))).await?;
     say_done(app, responder, done).await;
     Ok(())
 }
@@ -304,11 +245,7 @@ fn clean_reason(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn game(
-    app: &Shared,
-    responder: &Responder,
-    of: Option<ComponentContext>,
-) -> Result<GameId, Error> {
+async fn game(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Result<GameId, Error> {
     match of {
         Some(of) => Ok(of.game),
         None => find_game(app, responder, None).await,
@@ -364,15 +301,8 @@ fn settings(lobby: &Lobby) -> Vec<String> {
 fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
     let options = &lobby.options;
     let row = |seat: &crate::host::LobbySeat| words::Row {
-        names: seat
-            .members
-            .iter()
-            .map(|member| member.name.clone())
-            .collect(),
-        battalion: seat
-            .battalion
-            .as_ref()
-            .map_or_else(|| "no Battalion yet".to_owned(), |b| b.name.clone()),
+        names: seat.members.iter().map(|member| member.name.clone()).collect(),
+        battalion: seat.battalion.as_ref().map_or_else(|| "no Battalion yet".to_owned(), |b| b.name.clone()),
     };
     let sheet = words::Sheet {
         title: format!("Titan's Battalion: {}", options.mode.name()),
@@ -387,19 +317,11 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
     if lobby.closed.is_some() {
         return answer;
     }
-    let of = ComponentContext {
-        game: lobby.game,
-        version: lobby.version,
-    };
+    let of = ComponentContext { game: lobby.game, version: lobby.version };
     answer.buttons(vec![
         of.button("Join", ButtonStyle::Primary, Intent::Join { page: 0 }),
-        of.button(
-            "Add a Computer",
-            ButtonStyle::Secondary,
-            ComputerIntent::Add,
-        ),
+        of.button("Add a Computer", ButtonStyle::Secondary, ComputerIntent::Add),
         of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
-        of.button("Start", ButtonStyle::Success, Intent::Start)
-            .disabled(!lobby.missing.is_empty()),
+        of.button("Start", ButtonStyle::Success, Intent::Start).disabled(!lobby.missing.is_empty()),
     ])
 }

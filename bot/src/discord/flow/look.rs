@@ -13,56 +13,31 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words,
-    turn as words,
+    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words, turn as words,
 };
 use crate::host::{Board, GameId, Member, RaiseDecision, Scene, Standing, VacantSeat};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
-    DisplayNames::new(
-        seats
-            .iter()
-            .map(|members| members.iter().map(|member| member.name.clone()).collect()),
-    )
+    DisplayNames::new(seats.iter().map(|members| members.iter().map(|member| member.name.clone()).collect()))
 }
 
 /// The present board, privately.
-pub async fn board(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    text: Option<bool>,
-) -> Outcome {
+pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, text).await
 }
 
 /// A private picture with the board as text as well, for those who like it so.
-pub async fn readable(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    answer: Answer,
-) -> Result<Answer, Error> {
-    if !app
-        .host
-        .person_settings(person(responder))
-        .await?
-        .text_board
-    {
+pub async fn readable(app: &Shared, responder: &Responder, game: GameId, answer: Answer) -> Result<Answer, Error> {
+    if !app.host.person_settings(person(responder)).await?.text_board {
         return Ok(answer);
     }
     Ok(answer.block(&app.host.text_board(game).await?, "board.txt"))
 }
 
 /// The present board of a game, privately: as text alone, as a picture alone, or as the person likes it.
-pub async fn show(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    text: Option<bool>,
-) -> Outcome {
+pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Option<bool>) -> Outcome {
     responder.hold().await;
     let scene = match app.host.board(game).await? {
         Board::Lobby(lobby) => {
@@ -75,11 +50,8 @@ pub async fn show(
         }
         Board::Game(scene) => scene,
     };
-    let said = words::turn(
-        &scene.view,
-        &display_names(&scene.seats),
-        &next(&scene, &[], &app.host.on_holiday(&scene).await?),
-    );
+    let said =
+        words::turn(&scene.view, &display_names(&scene.seats), &next(&scene, &[], &app.host.on_holiday(&scene).await?));
     let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
         let table = words::table(&scene.view, &display_names(&scene.seats));
@@ -114,13 +86,8 @@ pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::
         control: scene.options.time(),
         standing: scene.clock.standing,
         left: scene.clock.left,
-        banks: banks
-            .map(|(seat, bank)| (names.name(seat), *bank))
-            .collect(),
-        away: away
-            .iter()
-            .map(|(member, until)| (clean(&member.name), *until))
-            .collect(),
+        banks: banks.map(|(seat, bank)| (names.name(seat), *bank)).collect(),
+        away: away.iter().map(|(member, until)| (clean(&member.name), *until)).collect(),
         stopped: scene.stopped.is_some(),
         told: scene.round_over || scene.table.taken_back.is_some(),
         instead: instead(scene).or_else(|| computer::thinking(scene)),
@@ -132,8 +99,7 @@ fn instead(scene: &Scene) -> Option<String> {
     let vacant = scene.table.vacant.iter();
     let waited_for = vacant.filter(|free| scene.view.to_act.contains(&free.seat));
     let waited_for: Vec<&VacantSeat> = waited_for.collect();
-    (!waited_for.is_empty() && scene.to_act.is_empty())
-        .then(|| table_words::waits_for_seat(&waited_for))
+    (!waited_for.is_empty() && scene.to_act.is_empty()).then(|| table_words::waits_for_seat(&waited_for))
 }
 
 /// People in a sentence, those of `pinged` by mention.
@@ -148,11 +114,7 @@ pub fn who(people: &[Member], pinged: &[Member]) -> String {
 /// How a moderator ended the game.
 pub fn stopped(scene: &Scene) -> Option<String> {
     let stopped = scene.stopped.as_ref()?;
-    let reason = stopped
-        .reason
-        .as_deref()
-        .map(|reason| format!(" Reason: {}", sentence(reason)))
-        .unwrap_or_default();
+    let reason = stopped.reason.as_deref().map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
     Some(format!(
         "**{}** ended this game.{reason}{}",
         clean(&stopped.by.name),
@@ -165,10 +127,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.version != scene.newest {
         return Vec::new();
     }
-    let of = ComponentContext {
-        game: scene.game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game: scene.game, version: scene.version };
     if scene.over {
         return after_the_end(of);
     }
@@ -183,11 +142,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
         }
-        Phase::Shop => vec![of.button(
-            "Open My Shop",
-            ButtonStyle::Primary,
-            ClashIntent::Shop { page: 0 },
-        )],
+        Phase::Shop => vec![of.button("Open My Shop", ButtonStyle::Primary, ClashIntent::Shop { page: 0 })],
         Phase::Auction { standing: None } => {
             vec![of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid)]
         }
@@ -201,11 +156,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         }
         _ => vec![
             of.button("Move", ButtonStyle::Primary, Intent::Move),
-            of.button(
-                "Moves of…",
-                ButtonStyle::Secondary,
-                Intent::Look { page: 0 },
-            ),
+            of.button("Moves of…", ButtonStyle::Secondary, Intent::Look { page: 0 }),
         ],
     };
     if !view.draw_offer.is_empty() {
@@ -238,10 +189,7 @@ pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over {
         return Vec::new();
     }
-    let of = ComponentContext {
-        game: scene.game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game: scene.game, version: scene.version };
     let vacant = &scene.table.vacant;
     let button = |free: &VacantSeat| {
         let label = table_words::take_label(free, vacant.len() > 1);
@@ -253,18 +201,11 @@ pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
 
 /// The round in which no draw can be agreed (C-13).
 fn is_ultimate(view: &View) -> bool {
-    view.clash
-        .as_ref()
-        .is_some_and(|clash| clash.round >= ULTIMATE)
+    view.clash.as_ref().is_some_and(|clash| clash.round >= ULTIMATE)
 }
 
 /// Where pieces can go: of the one named, or a menu.
-pub async fn moves(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    piece: Option<&str>,
-) -> Outcome {
+pub async fn moves(app: &Shared, responder: &Responder, game: Option<String>, piece: Option<&str>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     match piece {
         Some(text) => {
@@ -283,22 +224,11 @@ pub async fn moves(
 }
 
 /// A picture of where one piece can go.
-pub async fn piece_moves(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    space: Space,
-) -> Outcome {
+pub async fn piece_moves(app: &Shared, responder: &Responder, game: GameId, space: Space) -> Outcome {
     responder.hold().await;
-    let picture = app
-        .host
-        .moves_picture(game, person(responder), Some(space))
-        .await?;
+    let picture = app.host.moves_picture(game, person(responder), Some(space)).await?;
     let scene = scene(app, game).await?;
-    let of = ComponentContext {
-        game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game, version: scene.version };
     let mut items = movers(&scene.view);
     items.retain(|item| item.value != space.to_string());
     let rows = of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page });
@@ -311,9 +241,7 @@ pub async fn piece_moves(
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    responder
-        .say(readable(app, responder, game, answer).await?)
-        .await;
+    responder.say(readable(app, responder, game, answer).await?).await;
     Ok(())
 }
 
@@ -321,10 +249,7 @@ pub async fn piece_moves(
 pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
     let scene = scene(app, game).await?;
-    let of = ComponentContext {
-        game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game, version: scene.version };
     let items = movers(&scene.view);
     if items.is_empty() {
         return Err(refuse(refusal::NO_TURN));
@@ -352,11 +277,7 @@ pub fn movers(view: &View) -> Vec<Item> {
         return Vec::new();
     }
     let mut items: Vec<Item> = Vec::new();
-    for piece in view
-        .pieces
-        .iter()
-        .filter(|piece| view.to_act.contains(&piece.seat))
-    {
+    for piece in view.pieces.iter().filter(|piece| view.to_act.contains(&piece.seat)) {
         let value = piece.space.to_string();
         match items.iter_mut().find(|item| item.value == value) {
             Some(item) => item.label = format!("{}, {}", piece.look.name, item.label),
@@ -368,25 +289,13 @@ pub fn movers(view: &View) -> Vec<Item> {
 }
 
 fn piece_names(view: &View, space: Space) -> String {
-    let there = view
-        .pieces
-        .iter()
-        .filter(|piece| piece.space == space && view.to_act.contains(&piece.seat));
+    let there = view.pieces.iter().filter(|piece| piece.space == space && view.to_act.contains(&piece.seat));
     let names: Vec<String> = there.map(|piece| piece.look.name.clone()).collect();
-    if names.is_empty() {
-        "Piece".to_owned()
-    } else {
-        list(&names)
-    }
+    if names.is_empty() { "Piece".to_owned() } else { list(&names) }
 }
 
 /// The game as a file, privately.
-pub async fn export(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    format: Format,
-) -> Outcome {
+pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, format: Format) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let answer = match format {
         Format::Json => {
@@ -418,21 +327,12 @@ pub enum Format {
 /// A game that is chosen from a list, in one line.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
-        Board::Lobby(lobby) => format!(
-            "Game {game}: {}, not started yet",
-            lobby.options.mode.name()
-        ),
-        Board::Challenge(challenge) => format!(
-            "Game {game}: {} challenges {}",
-            challenge.challenger.name, challenge.challenged.name
-        ),
+        Board::Lobby(lobby) => format!("Game {game}: {}, not started yet", lobby.options.mode.name()),
+        Board::Challenge(challenge) => {
+            format!("Game {game}: {} challenges {}", challenge.challenger.name, challenge.challenged.name)
+        }
         Board::Game(scene) => {
-            let names: Vec<String> = scene
-                .seats
-                .iter()
-                .flatten()
-                .map(|member| member.name.clone())
-                .collect();
+            let names: Vec<String> = scene.seats.iter().flatten().map(|member| member.name.clone()).collect();
             let adjourned = match scene.clock.standing {
                 Some(Standing::Adjourned) => ", adjourned",
                 _ => "",

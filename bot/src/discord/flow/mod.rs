@@ -55,9 +55,7 @@ use super::delivery;
 use super::error::Error;
 use super::responder::Responder;
 use super::wording::{done as words, refusal, sentence};
-use crate::host::{
-    self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who,
-};
+use crate::host::{self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who};
 
 /// How a request ends: answered, or with what is to be said instead.
 pub type Outcome = Result<(), Error>;
@@ -94,11 +92,7 @@ pub fn refuse(sentence: impl Into<String>) -> Error {
 }
 
 /// The game that is meant: the one named, else the one of this channel; in direct messages the only one of the person.
-pub async fn find_game(
-    app: &Shared,
-    responder: &Responder,
-    named: Option<&str>,
-) -> Result<GameId, Error> {
+pub async fn find_game(app: &Shared, responder: &Responder, named: Option<&str>) -> Result<GameId, Error> {
     let channel = ChannelId(responder.channel.get());
     if let Some(text) = named {
         let game = text.trim().parse::<GameId>();
@@ -120,11 +114,7 @@ pub async fn find_game(
 }
 
 /// The game that is meant by a command, which is acknowledged first.
-async fn resolve_game(
-    app: &Shared,
-    responder: &Responder,
-    named: Option<String>,
-) -> Result<GameId, Error> {
+async fn resolve_game(app: &Shared, responder: &Responder, named: Option<String>) -> Result<GameId, Error> {
     responder.hold().await;
     find_game(app, responder, named.as_deref()).await
 }
@@ -134,11 +124,7 @@ pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) 
     let board = app.host.board(game).await?;
     let (place, members) = people_of(&board);
     let here = place == ChannelId(responder.channel.get());
-    if here
-        || members
-            .iter()
-            .any(|member| member.person == person(responder))
-    {
+    if here || members.iter().any(|member| member.person == person(responder)) {
         return Ok(());
     }
     // Anyone may look at a game that wants players, where they see its channel.
@@ -153,14 +139,8 @@ pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) 
 
 fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
     match board {
-        Board::Lobby(lobby) => (
-            lobby.place.channel,
-            lobby.seats.iter().flat_map(|seat| &seat.members).collect(),
-        ),
-        Board::Challenge(challenge) => (
-            challenge.place.channel,
-            vec![&challenge.challenger, &challenge.challenged],
-        ),
+        Board::Lobby(lobby) => (lobby.place.channel, lobby.seats.iter().flat_map(|seat| &seat.members).collect()),
+        Board::Challenge(challenge) => (challenge.place.channel, vec![&challenge.challenger, &challenge.challenged]),
         Board::Game(scene) => (scene.place.channel, scene.seats.iter().flatten().collect()),
     }
 }
@@ -193,21 +173,14 @@ fn missing(responder: &Responder) -> Vec<&'static str> {
         return Vec::new();
     }
     let send = match responder.in_thread() {
-        true => (
-            Permissions::SEND_MESSAGES_IN_THREADS,
-            "Send Messages in Threads",
-        ),
+        true => (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
         false => (Permissions::SEND_MESSAGES, "Send Messages"),
     };
-    [
-        (Permissions::VIEW_CHANNEL, "View Channel"),
-        send,
-        (Permissions::ATTACH_FILES, "Attach Files"),
-    ]
-    .into_iter()
-    .filter(|(needed, _)| !may.contains(*needed))
-    .map(|(_, name)| name)
-    .collect()
+    [(Permissions::VIEW_CHANNEL, "View Channel"), send, (Permissions::ATTACH_FILES, "Attach Files")]
+        .into_iter()
+        .filter(|(needed, _)| !may.contains(*needed))
+        .map(|(_, name)| name)
+        .collect()
 }
 
 /// Tells why nothing was done.

@@ -22,10 +22,7 @@ pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> O
     responder.hold().await;
     let scene = running(app, game).await?;
     let cost = app.host.cost_of_resigning(game, person(responder)).await?;
-    let of = ComponentContext {
-        game,
-        version: scene.version,
-    };
+    let of = ComponentContext { game, version: scene.version };
     let buttons = vec![
         of.button("Resign", ButtonStyle::Danger, Intent::ResignNow),
         of.button("Play On", ButtonStyle::Secondary, Intent::Never),
@@ -41,10 +38,7 @@ pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> O
 /// Gives up.
 pub async fn resign(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
-    let done = app
-        .host
-        .resign(&openly(responder), of.game, Some(of.version))
-        .await?;
+    let done = app.host.resign(&openly(responder), of.game, Some(of.version)).await?;
     say_done(app, responder, done).await;
     Ok(())
 }
@@ -56,25 +50,12 @@ pub async fn draw_here(app: &Shared, responder: &Responder, game: Option<String>
 }
 
 /// Offers a draw, or agrees to the offer that stands. A press names the position it was made in.
-pub async fn draw(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    expected: Option<Version>,
-) -> Outcome {
+pub async fn draw(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>) -> Outcome {
     responder.hold().await;
     let scene = running(app, game).await?;
     let done = match scene.view.draw_offer.is_empty() {
-        true => {
-            app.host
-                .offer_draw(&openly(responder), game, expected)
-                .await?
-        }
-        false => {
-            app.host
-                .answer_draw(&openly(responder), game, expected, true)
-                .await?
-        }
+        true => app.host.offer_draw(&openly(responder), game, expected).await?,
+        false => app.host.answer_draw(&openly(responder), game, expected, true).await?,
     };
     say_done(app, responder, done).await;
     Ok(())
@@ -83,10 +64,7 @@ pub async fn draw(
 /// Declines the offer that stands, or takes the own one back.
 pub async fn no_draw(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
-    let done = app
-        .host
-        .answer_draw(&openly(responder), of.game, Some(of.version), false)
-        .await?;
+    let done = app.host.answer_draw(&openly(responder), of.game, Some(of.version), false).await?;
     say_done(app, responder, done).await;
     Ok(())
 }

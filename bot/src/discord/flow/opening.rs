@@ -27,10 +27,7 @@ pub async fn open(app: &Shared, responder: &Responder, opening: Opening, spot: W
     let mut place = here(responder)?;
     let title = title(&opening, &responder.name);
     settle_place(responder, spot, &mut place, &title).await?;
-    let opened = app
-        .host
-        .open_game(&who(responder), place, opening.clone())
-        .await;
+    let opened = app.host.open_game(&who(responder), place, opening.clone()).await;
     let done = match opened {
         Ok(done) => done,
         Err(host::Error::Refused(Refusal::GameHere)) if spot == Where::Here => {
@@ -57,9 +54,7 @@ async fn offer_thread(app: &Shared, responder: &Responder, opening: &Opening) ->
     }
     let id = app.host.keep_opening(person(responder), opening).await?;
     let id = CustomId::Opening(id).encode().unwrap_or_default();
-    let button = CreateButton::new(id)
-        .label("Open a Thread")
-        .style(ButtonStyle::Primary);
+    let button = CreateButton::new(id).label("Open a Thread").style(ButtonStyle::Primary);
     let answer = Answer::text(refusal::GAME_HERE_THREAD).buttons(vec![button]);
     responder.say(answer).await;
     Ok(())

@@ -40,15 +40,8 @@ impl<'a, T> Page<'a, T> {
             let page = to.and_then(|to| u16::try_from(to).ok()).unwrap_or(u16::MAX);
             let id = id(page).encode().unwrap_or_default();
             // Disabled buttons lead nowhere, each by an id of its own.
-            let id = if to.is_some() {
-                id
-            } else {
-                format!("{id}!{label}")
-            };
-            CreateButton::new(id)
-                .label(label)
-                .style(ButtonStyle::Secondary)
-                .disabled(to.is_none())
+            let id = if to.is_some() { id } else { format!("{id}!{label}") };
+            CreateButton::new(id).label(label).style(ButtonStyle::Secondary).disabled(to.is_none())
         };
         let next = Some(self.number + 1).filter(|next| *next < self.of);
         answer.rows(vec![CreateActionRow::Buttons(vec![

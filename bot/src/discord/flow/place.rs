@@ -45,11 +45,7 @@ pub fn here(responder: &Responder) -> Result<Place, Error> {
     let Some(guild) = guild(responder) else {
         return Err(refuse(refusal::SERVER_ONLY));
     };
-    let parent = responder
-        .place
-        .as_ref()
-        .filter(|_| responder.in_thread())
-        .and_then(|place| place.parent_id);
+    let parent = responder.place.as_ref().filter(|_| responder.in_thread()).and_then(|place| place.parent_id);
     Ok(Place {
         guild: Some(guild),
         channel: ChannelId(responder.channel.get()),
@@ -58,12 +54,7 @@ pub fn here(responder: &Responder) -> Result<Place, Error> {
 }
 
 /// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
-pub async fn settle_place(
-    responder: &Responder,
-    spot: Where,
-    place: &mut Place,
-    title: &str,
-) -> Result<(), Error> {
+pub async fn settle_place(responder: &Responder, spot: Where, place: &mut Place, title: &str) -> Result<(), Error> {
     let missing = missing(responder);
     if !missing.is_empty() {
         return Err(refuse(refusal::cannot_open(&missing)));
@@ -72,11 +63,7 @@ pub async fn settle_place(
         if responder.in_thread() {
             return Err(refuse(refusal::IN_THREAD));
         }
-        *place = Place {
-            guild: place.guild,
-            channel: thread(responder, title).await?,
-            parent: Some(place.channel),
-        };
+        *place = Place { guild: place.guild, channel: thread(responder, title).await?, parent: Some(place.channel) };
     }
     Ok(())
 }
@@ -112,11 +99,7 @@ async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> 
     may_thread(responder).map_err(|missing| refuse(refusal::no_thread(Some(missing))))?;
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
-    match responder
-        .channel
-        .create_thread(responder.http(), thread)
-        .await
-    {
+    match responder.channel.create_thread(responder.http(), thread).await {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
             tracing::warn!(error = %api_error::brief(&error), "a thread could not be opened");

@@ -35,11 +35,7 @@ async fn panel(app: &Shared, responder: &Responder) -> Result<Answer, Error> {
     };
     Ok(Answer::text(words::view(&privacy)).buttons(vec![
         button(label, ButtonStyle::Secondary, action),
-        button(
-            "Export My Data",
-            ButtonStyle::Secondary,
-            PrivacyAction::Export,
-        ),
+        button("Export My Data", ButtonStyle::Secondary, PrivacyAction::Export),
         button("Delete My Data…", ButtonStyle::Danger, PrivacyAction::Ask),
     ]))
 }
@@ -69,16 +65,8 @@ pub async fn press(app: &Shared, responder: &Responder, action: PrivacyAction) -
                 return Err(Error::Host(host::Error::Refused(why)));
             }
             Answer::text(words::ASK).buttons(vec![
-                button(
-                    "Delete Everything",
-                    ButtonStyle::Danger,
-                    PrivacyAction::Erase,
-                ),
-                button(
-                    "Export My Data",
-                    ButtonStyle::Secondary,
-                    PrivacyAction::Export,
-                ),
+                button("Delete Everything", ButtonStyle::Danger, PrivacyAction::Erase),
+                button("Export My Data", ButtonStyle::Secondary, PrivacyAction::Export),
                 button("Keep It", ButtonStyle::Secondary, PrivacyAction::View),
             ])
         }

@@ -15,12 +15,7 @@ use crate::host::{GameId, Progress};
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a command shows: the game here, or the one named.
-pub async fn here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    everyone: bool,
-) -> Outcome {
+pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, everyone: bool) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, everyone).await
 }
@@ -32,9 +27,7 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, everyone: b
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
     };
-    let may = responder.guild.is_none()
-        || responder.may.administrator()
-        || responder.may.contains(needed);
+    let may = responder.guild.is_none() || responder.may.administrator() || responder.may.contains(needed);
     if everyone && !may {
         return Err(refuse(rules::NOT_HERE));
     }
@@ -50,9 +43,7 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, everyone: b
     };
     let answer = Answer::text(words::REPLAY).animation(&animation, "replay.gif");
     if everyone {
-        responder
-            .show(answer.also(&rules::shown_by(&clean(&responder.name))))
-            .await;
+        responder.show(answer.also(&rules::shown_by(&clean(&responder.name)))).await;
         responder.say(words::REPLAY_SHOWN).await;
     } else {
         responder.say(answer).await;

@@ -50,27 +50,18 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
     if let Some(all) = file {
         answer = answer.file(words::REPORTS_FILE, all);
     }
-    let button = |action, label: &str, style| {
-        CreateButton::new(CustomId::Reports(action).to_string())
-            .label(label)
-            .style(style)
-    };
+    let button =
+        |action, label: &str, style| CreateButton::new(CustomId::Reports(action).to_string()).label(label).style(style);
     let mut row = vec![match one.hidden {
         false => button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger),
-        true => button(
-            ReportsAction::Unhide(share),
-            "Show Again",
-            ButtonStyle::Success,
-        ),
+        true => button(ReportsAction::Unhide(share), "Show Again", ButtonStyle::Success),
     }];
     if !one.reports.is_empty() {
         let dismiss = ReportsAction::Dismiss(share);
         row.push(button(dismiss, "Dismiss Reports", ButtonStyle::Secondary));
     }
     let answer: Answer = answer.rows(vec![CreateActionRow::Buttons(row)]);
-    let turned = page.turned(answer, |number| {
-        CustomId::Reports(ReportsAction::Page(number))
-    });
+    let turned = page.turned(answer, |number| CustomId::Reports(ReportsAction::Page(number)));
     responder.say(turned).await;
     Ok(())
 }

@@ -29,10 +29,7 @@ pub use preview::Preview;
 
 async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
     let settings = app.host.person_settings(person(responder)).await;
-    settings
-        .ok()
-        .and_then(|settings| settings.theme)
-        .unwrap_or_default()
+    settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
 }
 
 /// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
@@ -57,17 +54,11 @@ pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> O
 
 /// The best of what was found, and a menu that leads to all of it.
 fn results(text: &str, places: &[LawPlace]) -> Answer {
-    let rules: Vec<(&Rule, PageRef)> = places
-        .iter()
-        .take(OPTIONS)
-        .filter_map(|place| Some((rule_at(*place)?, page_of(*place))))
-        .collect();
+    let rules: Vec<(&Rule, PageRef)> =
+        places.iter().take(OPTIONS).filter_map(|place| Some((rule_at(*place)?, page_of(*place)))).collect();
     let told: Vec<&Rule> = rules.iter().map(|(rule, _)| *rule).collect();
     let mut chapter = Chapter::new(PageRef::Contents, vec![words::found(text, &told)]);
-    chapter.onward = rules
-        .into_iter()
-        .map(|(rule, page)| item(words::choice(rule, OPTION_TEXT), page))
-        .collect();
+    chapter.onward = rules.into_iter().map(|(rule, page)| item(words::choice(rule, OPTION_TEXT), page)).collect();
     chapter.question = words::WHICH_RULE;
     chapter.private_page()
 }
@@ -94,10 +85,7 @@ pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outco
     let chapter = match chapter {
         Some(chapter) => chapter,
         None => {
-            let definition = app
-                .host
-                .definition(&who(responder), guild(responder), text)
-                .await?;
+            let definition = app.host.definition(&who(responder), guild(responder), text).await?;
             of_battalion_here(app, responder, definition).await?
         }
     };
@@ -114,19 +102,12 @@ pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
         responder.say(chapter.page(0, false)).await;
         return Ok(());
     }
-    let found = app
-        .host
-        .piece(&who(responder), guild(responder), text)
-        .await?;
+    let found = app.host.piece(&who(responder), guild(responder), text).await?;
     let chapter = match found.as_slice() {
         [one] => of_piece(app, responder, one).await?,
         several => {
-            let mut chapter =
-                Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
-            chapter.onward = several
-                .iter()
-                .map(|found| item(found.name(), place_of(found)))
-                .collect();
+            let mut chapter = Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
+            chapter.onward = several.iter().map(|found| item(found.name(), place_of(found))).collect();
             chapter.question = words::WHICH;
             chapter
         }
@@ -181,12 +162,7 @@ pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16
 }
 
 /// A press in the rulebook.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    action: PageAction,
-    value: Option<&str>,
-) -> Outcome {
+pub async fn press(app: &Shared, responder: &Responder, action: PageAction, value: Option<&str>) -> Outcome {
     match action {
         PageAction::Read(place, page) => read(app, responder, place, page).await,
         PageAction::Choose(_) => match value.and_then(PageRef::read) {
@@ -202,9 +178,7 @@ async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
     responder.hold().await;
     ensure_may_write(responder)?;
     let chapter = tell(app, responder, place, page).await?;
-    let shown = chapter
-        .page(page, true)
-        .also(&words::shown_by(&clean(&responder.name)));
+    let shown = chapter.page(page, true).also(&words::shown_by(&clean(&responder.name)));
     responder.show(shown).await;
     Ok(())
 }
@@ -215,9 +189,7 @@ pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
     };
-    let may = responder.guild.is_none()
-        || responder.may.administrator()
-        || responder.may.contains(needed);
+    let may = responder.guild.is_none() || responder.may.administrator() || responder.may.contains(needed);
     if !may {
         return Err(refuse(words::NOT_HERE));
     }
@@ -225,12 +197,7 @@ pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
 }
 
 /// What stands at a place; of pictures those beside a page of it.
-async fn tell(
-    app: &Shared,
-    responder: &Responder,
-    place: PageRef,
-    page: u16,
-) -> Result<Chapter, Error> {
+async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
         PageRef::Icons(wanted) => {
@@ -240,23 +207,14 @@ async fn tell(
         PageRef::Topic(number) => law(place.clone(), usize::from(*number)),
         PageRef::Rule(number) => one_rule(&place, number),
         PageRef::Battalions => {
-            let all = app
-                .host
-                .definitions(&who(responder), guild(responder))
-                .await?;
+            let all = app.host.definitions(&who(responder), guild(responder)).await?;
             let mut chapter = Chapter::new(place, words::battalions(&all));
-            chapter.onward = all
-                .iter()
-                .map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone())))
-                .collect();
+            chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
             chapter.question = words::WHICH_BATTALION;
             Ok(chapter)
         }
         PageRef::Battalion(id) => {
-            let definition = app
-                .host
-                .definition(&who(responder), guild(responder), id)
-                .await?;
+            let definition = app.host.definition(&who(responder), guild(responder), id).await?;
             of_battalion_here(app, responder, definition).await
         }
         PageRef::Changes(id) => what_changed(app, responder, place.clone(), id).await,
@@ -273,14 +231,7 @@ async fn tell(
             chapter.ok_or_else(|| refuse(words::GONE))
         }
         PageRef::Piece(battalion, piece) => {
-            let found = app
-                .host
-                .piece(
-                    &who(responder),
-                    guild(responder),
-                    &format!("{battalion}/{piece}"),
-                )
-                .await?;
+            let found = app.host.piece(&who(responder), guild(responder), &format!("{battalion}/{piece}")).await?;
             match found.first() {
                 Some(found) => of_piece(app, responder, found).await,
                 None => Err(refuse(words::GONE)),
@@ -302,9 +253,7 @@ fn place_of(found: &Found) -> PageRef {
 fn topic_items() -> Vec<Item> {
     let place = |number: usize| PageRef::Topic(u16::try_from(number).unwrap_or(u16::MAX));
     let items = topics().iter().enumerate();
-    items
-        .map(|(number, topic)| item(heading(topic), place(number)))
-        .collect()
+    items.map(|(number, topic)| item(heading(topic), place(number))).collect()
 }
 
 fn contents(place: PageRef) -> Chapter {
@@ -320,13 +269,7 @@ fn one_rule(place: &PageRef, number: &str) -> Result<Chapter, Error> {
     let found = find_rule(number).ok_or_else(gone)?;
     let (topic, rule) = (topics().get(found.topic), rule_at(found));
     let (topic, rule) = topic.zip(rule).ok_or_else(gone)?;
-    let mut whole = law(
-        page_of(LawPlace {
-            rule: None,
-            ..found
-        }),
-        found.topic,
-    )?;
+    let mut whole = law(page_of(LawPlace { rule: None, ..found }), found.topic)?;
     let alone = words::topic(&heading(topic), std::slice::from_ref(rule));
     Ok(Chapter::new(place.clone(), alone).with_way_back(&mut whole))
 }
@@ -344,26 +287,13 @@ fn law(place: PageRef, number: usize) -> Result<Chapter, Error> {
 fn piece_items(definition: &Definition) -> Vec<Item> {
     let place = |id: &str| PageRef::Piece(definition.id.clone(), id.to_owned());
     let items = definition.pieces.iter();
-    items
-        .map(|piece| item(piece.name.clone(), place(&piece.id)))
-        .collect()
+    items.map(|piece| item(piece.name.clone(), place(&piece.id))).collect()
 }
 
-async fn of_battalion(
-    app: &Shared,
-    responder: &Responder,
-    definition: Arc<Definition>,
-) -> Result<Chapter, Error> {
+async fn of_battalion(app: &Shared, responder: &Responder, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let theme = theme(app, responder).await;
-    let sheet = app
-        .host
-        .sheet(Arc::clone(&definition), theme.into())
-        .await?;
-    let pages = words::messages(
-        &definition.name,
-        &words::battalion(&definition),
-        CONTENT - NOTE,
-    );
+    let sheet = app.host.sheet(Arc::clone(&definition), theme.into()).await?;
+    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
     let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
     chapter.pictures = vec![sheet];
     chapter.onward = piece_items(&definition);
@@ -378,11 +308,7 @@ async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<
         return Err(refuse(words::GONE));
     };
     let pictures = app.host.piece_pictures(found, theme.into()).await?;
-    let pages = words::messages(
-        &found.name(),
-        &words::piece(definition, piece),
-        CONTENT - NOTE,
-    );
+    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
     let mut chapter = Chapter::new(place_of(found), pages);
     chapter.pictures = pictures;
     chapter.onward = piece_items(definition);

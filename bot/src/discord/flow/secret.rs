@@ -12,9 +12,7 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
-use crate::host::{
-    self, Card, GameId, PendingDecision, PersonId, Played, Private, VolatileDecision,
-};
+use crate::host::{self, Card, GameId, PendingDecision, PersonId, Played, Private, VolatileDecision};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -26,18 +24,12 @@ pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -
 pub async fn show_target(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let private = app.host.private(game, person(responder)).await?;
-    responder
-        .say(target_card(app, &private, responder.person().get()).await?)
-        .await;
+    responder.say(target_card(app, &private, responder.person().get()).await?).await;
     Ok(())
 }
 
 /// The Target card of a seat, for its holder.
-pub async fn target_card(
-    app: &Shared,
-    private: &Private,
-    person: u64,
-) -> Result<Answer, host::Error> {
+pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result<Answer, host::Error> {
     let names = super::look::display_names(&private.seats);
     let Some(text) = words::card(&private.view, &names) else {
         return Ok(Answer::text(words::NONE));
@@ -55,10 +47,7 @@ pub async fn target_card(
 pub async fn decision(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let private = app.host.private(game, person(responder)).await?;
-    let of = ComponentContext {
-        game,
-        version: private.version,
-    };
+    let of = ComponentContext { game, version: private.version };
     match private.decision {
         // Moves have a command of their own.
         PendingDecision::Turn => Err(refuse(refusal::PLACED)),
@@ -75,40 +64,26 @@ pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> 
         | PendingDecision::Shop(_)
         | PendingDecision::Bid(_)
         | PendingDecision::Raise(_) => open(app, responder, of).await,
-        PendingDecision::Turn | PendingDecision::Nothing => {
-            turn::pieces(app, responder, of, 0).await
-        }
+        PendingDecision::Turn | PendingDecision::Nothing => turn::pieces(app, responder, of, 0).await,
     }
 }
 
 /// Whether the person is the one to act now.
 pub fn is_next(private: &Private) -> bool {
-    matches!(
-        private.decision,
-        PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_)
-    )
+    matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
 }
 
 /// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
 pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
     let private = app.host.private(of.game, person(responder)).await?;
-    let of = ComponentContext {
-        game: of.game,
-        version: private.version,
-    };
-    let has_targets = private
-        .view
-        .own
-        .as_ref()
-        .is_some_and(|own| !own.targets.is_empty());
+    let of = ComponentContext { game: of.game, version: private.version };
+    let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
     let asked_to_resign = app.host.resign_asked(of.game, person(responder)).await?;
     match &private.decision {
         PendingDecision::Placement(question) => match question.places().as_slice() {
             // In a game with usual places only Instant Reinforcements are to be chosen.
-            [(offset, mirrored)] => {
-                instant(app, responder, of, *offset, *mirrored, Choices::new(), 0).await
-            }
+            [(offset, mirrored)] => instant(app, responder, of, *offset, *mirrored, Choices::new(), 0).await,
             _ => {
                 ask_place(responder, of, question, 0).await;
                 Ok(())
@@ -131,9 +106,7 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
         PendingDecision::Bid(_) => clash::auction::show(app, responder, of.game).await,
         PendingDecision::Raise(decision) => {
             let answer = Answer::text(clash_words::raise(&decision.to, decision.may_stop));
-            responder
-                .say(answer.buttons(clash::auction::raise_buttons(of, decision)))
-                .await;
+            responder.say(answer.buttons(clash::auction::raise_buttons(of, decision))).await;
             Ok(())
         }
         PendingDecision::Turn | PendingDecision::Nothing if asked_to_resign => {
@@ -153,34 +126,21 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
 }
 
 /// Where the own Territory goes.
-async fn ask_place(
-    responder: &Responder,
-    of: ComponentContext,
-    question: &PlacementQuestion,
-    page: u16,
-) {
+async fn ask_place(responder: &Responder, of: ComponentContext, question: &PlacementQuestion, page: u16) {
     let items: Vec<Item> = question
         .places()
         .into_iter()
         .enumerate()
         .map(|(index, (offset, mirrored))| {
-            let item = Item::new(
-                words::place(question, offset, mirrored),
-                format!("{offset}.{}", u8::from(mirrored)),
-            );
+            let item = Item::new(words::place(question, offset, mirrored), format!("{offset}.{}", u8::from(mirrored)));
             match index {
-                0 => Item {
-                    detail: ask::USUAL_PLACE.to_owned(),
-                    ..item
-                },
+                0 => Item { detail: ask::USUAL_PLACE.to_owned(), ..item },
                 _ => item,
             }
         })
         .collect();
     let rows = of.menu(ask::PLACE, &items, page, |page| Intent::PlaceAt { page });
-    responder
-        .say(Answer::text(ask::WHERE_TO_PLACE).rows(rows))
-        .await;
+    responder.say(Answer::text(ask::WHERE_TO_PLACE).rows(rows)).await;
 }
 
 /// A page of placements, or one of them.
@@ -220,9 +180,7 @@ pub async fn instant(
     let waiting: Vec<(&str, &str)> = question
         .instants
         .iter()
-        .flat_map(|(key, name, number)| {
-            std::iter::repeat_n((key.as_str(), name.as_str()), usize::from(*number))
-        })
+        .flat_map(|(key, name, number)| std::iter::repeat_n((key.as_str(), name.as_str()), usize::from(*number)))
         .collect();
     let (name, spaces) = loop {
         let placed: Vec<(String, Space)> = waiting
@@ -231,17 +189,10 @@ pub async fn instant(
             .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
             .collect();
         let Some((key, name)) = waiting.get(choices.len()) else {
-            let action = Action::Place {
-                offset,
-                mirrored,
-                instant: placed,
-            };
+            let action = Action::Place { offset, mirrored, instant: placed };
             return act(app, responder, of, action).await;
         };
-        let spaces = app
-            .host
-            .instant_spaces(of.game, person(responder), (offset, mirrored), &placed, key)
-            .await?;
+        let spaces = app.host.instant_spaces(of.game, person(responder), (offset, mirrored), &placed, key).await?;
         if !spaces.is_empty() {
             break (name, spaces);
         }
@@ -249,29 +200,15 @@ pub async fn instant(
         choices.push(None);
     };
     let mut items = vec![Item::new("Keep it in reserve", act::NOTHING)];
-    items.extend(
-        spaces
-            .iter()
-            .map(|space| Item::new(space.to_string(), space.to_string())),
-    );
+    items.extend(spaces.iter().map(|space| Item::new(space.to_string(), space.to_string())));
     let left = waiting.len() - choices.len();
-    let rows = of.menu(ask::SPACE, &items, page, |page| Intent::Instant {
-        offset,
-        mirrored,
-        choices: choices.clone(),
-        page,
-    });
-    responder
-        .say(Answer::text(ask::instant(name, left)).rows(rows))
-        .await;
+    let rows =
+        of.menu(ask::SPACE, &items, page, |page| Intent::Instant { offset, mirrored, choices: choices.clone(), page });
+    responder.say(Answer::text(ask::instant(name, left)).rows(rows)).await;
     Ok(())
 }
 
-async fn placement(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-) -> Result<PlacementQuestion, Error> {
+async fn placement(app: &Shared, responder: &Responder, of: ComponentContext) -> Result<PlacementQuestion, Error> {
     fresh(app, of).await?;
     let private = app.host.private(of.game, person(responder)).await?;
     match private.decision {
@@ -281,11 +218,7 @@ async fn placement(
 }
 
 async fn act(app: &Shared, responder: &Responder, of: ComponentContext, action: Action) -> Outcome {
-    match app
-        .host
-        .act(&who(responder), of.game, Some(of.version), action, true)
-        .await?
-    {
+    match app.host.act(&who(responder), of.game, Some(of.version), action, true).await? {
         Played::Done(done) => say_done(app, responder, done).await,
         // Neither a placement nor a sealed choice obliges to anything more.
         Played::Ask(_) => responder.say(refusal::APOLOGY).await,
@@ -311,21 +244,14 @@ pub async fn choose(
     let Some(index) = decisions.iter().position(|decision| decision.of == whose) else {
         return Err(refuse(refusal::NO_DUTY));
     };
-    let now = ComponentContext {
-        game: of.game,
-        version: private.version,
-    };
+    let now = ComponentContext { game: of.game, version: private.version };
     if choices.len() < decisions[index].count {
         ask_volatile(responder, now, &private, &decisions[index], &choices, page).await;
         return Ok(());
     }
     let spaces = choices.into_iter().flatten().collect();
     let action = Action::ChooseVolatile { of: whose, spaces };
-    let done = match app
-        .host
-        .act(&who(responder), of.game, None, action, true)
-        .await?
-    {
+    let done = match app.host.act(&who(responder), of.game, None, action, true).await? {
         Played::Done(done) => done,
         Played::Ask(_) => return Err(refuse(refusal::APOLOGY)),
     };
@@ -336,10 +262,7 @@ pub async fn choose(
     {
         ask_volatile(
             responder,
-            ComponentContext {
-                game: of.game,
-                version: after.version,
-            },
+            ComponentContext { game: of.game, version: after.version },
             &after,
             next,
             &Choices::new(),
@@ -368,19 +291,7 @@ async fn ask_volatile(
         .map(|(space, name)| Item::new(format!("{name} {space}"), space.to_string()))
         .collect();
     let whose = decision.of;
-    let rows = of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose {
-        of: whose,
-        choices: choices.clone(),
-        page,
-    });
-    responder
-        .say(
-            Answer::text(ask::choose(
-                &names.name(whose),
-                choices.len() + 1,
-                decision.count,
-            ))
-            .rows(rows),
-        )
-        .await;
+    let rows =
+        of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose { of: whose, choices: choices.clone(), page });
+    responder.say(Answer::text(ask::choose(&names.name(whose), choices.len() + 1, decision.count)).rows(rows)).await;
 }

@@ -74,12 +74,10 @@ async fn change(
 ) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
-    let changed = app
-        .host
-        .change_guild_settings(&who, guild, move |settings| {
-            change(settings);
-            Ok(())
-        });
+    let changed = app.host.change_guild_settings(&who, guild, move |settings| {
+        change(settings);
+        Ok(())
+    });
     responder.say(shown(&changed.await?)).await;
     Ok(())
 }
@@ -135,10 +133,7 @@ pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) ->
         put(&mut settings.most_seats, changes.most);
         put(&mut settings.shortest_time, shortest);
         put(&mut settings.longest_time, longest);
-        put(
-            &mut settings.time_required,
-            changes.unlimited.map(|unlimited| !unlimited),
-        );
+        put(&mut settings.time_required, changes.unlimited.map(|unlimited| !unlimited));
     };
     change(app, responder, to, words::games).await
 }
@@ -172,10 +167,7 @@ pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChang
 
 /// A role that was chosen; everyone's stands for none.
 fn chosen(role: DiscordRole) -> Option<Role> {
-    (role.id.get() != role.guild_id.get()).then(|| Role {
-        id: RoleId(role.id.get()),
-        name: role.name,
-    })
+    (role.id.get() != role.guild_id.get()).then(|| Role { id: RoleId(role.id.get()), name: role.name })
 }
 
 /// Who may do what.

@@ -89,18 +89,16 @@ pub async fn still_playing(app: &Shared, responder: &Responder, game: GameId) ->
 }
 
 fn context(scene: &Scene) -> ComponentContext {
-    ComponentContext {
-        game: scene.game,
-        version: scene.version,
-    }
+    ComponentContext { game: scene.game, version: scene.version }
 }
 
 /// Those who have still to answer whether there is to be a pause.
 pub fn unanswered(scene: &Scene) -> Vec<Member> {
-    let open =
-        scene.view.seats.iter().filter(|seat| {
-            seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat)
-        });
+    let open = scene
+        .view
+        .seats
+        .iter()
+        .filter(|seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat));
     let members = open.filter_map(|seat| scene.seats.get(seat.seat.index()));
     members.flatten().cloned().collect()
 }

@@ -3,8 +3,8 @@
 use engine::titans::GameMode;
 use opponent::Level;
 use serenity::all::{
-    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, UserId,
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, UserId,
 };
 
 use super::clash;
@@ -30,12 +30,7 @@ pub async fn begin(app: &Shared, responder: &Responder) -> Outcome {
 }
 
 /// The next question, or what was chosen.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    start: Start,
-    value: Option<&str>,
-) -> Outcome {
+pub async fn press(app: &Shared, responder: &Responder, start: Start, value: Option<&str>) -> Outcome {
     responder.hold().await;
     if guild(responder).is_none() {
         return Err(refuse(words::ON_A_SERVER));
@@ -75,37 +70,18 @@ impl From<Start> for CustomId {
 }
 
 fn which_game() -> Answer {
-    let button =
-        |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
+    let button = |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
     Answer::text(words::GAME).buttons(vec![
         button("A Duel", ButtonStyle::Primary, Start::Duel.into()),
-        button(
-            "The Computer",
-            ButtonStyle::Primary,
-            Start::Computer(Level::Recruit).into(),
-        ),
-        button(
-            "Party Mode, 3 to 6 Players",
-            ButtonStyle::Primary,
-            Start::Party.into(),
-        ),
-        button(
-            "Clash of the Armies",
-            ButtonStyle::Primary,
-            Start::Clash.into(),
-        ),
-        button(
-            "Learn First",
-            ButtonStyle::Secondary,
-            CustomId::Learn(Study::All),
-        ),
+        button("The Computer", ButtonStyle::Primary, Start::Computer(Level::Recruit).into()),
+        button("Party Mode, 3 to 6 Players", ButtonStyle::Primary, Start::Party.into()),
+        button("Clash of the Armies", ButtonStyle::Primary, Start::Clash.into()),
+        button("Learn First", ButtonStyle::Secondary, CustomId::Learn(Study::All)),
     ])
 }
 
 fn opponent() -> Answer {
-    let kind = CreateSelectMenuKind::User {
-        default_users: None,
-    };
+    let kind = CreateSelectMenuKind::User { default_users: None };
     let menu = CreateSelectMenu::new(id(Start::Clash), kind).placeholder(words::CHOOSE_PERSON);
     Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)])
 }
@@ -125,18 +101,11 @@ fn strength(chosen: Level) -> CreateActionRow {
 
 /// The armies that can be picked for this, the one to begin with first; against the computer also how strong it is.
 async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode) -> Outcome {
-    let all = app
-        .host
-        .battalions_for(&who(responder), guild(responder))
-        .await?;
+    let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
     let mut items: Vec<Item> = all
         .into_iter()
         .filter(|army| mode != GameMode::Duel || army.duel && !army.extra_strength)
-        .map(|army| Item {
-            label: army.name,
-            value: army.id,
-            detail: army.summary,
-        })
+        .map(|army| Item { label: army.name, value: army.id, detail: army.summary })
         .collect();
     items.sort_by_key(|item| item.value != FIRST);
     let options: Vec<_> = items.iter().take(OPTIONS).map(menu::option).collect();
@@ -160,10 +129,7 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
             && fits(&lobby, mode, responder)
             && is_open_to_all(responder, place, lobby.place).await
         {
-            let join = Join {
-                battalion: Some(army.to_owned()),
-                with: None,
-            };
+            let join = Join { battalion: Some(army.to_owned()), with: None };
             let joined = app.host.join(&who(responder), game, join).await;
             // Somebody else may have been faster, or the army may not be allowed there.
             if let Ok(done) = joined {
@@ -178,16 +144,7 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
     options.start_when_full = mode == GameMode::Duel;
     let spot = free_spot(app, responder, place).await?;
     let army = Some(army.to_owned());
-    lobby::open(
-        app,
-        responder,
-        options,
-        Defaults::default(),
-        army,
-        None,
-        spot,
-    )
-    .await
+    lobby::open(app, responder, options, Defaults::default(), army, None, spot).await
 }
 
 /// A duel against a computer player with the same army, which begins at once.
@@ -195,21 +152,9 @@ async fn alone(app: &Shared, responder: &Responder, level: Level, army: &str) ->
     let (seats, _) = Mode::from(GameMode::Duel).seats();
     let options = LobbyOptions::new(GameMode::Duel, seats);
     let spot = free_spot(app, responder, here(responder)?).await?;
-    let against = ComputerWish {
-        level,
-        battalion: Some(army.to_owned()),
-    };
+    let against = ComputerWish { level, battalion: Some(army.to_owned()) };
     let army = Some(army.to_owned());
-    lobby::open(
-        app,
-        responder,
-        options,
-        Defaults::default(),
-        army,
-        Some(against),
-        spot,
-    )
-    .await
+    lobby::open(app, responder, options, Defaults::default(), army, Some(against), spot).await
 }
 
 /// Is there a free seat in a lobby for this, in which the person does not sit already?
@@ -251,13 +196,5 @@ async fn challenge(app: &Shared, responder: &Responder, person: &str) -> Outcome
     let user = user.map_err(|_| refuse(refusal::UNKNOWN))?;
     let spot = free_spot(app, responder, here(responder)?).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(
-        app,
-        responder,
-        clash::Rival::Person(Box::new(user)),
-        options,
-        defaults,
-        spot,
-    )
-    .await
+    clash::challenge(app, responder, clash::Rival::Person(Box::new(user)), options, defaults, spot).await
 }

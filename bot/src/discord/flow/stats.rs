@@ -13,8 +13,7 @@ use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules, stats as words};
 use crate::host::{
-    self, AskedAbout, Card, GuildId, PersonId, PersonStanding, Pool, PoolStanding, StandingRefusal,
-    Who,
+    self, AskedAbout, Card, GuildId, PersonId, PersonStanding, Pool, PoolStanding, StandingRefusal, Who,
 };
 
 /// Name of the picture's file.
@@ -36,23 +35,12 @@ pub async fn me(app: &Shared, responder: &Responder, pool: Option<Pool>) -> Outc
 }
 
 /// `/stats player`.
-pub async fn player(
-    app: &Shared,
-    responder: &Responder,
-    user: &User,
-    pool: Option<Pool>,
-) -> Outcome {
+pub async fn player(app: &Shared, responder: &Responder, user: &User, pool: Option<Pool>) -> Outcome {
     let name = user.display_name().to_owned();
     of_person(app, responder, PersonId(user.id.get()), name, pool).await
 }
 
-async fn of_person(
-    app: &Shared,
-    responder: &Responder,
-    person: PersonId,
-    name: String,
-    pool: Option<Pool>,
-) -> Outcome {
+async fn of_person(app: &Shared, responder: &Responder, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let about = AskedAbout { person, name };
@@ -99,28 +87,17 @@ async fn show(app: &Shared, responder: &Responder, whose: &StatsRef, page: u16) 
     who.rights = host::Rights::default();
     let found = tell(app, &who, guild, whose, page).await?;
     if !found.public {
-        return Err(Error::Host(
-            host::Refusal::from(StandingRefusal::NotListed(who.name)).into(),
-        ));
+        return Err(Error::Host(host::Refusal::from(StandingRefusal::NotListed(who.name)).into()));
     }
     let by = rules::shown_by(&clean(&responder.name));
     responder.show(found.said.also(&by)).await;
     Ok(())
 }
 
-async fn tell(
-    app: &Shared,
-    who: &Who,
-    guild: GuildId,
-    whose: &StatsRef,
-    page: u16,
-) -> Result<Page, Error> {
+async fn tell(app: &Shared, who: &Who, guild: GuildId, whose: &StatsRef, page: u16) -> Result<Page, Error> {
     Ok(match whose {
         StatsRef::Person(person, pool) => {
-            let about = AskedAbout {
-                person: *person,
-                name: words::SOMEBODY.to_owned(),
-            };
+            let about = AskedAbout { person: *person, name: words::SOMEBODY.to_owned() };
             let standing = app.host.standing_of(who.person, guild, about).await?;
             person_page(app, who, standing, Some(*pool)).await?
         }
@@ -134,9 +111,7 @@ async fn tell(
                 found.onward.push(("Next", whose.clone(), board.page + 1));
             }
             let others = Pool::ALL.into_iter().filter(|other| other != pool);
-            found.onward.extend(
-                others.map(|other| (words::pool_button(other), StatsRef::Leaderboard(other), 0)),
-            );
+            found.onward.extend(others.map(|other| (words::pool_button(other), StatsRef::Leaderboard(other), 0)));
             found
         }
         StatsRef::Server => {
@@ -146,29 +121,18 @@ async fn tell(
             found.onward.push((words::LEADERBOARD, board, 0));
             found
         }
-        StatsRef::Battalion(id) => Page::new(words::battalion(
-            &app.host.army_standing(who, guild, id).await?,
-        )),
+        StatsRef::Battalion(id) => Page::new(words::battalion(&app.host.army_standing(who, guild, id).await?)),
     })
 }
 
 impl Page {
     fn new(text: String) -> Self {
-        Self {
-            said: Answer::text(text),
-            onward: Vec::new(),
-            public: true,
-        }
+        Self { said: Answer::text(text), onward: Vec::new(), public: true }
     }
 }
 
 /// Somebody's page, with a picture of their rating in the pool asked for, else in the one they have played most.
-async fn person_page(
-    app: &Shared,
-    who: &Who,
-    standing: PersonStanding,
-    pool: Option<Pool>,
-) -> Result<Page, Error> {
+async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Option<Pool>) -> Result<Page, Error> {
     let mut page = Page::new(words::person(&standing));
     page.public = standing.listed;
     let drawable = |one: &&PoolStanding| one.course.len() > 1;
@@ -190,8 +154,7 @@ async fn person_page(
     let others = standing.pools.iter().filter(drawable);
     for other in others.filter(|one| Some(one.pool) != shown.map(|shown| shown.pool)) {
         let label = words::pool_button(other.pool);
-        page.onward
-            .push((label, StatsRef::Person(person, other.pool), 0));
+        page.onward.push((label, StatsRef::Person(person, other.pool), 0));
     }
     let board = StatsRef::Leaderboard(shown.map_or(Pool::Duel, |one| one.pool));
     page.onward.push((words::LEADERBOARD, board, 0));

@@ -4,9 +4,7 @@ use engine::board::Seat;
 use serenity::all::User;
 
 use super::place::here;
-use super::{
-    Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, who,
-};
+use super::{Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
@@ -24,32 +22,19 @@ pub async fn takeback(app: &Shared, responder: &Responder, game: Option<String>)
 }
 
 /// Offers the own seat to somebody.
-pub async fn hand_over(
-    app: &Shared,
-    responder: &Responder,
-    to: User,
-    game: Option<String>,
-) -> Outcome {
+pub async fn hand_over(app: &Shared, responder: &Responder, to: User, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     if to.bot {
         return Err(refuse(refusal::BOT_SEAT));
     }
-    let to = Member {
-        person: PersonId(to.id.get()),
-        name: to.display_name().to_owned(),
-    };
+    let to = Member { person: PersonId(to.id.get()), name: to.display_name().to_owned() };
     let done = app.host.hand_over(&openly(responder), game, to).await?;
     say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Frees the seat of somebody who is absent.
-pub async fn free_seat(
-    app: &Shared,
-    responder: &Responder,
-    absent: User,
-    game: Option<String>,
-) -> Outcome {
+pub async fn free_seat(app: &Shared, responder: &Responder, absent: User, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let absent = PersonId(absent.id.get());
     let done = app.host.free_seat(&openly(responder), game, absent).await?;
@@ -113,9 +98,7 @@ pub async fn move_here(app: &Shared, responder: &Responder, game: Option<String>
 async fn own_game(app: &Shared, responder: &Responder) -> Result<GameId, Error> {
     let games = app.host.games_of(person(responder)).await?;
     let here = super::guild(responder);
-    let mut on_server = games
-        .iter()
-        .filter(|game| game.place.guild == here && !game.lobby);
+    let mut on_server = games.iter().filter(|game| game.place.guild == here && !game.lobby);
     match (on_server.next(), on_server.next()) {
         (Some(only), None) => Ok(only.game),
         (None, _) => Err(refuse(refusal::NO_GAME_TO_MOVE)),
@@ -132,26 +115,17 @@ async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
 }
 
 /// Does what a press asks for.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    intent: TableIntent,
-) -> Outcome {
+pub async fn press(app: &Shared, responder: &Responder, of: ComponentContext, intent: TableIntent) -> Outcome {
     let me = openly(responder);
     let done = match intent {
         TableIntent::Takeback | TableIntent::NoTakeback => {
             let yes = intent == TableIntent::Takeback;
             let expected = Some(of.version);
-            app.host
-                .answer_takeback(&me, of.game, expected, yes)
-                .await?
+            app.host.answer_takeback(&me, of.game, expected, yes).await?
         }
         TableIntent::Accept | TableIntent::Decline => {
             let yes = intent == TableIntent::Accept;
-            app.host
-                .answer_hand_over(&me, of.game, of.version, yes)
-                .await?
+            app.host.answer_hand_over(&me, of.game, of.version, yes).await?
         }
         TableIntent::Absent { seat } => app.host.agree_absent(&me, of.game, seat).await?,
         TableIntent::Take { seat } => app.host.take_seat(&me, of.game, seat).await?,

@@ -15,20 +15,11 @@ use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
 use crate::host::{self, ListedAct, Refusal};
 
 /// A turn in one line.
-pub async fn typed(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    text: &str,
-) -> Outcome {
+pub async fn typed(app: &Shared, responder: &Responder, game: Option<String>, text: &str) -> Outcome {
     // The answer to a turn is the new board, unless it takes too long.
     let _later = responder.hold_later();
     let game = find_game(app, responder, game.as_deref()).await?;
-    match app
-        .host
-        .act_text(&openly(responder), game, text, false)
-        .await
-    {
+    match app.host.act_text(&openly(responder), game, text, false).await {
         Ok(played) => answer(app, responder, played, 0).await,
         Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
             // The sentence, and a way to what is legal.
@@ -36,15 +27,8 @@ pub async fn typed(
             if let Ok(acts) = app.host.acts(game, person(responder)).await
                 && !acts.acts.is_empty()
             {
-                let of = ComponentContext {
-                    game,
-                    version: acts.version,
-                };
-                refused = refused.buttons(vec![of.button(
-                    "Choose a Move",
-                    ButtonStyle::Primary,
-                    Intent::Move,
-                )]);
+                let of = ComponentContext { game, version: acts.version };
+                refused = refused.buttons(vec![of.button("Choose a Move", ButtonStyle::Primary, Intent::Move)]);
             }
             responder.say(refused).await;
             Ok(())
@@ -54,12 +38,7 @@ pub async fn typed(
 }
 
 /// The pieces that can act, to choose from.
-pub async fn pieces(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    page: u16,
-) -> Outcome {
+pub async fn pieces(app: &Shared, responder: &Responder, of: ComponentContext, page: u16) -> Outcome {
     responder.hold().await;
     let acts = acts(app, responder, of).await?;
     let groups = groups(&acts);
@@ -73,43 +52,23 @@ pub async fn pieces(
         })
         .collect();
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Piece { page });
-    responder
-        .say(Answer::text(ask::piece(items.len())).rows(rows))
-        .await;
+    responder.say(Answer::text(ask::piece(items.len())).rows(rows)).await;
     Ok(())
 }
 
 /// Where the chosen piece can go, with a picture.
-pub async fn targets(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    piece: u16,
-    page: u16,
-) -> Outcome {
+pub async fn targets(app: &Shared, responder: &Responder, of: ComponentContext, piece: u16, page: u16) -> Outcome {
     responder.hold().await;
     let acts = acts(app, responder, of).await?;
     let group = group(&acts, piece)?;
     // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
-    let chains: Vec<&ListedAct> = group
-        .acts
-        .iter()
-        .copied()
-        .filter(|act| is_chain(act))
-        .collect();
+    let chains: Vec<&ListedAct> = group.acts.iter().copied().filter(|act| is_chain(act)).collect();
     let mut items = chain::items(&chains, &[]);
-    for item in items
-        .iter_mut()
-        .filter(|item| read_act(&item.value).is_none())
-    {
+    for item in items.iter_mut().filter(|item| read_act(&item.value).is_none()) {
         item.value.insert(0, JUMP);
     }
     for act in group.acts.iter().filter(|act| !is_chain(act)) {
-        let same: Vec<&&ListedAct> = group
-            .acts
-            .iter()
-            .filter(|other| other.to == act.to && !is_chain(other))
-            .collect();
+        let same: Vec<&&ListedAct> = group.acts.iter().filter(|other| other.to == act.to && !is_chain(other)).collect();
         let item = match same.as_slice() {
             [_] => Item::new(words::plain(&act.text), act_value(act.index)),
             several if several[0].index == act.index => Item {
@@ -124,30 +83,16 @@ pub async fn targets(
     let mut rows = of.menu(ask::TARGET, &items, page, |page| Intent::To { piece, page });
     rows.push(back(of));
     let picture = match group.from {
-        Some(_) => {
-            app.host
-                .moves_picture(of.game, person(responder), group.from)
-                .await?
-        }
+        Some(_) => app.host.moves_picture(of.game, person(responder), group.from).await?,
         None => app.host.board_picture(of.game, person(responder)).await?,
     };
-    let answer = Answer::text(ask::target(&group.name()))
-        .picture(&picture)
-        .rows(rows);
-    responder
-        .say(look::readable(app, responder, of.game, answer).await?)
-        .await;
+    let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
+    responder.say(look::readable(app, responder, of.game, answer).await?).await;
     Ok(())
 }
 
 /// A destination was chosen: an act, or several that lead there.
-pub async fn target(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    piece: u16,
-    value: &str,
-) -> Outcome {
+pub async fn target(app: &Shared, responder: &Responder, of: ComponentContext, piece: u16, value: &str) -> Outcome {
     match read_act(value) {
         Some(act) => act_now(app, responder, of, act, Vec::new(), false, 0).await,
         None => match value.strip_prefix(JUMP) {
@@ -178,15 +123,9 @@ pub async fn which(
         .filter(|act| act.to == to && !is_chain(act))
         .map(|act| Item::new(words::plain(&act.text), act_value(act.index)))
         .collect();
-    let mut rows = of.menu(ask::WHICH, &items, page, |page| Intent::Which {
-        piece,
-        to,
-        page,
-    });
+    let mut rows = of.menu(ask::WHICH, &items, page, |page| Intent::Which { piece, to, page });
     rows.push(back(of));
-    responder
-        .say(Answer::text(ask::which(&to.to_string())).rows(rows))
-        .await;
+    responder.say(Answer::text(ask::which(&to.to_string())).rows(rows)).await;
     Ok(())
 }
 

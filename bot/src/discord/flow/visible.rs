@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use serenity::all::{
-    Channel, ChannelId, ChannelType, GuildChannel, Member, PartialGuild, Permissions,
-};
+use serenity::all::{Channel, ChannelId, ChannelType, GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::discord::responder::Responder;
 use crate::host::Place;
@@ -20,11 +18,7 @@ pub struct Eyes<'a> {
 impl<'a> Eyes<'a> {
     /// Of whoever asks.
     pub fn of(responder: &'a Responder) -> Self {
-        Self {
-            responder,
-            membership: None,
-            known: HashMap::new(),
-        }
+        Self { responder, membership: None, known: HashMap::new() }
     }
 
     /// Do they see this place? Where Discord does not say, they do not.

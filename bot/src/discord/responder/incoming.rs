@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{
-    CommandInteraction, ComponentInteraction, Http, Member, Message, MessageFlags, ModalInteraction,
-};
+use serenity::all::{CommandInteraction, ComponentInteraction, Http, Member, Message, MessageFlags, ModalInteraction};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -19,11 +17,7 @@ fn roles(member: &Member) -> Vec<RoleId> {
 /// Of which kind an interaction with this message's components is.
 fn kind_on(message: Option<&Message>) -> Kind {
     let flags = message.and_then(|message| message.flags);
-    if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
-        Kind::Private
-    } else {
-        Kind::Public
-    }
+    if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) { Kind::Private } else { Kind::Public }
 }
 
 /// A responder for an interaction of any kind: they have the same fields, but no trait in common.
@@ -41,9 +35,7 @@ macro_rules! responder {
             id: of.id,
             token: of.token.clone(),
             kind: $kind,
-            name: member
-                .map_or_else(|| of.user.display_name(), |m| m.display_name())
-                .to_owned(),
+            name: member.map_or_else(|| of.user.display_name(), |m| m.display_name()).to_owned(),
             user: of.user.clone(),
             channel: of.channel_id,
             place: of.channel.clone(),

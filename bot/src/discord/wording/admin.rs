@@ -1,9 +1,7 @@
 //! Looking after a server's Battalions, in words.
 
 use super::{check, count, fenced, refusal, safe};
-use crate::host::{
-    BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith,
-};
+use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith};
 
 /// Characters of errors that are shown in the message itself; longer lists are a file.
 const ERRORS: usize = 1500;
@@ -27,10 +25,7 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
         start.push_str(line);
         start.push('\n');
     }
-    let text = format!(
-        "{head} Here are the first ones; errors.txt lists them all.\n{}",
-        fenced(&start, ERRORS)
-    );
+    let text = format!("{head} Here are the first ones; errors.txt lists them all.\n{}", fenced(&start, ERRORS));
     (text, Some(all + "\n"))
 }
 
@@ -38,8 +33,7 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
 pub const ERRORS_FILE: &str = "errors.txt";
 
 /// Below the preview of a file that is in order and of which nothing is kept.
-pub const SOUND: &str =
-    "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
+pub const SOUND: &str = "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
 
 /// Warnings that are shown in the message.
 const WARNINGS: usize = 2;
@@ -60,12 +54,7 @@ pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
 
 /// A file that the server has already.
 pub fn same(same: &SameFile) -> String {
-    let SameFile {
-        name,
-        version,
-        newest,
-        state,
-    } = same;
+    let SameFile { name, version, newest, state } = same;
     let name = safe(name, 60);
     let publish = |version: &str| format!("`/battalion-admin publish`{version}");
     match (newest, state) {
@@ -90,16 +79,8 @@ pub fn pack(pack: &Pack) -> (String, Option<String>) {
     for (file, found) in &pack.files {
         let file = safe(file, 60);
         let said = match found {
-            Packed::Good {
-                name,
-                version,
-                warnings,
-            } => {
-                all.extend(
-                    warnings
-                        .iter()
-                        .map(|one| format!("{file}: warning: {}", check::warning(one))),
-                );
+            Packed::Good { name, version, warnings } => {
+                all.extend(warnings.iter().map(|one| format!("{file}: warning: {}", check::warning(one))));
                 let warned = match warnings.len() {
                     0 => String::new(),
                     n => format!(", {}", count(n, "warning", "warnings")),
@@ -112,20 +93,12 @@ pub fn pack(pack: &Pack) -> (String, Option<String>) {
                 let told = errors.iter().map(check::problem);
                 all.extend(told.map(|error| format!("{file}: {error}")));
                 let first = errors.first().map(check::problem).unwrap_or_default();
-                format!(
-                    "{}, the first: {}",
-                    count(errors.len(), "error", "errors"),
-                    safe(&first, 120)
-                )
+                format!("{}, the first: {}", count(errors.len(), "error", "errors"), safe(&first, 120))
             }
         };
         lines.push(format!("- {file}: {said}"));
     }
-    let good = pack
-        .files
-        .iter()
-        .filter(|(_, found)| matches!(found, Packed::Good { .. }))
-        .count();
+    let good = pack.files.iter().filter(|(_, found)| matches!(found, Packed::Good { .. })).count();
     let head = match good {
         0 => "None of the files of this pack can be added.".to_owned(),
         good => format!(
@@ -187,11 +160,7 @@ fn state(listed: &Listed) -> String {
             (ShareWith::Gallery, _) => "in the gallery".to_owned(),
             _ => "shared".to_owned(),
         };
-        let hidden = if shared.hidden {
-            ", but hidden by the people who run this bot"
-        } else {
-            ""
-        };
+        let hidden = if shared.hidden { ", but hidden by the people who run this bot" } else { "" };
         words.push(format!("{with} (version {}){hidden}", shared.version));
     }
     words.join(", ")
@@ -204,12 +173,7 @@ pub fn all(battalions: &[Listed]) -> String {
             "" => &listed.id,
             name => name,
         };
-        format!(
-            "**{}** (`{}`): {}",
-            safe(name, 60),
-            listed.id,
-            state(listed)
-        )
+        format!("**{}** (`{}`): {}", safe(name, 60), listed.id, state(listed))
     };
     battalions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -244,10 +208,7 @@ mod tests {
     fn long_lists_of_errors_become_a_file() {
         let (text, file) = faulty(&errors(2));
         assert!(file.is_none());
-        assert!(
-            text.contains("2 errors") && text.contains("line 2, column 1"),
-            "{text}"
-        );
+        assert!(text.contains("2 errors") && text.contains("line 2, column 1"), "{text}");
         assert!(text.contains("did you mean 'immobilise'?"), "{text}");
         let (text, file) = faulty(&errors(100));
         assert!(text.chars().count() <= 2000, "{}", text.chars().count());

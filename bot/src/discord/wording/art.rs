@@ -31,10 +31,9 @@ pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
     if let [PaintedPiece { name, nearest, .. }] = pieces {
         let name = safe(name, NAME);
         let apart = match nearest {
-            Some(other) => format!(
-                " The piece that looks most like it is the {}; people can tell them apart.",
-                safe(other, NAME)
-            ),
+            Some(other) => {
+                format!(" The piece that looks most like it is the {}; people can tell them apart.", safe(other, NAME))
+            }
             None => String::new(),
         };
         return format!("**{name}** ({battalion}) as it would look.{apart}");
@@ -79,9 +78,7 @@ pub fn refusal(refused: &RefusedSketch) -> String {
         SketchRefusal::Unwritable(piece) => format!(
             "no picture can be put into the {piece} as the file is written; write its `art` on one line, `art = {{ … }}`."
         ),
-        SketchRefusal::Late => {
-            "there was no time left for it; send fewer pictures at once.".to_owned()
-        }
+        SketchRefusal::Late => "there was no time left for it; send fewer pictures at once.".to_owned(),
     };
     format!("{}: {why}", refused.file)
 }
@@ -107,19 +104,12 @@ pub fn list(lines: &[String]) -> (String, Option<String>) {
 
 /// A piece whose icon does not exist.
 pub fn unknown_icon(unknown: &UnknownIcon) -> String {
-    let UnknownIcon {
-        piece,
-        symbol,
-        icon,
-        meant,
-    } = unknown;
+    let UnknownIcon { piece, symbol, icon, meant } = unknown;
     let meant = match meant {
         Some(meant) => format!("; did you mean \"{meant}\"?"),
         None => "; /battalions icons lists those there are.".to_owned(),
     };
-    format!(
-        "the {piece} names the icon \"{icon}\", which does not exist, and is drawn as its symbol {symbol}{meant}"
-    )
+    format!("the {piece} names the icon \"{icon}\", which does not exist, and is drawn as its symbol {symbol}{meant}")
 }
 
 #[cfg(test)]
@@ -130,10 +120,7 @@ mod tests {
     fn long_lists_become_a_file() {
         let refused = |file: &str| RefusedSketch {
             file: file.to_owned(),
-            why: SketchRefusal::NoPiece {
-                asked: "x".repeat(500),
-                meant: Some("queen".to_owned()),
-            },
+            why: SketchRefusal::NoPiece { asked: "x".repeat(500), meant: Some("queen".to_owned()) },
         };
         let lines = super::refused(&[refused("@everyone.png")]);
         let (shown, file) = list(&lines);
@@ -148,11 +135,8 @@ mod tests {
 
     #[test]
     fn a_whole_army_fits_into_a_message_with_what_was_not_taken() {
-        let piece = |index| PaintedPiece {
-            index,
-            name: format!("Grandmaster of the Eastern Gate {index}"),
-            nearest: None,
-        };
+        let piece =
+            |index| PaintedPiece { index, name: format!("Grandmaster of the Eastern Gate {index}"), nearest: None };
         let pieces: Vec<_> = (0..40).map(piece).collect();
         let text = drawn("The Army of the Eastern Gate", &pieces);
         assert!(text.chars().count() < 600, "{text}");

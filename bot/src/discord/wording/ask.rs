@@ -69,10 +69,7 @@ pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
 /// Before a move that may be regretted.
 pub fn sure(text: &str, warnings: &[Warning]) -> String {
     let colours = PlayerNames::colours();
-    let warnings: Vec<String> = warnings
-        .iter()
-        .map(|warning| words::warning(warning, &colours))
-        .collect();
+    let warnings: Vec<String> = warnings.iter().map(|warning| words::warning(warning, &colours)).collect();
     format!("{}\nPlay `{text}` anyway?", warnings.join(" "))
 }
 
@@ -85,7 +82,5 @@ pub fn instant(name: &str, left: usize) -> String {
 }
 /// Volatile choices before the game.
 pub fn choose(name: &str, nth: usize, of: usize) -> String {
-    format!(
-        "Choose {name}'s Volatile pieces: {nth} of {of}. It stays hidden until everyone has chosen."
-    )
+    format!("Choose {name}'s Volatile pieces: {nth} of {of}. It stays hidden until everyone has chosen.")
 }

@@ -55,10 +55,7 @@ pub const NO_PICTURE: &str = "There is no picture because no built-in Battalion 
 
 /// This one is gone.
 pub fn removed(field: &Battlefield) -> String {
-    format!(
-        "{} has been removed; games in progress keep it.",
-        name(field)
-    )
+    format!("{} has been removed; games in progress keep it.", name(field))
 }
 
 /// Every one of a server's own.
@@ -83,14 +80,8 @@ mod tests {
         assert!(all.chars().count() <= 2000, "{}", all.chars().count());
         assert!(all.ends_with("more"), "{all}");
         assert_eq!(list(&fields[..1]).matches("\\_").count(), 60);
-        let said = added(&FieldsAdded {
-            fields,
-            replaced: 19,
-        });
-        assert!(
-            said.starts_with("1 Battlefield added and 19 Battlefields replaced. To play"),
-            "{said}"
-        );
+        let said = added(&FieldsAdded { fields, replaced: 19 });
+        assert!(said.starts_with("1 Battlefield added and 19 Battlefields replaced. To play"), "{said}");
         assert!(said.chars().count() <= 2000, "{}", said.chars().count());
     }
 }

@@ -15,10 +15,7 @@ pub use clash::{auction, bid, round, shop, shop_of};
 
 /// Who sits in a seat.
 fn name(seats: &[Vec<Member>], seat: Seat) -> String {
-    player(&Player {
-        seat,
-        people: seats.get(seat.index()).cloned().unwrap_or_default(),
-    })
+    player(&Player { seat, people: seats.get(seat.index()).cloned().unwrap_or_default() })
 }
 
 /// The card of a lobby.
@@ -32,17 +29,10 @@ pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     };
     let taken = lobby.seats.iter().map(|seat| cards::LobbySeat {
         name: people_names(&seat.members),
-        battalion: seat
-            .battalion
-            .as_ref()
-            .map_or_else(String::new, |one| one.name.clone()),
+        battalion: seat.battalion.as_ref().map_or_else(String::new, |one| one.name.clone()),
         ready: seat.battalion.is_some(),
     });
-    let open = cards::LobbySeat {
-        name: String::new(),
-        battalion: String::new(),
-        ready: false,
-    };
+    let open = cards::LobbySeat { name: String::new(), battalion: String::new(), ready: false };
     let free = usize::from(options.seats).saturating_sub(lobby.seats.len());
     let missing: Vec<String> = lobby.missing.iter().map(missing).collect();
     cards::Lobby {
@@ -84,10 +74,7 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
     let turns = count(scene.view.turns as usize, "turn", "turns");
     let mut notes = vec![format!("{turns} played.")];
     if scene.view.commitment.is_some() {
-        notes.push(
-            "The deal of Targets can be checked against the hash published at the start."
-                .to_owned(),
-        );
+        notes.push("The deal of Targets can be checked against the hash published at the start.".to_owned());
     }
     Some(Summary {
         title: words::title(scene.view.played),

@@ -12,41 +12,25 @@ pub fn problem(problem: &FileProblem) -> String {
         FileProblem::Here { line, column, what } => (*line, *column, what),
     };
     let (message, suggestion) = match what {
-        NotHere::BuiltInId(id) => (
-            format!("the id `{id}` belongs to a built-in Battalion"),
-            Some(format!("my-{id}")),
-        ),
-        NotHere::IdLooksLike(other) => (
-            format!(
-                "this id could be taken for `{other}`, another Battalion's; choose a different one"
-            ),
-            None,
-        ),
-        NotHere::TakenName => (
-            "another Battalion here already has this name; choose a different one".to_owned(),
-            None,
-        ),
+        NotHere::BuiltInId(id) => (format!("the id `{id}` belongs to a built-in Battalion"), Some(format!("my-{id}"))),
+        NotHere::IdLooksLike(other) => {
+            (format!("this id could be taken for `{other}`, another Battalion's; choose a different one"), None)
+        }
+        NotHere::TakenName => ("another Battalion here already has this name; choose a different one".to_owned(), None),
         NotHere::LooksLike(other) => (
             format!(
                 "this name could be taken for that of another Battalion, {other}; choose one that people can tell apart"
             ),
             None,
         ),
-        NotHere::Spaces { has, most } => (
-            format!("the Territory has {has} Spaces; this server allows at most {most}"),
-            None,
-        ),
-        NotHere::Pieces { has, most } => (
-            format!("the Battalion starts with {has} pieces; this server allows at most {most}"),
-            None,
-        ),
+        NotHere::Spaces { has, most } => {
+            (format!("the Territory has {has} Spaces; this server allows at most {most}"), None)
+        }
+        NotHere::Pieces { has, most } => {
+            (format!("the Battalion starts with {has} pieces; this server allows at most {most}"), None)
+        }
     };
-    let error = FileError {
-        line,
-        column,
-        message,
-        suggestion,
-    };
+    let error = FileError { line, column, message, suggestion };
     error.to_string()
 }
 
@@ -54,26 +38,13 @@ pub fn problem(problem: &FileProblem) -> String {
 pub fn warning(warning: &FileWarning) -> String {
     match warning {
         FileWarning::Icon(unknown) => art::unknown_icon(unknown),
-        FileWarning::Opening(OddOpening {
-            what,
-            own,
-            begins,
-            against,
-        }) => {
-            let whose = if *own {
-                "this Battalion's"
-            } else {
-                "the Opponent's"
-            };
+        FileWarning::Opening(OddOpening { what, own, begins, against }) => {
+            let whose = if *own { "this Battalion's" } else { "the Opponent's" };
             let what = match what {
                 Oddity::Check => format!("{whose} Titan starts in Check"),
                 Oddity::Defeat => format!("{whose} Titan can fall in the first turn"),
             };
-            let first = if *begins {
-                "this Battalion moves first"
-            } else {
-                "the Opponent moves first"
-            };
+            let first = if *begins { "this Battalion moves first" } else { "the Opponent moves first" };
             format!("In duels against {}, {what} when {first}.", list(against))
         }
     }
@@ -90,32 +61,14 @@ mod tests {
             problem(&FileProblem::Here { line, column, what })
         };
         for (what, said) in [
-            (
-                NotHere::BuiltInId("makpong".to_owned()),
-                "did you mean `my-makpong`",
-            ),
-            (
-                NotHere::LooksLike("Makpong".to_owned()),
-                "could be taken for that of another Battalion, Makpong",
-            ),
-            (
-                NotHere::TakenName,
-                "another Battalion here already has this name",
-            ),
-            (
-                NotHere::Spaces { has: 99, most: 64 },
-                "99 Spaces; this server allows at most 64",
-            ),
-            (
-                NotHere::Pieces { has: 99, most: 64 },
-                "99 pieces; this server allows at most 64",
-            ),
+            (NotHere::BuiltInId("makpong".to_owned()), "did you mean `my-makpong`"),
+            (NotHere::LooksLike("Makpong".to_owned()), "could be taken for that of another Battalion, Makpong"),
+            (NotHere::TakenName, "another Battalion here already has this name"),
+            (NotHere::Spaces { has: 99, most: 64 }, "99 Spaces; this server allows at most 64"),
+            (NotHere::Pieces { has: 99, most: 64 }, "99 pieces; this server allows at most 64"),
         ] {
             let line = here(what);
-            assert!(
-                line.starts_with("line 3, column 6") && line.contains(said),
-                "{line}"
-            );
+            assert!(line.starts_with("line 3, column 6") && line.contains(said), "{line}");
         }
     }
 

@@ -50,9 +50,7 @@ pub fn clock(control: TimeControl) -> String {
 /// How a challenge ended without a match.
 pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
     let by = clean(by);
-    let reason = reason
-        .map(|reason| format!(" Reason: {}", sentence(reason)))
-        .unwrap_or_default();
+    let reason = reason.map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
     match role {
         Closer::Challenged => format!("**{by}** has declined."),
         Closer::Challenger => format!("**{by}** has withdrawn the challenge.{reason}"),
@@ -73,10 +71,7 @@ pub enum Closer {
 
 /// A direct message: somebody challenges you.
 pub fn challenged(challenger: &str, place: &str) -> String {
-    format!(
-        "**{}** challenges you to Chess: The Clash of the Armies in {place}.",
-        clean(challenger)
-    )
+    format!("**{}** challenges you to Chess: The Clash of the Armies in {place}.", clean(challenger))
 }
 
 /// "White".
@@ -92,11 +87,7 @@ pub fn gold(hundredths: i64) -> String {
 /// "**Ann** (White) 1 – ½ **Bob** (Black)".
 pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
     let [white, black] = clash.half_points.map(points);
-    format!(
-        "**{}** (White) {white} – {black} **{}** (Black)",
-        names.name(Seat(0)),
-        names.name(Seat(1))
-    )
+    format!("**{}** (White) {white} – {black} **{}** (Black)", names.name(Seat(0)), names.name(Seat(1)))
 }
 
 /// What the next decision is, for whoever is to make it; `None` where turns are taken.
@@ -105,17 +96,8 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
     Some(match &view.phase {
         Phase::Shop => {
             let seat = view.to_act.first().copied().unwrap_or(Seat(0));
-            let have = clash
-                .gold
-                .get(seat.index())
-                .copied()
-                .flatten()
-                .unwrap_or_default();
-            let sees = if seat == Seat(1) {
-                "White's army is set up. "
-            } else {
-                ""
-            };
+            let have = clash.gold.get(seat.index()).copied().flatten().unwrap_or_default();
+            let sees = if seat == Seat(1) { "White's army is set up. " } else { "" };
             format!(
                 "{}: {sees}{who} ({}), buy your army and set it up with {} gold.{until}",
                 round_name(clash.round),
@@ -131,10 +113,7 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
             )
         }
         Phase::Auction { standing: Some(at) } => {
-            let may_stop = clash
-                .auction
-                .as_ref()
-                .is_some_and(|auction| auction.may_stop);
+            let may_stop = clash.auction.as_ref().is_some_and(|auction| auction.may_stop);
             format!(
                 "The bid stands at {}. {who}, raise to {}{}.{until}",
                 gold(*at),
@@ -179,11 +158,7 @@ pub fn cut_short(view: &View) -> Option<String> {
 fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
     let sealed = Seat::all(2).zip(&auction.bids).filter_map(|(seat, bid)| {
         let hash = bid.hash.as_ref()?;
-        Some(format!(
-            "\n**{}** ({}) has sealed a bid: SHA-256 `{hash}`",
-            names.name(seat),
-            colour(seat)
-        ))
+        Some(format!("\n**{}** ({}) has sealed a bid: SHA-256 `{hash}`", names.name(seat), colour(seat)))
     });
     sealed.collect()
 }
@@ -213,11 +188,7 @@ pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
         lines.push(match winners.as_slice() {
             [] => "**The match is drawn.**".to_owned(),
             winners => {
-                let wins = if names.several(winners) {
-                    "win"
-                } else {
-                    "wins"
-                };
+                let wins = if names.several(winners) { "win" } else { "wins" };
                 format!("**{} {wins} the match!**", names.names(winners))
             }
         });
@@ -229,29 +200,15 @@ pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
 pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     let mut lines = Vec::new();
     lines.extend(said.map(sentence));
-    lines.push(format!(
-        "Your army, for your eyes only: {} gold left.",
-        gold(shop.gold)
-    ));
+    lines.push(format!("Your army, for your eyes only: {} gold left.", gold(shop.gold)));
     if !shop.hand.is_empty() {
-        let names: Vec<String> = shop
-            .hand
-            .iter()
-            .map(|piece| piece.look.name.clone())
-            .collect();
-        lines.push(format!(
-            "In your hand, without a square: {}.",
-            super::list(&names)
-        ));
+        let names: Vec<String> = shop.hand.iter().map(|piece| piece.look.name.clone()).collect();
+        lines.push(format!("In your hand, without a square: {}.", super::list(&names)));
     }
     lines.extend(rival(shop));
     match shop.problems.as_slice() {
         [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
-        problems => lines.extend(
-            problems
-                .iter()
-                .map(|problem| sentence(&problem.to_string())),
-        ),
+        problems => lines.extend(problems.iter().map(|problem| sentence(&problem.to_string()))),
     }
     lines.join("\n")
 }
@@ -265,9 +222,7 @@ fn rival(shop: &ShopView) -> Option<String> {
             None => kinds.push((&piece.look.name, vec![piece.space])),
         }
     }
-    let placed = kinds
-        .into_iter()
-        .map(|(name, spaces)| format!("{name} {}", ranges(spaces)));
+    let placed = kinds.into_iter().map(|(name, spaces)| format!("{name} {}", ranges(spaces)));
     let hand = shop.rival_hand.iter().map(|look| look.name.clone());
     let kept: Vec<String> = placed.chain(hand).collect();
     (!kept.is_empty()).then(|| format!("Black has kept: {}.", super::list(&kept)))
@@ -308,10 +263,7 @@ pub const LAST_TIME: &str = "As last time";
 
 /// What it was, below its name.
 pub fn pieces(number: usize) -> String {
-    format!(
-        "the army that you confirmed last: {}",
-        super::count(number, "piece", "pieces")
-    )
+    format!("the army that you confirmed last: {}", super::count(number, "piece", "pieces"))
 }
 
 /// Who must do what next in an auction, or why it ended so (C-11, C-12).
@@ -337,9 +289,7 @@ pub fn auction_note(auction: &AuctionView) -> String {
             };
             let (who, to) = (colour(seat), gold(standing + step));
             match auction.may_stop {
-                false => format!(
-                    "The bids are equal. {who} must raise to {to}: the first raise is forced."
-                ),
+                false => format!("The bids are equal. {who} must raise to {to}: the first raise is forced."),
                 true => format!("{who} raises to {to} or stops."),
             }
         }
@@ -349,39 +299,23 @@ pub fn auction_note(auction: &AuctionView) -> String {
 /// Something that can be done in a shop, as it is offered and as it is typed.
 pub fn offer(offer: &ShopOffer) -> (String, String) {
     match offer {
-        ShopOffer::Buy { piece, at, cost } => (
-            format!("{piece} {at} ({cost} gold)"),
-            format!("{piece} {at}"),
-        ),
-        ShopOffer::BuySeveral {
-            piece,
-            squares,
-            cost,
-        } => (
-            format!("{piece} {squares} ({cost} gold)"),
-            format!("{piece} {squares}"),
-        ),
-        ShopOffer::Sell { piece, at } => (format!("{piece} {at}"), at.to_string()),
-        ShopOffer::Arrange { piece, from, to } => {
-            (format!("{piece} {from} to {to}"), format!("{from} {to}"))
+        ShopOffer::Buy { piece, at, cost } => (format!("{piece} {at} ({cost} gold)"), format!("{piece} {at}")),
+        ShopOffer::BuySeveral { piece, squares, cost } => {
+            (format!("{piece} {squares} ({cost} gold)"), format!("{piece} {squares}"))
         }
+        ShopOffer::Sell { piece, at } => (format!("{piece} {at}"), at.to_string()),
+        ShopOffer::Arrange { piece, from, to } => (format!("{piece} {from} to {to}"), format!("{from} {to}")),
     }
 }
 
 /// Above the choice of a square for a ware.
 pub fn where_to(name: &str, cost: i64, left: i64) -> String {
-    format!(
-        "{name} for {} of your {} gold: where?",
-        gold(cost),
-        gold(left)
-    )
+    format!("{name} for {} of your {} gold: where?", gold(cost), gold(left))
 }
 
 /// Above what can be done with an own piece.
 pub fn own_piece(name: &str, spot: &str) -> String {
-    format!(
-        "{name} {spot}: sell it or move it; a piece already on the new square trades places with it."
-    )
+    format!("{name} {spot}: sell it or move it; a piece already on the new square trades places with it.")
 }
 
 /// A step about an army that has changed since.
@@ -427,15 +361,13 @@ pub fn no_amount(typed: &str) -> String {
 }
 
 /// Nobody asks for a bid now.
-pub const NO_BID: &str = "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
+pub const NO_BID: &str =
+    "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
 
 /// To raise or stop.
 pub fn raise(to: &Gold, may_stop: bool) -> String {
-    let stop = if may_stop {
-        ", or stop and let your opponent have the Amazon"
-    } else {
-        "; the first raise is compulsory"
-    };
+    let stop =
+        if may_stop { ", or stop and let your opponent have the Amazon" } else { "; the first raise is compulsory" };
     format!("Raise the bid to {to}{stop}.")
 }
 
@@ -486,17 +418,11 @@ mod tests {
 
     #[test]
     fn who_is_invulnerable_is_told_with_the_time() {
-        let setup = Setup {
-            en_passant: false,
-            seed: [0; 32],
-        };
+        let setup = Setup { en_passant: false, seed: [0; 32] };
         let mut game = Match::new(setup).unwrap();
         for seat in [Seat(0), Seat(1)] {
             for piece in ["shielderer", "rogue", "rook"] {
-                let buy = ClashAction::Buy {
-                    piece: piece.into(),
-                    at: None,
-                };
+                let buy = ClashAction::Buy { piece: piece.into(), at: None };
                 game.apply(seat, &buy.into()).unwrap();
             }
             game.apply(seat, &ClashAction::Ready.into()).unwrap();
@@ -507,13 +433,7 @@ mod tests {
             game.apply(seat, &Action::Turn(turn)).unwrap();
         }
         let said = invulnerable(&game.view(Viewer::Public)).unwrap();
-        assert!(
-            !said.contains("Rogue d3"),
-            "its owner's turn has begun: {said}"
-        );
-        assert!(
-            said.contains("Shielderer e8 until the start of Black's turn 3 from now"),
-            "{said}"
-        );
+        assert!(!said.contains("Rogue d3"), "its owner's turn has begun: {said}");
+        assert!(said.contains("Shielderer e8 until the start of Black's turn 3 from now"), "{said}");
     }
 }

@@ -24,15 +24,12 @@ pub const fn about(level: Level) -> &'static str {
 pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/match join` with `computer` and `battalion` lets you choose one.";
 
 /// Which level, for a free seat.
-pub const TAKE_OVER: &str = "How strong should the computer be? The Player who had the seat can take it back with `/match take-seat`.";
+pub const TAKE_OVER: &str =
+    "How strong should the computer be? The Player who had the seat can take it back with `/match take-seat`.";
 
 /// The button that gives a free seat to a computer.
 pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
-    let names: Vec<String> = vacant
-        .last
-        .iter()
-        .map(|member| member.name.clone())
-        .collect();
+    let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
     match several {
         true => super::clip(&format!("Let a Computer Play for {}", list(&names)), 80),
         false => "Let a Computer Play On".to_owned(),
@@ -49,10 +46,8 @@ pub const WEAKER: &str = "Computers have used up their thinking time on this ser
 
 /// Turns that are told together with the last one.
 pub fn told_before(turns: &[(Seat, String)], names: &DisplayNames) -> Option<String> {
-    let turns: Vec<String> = turns
-        .iter()
-        .map(|(seat, text)| format!("**{}** played `{}`", names.name(*seat), plain(text)))
-        .collect();
+    let turns: Vec<String> =
+        turns.iter().map(|(seat, text)| format!("**{}** played `{}`", names.name(*seat), plain(text))).collect();
     (!turns.is_empty()).then(|| format!("{}.", list(&turns)))
 }
 
@@ -72,31 +67,16 @@ fn in_words(points: f64) -> &'static str {
 /// A move, and why. Whoever reads it asked for it.
 pub fn hint(hint: &Hint) -> String {
     let quoted = |texts: &[String]| {
-        let all: Vec<String> = texts
-            .iter()
-            .map(|text| format!("`{}`", plain(text)))
-            .collect();
+        let all: Vec<String> = texts.iter().map(|text| format!("`{}`", plain(text))).collect();
         all.join(" ")
     };
-    let (best, rest) = hint
-        .line
-        .split_first()
-        .map_or(("", &[][..]), |(best, rest)| (best, rest));
+    let (best, rest) = hint.line.split_first().map_or(("", &[][..]), |(best, rest)| (best, rest));
     let why = match hint.mate_in {
         Some(turns) if turns > 0 => {
-            format!(
-                "It wins by force in {}.",
-                count(turns.unsigned_abs() as usize, "turn", "turns")
-            )
+            format!("It wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
         }
-        Some(_) => {
-            "The game is lost by force whatever you play; this holds out longest.".to_owned()
-        }
-        None => format!(
-            "With it, {} (win chance {:.0} %).",
-            in_words(hint.chance),
-            hint.chance
-        ),
+        Some(_) => "The game is lost by force whatever you play; this holds out longest.".to_owned(),
+        None => format!("With it, {} (win chance {:.0} %).", in_words(hint.chance), hint.chance),
     };
     let goes_on = match rest {
         [] => String::new(),
@@ -114,10 +94,7 @@ pub fn analysing(percent: u8) -> String {
 pub fn analysed(analysed: &Analysed) -> String {
     match analysed.mistakes.len() {
         0 => "The game, turn by turn: no single turn cost much.".to_owned(),
-        n => format!(
-            "The game, turn by turn, and {} that cost the most.",
-            count(n, "turn", "turns")
-        ),
+        n => format!("The game, turn by turn, and {} that cost the most.", count(n, "turn", "turns")),
     }
 }
 
@@ -134,15 +111,9 @@ pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> O
     let costly = analysed.mistakes.iter().find(|one| one.number == number);
     let better = costly.and_then(|mistake| {
         let best = plain(mistake.better.first()?);
-        Some(format!(
-            " It cost {:.0} %; better: `{best}`.",
-            mistake.before - mistake.after
-        ))
+        Some(format!(" It cost {:.0} %; better: `{best}`.", mistake.before - mistake.after))
     });
-    Some(format!(
-        "Win chance of {who}: {own:.0} %.{}",
-        better.unwrap_or_default()
-    ))
+    Some(format!("Win chance of {who}: {own:.0} %.{}", better.unwrap_or_default()))
 }
 
 /// An analysis as a picture shows it.
@@ -189,10 +160,7 @@ mod tests {
 
     #[test]
     fn turns_of_several_computers_are_told_in_a_sentence() {
-        let names = DisplayNames::new([
-            vec!["Computer (Captain)".into()],
-            vec!["Computer 2 (Captain)".into()],
-        ]);
+        let names = DisplayNames::new([vec!["Computer (Captain)".into()], vec!["Computer 2 (Captain)".into()]]);
         assert_eq!(told_before(&[], &names), None);
         let turns = [(Seat(0), "e4".to_owned()), (Seat(1), "d5".to_owned())];
         assert_eq!(

@@ -37,12 +37,8 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::Withdrawn => "You have withdrawn your challenge.".into(),
         Confirmation::Played(turn) => format!("You played {turn}."),
         Confirmation::TerritoryPlaced => "Your army is placed.".into(),
-        Confirmation::VolatileSealed => {
-            "Your choice is sealed; you can change it until everyone has chosen.".into()
-        }
-        Confirmation::BidSealed => {
-            "Your bid is sealed; you can change it until the other bid is in.".into()
-        }
+        Confirmation::VolatileSealed => "Your choice is sealed; you can change it until everyone has chosen.".into(),
+        Confirmation::BidSealed => "Your bid is sealed; you can change it until the other bid is in.".into(),
         Confirmation::Raises => "You raise.".into(),
         Confirmation::Stops => "You stop.".into(),
         Confirmation::ArmyChanged => "Your army has been changed.".into(),
@@ -70,10 +66,9 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::SeatDeclined => "You have declined the seat.".into(),
         Confirmation::SeatKept => "You keep your seat.".into(),
         Confirmation::SeatTaken(from) => format!("You have the seat of {}.", people_names(from)),
-        Confirmation::VotedAbsent(absent) => format!(
-            "You have voted to free the seat of {}; the others are asked.",
-            people_names(absent)
-        ),
+        Confirmation::VotedAbsent(absent) => {
+            format!("You have voted to free the seat of {}; the others are asked.", people_names(absent))
+        }
         Confirmation::SeatFreed(absent) => format!("The seat of {} is free.", people_names(absent)),
         Confirmation::Kicked(person) => format!("{} is out of this lobby.", person.name),
         Confirmation::Moved => "The game goes on here.".into(),
@@ -86,27 +81,14 @@ pub fn battalion(change: &BattalionChange) -> String {
     const IN_ARCHIVE: &str = "It went to the archive because this server already uses as many Battalions as its limit allows: archive another one, then publish this one.";
     let whose = |archived: &bool| if *archived { IN_ARCHIVE } else { PRIVATE };
     match change {
-        BattalionChange::Added {
-            name,
-            version,
-            archived,
-        } => format!(
-            "{name} has been added to this server (version {version}). {}",
-            whose(archived)
-        ),
-        BattalionChange::Copied {
-            name,
-            version,
-            archived,
-        } => format!(
+        BattalionChange::Added { name, version, archived } => {
+            format!("{name} has been added to this server (version {version}). {}", whose(archived))
+        }
+        BattalionChange::Copied { name, version, archived } => format!(
             "{name} is now one of this server's Battalions (version {version}). This copy stays the same, whatever happens to the original. {}",
             whose(archived)
         ),
-        BattalionChange::Published {
-            name,
-            version,
-            disabled,
-        } => {
+        BattalionChange::Published { name, version, disabled } => {
             let off = match disabled {
                 true => " It is still disabled, though: enable it too.",
                 false => "",
@@ -126,20 +108,12 @@ pub fn battalion(change: &BattalionChange) -> String {
         BattalionChange::Disabled(name) => {
             format!("{name} can no longer be picked on this server; games in progress continue.")
         }
-        BattalionChange::Shared {
-            name,
-            version,
-            gallery: true,
-        } => format!(
+        BattalionChange::Shared { name, version, gallery: true } => format!(
             "{name} (version {version}) is in the gallery: every server with this bot can find it with /battalions browse and add a copy."
         ),
-        BattalionChange::Shared {
-            name,
-            version,
-            gallery: false,
-        } => format!(
-            "Anyone with the code can add a copy of {name} (version {version}) to their server."
-        ),
+        BattalionChange::Shared { name, version, gallery: false } => {
+            format!("Anyone with the code can add a copy of {name} (version {version}) to their server.")
+        }
         BattalionChange::Unshared(name) => format!(
             "{name} is no longer shared, and its code no longer works; other servers keep the copies they have."
         ),
@@ -170,28 +144,16 @@ pub fn battalions(changes: &[BattalionChange]) -> String {
 pub fn logged(change: &BattalionChange) -> String {
     let version = |version: &i64| format!("version {version}");
     match change {
-        BattalionChange::Added {
-            name, version: n, ..
-        } => format!("added {name}, {}", version(n)),
-        BattalionChange::Copied {
-            name, version: n, ..
-        } => format!("copied {name} from another server, as {}", version(n)),
-        BattalionChange::Published {
-            name, version: n, ..
-        } => format!("published {name}, {}", version(n)),
+        BattalionChange::Added { name, version: n, .. } => format!("added {name}, {}", version(n)),
+        BattalionChange::Copied { name, version: n, .. } => {
+            format!("copied {name} from another server, as {}", version(n))
+        }
+        BattalionChange::Published { name, version: n, .. } => format!("published {name}, {}", version(n)),
         BattalionChange::Archived { name, .. } => format!("archived {name}"),
         BattalionChange::Enabled(name) => format!("enabled {name}"),
         BattalionChange::Disabled(name) => format!("disabled {name}"),
-        BattalionChange::Shared {
-            name,
-            version: n,
-            gallery,
-        } => {
-            let with = if *gallery {
-                "in the gallery"
-            } else {
-                "by a code"
-            };
+        BattalionChange::Shared { name, version: n, gallery } => {
+            let with = if *gallery { "in the gallery" } else { "by a code" };
             format!("shared {name}, {}, {with}", version(n))
         }
         BattalionChange::Unshared(name) => format!("stopped sharing {name}"),
@@ -202,10 +164,7 @@ pub fn logged(change: &BattalionChange) -> String {
 
 /// Whether only those do it who run the bot.
 pub const fn is_by_host(change: &BattalionChange) -> bool {
-    matches!(
-        change,
-        BattalionChange::Hidden(_) | BattalionChange::Unhidden(_)
-    )
+    matches!(change, BattalionChange::Hidden(_) | BattalionChange::Unhidden(_))
 }
 
 #[cfg(test)]
@@ -214,15 +173,9 @@ mod tests {
 
     #[test]
     fn what_was_done_is_told_in_a_sentence_each() {
-        let all = [
-            Confirmation::LobbyOpened,
-            Confirmation::Joined(Some("Knights".to_owned())),
-            Confirmation::GameBegins,
-        ];
-        assert_eq!(
-            done(&all),
-            "The lobby is open. You have joined with Knights. The game begins."
-        );
+        let all =
+            [Confirmation::LobbyOpened, Confirmation::Joined(Some("Knights".to_owned())), Confirmation::GameBegins];
+        assert_eq!(done(&all), "The lobby is open. You have joined with Knights. The game begins.");
         assert_eq!(done(&[Confirmation::Played("e4".into())]), "You played e4.");
         assert_eq!(done(&[]), "Done.");
     }

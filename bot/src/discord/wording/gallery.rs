@@ -6,7 +6,10 @@ use crate::host::{Balance, BattalionChange, GalleryLine, Report, Reported, Share
 /// Nothing is in the gallery, or nothing that matches a search.
 pub fn nothing(words: &str) -> String {
     match words {
-        "" => "The gallery is empty. Someone who manages a server can put a Battalion in it with /battalion-admin share.".into(),
+        "" => {
+            "The gallery is empty. Someone who manages a server can put a Battalion in it with /battalion-admin share."
+                .into()
+        }
         words => format!(
             "Nothing in the gallery matches \"{}\"; try fewer or different words, or leave out the search.",
             safe(words, 60)
@@ -59,7 +62,10 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     };
     let mut all = vec![head];
     all.extend((first..).zip(lines).map(line));
-    all.push("-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach.".into());
+    all.push(
+        "-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach."
+            .into(),
+    );
     all.join("\n")
 }
 
@@ -102,8 +108,7 @@ pub const REPORT_TITLE: &str = "Report this Battalion";
 /// The question in it.
 pub const REPORT_WHY: &str = "What is wrong with it?";
 /// Afterwards.
-pub const REPORTED: &str =
-    "Thank you. The people who run this bot can read your report, with your name.";
+pub const REPORTED: &str = "Thank you. The people who run this bot can read your report, with your name.";
 
 /// Nothing was reported.
 pub const NO_REPORTS: &str = "Nothing has been reported, and nothing is hidden.";
@@ -128,13 +133,9 @@ pub fn reported(one: &Reported) -> (String, Option<String>) {
     }));
     let more = one.reports.len().saturating_sub(SAID);
     if more > 0 {
-        lines.push(format!(
-            "and {}",
-            count(more, "more report", "more reports")
-        ));
+        lines.push(format!("and {}", count(more, "more report", "more reports")));
     }
-    let is_whole =
-        |report: &Report| !report.reason.contains('\n') && report.reason.chars().count() <= REASON;
+    let is_whole = |report: &Report| !report.reason.contains('\n') && report.reason.chars().count() <= REASON;
     let file = (more > 0 || !one.reports.iter().all(is_whole)).then(|| {
         let full = |report: &Report| {
             let by = match &report.by {
@@ -173,18 +174,11 @@ mod tests {
             author: String::new(),
             license: "CC BY 4.0".into(),
             summary: "Wyverns.".into(),
-            balance: Balance {
-                games: 1,
-                share: 0.5,
-                rating: 3,
-            },
+            balance: Balance { games: 1, share: 0.5, rating: 3 },
             shared_at: 0,
         };
         let text = page("", &[line], 6);
-        assert!(
-            text.contains("6. **@\u{200b}everyone \\*\\*Riders"),
-            "{text}"
-        );
+        assert!(text.contains("6. **@\u{200b}everyone \\*\\*Riders"), "{text}");
         assert!(text.contains("author unknown, CC BY 4.0"), "{text}");
         assert!(text.contains("1 game, win rate 50 %"), "{text}");
         assert!(text.chars().count() < 2000);

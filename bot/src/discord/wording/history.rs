@@ -62,13 +62,8 @@ const AROUND: usize = 3;
 
 /// Beside the board of a step: where it is in the game, and the turns around it.
 pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -> String {
-    let (round, turn) = steps
-        .get(index)
-        .map_or((None, 0), |step| (step.round, turns(steps, index)));
-    let of = steps
-        .iter()
-        .rposition(|step| step.round == round)
-        .map_or(0, |last| turns(steps, last));
+    let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
+    let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
         Some(round) => format!("Round {round}, turn {turn} of {of}"),
         None => format!("Turn {turn} of {of}"),
@@ -90,9 +85,7 @@ fn turns(steps: &[Step], index: usize) -> u32 {
     let upto = upto.iter().rev().filter(|step| step.round == round);
     upto.map(|step| match step.kind {
         StepKind::Turn { number, .. } => number,
-        StepKind::Start | StepKind::Event | StepKind::TakenBack { .. } | StepKind::SeatTaken(_) => {
-            0
-        }
+        StepKind::Start | StepKind::Event | StepKind::TakenBack { .. } | StepKind::SeatTaken(_) => 0,
     })
     .max()
     .unwrap_or(0)
@@ -109,12 +102,7 @@ mod tests {
     use crate::host::Version;
 
     fn step(version: i64, round: Option<u8>, kind: StepKind, facts: Vec<Fact>) -> Step {
-        Step {
-            version: Version(version),
-            round,
-            kind,
-            facts,
-        }
+        Step { version: Version(version), round, kind, facts }
     }
 
     fn turn(number: u32, seat: u8, text: &str) -> StepKind {
@@ -124,27 +112,17 @@ mod tests {
 
     #[test]
     fn a_line_ends_its_move_before_it_tells_what_happened() {
-        let setup = Setup {
-            en_passant: false,
-            seed: [0; 32],
-        };
+        let setup = Setup { en_passant: false, seed: [0; 32] };
         let mut view = Match::new(setup).unwrap().view(Viewer::Public);
         view.clash = None;
         let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob".into()]]);
-        let taken = Fact::Captured {
-            piece: "Knight".into(),
-            owner: Seat(1),
-            space: Space::new(3, 4),
-        };
+        let taken = Fact::Captured { piece: "Knight".into(), owner: Seat(1), space: Space::new(3, 4) };
         let steps = [
             step(2, None, StepKind::Start, Vec::new()),
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
-        assert_eq!(
-            list(&steps, &view, &names),
-            ["1. Ann: exd5. Captures the Knight on d5.", "2. Bob: Kd8."]
-        );
+        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5. Captures the Knight on d5.", "2. Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view, &names),
             "Turn 1 of 2\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n2. Bob: Kd8."
@@ -155,15 +133,9 @@ mod tests {
             step(9, Some(2), StepKind::Start, Vec::new()),
             step(10, Some(2), turn(1, 0, "d4"), Vec::new()),
         ];
-        assert_eq!(
-            list(&rounds, &view, &names),
-            ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]
-        );
+        assert_eq!(list(&rounds, &view, &names), ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]);
         let said = moment(&rounds, 2, &view, &names);
-        assert!(
-            said.starts_with("Round 2, turn 0 of 1\n**The position"),
-            "{said}"
-        );
+        assert!(said.starts_with("Round 2, turn 0 of 1\n**The position"), "{said}");
         assert!(!said.contains("e4"), "{said}");
     }
 }

@@ -51,9 +51,7 @@ pub fn sheet(sheet: &Sheet) -> String {
         }
         Invitation::Rematch(_) => {
             let mode = &sheet.mode;
-            format!(
-                "**{by}** wants a **rematch** with seats exchanged (Titan's Battalion: {mode})."
-            )
+            format!("**{by}** wants a **rematch** with seats exchanged (Titan's Battalion: {mode}).")
         }
     };
     let mut lines = vec![head, sheet.settings.join(" · ")];
@@ -133,11 +131,7 @@ mod tests {
     }
 
     fn row(person: u64, name: &str, battalion: Option<&str>, agreed: bool) -> Row {
-        Row {
-            members: vec![member(person, name)],
-            battalion: battalion.map(str::to_owned),
-            agreed,
-        }
+        Row { members: vec![member(person, name)], battalion: battalion.map(str::to_owned), agreed }
     }
 
     #[test]
@@ -147,10 +141,7 @@ mod tests {
             mode: "Duel".into(),
             by: member(1, "Ann"),
             settings: vec!["No time limit".into()],
-            rows: vec![
-                row(1, "Ann", Some("Medieval"), true),
-                row(2, "Bob", None, false),
-            ],
+            rows: vec![row(1, "Ann", Some("Medieval"), true), row(2, "Bob", None, false)],
             fixed: false,
             asked: vec!["<@2>".into()],
             missing: vec![Missing::Answers(vec![member(2, "Bob")])],
@@ -161,10 +152,7 @@ mod tests {
             "**Ann** challenges **Bob** to a **duel** of Titan's Battalion.\nNo time limit\n\
              • **Ann**, Medieval ✓\n• **Bob**, Battalion of their choice\n<@2>: accept or decline?"
         );
-        told.closed = Some(Stopped {
-            by: member(2, "Bob"),
-            reason: None,
-        });
+        told.closed = Some(Stopped { by: member(2, "Bob"), reason: None });
         assert!(sheet(&told).ends_with("**Bob** has declined."));
         told.why = Invitation::Rematch(GameId(1));
         told.fixed = true;

@@ -10,12 +10,7 @@ pub fn list(lessons: &[(&Lesson, Progress)]) -> String {
             .to_owned(),
     ];
     for (number, (lesson, progress)) in (1..).zip(lessons) {
-        lines.push(format!(
-            "{number}. **{}**: {} {}",
-            lesson.title,
-            sentence(&lesson.about),
-            state(lesson, *progress)
-        ));
+        lines.push(format!("{number}. **{}**: {} {}", lesson.title, sentence(&lesson.about), state(lesson, *progress)));
     }
     if lessons.iter().all(|(_, progress)| progress.finished) {
         lines.push("You have finished all of them. Use `/play` for a real game.".to_owned());
@@ -40,17 +35,10 @@ pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
     let steps = lesson.steps.len();
     match lesson.steps.get(solved) {
         Some(step) => {
-            lines.push(format!(
-                "**{}**, step {} of {steps}",
-                lesson.title,
-                solved + 1
-            ));
+            lines.push(format!("**{}**, step {} of {steps}", lesson.title, solved + 1));
             lines.push(step.say.clone());
         }
-        None => lines.push(format!(
-            "**{}** is done, all {steps} steps. Well played!",
-            lesson.title
-        )),
+        None => lines.push(format!("**{}** is done, all {steps} steps. Well played!", lesson.title)),
     }
     lines.join("\n")
 }

@@ -12,28 +12,22 @@ pub const NO_SEEKS: &str = "No game here wants players now. Open one with /titan
 fn link(place: Place, message: Option<MessageId>) -> String {
     let channel = format!("<#{}>", place.channel);
     match (place.guild, message) {
-        (Some(guild), Some(message)) => format!(
-            "{channel} ([board](https://discord.com/channels/{guild}/{}/{message}))",
-            place.channel
-        ),
+        (Some(guild), Some(message)) => {
+            format!("{channel} ([board](https://discord.com/channels/{guild}/{}/{message}))", place.channel)
+        }
         _ => channel,
     }
 }
 
 fn names(people: &[Member]) -> String {
-    let names: Vec<String> = people
-        .iter()
-        .map(|one| format!("**{}**", clean(&one.name)))
-        .collect();
+    let names: Vec<String> = people.iter().map(|one| format!("**{}**", clean(&one.name))).collect();
     list(&names)
 }
 
 /// Somebody's own games; `here`: of one server.
 pub fn mine(games: &[ListedGame], here: bool) -> String {
     match (games, here) {
-        ([], true) => {
-            "You have no game on this server; /match find shows those that want players.".into()
-        }
+        ([], true) => "You have no game on this server; /match find shows those that want players.".into(),
         ([], false) => "You have no game.".into(),
         (games, _) => games.iter().map(game).collect::<Vec<_>>().join("\n"),
     }
@@ -56,9 +50,7 @@ fn game(game: &ListedGame) -> String {
         (false, Listing::Playing(_), next) => format!("{} to act", names(next)),
         (false, ..) => "not begun".to_owned(),
     };
-    let time = game
-        .deadline
-        .map(|at| format!(", time is up {}", in_time(at)));
+    let time = game.deadline.map(|at| format!(", time is up {}", in_time(at)));
     let (time, link) = (time.unwrap_or_default(), link(game.place, game.message));
     format!("• {what}{with}: {whose}{time}, in {link}")
 }
@@ -67,11 +59,7 @@ fn game(game: &ListedGame) -> String {
 pub fn seek(number: usize, lobby: &Lobby, message: Option<MessageId>) -> String {
     let options = &lobby.options;
     let time = times::control(options.time);
-    let people: Vec<Member> = lobby
-        .seats
-        .iter()
-        .flat_map(|seat| seat.members.clone())
-        .collect();
+    let people: Vec<Member> = lobby.seats.iter().flat_map(|seat| seat.members.clone()).collect();
     let there = match people.as_slice() {
         [] => format!("opened by **{}**", clean(&lobby.creator.name)),
         people => format!("with {}", names(people)),

@@ -42,12 +42,7 @@ pub fn sheet(sheet: &Sheet) -> String {
         lines.push(match sheet.rows.get(seat) {
             Some(row) => {
                 let names: Vec<String> = row.names.iter().map(|name| clean(name)).collect();
-                format!(
-                    "{}. **{}**, {}",
-                    seat + 1,
-                    super::list(&names),
-                    safe(&row.battalion, 60)
-                )
+                format!("{}. **{}**, {}", seat + 1, super::list(&names), safe(&row.battalion, 60))
             }
             None => format!("{}. *free*", seat + 1),
         });
@@ -61,12 +56,7 @@ pub fn sheet(sheet: &Sheet) -> String {
             sheet.seats
         ),
         None if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
-        None => sheet
-            .missing
-            .iter()
-            .map(|what| sentence(&missing(what)))
-            .collect::<Vec<_>>()
-            .join(" "),
+        None => sheet.missing.iter().map(|what| sentence(&missing(what))).collect::<Vec<_>>().join(" "),
     });
     lines.join("\n")
 }
@@ -76,9 +66,7 @@ pub fn clock(control: TimeControl) -> String {
     let zero = match control {
         TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
         TimeControl::PerTurn { .. } => "whoever runs out of time is defeated",
-        TimeControl::Reserve { .. } => {
-            "a longer turn uses up the reserve, and whoever runs out of it is defeated"
-        }
+        TimeControl::Reserve { .. } => "a longer turn uses up the reserve, and whoever runs out of it is defeated",
         TimeControl::Increment { .. } => "whoever runs out of time is defeated",
     };
     format!("{}; {zero}", times::control(control))
@@ -112,8 +100,7 @@ pub fn start_with(players: usize) -> String {
 pub const CLOSED: &str = "This game was closed before it began.";
 
 /// A challenge has no seats to take.
-pub const CHALLENGE: &str =
-    "This is a challenge to one person: press Accept or Decline on its message.";
+pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or Decline on its message.";
 
 /// Where a new game is.
 pub fn opened_in(mention: &str, said: &str) -> String {

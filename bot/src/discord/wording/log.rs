@@ -86,19 +86,13 @@ fn difference(key: &str, from: &[Value], to: &[Value]) -> String {
     };
     let within = |one: &Value, all: &[Value]| all.iter().any(|other| same(one, other));
     let new = to.iter().filter(|one| !within(one, from));
-    let changed = to
-        .iter()
-        .filter(|one| within(one, from) && !from.contains(one));
+    let changed = to.iter().filter(|one| within(one, from) && !from.contains(one));
     let gone = from.iter().filter(|one| !within(one, to));
     let part = |what: &str, values: Vec<&Value>| {
         let values: Vec<String> = values.iter().map(|one| value_of(key, one)).collect();
         (!values.is_empty()).then(|| format!("{what} {}", list(&values)))
     };
-    let parts = [
-        part("added", new.collect()),
-        part("changed", changed.collect()),
-        part("removed", gone.collect()),
-    ];
+    let parts = [part("added", new.collect()), part("changed", changed.collect()), part("removed", gone.collect())];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
@@ -113,9 +107,7 @@ fn value_of(key: &str, value: &Value) -> String {
         },
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.into(),
         Value::Number(number) => match (key, number.as_u64()) {
-            ("shortest-time" | "longest-time", Some(seconds)) => {
-                duration(u32::try_from(seconds).unwrap_or(u32::MAX))
-            }
+            ("shortest-time" | "longest-time", Some(seconds)) => duration(u32::try_from(seconds).unwrap_or(u32::MAX)),
             ("channels", Some(id)) => format!("<#{id}>"),
             _ => number.to_string(),
         },
@@ -134,8 +126,7 @@ fn value_of(key: &str, value: &Value) -> String {
         Value::Object(fields) => match fields.get("name").and_then(Value::as_str) {
             Some(name) if key == "battlefields" => name.to_owned(),
             Some(name) => format!("the role {name}"),
-            None => serde_json::from_value(value.clone())
-                .map_or_else(|_| value.to_string(), super::times::control),
+            None => serde_json::from_value(value.clone()).map_or_else(|_| value.to_string(), super::times::control),
         },
     }
 }
@@ -163,43 +154,19 @@ mod tests {
 
     #[test]
     fn changes_are_told_from_and_to() {
-        let change = |key: &str, from: Value, to: Value| SettingChange {
-            key: key.into(),
-            from,
-            to,
-        };
+        let change = |key: &str, from: Value, to: Value| SettingChange { key: key.into(), from, to };
         let settings = AdminChange::Settings(vec![
             change("most-seats", 6.into(), 4.into()),
             change("longest-time", Value::Null, 3600.into()),
-            change(
-                "forbidden-modes",
-                serde_json::json!([]),
-                serde_json::json!(["ffa"]),
-            ),
-            change(
-                "admins",
-                Value::Null,
-                serde_json::json!({"id": 5, "name": "@everyone"}),
-            ),
-            change(
-                "channels",
-                serde_json::json!([]),
-                serde_json::json!([12345]),
-            ),
+            change("forbidden-modes", serde_json::json!([]), serde_json::json!(["ffa"])),
+            change("admins", Value::Null, serde_json::json!({"id": 5, "name": "@everyone"})),
+            change("channels", serde_json::json!([]), serde_json::json!([12345])),
         ]);
         let entry = |by, what| LogEntry { at: 1, by, what };
-        let ann = Member {
-            person: PersonId(1),
-            name: "*Ann*".into(),
-        };
+        let ann = Member { person: PersonId(1), name: "*Ann*".into() };
         let said = page(&[
             entry(Some(ann), Some(settings)),
-            entry(
-                None,
-                Some(AdminChange::Battalion(BattalionChange::Hidden(
-                    "Riders".into(),
-                ))),
-            ),
+            entry(None, Some(AdminChange::Battalion(BattalionChange::Hidden("Riders".into())))),
             entry(None, None),
         ]);
         for part in [
@@ -223,20 +190,11 @@ mod tests {
         to.remove(3);
         to[0] = field(0, 9);
         to.push(field(99, 8));
-        let said = setting(&SettingChange {
-            key: "battlefields".into(),
-            from: from.into(),
-            to: to.into(),
-        });
+        let said = setting(&SettingChange { key: "battlefields".into(), from: from.into(), to: to.into() });
         let hall = |number: u32| format!("Great Hall of the Long Winter {number}");
         assert_eq!(
             said,
-            format!(
-                "Battlefields of the server: added {}, changed {}, removed {}",
-                hall(99),
-                hall(0),
-                hall(3)
-            )
+            format!("Battlefields of the server: added {}, changed {}, removed {}", hall(99), hall(0), hall(3))
         );
     }
 }

@@ -36,9 +36,7 @@ pub fn sentence(text: &str) -> String {
     let mut rest = plain.as_str();
     while let Some(start) = rest.find("<#") {
         let (before, link) = rest.split_at(start);
-        let end = link[2..]
-            .find(|c: char| !c.is_ascii_digit())
-            .map_or(link.len(), |n| n + 2);
+        let end = link[2..].find(|c: char| !c.is_ascii_digit()).map_or(link.len(), |n| n + 2);
         if end > 2 && link[end..].starts_with('>') {
             safe += &escape(before);
             safe += &link[..=end];
@@ -64,9 +62,7 @@ fn escape(text: &str) -> String {
             safe.push('\u{200b}');
         }
     }
-    safe.replace(":\u{200b} ", ": ")
-        .trim_end_matches('\u{200b}')
-        .to_owned()
+    safe.replace(":\u{200b} ", ": ").trim_end_matches('\u{200b}').to_owned()
 }
 
 /// The people behind the seats, in seat order.
@@ -85,17 +81,8 @@ impl DisplayNames {
             empty if empty.is_empty() => "Somebody".to_owned(),
             name => name,
         };
-        let plain: Vec<Vec<String>> = seats
-            .into_iter()
-            .map(|names| names.iter().map(plain).collect())
-            .collect();
-        Self {
-            clean: plain
-                .iter()
-                .map(|names| escape(&super::list(names)))
-                .collect(),
-            plain,
-        }
+        let plain: Vec<Vec<String>> = seats.into_iter().map(|names| names.iter().map(plain).collect()).collect();
+        Self { clean: plain.iter().map(|names| escape(&super::list(names))).collect(), plain }
     }
 
     /// Who sits there.
@@ -108,12 +95,7 @@ impl DisplayNames {
 
     /// "A, B and C".
     pub fn names(&self, seats: &[Seat]) -> String {
-        super::list(
-            &seats
-                .iter()
-                .map(|seat| self.name(*seat))
-                .collect::<Vec<_>>(),
-        )
+        super::list(&seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>())
     }
 
     /// A fact as a sentence, with the names of people; in Clash of the Armies the Players are White and Black.
@@ -173,33 +155,14 @@ mod tests {
 
     #[test]
     fn facts_name_people_and_nothing_else() {
-        let names = DisplayNames::new([
-            vec!["Ann".into()],
-            vec!["Bob Player 1".into(), "*Cem*".into()],
-        ]);
-        let setup = Setup {
-            en_passant: false,
-            seed: [0; 32],
-        };
+        let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob Player 1".into(), "*Cem*".into()]]);
+        let setup = Setup { en_passant: false, seed: [0; 32] };
         let clash = Match::new(setup).unwrap().view(Viewer::Public);
-        let duel = View {
-            clash: None,
-            ..clash.clone()
-        };
-        let taken = |piece: &str| Fact::Captured {
-            piece: piece.to_owned(),
-            owner: Seat(1),
-            space: Space::new(4, 6),
-        };
+        let duel = View { clash: None, ..clash.clone() };
+        let taken = |piece: &str| Fact::Captured { piece: piece.to_owned(), owner: Seat(1), space: Space::new(4, 6) };
         let (seat, how) = (Seat(1), Fall::Checkmate);
-        assert_eq!(
-            names.tell(&duel, &Fact::Defeated { seat, how }),
-            "Bob Player 1 and \\*Cem\\* are checkmated."
-        );
-        assert_eq!(
-            names.tell(&clash, &Fact::Defeated { seat, how }),
-            "Black is checkmated."
-        );
+        assert_eq!(names.tell(&duel, &Fact::Defeated { seat, how }), "Bob Player 1 and \\*Cem\\* are checkmated.");
+        assert_eq!(names.tell(&clash, &Fact::Defeated { seat, how }), "Black is checkmated.");
         // A piece may be called as it likes.
         for piece in ["Player 2", "Black", "Ann"] {
             let said = format!("Captures the {piece} on e7.");

@@ -13,10 +13,7 @@ pub struct Paragraph {
 
 /// A paragraph.
 pub fn paragraph(head: impl Into<String>, text: impl Into<String>) -> Paragraph {
-    Paragraph {
-        head: head.into(),
-        text: text.into(),
-    }
+    Paragraph { head: head.into(), text: text.into() }
 }
 /// For a text file.
 pub fn plain(title: &str, paragraphs: &[Paragraph]) -> String {
@@ -63,10 +60,7 @@ fn add(pages: &mut Vec<String>, line: &str, most: usize) {
         }
         // A line that fits a page of its own is not broken.
         if length(rest) > most {
-            let cut = rest
-                .char_indices()
-                .nth(room)
-                .map_or(rest.len(), |(at, _)| at);
+            let cut = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
             if let Some(space) = rest[..cut].rfind(' ') {
                 page.push('\n');
                 page.push_str(&rest[..space]);
@@ -102,9 +96,7 @@ mod tests {
         ];
         let pages = messages("Title", &told, 2000);
         assert!(
-            pages
-                .iter()
-                .all(|page| (1..=2000).contains(&page.chars().count())),
+            pages.iter().all(|page| (1..=2000).contains(&page.chars().count())),
             "{:?}",
             pages.iter().map(|p| p.chars().count()).collect::<Vec<_>>()
         );

@@ -33,7 +33,8 @@ pub const fn changed(listed: bool) -> &'static str {
 /// With the file.
 pub const EXPORTED: &str = "Everything that is kept about you. Only you can see this.";
 /// The file is larger than Discord takes.
-pub const TOO_LARGE: &str = "Your data is too large for a message on Discord: please ask the people who run this bot for it.";
+pub const TOO_LARGE: &str =
+    "Your data is too large for a message on Discord: please ask the people who run this bot for it.";
 
 /// Before everything is deleted.
 pub const ASK: &str = "**Delete everything about you?** This cannot be undone.\n\
@@ -56,13 +57,6 @@ pub fn refusal(why: &StandingRefusal) -> String {
 }
 
 fn still_playing(channels: &[ChannelId]) -> String {
-    let links: Vec<String> = channels
-        .iter()
-        .take(10)
-        .map(|channel| format!("<#{channel}>"))
-        .collect();
-    format!(
-        "You still have a seat or an open lobby in {}: finish, resign or leave first.",
-        list(&links)
-    )
+    let links: Vec<String> = channels.iter().take(10).map(|channel| format!("<#{channel}>")).collect();
+    format!("You still have a seat or an open lobby in {}: finish, resign or leave first.", list(&links))
 }

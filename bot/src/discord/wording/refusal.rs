@@ -97,20 +97,19 @@ pub const NEVER_MIND: &str = "Nothing has changed.";
 /// A game that is chosen by name.
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
 /// A game that is none of the person's business.
-pub const NOT_YOURS: &str =
-    "You are not in that game; choose one from the list that appears as you type.";
+pub const NOT_YOURS: &str = "You are not in that game; choose one from the list that appears as you type.";
 /// A game that has ended.
 pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
 /// Neither a person nor a computer, or both.
-pub const WHOM: &str =
-    "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
+pub const WHOM: &str = "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
 /// A version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";
 /// Nothing can be picked.
-pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
+pub const NO_ARMY: &str =
+    "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A bot that is to have a seat.
@@ -118,8 +117,7 @@ pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
 /// No game that could be moved.
 pub const NO_GAME_TO_MOVE: &str = "You have no game on this server that could be moved here.";
 /// Several games that could be moved.
-pub const NAME_GAME_TO_MOVE: &str =
-    "You have several games on this server; choose the one to move as `game`.";
+pub const NAME_GAME_TO_MOVE: &str = "You have several games on this server; choose the one to move as `game`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.
@@ -140,10 +138,7 @@ pub fn elsewhere(channel: ChannelId) -> String {
 
 /// What the bot may not do in a channel where a game is to be opened.
 pub fn cannot_open(missing: &[&str]) -> String {
-    format!(
-        "I cannot post in this channel: please give me {} there, or choose another channel.",
-        named(missing)
-    )
+    format!("I cannot post in this channel: please give me {} there, or choose another channel.", named(missing))
 }
 
 /// What the bot may not do in the channel of a game.
@@ -161,11 +156,9 @@ fn named(permissions: &[&str]) -> String {
 }
 
 /// There is a game in the channel already, and a button that opens a thread.
-pub const GAME_HERE_THREAD: &str =
-    "There is a game in this channel already. Yours can have a thread of its own.";
+pub const GAME_HERE_THREAD: &str = "There is a game in this channel already. Yours can have a thread of its own.";
 /// There is a game in the thread already.
-pub const GAME_IN_THREAD: &str =
-    "There is a game in this thread already; open yours in another channel.";
+pub const GAME_IN_THREAD: &str = "There is a game in this thread already; open yours in another channel.";
 
 /// There is a game in the channel already, and no thread can be opened.
 pub fn game_here(missing: &str) -> String {
@@ -182,17 +175,13 @@ pub fn no_thread(missing: Option<&str>) -> String {
             "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"where\".",
             named(&[name])
         ),
-        None => {
-            "I could not open a thread here. Choose \"Here\" for the option \"where\".".to_owned()
-        }
+        None => "I could not open a thread here. Choose \"Here\" for the option \"where\".".to_owned(),
     }
 }
 
 /// Nothing was opened, but a thread for it.
 pub fn thread_left(why: &str, thread: &str) -> String {
-    format!(
-        "{why} The thread {thread} was opened for nothing and could not be deleted: please delete it."
-    )
+    format!("{why} The thread {thread} was opened for nothing and could not be deleted: please delete it.")
 }
 
 /// A thread inside a thread.
@@ -203,9 +192,7 @@ pub fn not_here(games: usize) -> &'static str {
     match games {
         0 => "There is no game here. Start one with /titans new or /clash new.",
         1 => "There is no game here.",
-        _ => {
-            "You are playing more than one game: use the command in the channel of the game, or its `game` option."
-        }
+        _ => "You are playing more than one game: use the command in the channel of the game, or its `game` option.",
     }
 }
 

@@ -126,11 +126,7 @@ pub fn choice(rule: &Rule, most: usize) -> String {
 pub fn found(typed: &str, rules: &[&Rule]) -> String {
     const SHOWN: usize = 5;
     let title = format!("The rules about \"{}\"", clip(typed, 60));
-    let told: Vec<Paragraph> = rules
-        .iter()
-        .take(SHOWN)
-        .map(|rule| paragraph("", choice(rule, 300)))
-        .collect();
+    let told: Vec<Paragraph> = rules.iter().take(SHOWN).map(|rule| paragraph("", choice(rule, 300))).collect();
     let pages = messages(&title, &told, CONTENT);
     pages.into_iter().next().unwrap_or_default()
 }
@@ -162,11 +158,7 @@ pub fn icons_title(wanted: &str) -> String {
 /// A page of icons: their names, to be copied into a file.
 pub fn icons(page: &[&str], all: usize) -> String {
     let names: Vec<String> = page.iter().map(|name| format!("`{name}`")).collect();
-    format!(
-        "{}. In a Battalion file: `icon = \"name\"`.\n{}",
-        super::count(all, "icon", "icons"),
-        names.join(" ")
-    )
+    format!("{}. In a Battalion file: `icon = \"name\"`.\n{}", super::count(all, "icon", "icons"), names.join(" "))
 }
 
 /// Nothing is found.
@@ -209,13 +201,7 @@ mod tests {
         }
         let party = load_builtin("the-party").unwrap();
         let text = plain("", &battalion(&party));
-        assert!(
-            text.contains("Every Player of another Battalion gets 2 × Supporter in reserve"),
-            "{text}"
-        );
-        assert!(
-            text.contains("control no Supporter on the board (P-5)"),
-            "{text}"
-        );
+        assert!(text.contains("Every Player of another Battalion gets 2 × Supporter in reserve"), "{text}");
+        assert!(text.contains("control no Supporter on the board (P-5)"), "{text}");
     }
 }

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use super::{count, duration, list, mode_name, safe, standstill, times};
-use crate::host::{
-    Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName,
-};
+use crate::host::{Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
 
 fn theme(theme: ThemeName) -> &'static str {
     match theme {
@@ -75,29 +73,18 @@ pub fn games(settings: &GuildSettings) -> String {
 
 /// Where games may be opened.
 pub fn channels(settings: &GuildSettings) -> String {
-    let links: Vec<String> = settings
-        .channels
-        .iter()
-        .map(|channel| format!("<#{channel}>"))
-        .collect();
+    let links: Vec<String> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
     match links.len() {
         0 => "- Channels: everywhere".to_owned(),
         1..=30 => format!("- Channels: {}", list(&links)),
-        more => format!(
-            "- Channels: {} and {} more",
-            links[..30].join(", "),
-            more - 30
-        ),
+        more => format!("- Channels: {} and {} more", links[..30].join(", "), more - 30),
     }
 }
 
 /// Who may do what.
 pub fn roles(settings: &GuildSettings) -> String {
     let name = |role: &Option<Role>, none: &str| match role {
-        Some(role) => format!(
-            "**{}** and anyone who can manage the server",
-            safe(&role.name, 100)
-        ),
+        Some(role) => format!("**{}** and anyone who can manage the server", safe(&role.name, 100)),
         None => none.to_owned(),
     };
     let mut text = format!(
@@ -110,7 +97,8 @@ pub fn roles(settings: &GuildSettings) -> String {
             true => "\n- That role can change who administers the bot",
             false => "\n- Only those who can manage the server can change who administers the bot",
         };
-        text += "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
+        text +=
+            "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
     }
     text
 }
@@ -127,13 +115,7 @@ pub fn pings(settings: &GuildSettings) -> String {
 
 /// How much own Battalions may be.
 pub fn limits(settings: &GuildSettings) -> String {
-    let Limits {
-        battalions,
-        bytes,
-        spaces,
-        pieces,
-        seconds,
-    } = settings.limits;
+    let Limits { battalions, bytes, spaces, pieces, seconds } = settings.limits;
     format!(
         "- Own Battalions: at most {battalions}, each of {bytes} bytes, {}, {}, {} to check",
         count(spaces.into(), "Space", "Spaces"),
@@ -169,10 +151,7 @@ pub fn server(settings: &GuildSettings, used: Duration) -> String {
         limits(settings),
     ];
     if !settings.disabled_battalions.is_empty() {
-        parts.push(format!(
-            "- Disabled Battalions: {}",
-            settings.disabled_battalions.join(", ")
-        ));
+        parts.push(format!("- Disabled Battalions: {}", settings.disabled_battalions.join(", ")));
     }
     parts.join("\n")
 }

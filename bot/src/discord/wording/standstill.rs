@@ -39,9 +39,7 @@ pub fn paused(who: &str, left: Option<u32>) -> String {
         }
         _ => String::new(),
     };
-    format!(
-        "Everybody agrees: the game is paused and the clocks stand still.{left} Any Player can resume it."
-    )
+    format!("Everybody agrees: the game is paused and the clocks stand still.{left} Any Player can resume it.")
 }
 
 /// A pause was asked for and is not wanted.
@@ -60,29 +58,20 @@ pub const ADJOURNED: &str = "The game is adjourned, since nothing has happened f
 /// Why a clock is not stopped or started.
 pub fn clock(why: &ClockRefusal) -> String {
     match why {
-        ClockRefusal::Unlimited => {
-            "This game has no time limit, so there is no clock to stop.".into()
-        }
+        ClockRefusal::Unlimited => "This game has no time limit, so there is no clock to stop.".into(),
         ClockRefusal::Asked(open) => {
             let names: Vec<String> = open.iter().map(|one: &Player| player(one)).collect();
-            format!(
-                "You have asked for a pause already; {} has still to agree.",
-                list(&names)
-            )
+            format!("You have asked for a pause already; {} has still to agree.", list(&names))
         }
-        ClockRefusal::NoPause => {
-            "Nobody is asking for a pause now; `/match pause` asks for one.".into()
-        }
+        ClockRefusal::NoPause => "Nobody is asking for a pause now; `/match pause` asks for one.".into(),
         ClockRefusal::Running => "This game is not paused, so just play on.".into(),
         ClockRefusal::NothingAdjourned => {
             "There is no paused game here, and you have no adjourned game on this server.".into()
         }
-        ClockRefusal::WhichAdjourned(games) => format!(
-            "You have {games} adjourned games on this server; choose one with the option `game`."
-        ),
-        ClockRefusal::OtherServer => {
-            "This game belongs to another server; resume it in a channel there.".into()
+        ClockRefusal::WhichAdjourned(games) => {
+            format!("You have {games} adjourned games on this server; choose one with the option `game`.")
         }
+        ClockRefusal::OtherServer => "This game belongs to another server; resume it in a channel there.".into(),
     }
 }
 
@@ -112,11 +101,9 @@ pub fn no_holiday(why: HolidayRefusal) -> String {
 /// A holiday.
 pub fn holiday(holiday: Option<Holiday>) -> String {
     match holiday {
-        Some(Holiday { from, to }) => format!(
-            "from <t:{}:f> to <t:{}:f>; your clocks stand still",
-            from / 1000,
-            to / 1000
-        ),
+        Some(Holiday { from, to }) => {
+            format!("from <t:{}:f> to <t:{}:f>; your clocks stand still", from / 1000, to / 1000)
+        }
         None => "none".to_owned(),
     }
 }
@@ -150,10 +137,7 @@ fn moment(date: Date) -> i64 {
 /// A sentence that says what to type.
 pub fn read_holiday(text: &str) -> Result<HolidayChange, String> {
     let text = text.trim().to_lowercase();
-    if matches!(
-        text.as_str(),
-        "none" | "back" | "end" | "0" | "0 days" | "no"
-    ) {
+    if matches!(text.as_str(), "none" | "back" | "end" | "0" | "0 days" | "no") {
         return Ok(HolidayChange::End);
     }
     if let Some(days) = text.parse::<u16>().ok().filter(|days| *days <= 366) {
@@ -169,10 +153,7 @@ pub fn read_holiday(text: &str) -> Result<HolidayChange, String> {
     });
     let (from, to) = days.ok_or(UNREAD)?;
     let back = to.checked_add(Duration::DAY).ok_or(UNREAD)?;
-    Ok(HolidayChange::Take(Holiday {
-        from: moment(from),
-        to: moment(back),
-    }))
+    Ok(HolidayChange::Take(Holiday { from: moment(from), to: moment(back) }))
 }
 
 #[cfg(test)]
@@ -183,17 +164,10 @@ mod tests {
     fn a_holiday_is_read_as_people_type_it() {
         const DAY: i64 = 86_400_000;
         for (typed, days) in [("10 days", 10), ("2 weeks", 14), ("3", 3), ("1d", 1)] {
-            assert_eq!(
-                read_holiday(typed),
-                Ok(HolidayChange::Now(days * DAY)),
-                "{typed}"
-            );
+            assert_eq!(read_holiday(typed), Ok(HolidayChange::Now(days * DAY)), "{typed}");
         }
         // From the first moment of the first day to the last of the last.
-        let wanted = HolidayChange::Take(Holiday {
-            from: 1_797_724_800_000,
-            to: 1_797_724_800_000 + 15 * DAY,
-        });
+        let wanted = HolidayChange::Take(Holiday { from: 1_797_724_800_000, to: 1_797_724_800_000 + 15 * DAY });
         for typed in [
             "2026-12-20 to 2027-01-03",
             "20 December 2026 – 3 january 2027",
@@ -203,13 +177,7 @@ mod tests {
             assert_eq!(read_holiday(typed), Ok(wanted), "{typed}");
         }
         assert_eq!(read_holiday("none"), Ok(HolidayChange::End));
-        for typed in [
-            "",
-            "soon",
-            "2026-13-01 to 2026-14-01",
-            "2026-12-20",
-            "99999",
-        ] {
+        for typed in ["", "soon", "2026-13-01 to 2026-14-01", "2026-12-20", "99999"] {
             assert_eq!(read_holiday(typed), Err(UNREAD.to_owned()), "{typed}");
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{clean, count, list, mode_name, safe};
 use crate::host::{
-    ArmyLine, ArmyStanding, Ending, Leaderboard, ModeArmies, PersonStanding, Pool, PoolStanding,
-    Ranked, Rate, Rating, ServerDetails, ServerStanding, Tally,
+    ArmyLine, ArmyStanding, Ending, Leaderboard, ModeArmies, PersonStanding, Pool, PoolStanding, Ranked, Rate, Rating,
+    ServerDetails, ServerStanding, Tally,
 };
 
 /// Armies that are listed for each mode of a server.
@@ -42,18 +42,10 @@ pub fn rating(rating: &Rating) -> String {
 
 /// "23 games: 15 won, 3 drawn, 5 lost".
 fn tally(tally: Tally) -> String {
-    let parts = [
-        (tally.won, "won"),
-        (tally.drawn, "drawn"),
-        (tally.lost, "lost"),
-    ];
+    let parts = [(tally.won, "won"), (tally.drawn, "drawn"), (tally.lost, "lost")];
     let parts = parts.into_iter().filter(|(games, _)| *games > 0);
     let parts: Vec<String> = parts.map(|(games, how)| format!("{games} {how}")).collect();
-    format!(
-        "{}: {}",
-        count(tally.games() as usize, "game", "games"),
-        parts.join(", ")
-    )
+    format!("{}: {}", count(tally.games() as usize, "game", "games"), parts.join(", "))
 }
 
 fn percent(share: f64) -> String {
@@ -78,9 +70,7 @@ fn army(line: &ArmyLine) -> String {
 
 /// A day, such as "3 Nov 2026" (UTC), of a time in milliseconds since 1970.
 pub fn day(at: i64) -> String {
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     // Howard Hinnant's algorithm for the Gregorian calendar, with years that begin in March.
     let days = at.div_euclid(86_400_000) + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -90,9 +80,7 @@ pub fn day(at: i64) -> String {
     let of_month = of_year - (153 * month + 2) / 5 + 1;
     let from_january = (month + 2) % 12;
     let year = era * 400 + year + i64::from(from_january < 2);
-    let month = usize::try_from(from_january)
-        .ok()
-        .and_then(|month| MONTHS.get(month));
+    let month = usize::try_from(from_january).ok().and_then(|month| MONTHS.get(month));
     format!("{of_month} {} {year}", month.unwrap_or(&""))
 }
 
@@ -118,9 +106,9 @@ const fn ending(ending: Ending) -> &'static str {
     }
 }
 
-const PERCENTAGES: &str = "Percentages count a draw as half a win; the range in brackets holds the true figure with 95% confidence.";
-const PROVISIONAL: &str =
-    "A rating with a question mark is provisional: few games so far, or none for a long time.";
+const PERCENTAGES: &str =
+    "Percentages count a draw as half a win; the range in brackets holds the true figure with 95% confidence.";
+const PROVISIONAL: &str = "A rating with a question mark is provisional: few games so far, or none for a long time.";
 
 fn small(text: &str) -> String {
     format!("-# {text}")
@@ -131,28 +119,18 @@ fn pool(standing: &PoolStanding) -> String {
         Some(now) => rating(now),
         None => "no rating".to_owned(),
     };
-    format!(
-        "**{}**: {rated} · {}",
-        pool_name(standing.pool),
-        tally(standing.tally)
-    )
+    format!("**{}**: {rated} · {}", pool_name(standing.pool), tally(standing.tally))
 }
 
 /// How somebody fares.
 pub fn person(standing: &PersonStanding) -> String {
-    let mut lines = vec![format!(
-        "**{}** on this server",
-        clean(&standing.person.name)
-    )];
+    let mut lines = vec![format!("**{}** on this server", clean(&standing.person.name))];
     if standing.pools.is_empty() {
         lines.push("No finished games yet.".to_owned());
     }
     lines.extend(standing.pools.iter().map(pool));
     if standing.best_streak > 1 {
-        lines.push(format!(
-            "Winning streak: {} (best {})",
-            standing.streak, standing.best_streak
-        ));
+        lines.push(format!("Winning streak: {} (best {})", standing.streak, standing.best_streak));
     }
     if !standing.fastest.is_empty() {
         let wins = standing.fastest.iter().map(|win| {
@@ -163,10 +141,7 @@ pub fn person(standing: &PersonStanding) -> String {
                 ending(win.ending)
             )
         });
-        lines.push(format!(
-            "Fastest wins in duels: {}",
-            list(&wins.collect::<Vec<_>>())
-        ));
+        lines.push(format!("Fastest wins in duels: {}", list(&wins.collect::<Vec<_>>())));
     }
     if !standing.armies.is_empty() {
         lines.push("Battalions played most:".to_owned());
@@ -178,9 +153,7 @@ pub fn person(standing: &PersonStanding) -> String {
         lines.push(small(PROVISIONAL));
     }
     if !standing.listed {
-        lines.push(small(
-            "Only you can see this: your standing is hidden. `/settings privacy` changes that.",
-        ));
+        lines.push(small("Only you can see this: your standing is hidden. `/settings privacy` changes that."));
     }
     lines.join("\n")
 }
@@ -192,11 +165,7 @@ pub fn chart_title(name: &str, pool: Pool) -> String {
 
 /// "1612 · 23 rated games".
 pub fn chart_detail(now: &Rating, games: usize) -> String {
-    format!(
-        "{} · {}",
-        rating(now),
-        count(games, "rated game", "rated games")
-    )
+    format!("{} · {}", rating(now), count(games, "rated game", "rated games"))
 }
 
 fn ranked(line: &Ranked) -> String {
@@ -204,12 +173,7 @@ fn ranked(line: &Ranked) -> String {
         Some(rank) => format!("{rank}\\."),
         None => "–".to_owned(),
     };
-    format!(
-        "{place} **{}** {} · {}",
-        clean(&line.person.name),
-        rating(&line.rating),
-        tally(line.tally)
-    )
+    format!("{place} **{}** {} · {}", clean(&line.person.name), rating(&line.rating), tally(line.tally))
 }
 
 /// A page of a leaderboard.
@@ -242,9 +206,7 @@ fn mode(mode: &ModeArmies) -> Vec<String> {
 
 fn details(details: &ServerDetails) -> Vec<String> {
     let endings = details.endings.iter();
-    let endings: Vec<String> = endings
-        .map(|(how, games)| format!("{} {games}", ending(*how)))
-        .collect();
+    let endings: Vec<String> = endings.map(|(how, games)| format!("{} {games}", ending(*how))).collect();
     vec![
         "**For those who administer this server**".to_owned(),
         format!(
@@ -253,10 +215,7 @@ fn details(details: &ServerDetails) -> Vec<String> {
             count(details.people_lately as usize, "person", "people")
         ),
         format!("How games ended: {}", endings.join(", ")),
-        format!(
-            "Not counted, because called off or over before the second turn: {}",
-            details.uncounted
-        ),
+        format!("Not counted, because called off or over before the second turn: {}", details.uncounted),
     ]
 }
 
@@ -290,9 +249,7 @@ pub fn server(standing: &ServerStanding) -> String {
 pub fn battalion(standing: &ArmyStanding) -> String {
     let name = safe(&standing.name, NAME);
     if standing.modes.is_empty() {
-        return format!(
-            "**{name}** has not met another Battalion in a finished game on this server yet."
-        );
+        return format!("**{name}** has not met another Battalion in a finished game on this server yet.");
     }
     let mut lines = vec![format!("**{name}** on this server")];
     for (mode, shares) in &standing.modes {
@@ -301,18 +258,14 @@ pub fn battalion(standing: &ArmyStanding) -> String {
     if !standing.versions.is_empty() {
         lines.push("By version:".to_owned());
         let versions = standing.versions.iter();
-        lines.extend(
-            versions.map(|(version, shares)| format!("- Version {version}: {}", rate(shares))),
-        );
+        lines.extend(versions.map(|(version, shares)| format!("- Version {version}: {}", rate(shares))));
     }
     if !standing.against.is_empty() {
         lines.push("In duels against:".to_owned());
         lines.extend(standing.against.iter().map(army));
     }
     lines.push(small(PERCENTAGES));
-    lines.push(small(
-        "Games with the same Battalion on every side are left out.",
-    ));
+    lines.push(small("Games with the same Battalion on every side are left out."));
     lines.join("\n")
 }
 
@@ -341,22 +294,11 @@ mod tests {
 
     #[test]
     fn numbers_are_said_shortly() {
-        let settled = Rating {
-            value: 1611.6,
-            deviation: 60.0,
-            provisional: false,
-        };
+        let settled = Rating { value: 1611.6, deviation: 60.0, provisional: false };
         assert_eq!(rating(&settled), "1612");
-        let new = Rating {
-            provisional: true,
-            ..settled
-        };
+        let new = Rating { provisional: true, ..settled };
         assert_eq!(rating(&new), "1612?");
-        let games = Tally {
-            won: 1,
-            drawn: 0,
-            lost: 0,
-        };
+        let games = Tally { won: 1, drawn: 0, lost: 0 };
         assert_eq!(tally(games), "1 game: 1 won");
         assert_eq!(rate(&games.into()), "1 game, 100% (21–100%)");
     }

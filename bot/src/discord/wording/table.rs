@@ -15,15 +15,9 @@ pub fn names_of(people: &[Member]) -> String {
 /// Somebody asks for a takeback. `waiting`: those who are to answer, ready to print.
 pub fn takeback_asked(asked: &Takeback, names: &DisplayNames, waiting: &str) -> String {
     let who = names.name(asked.seat);
-    let (own, others): (Vec<_>, Vec<_>) = asked
-        .turns
-        .iter()
-        .partition(|(seat, _)| *seat == asked.seat);
+    let (own, others): (Vec<_>, Vec<_>) = asked.turns.iter().partition(|(seat, _)| *seat == asked.seat);
     let quoted = |turns: Vec<&(Seat, String)>| {
-        let turns: Vec<String> = turns
-            .into_iter()
-            .map(|(_, text)| format!("`{}`", plain(text)))
-            .collect();
+        let turns: Vec<String> = turns.into_iter().map(|(_, text)| format!("`{}`", plain(text))).collect();
         list(&turns)
     };
     let followed = match others.is_empty() {
@@ -38,25 +32,15 @@ pub fn takeback_asked(asked: &Takeback, names: &DisplayNames, waiting: &str) -> 
 pub fn takeback_off(asked: &Takeback, names: &DisplayNames) -> String {
     match asked.declined {
         Some(by) if by != asked.seat => {
-            format!(
-                "**{}** declines the takeback. The game goes on.",
-                names.name(by)
-            )
+            format!("**{}** declines the takeback. The game goes on.", names.name(by))
         }
-        _ => format!(
-            "**{}** no longer asks for a takeback.",
-            names.name(asked.seat)
-        ),
+        _ => format!("**{}** no longer asks for a takeback.", names.name(asked.seat)),
     }
 }
 
 /// Turns were taken back.
 pub fn taken_back(seat: Seat, back: &TakenBack, names: &DisplayNames) -> String {
-    let turns: Vec<String> = back
-        .turns
-        .iter()
-        .map(|text| format!("`{}`", plain(text)))
-        .collect();
+    let turns: Vec<String> = back.turns.iter().map(|text| format!("`{}`", plain(text))).collect();
     let who = names.name(seat);
     match turns.as_slice() {
         [first, rest @ ..] if !rest.is_empty() => format!(
@@ -99,15 +83,8 @@ pub fn seat_taken(taken: &SeatTaken, rest: &[Member]) -> String {
 pub fn seat_taken_line(taken: &SeatTaken) -> String {
     match &taken.to {
         Some(to) if to.person == taken.from.person => format!("{} is back.", clean(&to.name)),
-        Some(to) => format!(
-            "{} takes over the seat of {}.",
-            clean(&to.name),
-            clean(&taken.from.name)
-        ),
-        None => format!(
-            "{} leaves the seat to the team mate.",
-            clean(&taken.from.name)
-        ),
+        Some(to) => format!("{} takes over the seat of {}.", clean(&to.name), clean(&taken.from.name)),
+        None => format!("{} leaves the seat to the team mate.", clean(&taken.from.name)),
     }
 }
 
@@ -127,23 +104,13 @@ pub fn seat_free(vacant: &VacantSeat) -> String {
 
 /// A free seat is to act.
 pub fn waits_for_seat(vacant: &[&VacantSeat]) -> String {
-    let seats: Vec<String> = vacant
-        .iter()
-        .map(|vacant| format!("**{}**", names_of(&vacant.last)))
-        .collect();
-    format!(
-        "It is the turn of whoever takes the seat of {}.",
-        list(&seats)
-    )
+    let seats: Vec<String> = vacant.iter().map(|vacant| format!("**{}**", names_of(&vacant.last))).collect();
+    format!("It is the turn of whoever takes the seat of {}.", list(&seats))
 }
 
 /// The button of a free seat.
 pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
-    let names: Vec<String> = vacant
-        .last
-        .iter()
-        .map(|member| member.name.clone())
-        .collect();
+    let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
     match several {
         true => super::clip(&format!("Take the Seat of {}", list(&names)), 80),
         false => "Take the Seat".to_owned(),
@@ -177,8 +144,7 @@ pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";
 
 /// Nothing to take.
-pub const NO_FREE_SEAT: &str =
-    "No seat of this game is free; a Player can hand theirs over with `/match hand-over`.";
+pub const NO_FREE_SEAT: &str = "No seat of this game is free; a Player can hand theirs over with `/match hand-over`.";
 
 /// Which of several free seats.
 pub const WHICH_SEAT: &str = "Which seat do you take?";
@@ -189,10 +155,7 @@ mod tests {
     use crate::host::{PersonId, Version};
 
     fn member(name: &str) -> Member {
-        Member {
-            person: PersonId(1),
-            name: name.to_owned(),
-        }
+        Member { person: PersonId(1), name: name.to_owned() }
     }
 
     #[test]
@@ -209,35 +172,20 @@ mod tests {
             "**Ann** asks to take back `e4`, and with it `e5`. <@2>: do you agree?"
         );
         asked.declined = Some(Seat(1));
-        assert_eq!(
-            takeback_off(&asked, &names),
-            "**Bob** declines the takeback. The game goes on."
-        );
-        let back = |turns: &[&str]| TakenBack {
-            to: Version(3),
-            turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
-        };
+        assert_eq!(takeback_off(&asked, &names), "**Bob** declines the takeback. The game goes on.");
+        let back =
+            |turns: &[&str]| TakenBack { to: Version(3), turns: turns.iter().map(|turn| (*turn).to_owned()).collect() };
         assert_eq!(
             taken_back(Seat(0), &back(&["e4", "e5"]), &names),
             "**Ann** takes back `e4`; `e5` is taken back as well."
         );
-        assert_eq!(
-            taken_back(Seat(0), &back(&["e4"]), &names),
-            "**Ann** takes back `e4`."
-        );
+        assert_eq!(taken_back(Seat(0), &back(&["e4"]), &names), "**Ann** takes back `e4`.");
     }
 
     #[test]
     fn a_free_seat_names_who_held_it() {
-        let vacant = VacantSeat {
-            seat: Seat(1),
-            last: vec![member("*Bob*")],
-            why: Absence::Left,
-        };
+        let vacant = VacantSeat { seat: Seat(1), last: vec![member("*Bob*")], why: Absence::Left };
         let said = seat_free(&vacant);
-        assert!(
-            said.starts_with("**\\*Bob\\*** has left the server: the seat is free."),
-            "{said}"
-        );
+        assert!(said.starts_with("**\\*Bob\\*** has left the server: the seat is free."), "{said}");
     }
 }

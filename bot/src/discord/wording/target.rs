@@ -18,11 +18,7 @@ pub fn card(view: &View, names: &DisplayNames) -> Option<String> {
             SeatState::Playing => "in play",
             SeatState::Defeated { .. } => "defeated",
         };
-        Some(format!(
-            "**{}** ({}, {state})",
-            names.name(seat.seat),
-            safe(&seat.battalion, 60)
-        ))
+        Some(format!("**{}** ({}, {state})", names.name(seat.seat), safe(&seat.battalion, 60)))
     };
     let targets: Vec<String> = own.targets.iter().filter_map(one).collect();
     let targets = super::list(&targets);
@@ -42,7 +38,8 @@ pub fn card(view: &View, names: &DisplayNames) -> Option<String> {
 pub const NONE: &str = "There are no Targets in this game.";
 
 /// In the channel, when a direct message could not be delivered. It names nobody: who is asked may be a secret.
-pub const CLOSED: &str = "A direct message could not be delivered. If you are playing here, press the button to see privately what it said.";
+pub const CLOSED: &str =
+    "A direct message could not be delivered. If you are playing here, press the button to see privately what it said.";
 
 /// A direct message that asks for a placement or a choice.
 pub fn decision(place: &str) -> String {
@@ -83,18 +80,11 @@ mod tests {
             width: 8,
             offsets: 0..=2,
             may_mirror: true,
-            usual: Action::Place {
-                offset: 1,
-                mirrored: false,
-                instant: Vec::new(),
-            },
+            usual: Action::Place { offset: 1, mirrored: false, instant: Vec::new() },
             instants: Vec::new(),
         };
         assert_eq!(place(&question, 1, false), "Files b to i");
-        assert_eq!(
-            place(&question, 0, true),
-            "Files a to h, mirrored left to right"
-        );
+        assert_eq!(place(&question, 0, true), "Files a to h, mirrored left to right");
         question.side = Side::East;
         assert_eq!(place(&question, 2, false), "Ranks 3 to 10");
         question.offsets = 0..=0;

@@ -9,7 +9,8 @@ const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
 /// What happens to a game without a limit that nobody goes on with.
-pub const SILENCE: &str = "after 14 days without a move the bot asks whether you are still playing, and a week later it adjourns the game";
+pub const SILENCE: &str =
+    "after 14 days without a move the bot asks whether you are still playing, and a week later it adjourns the game";
 
 /// What completion offers before anything is typed.
 pub const USUAL: [&str; 11] = [
@@ -28,12 +29,8 @@ pub const USUAL: [&str; 11] = [
 
 /// A length of time: "1 day", "1 day 12 hours", "90 minutes" as "1 hour 30 minutes".
 pub fn duration(seconds: u32) -> String {
-    let units = [
-        (DAY, "day", "days"),
-        (HOUR, "hour", "hours"),
-        (MINUTE, "minute", "minutes"),
-        (1, "second", "seconds"),
-    ];
+    let units =
+        [(DAY, "day", "days"), (HOUR, "hour", "hours"), (MINUTE, "minute", "minutes"), (1, "second", "seconds")];
     let mut left = seconds;
     let mut parts = Vec::new();
     for (size, one, many) in units {
@@ -81,17 +78,14 @@ pub fn out_of_bounds(part: TimePart) -> String {
         TimePart::Game => "The time for the game",
         TimePart::Increment => "The time added with each move",
     };
-    format!(
-        "{what} must be between {} and {}.",
-        duration(*bounds.start()),
-        duration(*bounds.end())
-    )
+    format!("{what} must be between {} and {}.", duration(*bounds.start()), duration(*bounds.end()))
 }
 
 /// Why a text is no time control.
 pub const UNREAD_CONTROL: &str = "That is not a time I can read; type one like `3 days`, `36h`, `1 day + 5 days reserve`, `30 min + 30 s a move` or `none`.";
 /// Why a text is no length of time.
-pub const UNREAD_DURATION: &str = "That is not a time I can read; type one like `10m`, `36h`, `3 days` or `1d 12h`, or `any` for no bound.";
+pub const UNREAD_DURATION: &str =
+    "That is not a time I can read; type one like `10m`, `36h`, `3 days` or `1d 12h`, or `any` for no bound.";
 
 /// What somebody typed as a time control.
 ///
@@ -122,48 +116,13 @@ pub fn read_bound(text: &str) -> Result<Option<u32>, String> {
     }
 }
 
-const NONE: [&str; 7] = [
-    "none",
-    "no limit",
-    "no time limit",
-    "unlimited",
-    "without limit",
-    "no clock",
-    "off",
-];
-const TURN: [&str; 8] = [
-    "a turn",
-    "per turn",
-    "each turn",
-    "for each turn",
-    "for a turn",
-    "/turn",
-    "/ turn",
-    "turn",
-];
+const NONE: [&str; 7] = ["none", "no limit", "no time limit", "unlimited", "without limit", "no clock", "off"];
+const TURN: [&str; 8] = ["a turn", "per turn", "each turn", "for each turn", "for a turn", "/turn", "/ turn", "turn"];
 const GAME: [&str; 5] = ["a game", "for the game", "per game", "game", "/game"];
-const RESERVE: [&str; 8] = [
-    "reserve",
-    "in reserve",
-    "a reserve",
-    "of reserve",
-    "for the game",
-    "bank",
-    "a game",
-    "per game",
-];
-const MOVE: [&str; 10] = [
-    "a move",
-    "per move",
-    "each move",
-    "for each move",
-    "/move",
-    "/ move",
-    "move",
-    "increment",
-    "a turn",
-    "per turn",
-];
+const RESERVE: [&str; 8] =
+    ["reserve", "in reserve", "a reserve", "of reserve", "for the game", "bank", "a game", "per game"];
+const MOVE: [&str; 10] =
+    ["a move", "per move", "each move", "for each move", "/move", "/ move", "move", "increment", "a turn", "per turn"];
 
 fn parse(text: &str) -> Option<TimeControl> {
     let text = text.trim().to_lowercase();
@@ -185,14 +144,8 @@ fn parse(text: &str) -> Option<TimeControl> {
     if !(by_turn || of_first.is_empty() || GAME.contains(&of_first)) {
         return None;
     }
-    let reserve = TimeControl::Reserve {
-        turn: first,
-        reserve: second,
-    };
-    let increment = TimeControl::Increment {
-        game: first,
-        increment: second,
-    };
+    let reserve = TimeControl::Reserve { turn: first, reserve: second };
+    let increment = TimeControl::Increment { game: first, increment: second };
     match of_second {
         label if MOVE.contains(&label) && !by_turn => Some(increment),
         label if RESERVE.contains(&label) => Some(reserve),
@@ -226,9 +179,7 @@ fn length(text: &str) -> Option<(u32, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, rest) = text.split_at(digits);
     let rest = rest.trim_start();
-    let letters = rest
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(rest.len());
+    let letters = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
     let (unit, rest) = rest.split_at(letters);
     let unit = match unit {
         "s" | "sec" | "secs" | "second" | "seconds" => 1,
@@ -270,16 +221,7 @@ pub fn bounds(typed: &str) -> Vec<String> {
         Ok(Some(seconds)) => vec![duration(seconds)],
         _ => Vec::new(),
     };
-    let usual = [
-        "any",
-        "10 minutes",
-        "1 hour",
-        "12 hours",
-        "1 day",
-        "3 days",
-        "7 days",
-        "14 days",
-    ];
+    let usual = ["any", "10 minutes", "1 hour", "12 hours", "1 day", "3 days", "7 days", "14 days"];
     let usual = usual.into_iter().filter(|one| one.contains(&typed));
     let usual = usual.map(str::to_owned).filter(|one| !read.contains(one));
     read.iter().cloned().chain(usual).collect()
@@ -315,19 +257,11 @@ mod tests {
             assert_eq!(read(typed), Ok(TimeControl::Unlimited), "{typed}");
         }
         let (day, reserve) = (DAY, 5 * DAY);
-        for typed in [
-            "1 day + 5 days",
-            "1d a turn + 5d reserve",
-            "24h + 5d in reserve",
-        ] {
+        for typed in ["1 day + 5 days", "1d a turn + 5d reserve", "24h + 5d in reserve"] {
             let wanted = TimeControl::Reserve { turn: day, reserve };
             assert_eq!(read(typed), Ok(wanted), "{typed}");
         }
-        for typed in [
-            "30+30",
-            "30m + 30s",
-            "30 minutes for the game + 30 seconds a move",
-        ] {
+        for typed in ["30+30", "30m + 30s", "30 minutes for the game + 30 seconds a move"] {
             let (game, increment) = (30 * MINUTE, 30);
             let wanted = TimeControl::Increment { game, increment };
             assert_eq!(read(typed), Ok(wanted), "{typed}");
@@ -336,17 +270,7 @@ mod tests {
 
     #[test]
     fn what_is_no_time_or_too_short_or_too_long_is_refused_with_what_to_type() {
-        for typed in [
-            "",
-            "3",
-            "soon",
-            "-1 day",
-            "1.2345678 s",
-            "3 days + 1 day",
-            "3 days x",
-            "+",
-            "1e9 days",
-        ] {
+        for typed in ["", "3", "soon", "-1 day", "1.2345678 s", "3 days + 1 day", "3 days x", "+", "1e9 days"] {
             assert_eq!(read(typed), Err(UNREAD_CONTROL.to_owned()), "{typed}");
         }
         let refused = "The time for a turn must be between 1 minute and 14 days.";
@@ -374,10 +298,7 @@ mod tests {
     fn completions_begin_with_what_is_meant() {
         assert_eq!(completions("")[0], USUAL[0]);
         assert_eq!(completions("36h")[0], "1 day 12 hours a turn");
-        assert_eq!(
-            completions("5")[..3],
-            ["5 days a turn", "5 hours a turn", "5 minutes a turn"]
-        );
+        assert_eq!(completions("5")[..3], ["5 days a turn", "5 hours a turn", "5 minutes a turn"]);
         assert!(completions("reserve").contains(&USUAL[6].to_owned()));
         assert!(completions("soon").is_empty());
     }

@@ -40,14 +40,7 @@ pub struct Next {
 impl Next {
     /// The same once the turn is over: what the clock showed means nothing any more.
     pub fn over(&self) -> Self {
-        Self {
-            deadline: None,
-            standing: None,
-            left: None,
-            banks: Vec::new(),
-            away: Vec::new(),
-            ..self.clone()
-        }
+        Self { deadline: None, standing: None, left: None, banks: Vec::new(), away: Vec::new(), ..self.clone() }
     }
 }
 
@@ -62,9 +55,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         lines.push(instead.clone());
         return lines.join("\n");
     }
-    if let Some(prompt) =
-        clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped)
-    {
+    if let Some(prompt) = clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped) {
         lines.push(prompt);
         return lines.join("\n");
     }
@@ -108,12 +99,12 @@ fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
         return None;
     }
     let of_seat = |seat: &engine::view::SeatView| {
-        let pieces = view.pieces.iter().filter(|piece| {
-            piece.seat == seat.seat && piece.badges.contains(&engine::view::Badge::Volatile)
-        });
-        let pieces: Vec<String> = pieces
-            .map(|piece| format!("{} {}", safe(&piece.look.name, 60), piece.space))
-            .collect();
+        let pieces = view
+            .pieces
+            .iter()
+            .filter(|piece| piece.seat == seat.seat && piece.badges.contains(&engine::view::Badge::Volatile));
+        let pieces: Vec<String> =
+            pieces.map(|piece| format!("{} {}", safe(&piece.look.name, 60), piece.space)).collect();
         let whose = format!("**{}**'s", names.name(seat.seat));
         (!pieces.is_empty()).then(|| format!("{whose} {}", list(&pieces)))
     };
@@ -130,8 +121,7 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     }
     // What is no turn, such as giving up, is told by its facts alone.
     let played = last.seat.filter(|_| !last.text.is_empty());
-    let played =
-        played.map(|seat| format!("**{}** played `{}`.", names.name(seat), plain(&last.text)));
+    let played = played.map(|seat| format!("**{}** played `{}`.", names.name(seat), plain(&last.text)));
     let facts = last.facts.iter();
     let facts = facts.filter(|fact| !matches!(fact, Fact::Round(_)));
     let facts = facts.map(|fact| names.tell(view, fact));
@@ -141,23 +131,9 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
 
 /// Whether the game, or the round of Clash that was played last, has ended by agreement.
 fn agreed(view: &View) -> bool {
-    let agreement = |fact: &Fact| {
-        matches!(
-            fact,
-            Fact::Round(RoundEnd {
-                end: End::Draw(DrawReason::Agreement),
-                ..
-            })
-        )
-    };
+    let agreement = |fact: &Fact| matches!(fact, Fact::Round(RoundEnd { end: End::Draw(DrawReason::Agreement), .. }));
     let facts = view.last.iter().flat_map(|last| &last.facts);
-    let ended = matches!(
-        view.phase,
-        Phase::Ended {
-            reason: EndReason::Agreement,
-            ..
-        }
-    );
+    let ended = matches!(view.phase, Phase::Ended { reason: EndReason::Agreement, .. });
     ended || facts.into_iter().any(agreement)
 }
 
@@ -169,13 +145,10 @@ pub fn until(next: &Next) -> String {
         (None, None) => String::new(),
     };
     for (name, until) in &next.away {
-        line += &format!(
-            " **{name}** is on holiday until <t:{until}:D>; the clock stands still until then."
-        );
+        line += &format!(" **{name}** is on holiday until <t:{until}:D>; the clock stands still until then.");
     }
     if !next.banks.is_empty() {
-        let bank =
-            |(name, seconds): &(String, u32)| format!("**{name}** {}", times::about(*seconds));
+        let bank = |(name, seconds): &(String, u32)| format!("**{name}** {}", times::about(*seconds));
         let banks: Vec<String> = next.banks.iter().map(bank).collect();
         let what = match next.control {
             TimeControl::Increment { .. } => "On the clock",
@@ -187,9 +160,7 @@ pub fn until(next: &Next) -> String {
 }
 
 fn checked(view: &View) -> bool {
-    view.pieces
-        .iter()
-        .any(|piece| view.checks.contains(&piece.space) && view.to_act.contains(&piece.seat))
+    view.pieces.iter().any(|piece| view.checks.contains(&piece.space) && view.to_act.contains(&piece.seat))
 }
 
 fn over(view: &View) -> bool {
@@ -202,11 +173,9 @@ fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) 
     let text = match winners {
         [] if *reason == EndReason::CalledOff => words::draw(reason),
         [] => format!("**Draw**{}", words::draw(reason)),
-        winners => format!(
-            "**{}** {}",
-            sentence(&people.list(winners)),
-            words::victory(reason, people.several(winners))
-        ),
+        winners => {
+            format!("**{}** {}", sentence(&people.list(winners)), words::victory(reason, people.several(winners)))
+        }
     };
     text + &unsealed(view, names)
 }
@@ -224,10 +193,7 @@ pub fn unsealed(view: &View, names: &DisplayNames) -> String {
     });
     let chosen: Vec<String> = chosen.collect();
     if !chosen.is_empty() {
-        text += &format!(
-            "\nVolatile pieces chosen in secret so far: {}.",
-            chosen.join("; ")
-        );
+        text += &format!("\nVolatile pieces chosen in secret so far: {}.", chosen.join("; "));
     }
     if let Some(bids) = clash::cut_short(view) {
         text += &format!("\n{bids}");
@@ -242,13 +208,7 @@ fn deal(view: &View, names: &DisplayNames) -> String {
         .seats
         .iter()
         .filter(|seat| !seat.revealed_targets.is_empty())
-        .map(|seat| {
-            format!(
-                "{} → {}",
-                names.name(seat.seat),
-                names.names(&seat.revealed_targets)
-            )
-        })
+        .map(|seat| format!("{} → {}", names.name(seat.seat), names.names(&seat.revealed_targets)))
         .collect();
     if !targets.is_empty() {
         text += &format!("\nTargets: {}.", targets.join("; "));
@@ -274,11 +234,7 @@ fn proof(hash: &str, revealed: &str) -> String {
 
 /// A draw offer that stands, and the position it was made in.
 pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
-    let verb = if names.several(&view.draw_offer) {
-        "offer"
-    } else {
-        "offers"
-    };
+    let verb = if names.several(&view.draw_offer) { "offer" } else { "offers" };
     let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
         Some(last) => format!(" in the position after `{}`", plain(&last.text)),
         None => String::new(),
@@ -310,11 +266,7 @@ pub fn where_to(piece: &str, space: &str) -> String {
 /// Which of these moves capture something beside where they end; the picture only shows what is captured.
 pub fn side_effects(moves: &[String]) -> Option<String> {
     const MOST: usize = 20;
-    let named: Vec<String> = moves
-        .iter()
-        .take(MOST)
-        .map(|text| format!("`{}`", plain(text)))
-        .collect();
+    let named: Vec<String> = moves.iter().take(MOST).map(|text| format!("`{}`", plain(text))).collect();
     let more = if moves.len() > MOST { " …" } else { "" };
     (!named.is_empty()).then(|| format!("With captures: {}{more}", named.join(" · ")))
 }
@@ -352,12 +304,7 @@ pub fn no_draw(names: &DisplayNames, who: Option<(Seat, &Fact)>) -> String {
 /// A line for each Player: name and Battalion.
 pub fn players(view: &View, names: &DisplayNames) -> String {
     let line = |seat: &engine::view::SeatView| {
-        format!(
-            "{}. {}, {}",
-            seat.seat.0 + 1,
-            names.name(seat.seat),
-            safe(&seat.battalion, 60)
-        )
+        format!("{}. {}, {}", seat.seat.0 + 1, names.name(seat.seat), safe(&seat.battalion, 60))
     };
     view.seats.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -372,12 +319,7 @@ pub fn table(view: &View, names: &DisplayNames) -> String {
                 SeatState::Playing => String::new(),
                 SeatState::Defeated { how, .. } => format!(" — {}", words::fall(*how)),
             };
-            format!(
-                "{}. {}, {}{state}",
-                seat.seat.0 + 1,
-                names.name(seat.seat),
-                safe(&seat.battalion, 60)
-            )
+            format!("{}. {}, {}{state}", seat.seat.0 + 1, names.name(seat.seat), safe(&seat.battalion, 60))
         })
         .collect::<Vec<_>>()
         .join("\n")
@@ -404,14 +346,8 @@ mod tests {
 
     #[test]
     fn a_reminder_names_nobody_where_that_is_a_secret() {
-        let mut next = Next {
-            deadline: Some(60),
-            ..Next::default()
-        };
-        assert_eq!(
-            reminder(&next),
-            "A third of the time is left. Time is up <t:60:R>."
-        );
+        let mut next = Next { deadline: Some(60), ..Next::default() };
+        assert_eq!(reminder(&next), "A third of the time is left. Time is up <t:60:R>.");
         next.who = "<@1>".to_owned();
         assert!(reminder(&next).starts_with("<@1>, a third of your time is left."));
     }
@@ -419,10 +355,7 @@ mod tests {
     #[test]
     fn what_is_shown_at_the_end_can_be_run_as_it_stands() {
         let shown = proof("ab", "1>2 2>1 salt 00");
-        assert!(
-            shown.contains("printf '%s' '1>2 2>1 salt 00' | sha256sum"),
-            "{shown}"
-        );
+        assert!(shown.contains("printf '%s' '1>2 2>1 salt 00' | sha256sum"), "{shown}");
         // Nothing gets out of the quotes or the block.
         assert!(!proof("ab", "x'; rm `y`").contains("x'"));
     }

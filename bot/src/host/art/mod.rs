@@ -20,11 +20,7 @@ use put::with_art;
 pub use upload::{Drawing, MAX_UPLOAD};
 
 /// Pictures of a whole army in one file.
-const BOUNDS: Bounds = Bounds {
-    files: 60,
-    file: render::trace::MAX_PICTURE,
-    total: 16 << 20,
-};
+const BOUNDS: Bounds = Bounds { files: 60, file: render::trace::MAX_PICTURE, total: 16 << 20 };
 
 /// A picture for a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,14 +36,8 @@ pub struct Sketch {
 impl Sketch {
     /// The picture of the piece that its file is named after.
     pub fn named(file: String, bytes: Vec<u8>) -> Self {
-        let stem = file
-            .rsplit_once('.')
-            .map_or(file.as_str(), |(stem, _)| stem);
-        Self {
-            piece: stem.to_owned(),
-            file,
-            bytes,
-        }
+        let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
+        Self { piece: stem.to_owned(), file, bytes }
     }
 }
 
@@ -138,13 +128,8 @@ pub fn paint(
     for (done, Sketch { file, piece, bytes }) in sketches.into_iter().enumerate() {
         let why = match find(definition, &piece) {
             _ if !goes_on(done) => SketchRefusal::Late,
-            None => SketchRefusal::NoPiece {
-                meant: meant(definition, &piece),
-                asked: piece,
-            },
-            Some(index) if new.contains_key(&index) => {
-                SketchRefusal::Twice(name(definition, index))
-            }
+            None => SketchRefusal::NoPiece { meant: meant(definition, &piece), asked: piece },
+            Some(index) if new.contains_key(&index) => SketchRefusal::Twice(name(definition, index)),
             Some(index) => match trace(&bytes) {
                 Ok(art) => {
                     new.insert(index, (file, art));
@@ -160,10 +145,7 @@ pub fn paint(
         if !goes_on(all) {
             let late = std::mem::take(&mut new).into_values();
             let why = SketchRefusal::Late;
-            refused.extend(late.map(|(file, _)| RefusedSketch {
-                file,
-                why: why.clone(),
-            }));
+            refused.extend(late.map(|(file, _)| RefusedSketch { file, why: why.clone() }));
         }
         let Some((index, other)) = confused(renderer, definition, &new) else {
             break;
@@ -174,11 +156,7 @@ pub fn paint(
             refused.push(RefusedSketch { file, why });
         }
     }
-    let mut painted = Painted {
-        text: text.to_owned(),
-        pieces: Vec::new(),
-        refused,
-    };
+    let mut painted = Painted { text: text.to_owned(), pieces: Vec::new(), refused };
     let prints = renderer.prints(&looks(definition, &new));
     for (index, (file, art)) in &new {
         match with_art(&painted.text, *index, art) {
@@ -187,15 +165,12 @@ pub fn paint(
                 painted.pieces.push(PaintedPiece {
                     index: *index,
                     name: name(definition, *index),
-                    nearest: prints
-                        .nearest(*index)
-                        .map(|(other, _)| name(definition, other)),
+                    nearest: prints.nearest(*index).map(|(other, _)| name(definition, other)),
                 });
             }
-            None => painted.refused.push(RefusedSketch {
-                file: file.clone(),
-                why: SketchRefusal::Unwritable(name(definition, *index)),
-            }),
+            None => painted
+                .refused
+                .push(RefusedSketch { file: file.clone(), why: SketchRefusal::Unwritable(name(definition, *index)) }),
         }
     }
     painted
@@ -232,10 +207,7 @@ fn looks(definition: &Definition, new: &BTreeMap<usize, (String, Art)>) -> Vec<L
     let with = |(index, piece)| {
         let old = look(definition, piece);
         let art = new.get(&index).map(|(_, art)| art.clone());
-        Look {
-            art: art.or_else(|| old.art.clone()),
-            ..old
-        }
+        Look { art: art.or_else(|| old.art.clone()), ..old }
     };
     definition.pieces.iter().enumerate().map(with).collect()
 }
@@ -262,11 +234,8 @@ pub fn cards(
     definition: &Arc<Definition>,
     pieces: &[usize],
 ) -> Result<Vec<render::Picture>, render::RenderError> {
-    let looks: Vec<Look> = pieces
-        .iter()
-        .filter_map(|index| definition.pieces.get(*index))
-        .map(|piece| look(definition, piece))
-        .collect();
+    let looks: Vec<Look> =
+        pieces.iter().filter_map(|index| definition.pieces.get(*index)).map(|piece| look(definition, piece)).collect();
     let card = |pieces: &[Look]| {
         renderer.tokens(&render::cards::Tokens {
             title: match pieces {

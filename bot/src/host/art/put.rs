@@ -60,12 +60,7 @@ fn edited(text: &str, piece: usize, art: &Art, own_line: bool) -> Option<String>
     let table = piece_table(document.get_ref(), piece)?;
     let (body, lines) = (quoted(art.silhouette()), quoted(art.lines()));
     let view = art.view();
-    let view = [
-        view.left,
-        view.top,
-        i32::from(view.width),
-        i32::from(view.height),
-    ];
+    let view = [view.left, view.top, i32::from(view.width), i32::from(view.height)];
     let after = |at, key: &str, value: &str| inserted(content, at, key, value, own_line);
     let mut edits: Vec<Edit> = Vec::new();
     if let Some(old) = art_table(table) {
@@ -109,21 +104,12 @@ fn inserted(content: &str, at: usize, key: &str, value: &str, own_line: bool) ->
     let trimmed = line.trim_start();
     if own_line && (trimmed.is_empty() || trimmed.starts_with('#')) {
         let end = at + line.len();
-        let newline = match content
-            .get(end..)
-            .is_some_and(|rest| rest.starts_with("\r\n"))
-        {
+        let newline = match content.get(end..).is_some_and(|rest| rest.starts_with("\r\n")) {
             true => "\r\n",
             false => "\n",
         };
-        let start = content
-            .get(..at)
-            .and_then(|text| text.rfind('\n'))
-            .map_or(0, |at| at + 1);
-        let indent: String = content[start..at]
-            .chars()
-            .take_while(|c| matches!(c, ' ' | '\t'))
-            .collect();
+        let start = content.get(..at).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
+        let indent: String = content[start..at].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         (end..end, format!("{newline}{indent}{key} = {value}"))
     } else {
         (at..at, format!(", {key} = {value}"))
@@ -145,21 +131,11 @@ mod tests {
         let text = "\u{FEFF}# mine\r\n[[piece]]\r\nid = \"a\"\r\n[[piece]] # two\r\n  symbol = 'B' # bee\r\n  id = \"b\"\r\n[x]\r\n";
         let changed = with_art(text, 1, &art("")).unwrap();
         let line = "  art = { silhouette = \"M5 5h90v90h-90z\" }\r\n";
-        assert_eq!(
-            changed,
-            text.replace("# bee\r\n", &format!("# bee\r\n{line}"))
-        );
-        assert_eq!(
-            with_art(text, 0, &art("")),
-            None,
-            "it has no symbol to stand after"
-        );
+        assert_eq!(changed, text.replace("# bee\r\n", &format!("# bee\r\n{line}")));
+        assert_eq!(with_art(text, 0, &art("")), None, "it has no symbol to stand after");
         assert_eq!(with_art(text, 2, &art("")), None);
         let last = with_art("[[piece]]\nsymbol = \"A\"", 0, &art("M9 9h9z")).unwrap();
-        assert_eq!(
-            last,
-            "[[piece]]\nsymbol = \"A\"\nart = { silhouette = \"M5 5h90v90h-90z\", lines = \"M9 9h9z\" }"
-        );
+        assert_eq!(last, "[[piece]]\nsymbol = \"A\"\nart = { silhouette = \"M5 5h90v90h-90z\", lines = \"M9 9h9z\" }");
     }
 
     #[test]
@@ -174,27 +150,19 @@ mod tests {
                 "[[piece]]\nart = { lines = \"\", view = [0, 0, 24,24], silhouette = OLD }",
                 "[[piece]]\nart = { lines = LINES, view = [0, 0, 100, 100], silhouette = NEW }",
             ),
-            (
-                "[[piece]]\nart.silhouette = OLD\n",
-                "[[piece]]\nart.silhouette = NEW\nlines = LINES\n",
-            ),
+            ("[[piece]]\nart.silhouette = OLD\n", "[[piece]]\nart.silhouette = NEW\nlines = LINES\n"),
             (
                 "[[piece]]\n[piece.art]\nsilhouette = OLD # y\n",
                 "[[piece]]\n[piece.art]\nsilhouette = NEW # y\nlines = LINES\n",
             ),
-            (
-                "piece = [{ symbol = \"A\" }]",
-                "piece = [{ symbol = \"A\", art = { silhouette = NEW, lines = LINES } }]",
-            ),
+            ("piece = [{ symbol = \"A\" }]", "piece = [{ symbol = \"A\", art = { silhouette = NEW, lines = LINES } }]"),
             (
                 "piece = [{\n  symbol = \"A\"\n}]",
                 "piece = [{\n  symbol = \"A\", art = { silhouette = NEW, lines = LINES }\n}]",
             ),
         ] {
             let text = text.replace("OLD", old);
-            let new = new
-                .replace("NEW", "\"M5 5h90v90h-90z\"")
-                .replace("LINES", "\"M9 9h9z\"");
+            let new = new.replace("NEW", "\"M5 5h90v90h-90z\"").replace("LINES", "\"M9 9h9z\"");
             let changed = with_art(&text, 0, &art("M9 9h9z"));
             // After a dotted key the rest cannot follow on a line of its own; such a file is not changed.
             if text.contains("art.silhouette") {

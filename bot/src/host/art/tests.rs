@@ -8,11 +8,7 @@ const CAT: &[u8] = include_bytes!("../../../../tests/files/art/cat.png");
 fn medieval(sketches: Vec<Sketch>) -> Painted {
     let army = load_builtin("medieval").unwrap();
     let builtin = engine::battalion::builtin().iter();
-    let text = builtin
-        .into_iter()
-        .find(|one| one.id == "medieval")
-        .unwrap()
-        .text;
+    let text = builtin.into_iter().find(|one| one.id == "medieval").unwrap().text;
     let renderer = Renderer::new().unwrap();
     paint(&renderer, text, &army, sketches, &|_| true)
 }
@@ -33,11 +29,7 @@ fn pictures_find_their_pieces_and_the_file_can_be_read() {
     let new: Vec<&str> = painted.pieces.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(new, ["Queen", "Rook"]);
     assert!(painted.pieces.iter().all(|one| one.nearest.is_some()));
-    let refused: Vec<_> = painted
-        .refused
-        .iter()
-        .map(|one| (one.file.as_str(), &one.why))
-        .collect();
+    let refused: Vec<_> = painted.refused.iter().map(|one| (one.file.as_str(), &one.why)).collect();
     let meant = Some("knight".to_owned());
     let asked = "knigth".to_owned();
     assert_eq!(
@@ -49,22 +41,13 @@ fn pictures_find_their_pieces_and_the_file_can_be_read() {
         ]
     );
     let army = engine::battalion::read(&painted.text, &engine::ability::specs()).unwrap();
-    let drawn: Vec<&str> = army
-        .pieces
-        .iter()
-        .filter(|piece| piece.art.is_some())
-        .map(|piece| piece.id.as_str())
-        .collect();
+    let drawn: Vec<&str> =
+        army.pieces.iter().filter(|piece| piece.art.is_some()).map(|piece| piece.id.as_str()).collect();
     assert_eq!(drawn.len(), 2);
     assert!(drawn.contains(&"queen") && drawn.contains(&"rook"));
     // Taken out again, the file is what it was.
-    let lines = painted
-        .text
-        .lines()
-        .filter(|line| !line.starts_with("art = "));
-    let builtin = engine::battalion::builtin()
-        .iter()
-        .find(|one| one.id == "medieval");
+    let lines = painted.text.lines().filter(|line| !line.starts_with("art = "));
+    let builtin = engine::battalion::builtin().iter().find(|one| one.id == "medieval");
     assert!(lines.eq(builtin.unwrap().text.lines()));
 }
 
@@ -72,26 +55,18 @@ fn pictures_find_their_pieces_and_the_file_can_be_read() {
 fn a_picture_like_another_pieces_is_refused() {
     let painted = medieval(vec![named("queen.png", CAT), named("king.png", CAT)]);
     assert_eq!(painted.pieces.len(), 1);
-    let [RefusedSketch { why, .. }] = painted.refused.as_slice() else {
-        panic!("{:?}", painted.refused)
-    };
+    let [RefusedSketch { why, .. }] = painted.refused.as_slice() else { panic!("{:?}", painted.refused) };
     assert!(matches!(why, SketchRefusal::Alike { .. }), "{why:?}");
     let army = load_builtin("medieval").unwrap();
     let renderer = Renderer::new().unwrap();
-    let late = paint(&renderer, "", &army, vec![named("king.png", CAT)], &|_| {
-        false
-    });
+    let late = paint(&renderer, "", &army, vec![named("king.png", CAT)], &|_| false);
     assert_eq!(late.refused[0].why, SketchRefusal::Late);
     // Time can also run out while pictures are compared.
     let pictures = vec![named("king.png", CAT), named("queen.png", CAT)];
     let late = paint(&renderer, "", &army, pictures, &|done| done < 2);
     assert!(late.pieces.is_empty());
     assert_eq!(late.refused.len(), 2);
-    assert!(
-        late.refused
-            .iter()
-            .all(|one| one.why == SketchRefusal::Late)
-    );
+    assert!(late.refused.iter().all(|one| one.why == SketchRefusal::Late));
 }
 
 #[test]
@@ -99,8 +74,6 @@ fn unknown_icons_are_named_with_what_was_meant() {
     let mut army = Definition::clone(&load_builtin("medieval").unwrap());
     assert_eq!(unknown_icons(&army), []);
     army.pieces[0].icon = "ches-king".to_owned();
-    let [unknown] = &unknown_icons(&army)[..] else {
-        panic!()
-    };
+    let [unknown] = &unknown_icons(&army)[..] else { panic!() };
     assert_eq!(unknown.meant, Some("chess-king"));
 }

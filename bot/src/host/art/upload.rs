@@ -58,9 +58,8 @@ impl Host {
         let painted = self
             .bounded(limits, move |until| {
                 let definition = battalion::read_accepted(&old, &engine::ability::specs());
-                let definition = definition.map_err(|_| {
-                    InternalError::plain("drawing a Battalion", "its file has errors")
-                })?;
+                let definition =
+                    definition.map_err(|_| InternalError::plain("drawing a Battalion", "its file has errors"))?;
                 let sketches = match (piece, is_zip(&bytes)) {
                     (_, true) => unpacked(&bytes).map_err(|why| refuse(FileRefusal::Pack(why)))?,
                     (Some(piece), false) => vec![Sketch { file, piece, bytes }],
@@ -90,15 +89,8 @@ impl Host {
         };
         let definition = Arc::clone(&draft.definition);
         let new: Vec<usize> = painted.pieces.iter().map(|piece| piece.index).collect();
-        let cards = self
-            .draw(move |renderer| Ok(cards(renderer, &definition, &new)?))
-            .await?;
-        Ok(Drawing::Draft {
-            draft,
-            pieces: painted.pieces,
-            refused: painted.refused,
-            cards,
-        })
+        let cards = self.draw(move |renderer| Ok(cards(renderer, &definition, &new)?)).await?;
+        Ok(Drawing::Draft { draft, pieces: painted.pieces, refused: painted.refused, cards })
     }
 
     /// The text of an own Battalion in its newest version.
@@ -112,20 +104,12 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
-    pub async fn drawn_pieces(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<Vec<(String, String)>, Error> {
+    pub async fn drawn_pieces(&self, who: &Who, guild: GuildId, text: &str) -> Result<Vec<(String, String)>, Error> {
         let file = self.newest_file(who, guild, text).await?;
         self.blocking(move || {
             let read = battalion::read_accepted(&file, &engine::ability::specs());
             let pieces = read.map(|read| read.pieces).unwrap_or_default();
-            Ok(pieces
-                .into_iter()
-                .map(|piece| (piece.name, piece.id))
-                .collect())
+            Ok(pieces.into_iter().map(|piece| (piece.name, piece.id)).collect())
         })
         .await
     }
@@ -140,7 +124,6 @@ impl Host {
         icons: Vec<&'static str>,
         theme: render::Theme,
     ) -> Result<Picture, Error> {
-        self.draw(move |renderer| Ok(renderer.icons(&title, &icons, theme)?))
-            .await
+        self.draw(move |renderer| Ok(renderer.icons(&title, &icons, theme)?)).await
     }
 }

@@ -73,12 +73,8 @@ impl Host {
         });
         match tokio::time::timeout(time, work).await {
             Ok(Ok(done)) => done,
-            Ok(Err(_)) => {
-                Err(InternalError::plain("checking a Battalion file", "it panicked").into())
-            }
-            Err(_) => Err(refuse(FileRefusal::TooSlow {
-                seconds: limits.seconds,
-            })),
+            Ok(Err(_)) => Err(InternalError::plain("checking a Battalion file", "it panicked").into()),
+            Err(_) => Err(refuse(FileRefusal::TooSlow { seconds: limits.seconds })),
         }
     }
 }

@@ -32,12 +32,7 @@ impl Host {
         let roster = self.roster(Some(guild)).await?;
         let mut seen = BTreeSet::new();
         let own = roster.own().filter(|army| seen.insert(&army.definition.id));
-        Ok(own
-            .map(|army| Taken {
-                id: army.definition.id.clone(),
-                name: army.definition.name.clone(),
-            })
-            .collect())
+        Ok(own.map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() }).collect())
     }
 
     /// What is wrong with a file for this server, and what its author should know of a good one.
@@ -77,12 +72,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing or too much, or a fault.
-    pub async fn check_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        bytes: Vec<u8>,
-    ) -> Result<Looked, Error> {
+    pub async fn check_battalion(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Looked, Error> {
         self.look_through(who, guild, bytes, true).await
     }
 
@@ -90,12 +80,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing or too much, or a fault.
-    pub async fn add_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        bytes: Vec<u8>,
-    ) -> Result<Looked, Error> {
+    pub async fn add_battalion(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Looked, Error> {
         self.look_through(who, guild, bytes, false).await
     }
 
@@ -119,14 +104,8 @@ impl Host {
             room(&rows, &good.definition.id, &settings)?;
         }
         let Good { definition, text } = good;
-        let new = NewDraft {
-            battalion: definition.id.clone(),
-            file: text,
-        };
-        let id = self
-            .store()
-            .put_drafts(guild, vec![new], only_checked, who.person, self.now())
-            .await?;
+        let new = NewDraft { battalion: definition.id.clone(), file: text };
+        let id = self.store().put_drafts(guild, vec![new], only_checked, who.person, self.now()).await?;
         Ok(Looked::Draft(Draft {
             id,
             version: newest(&rows, &definition.id).map_or(1, |row| row.version + 1),
@@ -162,13 +141,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or that nothing waits any more, or a fault.
-    pub async fn draft(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        id: DraftId,
-        advised: bool,
-    ) -> Result<Draft, Error> {
+    pub async fn draft(&self, who: &Who, guild: GuildId, id: DraftId, advised: bool) -> Result<Draft, Error> {
         let settings = self.administered(who, guild).await?;
         let waiting = self.waiting(guild, id).await?;
         // A pack has no preview.
@@ -230,11 +203,7 @@ impl Host {
                 let first = errors.into_iter().next();
                 first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first)))
             })?;
-            if let Some(same) = self
-                .same(guild, &rows, &good)
-                .await?
-                .filter(|same| same.newest)
-            {
+            if let Some(same) = self.same(guild, &rows, &good).await?.filter(|same| same.newest) {
                 return Err(refuse(BattalionRefusal::Same(same)));
             }
             // Whoever accepts it has seen what it would change in an older version.
@@ -266,10 +235,7 @@ impl Host {
                 (answer, logs.collect())
             }
         };
-        let accepted = self
-            .store()
-            .accept_drafts(drafts, who.person, who.interaction, self.now(), written)
-            .await?;
+        let accepted = self.store().accept_drafts(drafts, who.person, who.interaction, self.now(), written).await?;
         match accepted {
             Outcome::Stored(versions) => Ok(changes(&versions)),
             Outcome::Repeated(answer) => repeated(&answer),
@@ -281,12 +247,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
-    pub async fn discard_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        id: DraftId,
-    ) -> Result<(), Error> {
+    pub async fn discard_battalion(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<(), Error> {
         self.administered(who, guild).await?;
         // A repeated press finds them gone, as it should be.
         if self.waiting(guild, id).await.is_ok() {
@@ -322,9 +283,6 @@ pub(in crate::host) fn note(
     rows.insert(at.unwrap_or(rows.len()), row);
     if !archived {
         taken.retain(|known| known.id != *id);
-        taken.push(Taken {
-            id: id.clone(),
-            name: name.clone(),
-        });
+        taken.push(Taken { id: id.clone(), name: name.clone() });
     }
 }

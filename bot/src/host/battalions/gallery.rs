@@ -52,9 +52,7 @@ fn balance(rows: &[PlayedRow]) -> Balance {
 
 /// Whether every word that was typed is somewhere in it.
 fn fits(share: &ShareRow, words: &str) -> bool {
-    let all = [&share.name, &share.author, &share.summary, &share.battalion]
-        .map(|text| text.to_lowercase())
-        .join(" ");
+    let all = [&share.name, &share.author, &share.summary, &share.battalion].map(|text| text.to_lowercase()).join(" ");
     let words = words.to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }
@@ -67,20 +65,14 @@ impl Host {
             by_share.entry(row.share).or_default().push(row);
         }
         let balances = by_share.into_iter();
-        Ok(balances
-            .map(|(share, rows)| (share, balance(&rows)))
-            .collect())
+        Ok(balances.map(|(share, rows)| (share, balance(&rows))).collect())
     }
 
     /// What is in the gallery and has all of these words in its name, author, id or summary.
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn gallery(
-        &self,
-        words: &str,
-        order: GalleryOrder,
-    ) -> Result<Vec<GalleryLine>, Error> {
+    pub async fn gallery(&self, words: &str, order: GalleryOrder) -> Result<Vec<GalleryLine>, Error> {
         let balances = self.balances().await?;
         let all = self.store().gallery().await?.into_iter();
         let mut lines: Vec<GalleryLine> = all
@@ -115,9 +107,7 @@ impl Host {
     pub async fn shared_army(&self, by: &SharedBy) -> Result<SharedArmy, Error> {
         let share = self.shared(by).await?;
         let army = self.own_army(share.guild, &share.battalion, share.version);
-        let army = army
-            .await?
-            .ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
+        let army = army.await?.ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
         let balances = self.balances().await?;
         Ok(SharedArmy {
             by: by.clone(),
@@ -157,10 +147,7 @@ mod tests {
     fn an_army_that_wins_as_often_as_the_others_is_balanced() {
         use Score::{Drew, Lost, Won};
         let even = of(&[(2, 1, Won, 50), (2, 1, Lost, 50)]);
-        assert!(
-            (even.share - 0.5).abs() < 1e-9 && even.games == 100,
-            "{even:?}"
-        );
+        assert!((even.share - 0.5).abs() < 1e-9 && even.games == 100, "{even:?}");
         // One in four at a table of four.
         let party = of(&[(4, 1, Won, 25), (4, 1, Lost, 75)]);
         assert!((party.share - 0.5).abs() < 1e-9, "{party:?}");
@@ -168,10 +155,7 @@ mod tests {
         let weak = of(&[(2, 1, Won, 20), (2, 1, Lost, 80)]);
         assert!((strong.share - 0.8).abs() < 1e-9);
         assert_eq!(strong.rating, weak.rating);
-        assert!(
-            even.rating > 75 && strong.rating < 30,
-            "{even:?} {strong:?}"
-        );
+        assert!(even.rating > 75 && strong.rating < 30, "{even:?} {strong:?}");
         // Few games say little, none say nothing, draws are even.
         let few = of(&[(2, 1, Won, 2), (2, 1, Lost, 2)]);
         assert!(few.rating < even.rating / 2, "{few:?}");

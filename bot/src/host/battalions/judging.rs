@@ -53,10 +53,7 @@ pub fn judge(
     until: Instant,
 ) -> Result<Result<Good, Vec<FileProblem>>, FileRefusal> {
     if bytes.len() > limits.bytes as usize {
-        return Err(FileRefusal::TooLarge {
-            bytes: Some(bytes.len()),
-            most: limits.bytes as usize,
-        });
+        return Err(FileRefusal::TooLarge { bytes: Some(bytes.len()), most: limits.bytes as usize });
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(FileRefusal::Empty);
@@ -76,19 +73,14 @@ pub fn judge(
     }
     let definition = Arc::new(definition);
     try_out(&definition, limits, until)?;
-    Ok(Ok(Good {
-        definition,
-        text: text.to_owned(),
-    }))
+    Ok(Ok(Good { definition, text: text.to_owned() }))
 }
 
 /// What the author of a sound file should know. It ends early at `until`, with what has been found.
 pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning> {
     let builtins = roster::builtins().iter();
-    let opponents: Vec<Arc<Definition>> = builtins
-        .filter(|army| army.definition.duel)
-        .map(|army| Arc::clone(&army.definition))
-        .collect();
+    let opponents: Vec<Arc<Definition>> =
+        builtins.filter(|army| army.definition.duel).map(|army| Arc::clone(&army.definition)).collect();
     let odd = battalion::odd_openings(definition, &opponents, &|| Instant::now() < until);
     let icons = unknown_icons(definition).into_iter();
     let odd = odd.into_iter().map(FileWarning::Opening);
@@ -96,9 +88,7 @@ pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning
 }
 
 fn too_slow(limits: &Limits) -> FileRefusal {
-    FileRefusal::TooSlow {
-        seconds: limits.seconds,
-    }
+    FileRefusal::TooSlow { seconds: limits.seconds }
 }
 
 /// Where a value stands in a file.
@@ -152,10 +142,9 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProbl
 /// An id or a name that belongs to another Battalion, or could be taken for it. A new version may keep the id and the name of the one before.
 fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<FileProblem> {
     let (id, name) = (&definition.id, &definition.name);
-    let builtins = roster::builtins().iter().map(|army| Taken {
-        id: army.definition.id.clone(),
-        name: army.definition.name.clone(),
-    });
+    let builtins = roster::builtins()
+        .iter()
+        .map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() });
     let all: Vec<Taken> = builtins.chain(others.iter().cloned()).collect();
     let known: BTreeSet<&str> = others.iter().map(|other| other.id.as_str()).collect();
     let mut errors = Vec::new();
@@ -184,11 +173,7 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
 
 /// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
 /// forever.
-fn try_out(
-    definition: &Arc<Definition>,
-    limits: &Limits,
-    until: Instant,
-) -> Result<(), FileRefusal> {
+fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
     if !definition.duel {

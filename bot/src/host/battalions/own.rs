@@ -9,9 +9,7 @@ use crate::host::battalions::alike::likeness;
 use crate::host::battalions::judging::place;
 use crate::host::battalions::roster::{self, key};
 use crate::host::error::{BattalionRefusal, Error, InternalError, refuse};
-use crate::host::model::{
-    BattalionChange, BattalionFile, GuildSettings, Listed, ShareWith, Shared, Who,
-};
+use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, ShareWith, Shared, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 
@@ -48,9 +46,7 @@ impl Room {
 
 /// The ids of the Battalions that are not in the archive.
 fn in_use(rows: &[BattalionRow]) -> BTreeSet<&str> {
-    let used = rows
-        .iter()
-        .filter(|row| row.state != BattalionState::Archived);
+    let used = rows.iter().filter(|row| row.state != BattalionState::Archived);
     used.map(|row| row.id.as_str()).collect()
 }
 
@@ -59,19 +55,12 @@ fn may_use(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<
     let (used, most) = (in_use(rows), usize::from(settings.limits.battalions));
     match used.contains(id) || used.len() < most {
         true => Ok(()),
-        false => Err(refuse(BattalionRefusal::TooMany {
-            used: used.len(),
-            most,
-        })),
+        false => Err(refuse(BattalionRefusal::TooMany { used: used.len(), most })),
     }
 }
 
 /// Where there is room for a version of this Battalion. Only a new Battalion can be refused.
-pub(in crate::host) fn room(
-    rows: &[BattalionRow],
-    id: &str,
-    settings: &GuildSettings,
-) -> Result<Room, Error> {
+pub(in crate::host) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<Room, Error> {
     match (may_use(rows, id, settings), newest(rows, id)) {
         (Ok(()), Some(_)) => Ok(Room::InUse),
         (Err(_), Some(_)) => Ok(Room::InArchive),
@@ -88,11 +77,7 @@ pub(in crate::host) fn room(
 
 impl Host {
     /// An own Battalion by id or name, with all of its versions.
-    pub(in crate::host) async fn own(
-        &self,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<Vec<BattalionRow>, Error> {
+    pub(in crate::host) async fn own(&self, guild: GuildId, text: &str) -> Result<Vec<BattalionRow>, Error> {
         let wanted = text.trim().to_lowercase();
         let rows = self.store().battalions(guild).await?;
         let mut id = newest(&rows, &wanted).map(|row| row.id.clone());
@@ -114,25 +99,16 @@ impl Host {
     }
 
     /// One version of a Battalion: the one asked for, or the newest.
-    pub(in crate::host) fn version(
-        rows: Vec<BattalionRow>,
-        version: Option<i64>,
-    ) -> Result<BattalionRow, Error> {
+    pub(in crate::host) fn version(rows: Vec<BattalionRow>, version: Option<i64>) -> Result<BattalionRow, Error> {
         let newest = rows.first().map(|row| row.version);
-        let found = rows
-            .into_iter()
-            .find(|row| version.is_none_or(|version| row.version == version));
+        let found = rows.into_iter().find(|row| version.is_none_or(|version| row.version == version));
         found.ok_or_else(|| {
             let newest = newest.unwrap_or_default();
             refuse(BattalionRefusal::NoVersion { newest })
         })
     }
 
-    pub(in crate::host) async fn name(
-        &self,
-        guild: GuildId,
-        row: &BattalionRow,
-    ) -> Result<String, Error> {
+    pub(in crate::host) async fn name(&self, guild: GuildId, row: &BattalionRow) -> Result<String, Error> {
         let army = self.own_army(guild, &row.id, row.version).await?;
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
@@ -165,9 +141,7 @@ impl Host {
             disabled: settings.disabled_battalions.contains(&row.id),
         };
         let log = self.pen(who, guild).battalion(&change);
-        self.store()
-            .publish_battalion(guild, &row.id, row.version, log)
-            .await?;
+        self.store().publish_battalion(guild, &row.id, row.version, log).await?;
         Ok(change)
     }
 
@@ -175,20 +149,12 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
-    pub async fn archive_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<BattalionChange, Error> {
+    pub async fn archive_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
         let _turn = self.change_battalions(guild).await;
         let row = Self::version(self.own(guild, text).await?, None)?;
         let name = self.name(guild, &row).await?;
-        let archived = |unshared| BattalionChange::Archived {
-            name: name.clone(),
-            unshared,
-        };
+        let archived = |unshared| BattalionChange::Archived { name: name.clone(), unshared };
         let log = self.pen(who, guild).battalion(&archived(false));
         let unshared = self.store().archive_battalion(guild, &row.id, log).await?;
         Ok(archived(unshared))
@@ -207,13 +173,8 @@ impl Host {
     ) -> Result<BattalionFile, Error> {
         self.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, version)?;
-        let file = self
-            .store()
-            .battalion_file(guild, &row.id, row.version)
-            .await?;
-        let text = file.ok_or_else(|| {
-            InternalError::plain("exporting a Battalion", "its file is not there")
-        })?;
+        let file = self.store().battalion_file(guild, &row.id, row.version).await?;
+        let text = file.ok_or_else(|| InternalError::plain("exporting a Battalion", "its file is not there"))?;
         Ok(BattalionFile {
             name: format!("{}.toml", key(&row.id, row.version).replace('@', "-")),
             bytes: text.into_bytes(),
@@ -224,38 +185,22 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
-    pub async fn clone_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<BattalionFile, Error> {
+    pub async fn clone_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionFile, Error> {
         self.administered(who, guild).await?;
         let roster = self.roster(Some(guild)).await?;
         let army = match roster.named(text) {
             Some(army) => army.clone(),
             None => {
                 let row = Self::version(self.own(guild, text).await?, None)?;
-                self.own_army(guild, &row.id, row.version)
-                    .await?
-                    .ok_or_else(unknown)?
+                self.own_army(guild, &row.id, row.version).await?.ok_or_else(unknown)?
             }
         };
-        let id: String = format!("my-{}", army.definition.id)
-            .chars()
-            .take(battalion::MAX_ID)
-            .collect();
+        let id: String = format!("my-{}", army.definition.id).chars().take(battalion::MAX_ID).collect();
         let id = id.trim_end_matches('-');
-        let name: String = format!("My {}", army.definition.name)
-            .chars()
-            .take(battalion::MAX_NAME)
-            .collect();
+        let name: String = format!("My {}", army.definition.name).chars().take(battalion::MAX_NAME).collect();
         let name = name.trim_end();
         let text = with_key(&army.file, "id", id);
-        Ok(BattalionFile {
-            name: format!("{id}.toml"),
-            bytes: with_key(&text, "name", name).into_bytes(),
-        })
+        Ok(BattalionFile { name: format!("{id}.toml"), bytes: with_key(&text, "name", name).into_bytes() })
     }
 
     /// Lets a Battalion, built in or own, be picked again, or not any more. Answers with what was done.
@@ -313,19 +258,14 @@ impl Host {
         let shares = self.store().shares_of(guild).await?;
         for same in rows.chunk_by(|a, b| a.id == b.id) {
             let Some(first) = same.first() else { continue };
-            let open = same
-                .iter()
-                .filter(|row| row.state != BattalionState::Archived)
-                .map(|row| (row.version, row.state));
+            let open =
+                same.iter().filter(|row| row.state != BattalionState::Archived).map(|row| (row.version, row.state));
             all.push(Listed {
                 id: first.id.clone(),
                 name: self.name(guild, first).await?,
                 enabled: enabled(&first.id),
                 own: Some((first.version, open.collect())),
-                shared: shares
-                    .iter()
-                    .find(|share| share.battalion == first.id)
-                    .and_then(shared),
+                shared: shares.iter().find(|share| share.battalion == first.id).and_then(shared),
                 copied: first.copied.is_some(),
             });
         }
@@ -340,12 +280,7 @@ fn shared(share: &ShareRow) -> Option<Shared> {
         Reach::Code(code) => (ShareWith::Code, Some(code.clone())),
         Reach::Gallery => (ShareWith::Gallery, None),
     };
-    Some(Shared {
-        with,
-        code,
-        version: share.version,
-        hidden: share.hidden,
-    })
+    Some(Shared { with, code, version: share.version, hidden: share.hidden })
 }
 
 /// The file with a different value for one of its top-level keys; the rest stays the same, byte for byte.
@@ -374,8 +309,7 @@ mod tests {
 
     #[test]
     fn only_the_key_itself_is_changed() {
-        let text =
-            "\u{FEFF}prose = \"\"\"\r\nid = 1\"\"\"\r\n\"id\" = 'old' # mine\r\n[x]\r\nid = 2\r\n";
+        let text = "\u{FEFF}prose = \"\"\"\r\nid = 1\"\"\"\r\n\"id\" = 'old' # mine\r\n[x]\r\nid = 2\r\n";
         let new = text.replace("'old'", "\"new\"");
         assert_eq!(with_key(text, "id", "new"), new);
         assert_eq!(with_key("a = 1", "id", "new"), "a = 1");

@@ -27,11 +27,7 @@ pub fn is_pack(bytes: &[u8]) -> bool {
 
 fn bounds(limits: &Limits) -> Bounds {
     let file = limits.bytes as usize;
-    Bounds {
-        files: FILES,
-        file,
-        total: FILES * file,
-    }
+    Bounds { files: FILES, file, total: FILES * file }
 }
 
 impl Host {
@@ -48,29 +44,21 @@ impl Host {
         let mut taken = self.taken(guild).await?;
         let (mut files, mut good_ones) = (Vec::new(), Vec::new());
         for entry in entries {
-            let looked = self
-                .look_at(entry.bytes, settings.limits, taken.clone(), true)
-                .await;
+            let looked = self.look_at(entry.bytes, settings.limits, taken.clone(), true).await;
             let found = match looked {
                 Err(Error::Refused(why)) => Packed::Refused(Box::new(why)),
                 Err(broken) => return Err(broken),
                 Ok(Err(errors)) => Packed::Faulty(errors),
                 Ok(Ok((good, warnings))) => {
                     let id = &good.definition.id;
-                    match (
-                        self.same(guild, &rows, &good).await?,
-                        room(&rows, id, &settings),
-                    ) {
+                    match (self.same(guild, &rows, &good).await?, room(&rows, id, &settings)) {
                         (Some(same), _) => Packed::Same(same),
                         (None, Err(Error::Refused(why))) => Packed::Refused(Box::new(why)),
                         (None, Err(broken)) => return Err(broken),
                         (None, Ok(room)) => {
                             note(&mut rows, &mut taken, &good, room.in_archive(), self.now());
                             let version = rows.iter().find(|row| row.id == *id);
-                            good_ones.push(NewDraft {
-                                battalion: id.clone(),
-                                file: good.text,
-                            });
+                            good_ones.push(NewDraft { battalion: id.clone(), file: good.text });
                             Packed::Good {
                                 name: good.definition.name.clone(),
                                 version: version.map_or(1, |row| row.version),
@@ -84,11 +72,7 @@ impl Host {
         }
         let id = match good_ones.is_empty() {
             true => None,
-            false => Some(
-                self.store()
-                    .put_drafts(guild, good_ones, false, who.person, self.now())
-                    .await?,
-            ),
+            false => Some(self.store().put_drafts(guild, good_ones, false, who.person, self.now()).await?),
         };
         Ok(Pack { id, files })
     }
@@ -115,24 +99,17 @@ impl Host {
         if bytes.len() > MAX_SENT {
             return Err(refuse(BattalionRefusal::TooLargeTogether));
         }
-        Ok(BattalionFile {
-            name: "battalions.zip".to_owned(),
-            bytes,
-        })
+        Ok(BattalionFile { name: "battalions.zip".to_owned(), bytes })
     }
 }
 
 fn pack(files: &[(String, String)]) -> Result<Vec<u8>, Error> {
-    let trouble = |error: &(dyn std::error::Error + 'static)| {
-        Error::from(InternalError::new("packing files", error))
-    };
+    let trouble = |error: &(dyn std::error::Error + 'static)| Error::from(InternalError::new("packing files", error));
     let how = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, file) in files {
-        to.start_file(name.as_str(), how)
-            .map_err(|error| trouble(&error))?;
-        to.write_all(file.as_bytes())
-            .map_err(|error| trouble(&error))?;
+        to.start_file(name.as_str(), how).map_err(|error| trouble(&error))?;
+        to.write_all(file.as_bytes()).map_err(|error| trouble(&error))?;
     }
     let done = to.finish().map_err(|error| trouble(&error))?;
     Ok(done.into_inner())

@@ -29,13 +29,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when it is not shared there, or no longer, or a fault.
-    pub async fn report(
-        &self,
-        who: &Who,
-        by: &SharedBy,
-        version: i64,
-        reason: &str,
-    ) -> Result<(), Error> {
+    pub async fn report(&self, who: &Who, by: &SharedBy, version: i64, reason: &str) -> Result<(), Error> {
         let share = self.shared(by).await?;
         let reason = text::lines(reason.trim(), MAX_REASON);
         if reason.is_empty() {
@@ -44,10 +38,7 @@ impl Host {
         let report = ReportRow {
             share: share.id,
             version,
-            by: Some(PlayerRow {
-                person: who.person,
-                name: who.name.clone(),
-            }),
+            by: Some(PlayerRow { person: who.person, name: who.name.clone() }),
             reason,
             at: self.now(),
         };
@@ -92,12 +83,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.
-    pub async fn hide_shared(
-        &self,
-        who: &Who,
-        share: ShareId,
-        hidden: bool,
-    ) -> Result<BattalionChange, Error> {
+    pub async fn hide_shared(&self, who: &Who, share: ShareId, hidden: bool) -> Result<BattalionChange, Error> {
         let share = self.reported(who, share).await?;
         let change = match hidden {
             true => BattalionChange::Hidden(share.name),
@@ -123,9 +109,6 @@ fn report(row: ReportRow) -> Report {
         reason: row.reason,
         version: row.version,
         at: row.at / 1000,
-        by: row.by.map(|by| Member {
-            person: by.person,
-            name: by.name,
-        }),
+        by: row.by.map(|by| Member { person: by.person, name: by.name }),
     }
 }

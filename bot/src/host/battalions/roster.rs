@@ -43,8 +43,7 @@ impl Army {
     }
 
     fn is(&self, text: &str) -> bool {
-        self.definition.id.eq_ignore_ascii_case(text)
-            || self.definition.name.to_lowercase() == text.to_lowercase()
+        self.definition.id.eq_ignore_ascii_case(text) || self.definition.name.to_lowercase() == text.to_lowercase()
     }
 }
 
@@ -179,16 +178,10 @@ impl Host {
             if row.state != BattalionState::Archived
                 && let Some(army) = self.own_army(guild, &row.id, row.version).await?
             {
-                own.push(Army {
-                    private: row.state == BattalionState::Private,
-                    ..army
-                });
+                own.push(Army { private: row.state == BattalionState::Private, ..army });
             }
         }
-        Ok(Roster {
-            settings: Arc::new(settings),
-            own: Arc::new(own),
-        })
+        Ok(Roster { settings: Arc::new(settings), own: Arc::new(own) })
     }
 
     /// A version of a server's own Battalion, read. `None` if a newer program's file cannot be read by this one.
@@ -215,12 +208,7 @@ impl Host {
             InternalError::plain("reading a server's Battalion", "its file has errors");
             return Ok(None);
         };
-        let army = Army {
-            key,
-            definition: Arc::new(definition),
-            file: file.into(),
-            private: true,
-        };
+        let army = Army { key, definition: Arc::new(definition), file: file.into(), private: true };
         self.0.read_files.put(guild, army.clone());
         Ok(Some(army))
     }
@@ -229,11 +217,7 @@ impl Host {
     ///
     /// # Errors
     /// A [`InternalError`] when the database fails.
-    pub async fn battalions_for(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-    ) -> Result<Vec<BattalionInfo>, Error> {
+    pub async fn battalions_for(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<BattalionInfo>, Error> {
         let administers = self.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);
         Ok(open.iter().map(Army::info).collect())

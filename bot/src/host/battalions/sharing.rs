@@ -69,10 +69,7 @@ impl Host {
         } else if known.is_none_or(|share| share.reach == Reach::None) {
             return Err(refuse(BattalionRefusal::SharedWithNobody));
         }
-        let army = self
-            .own_army(guild, &row.id, row.version)
-            .await?
-            .ok_or_else(not_shared)?;
+        let army = self.own_army(guild, &row.id, row.version).await?.ok_or_else(not_shared)?;
         let definition = &army.definition;
         let name = definition.name.clone();
         let change = match with {
@@ -92,12 +89,7 @@ impl Host {
                 ShareWith::Gallery => Reach::Gallery,
             },
             version: row.version,
-            about: [
-                name,
-                definition.author.clone(),
-                definition.license.clone(),
-                definition.summary.clone(),
-            ],
+            about: [name, definition.author.clone(), definition.license.clone(), definition.summary.clone()],
             at: self.now(),
         };
         let log = self.pen(who, guild).battalion(&change);
@@ -136,8 +128,7 @@ impl Host {
     ) -> Result<BattalionChange, Error> {
         let settings = self.administered(who, guild).await?;
         let read = |answer: &str| {
-            serde_json::from_str(answer)
-                .map_err(|error| InternalError::new("reading an answer", &error).into())
+            serde_json::from_str(answer).map_err(|error| InternalError::new("reading an answer", &error).into())
         };
         let _turn = self.change_battalions(guild).await;
         if let Some(answer) = self.store().answered(who.interaction).await? {
@@ -154,16 +145,9 @@ impl Host {
         let copies = |row: &&BattalionRow| row.copied.is_some_and(|(of, _)| of == share.id);
         let same = |row: &&BattalionRow| row.copied == Some((share.id, version));
         if let Some(copy) = rows.iter().find(same) {
-            return Err(refuse(BattalionRefusal::HasCopy {
-                name: share.name,
-                version: copy.version,
-            }));
+            return Err(refuse(BattalionRefusal::HasCopy { name: share.name, version: copy.version }));
         }
-        let file = self
-            .store()
-            .battalion_file(share.guild, &share.battalion, version)
-            .await?
-            .ok_or_else(not_shared)?;
+        let file = self.store().battalion_file(share.guild, &share.battalion, version).await?.ok_or_else(not_shared)?;
         // Another copy of the same Battalion is a new version of it here. One that only has the same id is a different Battalion.
         let taken = self.taken(guild).await?;
         let id = match rows.iter().find(copies) {
@@ -184,19 +168,9 @@ impl Host {
             first.map_or_else(not_shared, |first| refuse(FileRefusal::Faulty(first)))
         })?;
         let archived = room(&rows, &id, &settings)?.in_archive();
-        let new = NewVersion {
-            guild,
-            battalion: id,
-            file: good.text,
-            copied: Some((share.id, version)),
-            archived,
-        };
+        let new = NewVersion { guild, battalion: id, file: good.text, copied: Some((share.id, version)), archived };
         let name = good.definition.name.clone();
-        let copied = move |version| BattalionChange::Copied {
-            name: name.clone(),
-            version,
-            archived,
-        };
+        let copied = move |version| BattalionChange::Copied { name: name.clone(), version, archived };
         let pen = self.pen(who, guild);
         let written = {
             let copied = copied.clone();
@@ -206,10 +180,7 @@ impl Host {
                 (answer, pen.battalion(&change))
             }
         };
-        let added = self
-            .store()
-            .add_copy(new, who.person, who.interaction, self.now(), written)
-            .await?;
+        let added = self.store().add_copy(new, who.person, who.interaction, self.now(), written).await?;
         match added {
             Outcome::Stored(version) => Ok(copied(version)),
             Outcome::Repeated(answer) => read(&answer),
@@ -223,10 +194,7 @@ fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
     let kept: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     let is_free = |id: &str| {
         let alike = |other: &Taken| likeness(&other.id, id).is_some();
-        newest(rows, id).is_none()
-            && !kept.contains(id)
-            && roster::builtin(id).is_none()
-            && !taken.iter().any(alike)
+        newest(rows, id).is_none() && !kept.contains(id) && roster::builtin(id).is_none() && !taken.iter().any(alike)
     };
     let most = engine::battalion::MAX_ID;
     let numbered = (2..).map(|number: u32| {
@@ -234,10 +202,7 @@ fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
         let start: String = wanted.chars().take(most - number.len()).collect();
         format!("{}{number}", start.trim_end_matches('-'))
     });
-    std::iter::once(wanted.to_owned())
-        .chain(numbered)
-        .find(|id| is_free(id))
-        .unwrap_or_default()
+    std::iter::once(wanted.to_owned()).chain(numbered).find(|id| is_free(id)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -252,14 +217,7 @@ mod tests {
         assert_ne!(new_code(), code);
         let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
         assert_eq!(read_code(&typed).as_ref(), Some(&code));
-        for wrong in [
-            "",
-            "ABC",
-            "ABCDEFGHJ0",
-            "ABCDEFGHJKM",
-            "ÄBCDEFGHJK",
-            "ABCDEFGHJI",
-        ] {
+        for wrong in ["", "ABC", "ABCDEFGHJ0", "ABCDEFGHJKM", "ÄBCDEFGHJK", "ABCDEFGHJI"] {
             assert_eq!(read_code(wrong), None, "{wrong}");
         }
     }
@@ -279,9 +237,6 @@ mod tests {
         let rows = [row("dragons"), row("dragons-2")];
         assert_eq!(free_id("dragons", &rows, &[]), "dragons-3");
         let long = "a".repeat(32);
-        assert_eq!(
-            free_id(&long, &[row(&long)], &[]),
-            format!("{}-2", "a".repeat(30))
-        );
+        assert_eq!(free_id(&long, &[row(&long)], &[]), format!("{}-2", "a".repeat(30)));
     }
 }

@@ -12,8 +12,8 @@ use engine::titans::SetupError;
 use crate::host::model::{Member, Missing, Player, Role, Standing};
 
 pub use server::{
-    BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, NothingToShow, OptionRefusal,
-    SettingsConflict, StandingRefusal, UnknownName,
+    BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, NothingToShow, OptionRefusal, SettingsConflict,
+    StandingRefusal, UnknownName,
 };
 
 /// Why nothing was done. It is for the person who asked.

@@ -91,12 +91,7 @@ mod tests {
             assert!((1..=6).contains(&lesson.steps.len()), "{}", lesson.id);
             assert!(lesson.title.chars().count() <= 80 && lesson.about.chars().count() <= 100);
             for step in &lesson.steps {
-                assert!(
-                    step.say.chars().count() <= 420,
-                    "{}: {}",
-                    lesson.id,
-                    step.say
-                );
+                assert!(step.say.chars().count() <= 420, "{}: {}", lesson.id, step.say);
                 assert!(!step.goal.is_empty() && !step.hint.is_empty() && !step.wrong.is_empty());
             }
         }

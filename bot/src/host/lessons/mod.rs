@@ -84,19 +84,11 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn learning(
-        &self,
-        person: PersonId,
-        lesson: &'static Lesson,
-    ) -> Result<Learning, Error> {
+    pub async fn learning(&self, person: PersonId, lesson: &'static Lesson) -> Result<Learning, Error> {
         let played = self.played(person, lesson).await?;
         self.blocking(move || {
             let (stage, solved) = Stage::after(lesson, &played).map_err(broken)?;
-            Ok(Learning {
-                lesson,
-                solved,
-                sight: stage.sight(),
-            })
+            Ok(Learning { lesson, solved, sight: stage.sight() })
         })
         .await
     }
@@ -135,11 +127,8 @@ impl Host {
         };
         let finished = played.len() == lesson.steps.len();
         let reached = u16::try_from(reached).unwrap_or(u16::MAX);
-        let text = serde_json::to_string(&played)
-            .map_err(|error| InternalError::new("writing a lesson", &error))?;
-        self.store()
-            .advance_lesson(person, &lesson.id, reached, text, finished)
-            .await?;
+        let text = serde_json::to_string(&played).map_err(|error| InternalError::new("writing a lesson", &error))?;
+        self.store().advance_lesson(person, &lesson.id, reached, text, finished).await?;
         Ok(Tried::Solved)
     }
 
@@ -164,17 +153,9 @@ impl Host {
     ) -> Result<Picture, Error> {
         let goes = |act: &Act| Some(act.origin()) == selected && !matches!(act, Act::Place { .. });
         let hints = moves.into_iter().map(|spelled| spelled.act).filter(goes);
-        let options = Options {
-            theme,
-            selected,
-            hints: merge(hints),
-            ..Options::default()
-        };
-        let people = People {
-            seats: SIDES.map(Person::named).into(),
-        };
-        self.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?))
-            .await
+        let options = Options { theme, selected, hints: merge(hints), ..Options::default() };
+        let people = People { seats: SIDES.map(Person::named).into() };
+        self.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?)).await
     }
 }
 

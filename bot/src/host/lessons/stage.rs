@@ -59,10 +59,7 @@ impl Stage {
                 Inner::Board(Box::new(practice), army.name.clone())
             }
             None => {
-                let setup = Setup {
-                    en_passant: false,
-                    seed: [0; 32],
-                };
+                let setup = Setup { en_passant: false, seed: [0; 32] };
                 Inner::Shop(Box::new(Match::new(setup)?))
             }
         };
@@ -166,10 +163,7 @@ impl Stage {
     /// What there is to see.
     pub fn sight(&self) -> Sight {
         match &self.0 {
-            Inner::Board(practice, army) => Sight::Board(
-                Box::new(practice.view([army.as_str(); 2])),
-                practice.moves(),
-            ),
+            Inner::Board(practice, army) => Sight::Board(Box::new(practice.view([army.as_str(); 2])), practice.moves()),
             Inner::Shop(game) => {
                 let mut view = game.view(Viewer::Seat(LEARNER));
                 let shop = view.clash.as_mut().and_then(|clash| clash.shop.take());
@@ -191,46 +185,32 @@ mod tests {
     #[test]
     fn every_lesson_can_be_played_to_its_end_and_judges_what_is_tried() {
         for lesson in lessons() {
-            let mut stage =
-                Stage::open(lesson).unwrap_or_else(|why| panic!("{}: {why}", lesson.id));
+            let mut stage = Stage::open(lesson).unwrap_or_else(|why| panic!("{}: {why}", lesson.id));
             let mut played = Vec::new();
             for step in &lesson.steps {
                 for goal in &step.goal {
                     let solved = stage.attempt(step, goal).unwrap();
-                    assert!(
-                        matches!(solved, Verdict::Solved(..)),
-                        "{} {goal}: {solved:?}",
-                        lesson.id
-                    );
+                    assert!(matches!(solved, Verdict::Solved(..)), "{} {goal}: {solved:?}", lesson.id);
                 }
                 // Not everything is right, and nonsense is refused with a reason.
                 if let Sight::Board(view, moves) = stage.sight() {
                     assert!(!view.pieces.is_empty());
-                    let tried = moves
-                        .iter()
-                        .map(|spelled| stage.attempt(step, &spelled.text).unwrap());
-                    let solved = tried
-                        .filter(|one| matches!(one, Verdict::Solved(..)))
-                        .count();
+                    let tried = moves.iter().map(|spelled| stage.attempt(step, &spelled.text).unwrap());
+                    let solved = tried.filter(|one| matches!(one, Verdict::Solved(..))).count();
                     assert_eq!(solved, step.goal.len(), "{}: {}", lesson.id, step.say);
                     assert!(moves.len() > solved, "{}", lesson.id);
                 }
                 let nonsense = stage.attempt(step, "xyzzy").unwrap();
                 assert!(matches!(&nonsense, Verdict::Refused(why) if why.len() > 10));
                 let goal = &step.goal[0];
-                let Verdict::Solved(next, written) = stage.attempt(step, goal).unwrap() else {
-                    unreachable!()
-                };
+                let Verdict::Solved(next, written) = stage.attempt(step, goal).unwrap() else { unreachable!() };
                 played.push(written);
                 stage = *next;
             }
             // What is kept leads to the same place.
             let (again, solved) = Stage::after(lesson, &played).unwrap();
             assert_eq!(solved, lesson.steps.len(), "{}: {played:?}", lesson.id);
-            assert_eq!(
-                format!("{:?}", again.sight()),
-                format!("{:?}", stage.sight())
-            );
+            assert_eq!(format!("{:?}", again.sight()), format!("{:?}", stage.sight()));
         }
     }
 

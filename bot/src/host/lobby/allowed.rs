@@ -9,11 +9,7 @@ use crate::host::model::{
 
 /// The times that are allowed.
 fn times(settings: &GuildSettings) -> TimeLimits {
-    TimeLimits {
-        shortest: settings.shortest_time,
-        longest: settings.longest_time,
-        required: settings.time_required,
-    }
+    TimeLimits { shortest: settings.shortest_time, longest: settings.longest_time, required: settings.time_required }
 }
 
 fn time_fits(settings: &GuildSettings, time: TimeControl) -> bool {
@@ -30,16 +26,11 @@ fn time_fits(settings: &GuildSettings, time: TimeControl) -> bool {
 pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
     let no = |why: SettingsConflict| Err(refuse(why));
     if settings.fewest_seats > settings.most_seats {
-        return no(SettingsConflict::Seats {
-            fewest: settings.fewest_seats,
-            most: settings.most_seats,
-        });
+        return no(SettingsConflict::Seats { fewest: settings.fewest_seats, most: settings.most_seats });
     }
     let playable = |mode: &Mode| {
         let (least, most) = mode.seats();
-        !settings.forbidden_modes.contains(mode)
-            && least <= settings.most_seats
-            && most >= settings.fewest_seats
+        !settings.forbidden_modes.contains(mode) && least <= settings.most_seats && most >= settings.fewest_seats
     };
     if !Mode::ALL.iter().any(playable) {
         return no(SettingsConflict::NothingPlayable);
@@ -51,10 +42,7 @@ pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error>
     }
     let time = settings.usual_time();
     if !time_fits(settings, time) {
-        return no(SettingsConflict::Default {
-            time,
-            allowed: times(settings),
-        });
+        return no(SettingsConflict::Default { time, allowed: times(settings) });
     }
     Ok(())
 }
@@ -90,18 +78,12 @@ pub(in crate::host) fn check(
         let open = Mode::ALL.into_iter();
         return no(OptionRefusal::Mode {
             asked: mode,
-            open: open
-                .filter(|mode| !settings.forbidden_modes.contains(mode))
-                .collect(),
+            open: open.filter(|mode| !settings.forbidden_modes.contains(mode)).collect(),
         });
     }
     let (fewest, most) = (settings.fewest_seats, settings.most_seats);
     if !(fewest..=most).contains(&seats_wanted) {
-        return no(OptionRefusal::SeatsHere {
-            asked: seats_wanted,
-            fewest,
-            most,
-        });
+        return no(OptionRefusal::SeatsHere { asked: seats_wanted, fewest, most });
     }
     if !time_fits(settings, time) {
         return no(OptionRefusal::TimeHere(times(settings)));
@@ -110,20 +92,8 @@ pub(in crate::host) fn check(
 }
 
 /// The same for a lobby of Titan's Battalion.
-fn check_lobby(
-    settings: &GuildSettings,
-    rights: &Rights,
-    place: &Place,
-    options: &LobbyOptions,
-) -> Result<(), Error> {
-    check(
-        settings,
-        rights,
-        place,
-        options.mode.into(),
-        options.seats,
-        options.time,
-    )
+fn check_lobby(settings: &GuildSettings, rights: &Rights, place: &Place, options: &LobbyOptions) -> Result<(), Error> {
+    check(settings, rights, place, options.mode.into(), options.seats, options.time)
 }
 
 impl Host {
@@ -131,12 +101,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal, or a fault.
-    pub async fn may_open(
-        &self,
-        who: &Who,
-        place: &Place,
-        options: &LobbyOptions,
-    ) -> Result<(), Error> {
+    pub async fn may_open(&self, who: &Who, place: &Place, options: &LobbyOptions) -> Result<(), Error> {
         let settings = self.settings_of(place.guild).await?;
         assemble::check_options(self, &settings, options)?;
         check_lobby(&settings, &who.rights, place, options)
@@ -145,12 +110,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says what is allowed, or a fault.
-    pub async fn may_challenge(
-        &self,
-        who: &Who,
-        place: &Place,
-        options: &ClashOptions,
-    ) -> Result<(), Error> {
+    pub async fn may_challenge(&self, who: &Who, place: &Place, options: &ClashOptions) -> Result<(), Error> {
         let time = options.time;
         assemble::check_time(time)?;
         let settings = self.settings_of(place.guild).await?;

@@ -23,10 +23,7 @@ pub(in crate::host) fn check_options(
         _ => (3..=6).contains(&options.seats),
     };
     if !fits {
-        return Err(refuse(OptionRefusal::Seats {
-            mode: options.mode,
-            asked: options.seats,
-        }));
+        return Err(refuse(OptionRefusal::Seats { mode: options.mode, asked: options.seats }));
     }
     check_time(options.time)?;
     if let Some(id) = &options.battlefield {
@@ -63,9 +60,7 @@ fn battlefield(
         None => Ok(battlefield_for(armies)?),
         Some(id) => {
             let found = host.battlefield(settings, id);
-            let mut field = found
-                .cloned()
-                .ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
+            let mut field = found.cloned().ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
             // It may have been replaced since the lobby was opened.
             has_room(&field, armies.len())?;
             field.edge_slots.truncate(armies.len());
@@ -75,10 +70,7 @@ fn battlefield(
 }
 
 /// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
-pub(in crate::host) fn check_pick(
-    definition: &Definition,
-    options: &LobbyOptions,
-) -> Result<(), Error> {
+pub(in crate::host) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
     let name = || definition.name.clone();
     if definition.extra_strength && options.seats <= 2 {
         return Err(SetupError::ExtraStrength(name()).into());
@@ -101,10 +93,7 @@ pub(in crate::host) fn assemble(
     let (mut files, mut indices) = (Vec::<String>::new(), Vec::new());
     for chair in &lobby.seats {
         let army = chair.battalion.as_ref().and_then(|key| roster.keyed(key));
-        let Some(Army {
-            definition, file, ..
-        }) = army
-        else {
+        let Some(Army { definition, file, .. }) = army else {
             return Err(refuse(LobbyRefusal::NoBattalion));
         };
         // Their pieces would have the same keys.

@@ -5,13 +5,10 @@ use engine::game::{Game, Saved};
 
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
-use crate::host::error::{
-    ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse,
-};
+use crate::host::error::{ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse};
 use crate::host::lobby::seats::{member, place_row, sanitise_name};
 use crate::host::model::{
-    Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
-    Place, Stopped, Who,
+    Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped, Who,
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
@@ -36,36 +33,22 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
 }
 
 /// Begins the match: seats become White and Black.
-pub(in crate::host) fn accept(
-    host: &Host,
-    game: &GameSession,
-    by: Member,
-) -> Result<Decision, Error> {
+pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != by.person {
         return Err(only(challenged, true));
     }
-    let seed = host
-        .0
-        .chance
-        .seed()
-        .map_err(|error| InternalError::new("drawing lots", &error))?;
-    let setup = Setup {
-        en_passant: options.en_passant,
-        seed,
-    };
+    let seed = host.0.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
+    let setup = Setup { en_passant: options.en_passant, seed };
     let challenger_is_white = match options.colours {
         Colours::Drawn => !Setup::challenged_has_white(&seed),
         Colours::Challenger => true,
         Colours::Challenged => false,
     };
-    let confirmation = Confirmation::Accepted {
-        opponent: challenger.clone(),
-        white: !challenger_is_white,
-    };
+    let confirmation = Confirmation::Accepted { opponent: challenger.clone(), white: !challenger_is_white };
     let saved = Saved::Clash(setup.saved());
-    let game_now = Match::new(setup)
-        .map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
+    let game_now =
+        Match::new(setup).map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
     let mut decision = Decision::on(game);
     // The name they have now, not the one that the challenger's side showed.
     if let Some(chair) = decision.next.seats.get_mut(1) {
@@ -87,10 +70,7 @@ fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
         person if person == challenger.person => Confirmation::Withdrawn,
         _ => return Err(only(challenged, false)),
     };
-    let stopped = Stopped {
-        by: member(who),
-        reason: None,
-    };
+    let stopped = Stopped { by: member(who), reason: None };
     let mut decision = Decision::on(game);
     decision.close(stopped)?;
     decision.confirm(confirmation);
@@ -100,10 +80,7 @@ fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
 
 /// Refuses an answer to a challenge that somebody else has to give.
 fn only(challenged: &Member, accept: bool) -> Error {
-    refuse(Denied::Answer {
-        challenged: challenged.clone(),
-        accept,
-    })
+    refuse(Denied::Answer { challenged: challenged.clone(), accept })
 }
 
 impl Host {
@@ -131,20 +108,11 @@ impl Host {
         let seat = |person: PersonId, name: &str| SeatRow {
             vacant_since: None,
             battalion: None,
-            players: vec![PlayerRow {
-                person,
-                name: sanitise_name(name),
-            }],
+            players: vec![PlayerRow { person, name: sanitise_name(name) }],
         };
-        let mut notices = vec![NewNotice {
-            to: To::Channel(place.channel),
-            kind: NoticeKind::Lobby.word().to_owned(),
-        }];
+        let mut notices = vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }];
         if self.person_settings(opponent.person).await?.ping == Ping::Dm {
-            notices.push(NewNotice {
-                to: To::Person(opponent.person),
-                kind: NoticeKind::Challenged.word().to_owned(),
-            });
+            notices.push(NewNotice { to: To::Person(opponent.person), kind: NoticeKind::Challenged.word().to_owned() });
         }
         let new = NewGame {
             kind: Kind::Clash,
@@ -152,20 +120,13 @@ impl Host {
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,
-            seats: vec![
-                seat(who.person, &who.name),
-                seat(opponent.person, &opponent.name),
-            ],
+            seats: vec![seat(who.person, &who.name), seat(opponent.person, &opponent.name)],
             invited: vec![opponent.person],
             notices,
             interaction: who.interaction,
         };
-        let opponent = Member {
-            name: sanitise_name(&opponent.name),
-            ..opponent
-        };
-        self.create(new, vec![Confirmation::Challenged(opponent)])
-            .await
+        let opponent = Member { name: sanitise_name(&opponent.name), ..opponent };
+        self.create(new, vec![Confirmation::Challenged(opponent)]).await
     }
 
     /// Accepts a challenge or an invitation: a match begins, another game when everybody has agreed.
@@ -177,8 +138,7 @@ impl Host {
             return self.agree(who, game).await;
         }
         let me = member(who);
-        self.change(game, Some(who), move |host, game, _| accept(host, game, me))
-            .await
+        self.change(game, Some(who), move |host, game, _| accept(host, game, me)).await
     }
 
     /// Declines a challenge or an invitation, or takes an own one back.
@@ -190,8 +150,7 @@ impl Host {
             return self.decline_invitation(who, game).await;
         }
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))
-            .await
+        self.change(game, Some(who), move |_, game, _| refuse_it(game, &me)).await
     }
 }
 

@@ -4,9 +4,7 @@ use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::assemble::check_pick;
 use crate::host::lobby::seats::{Chooser, is_lobby, settle};
-use crate::host::model::{
-    ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who,
-};
+use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
@@ -14,23 +12,15 @@ use crate::host::{GameId, Host, random};
 
 /// A Battalion drawn at random among those that everybody can pick here and that can meet the others.
 fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
-    let taken: Vec<Army> = seats
-        .iter()
-        .filter_map(|chair| roster.keyed(chair.battalion.as_deref()?))
-        .collect();
+    let taken: Vec<Army> = seats.iter().filter_map(|chair| roster.keyed(chair.battalion.as_deref()?)).collect();
     let meets = |army: &Army| {
         let same = |other: &&Army| other.definition.id == army.definition.id;
-        taken
-            .iter()
-            .find(same)
-            .is_none_or(|other| other.key == army.key)
+        taken.iter().find(same).is_none_or(|other| other.key == army.key)
     };
     let mut open = roster.open(false);
     open.retain(|army| check_pick(&army.definition, options).is_ok() && meets(army));
     random::shuffle(&mut open);
-    open.into_iter()
-        .next()
-        .ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))
+    open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))
 }
 
 /// A seat for a computer player, beside those that are taken.
@@ -49,14 +39,9 @@ pub(in crate::host) fn seat(
         let mut there = seats.iter().filter_map(|chair| chair.holder.computer());
         there.any(|computer| computer.number == *number)
     };
-    let player = ComputerPlayer {
-        level: wish.level,
-        number: numbers.find(|number| !taken(number)).unwrap_or_default(),
-    };
-    let chair = SeatAssignment {
-        battalion: Some(army.key.clone()),
-        holder: Holder::of(vec![player.member()]),
-    };
+    let player =
+        ComputerPlayer { level: wish.level, number: numbers.find(|number| !taken(number)).unwrap_or_default() };
+    let chair = SeatAssignment { battalion: Some(army.key.clone()), holder: Holder::of(vec![player.member()]) };
     Ok((player, army, chair))
 }
 
@@ -67,42 +52,28 @@ fn may_change(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<(), E
     }
 }
 
-fn add(
-    lobby: &GameSession,
-    who: &Who,
-    wish: &ComputerWish,
-    chooser: &Chooser,
-) -> Result<Decision, Error> {
+fn add(lobby: &GameSession, who: &Who, wish: &ComputerWish, chooser: &Chooser) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     may_change(lobby, who, chooser)?;
     let seats = usize::from(options.seats);
     if lobby.seats.len() >= seats {
         return Err(refuse(LobbyRefusal::Full));
     }
-    let computers = lobby
-        .seats
-        .iter()
-        .filter_map(|chair| chair.holder.computer());
+    let computers = lobby.seats.iter().filter_map(|chair| chair.holder.computer());
     if computers.count() + 1 >= seats {
         return Err(refuse(ComputerRefusal::NoRoomForPeople));
     }
     let (player, army, chair) = seat(wish, chooser, options, &lobby.seats)?;
     let mut decision = Decision::on(lobby);
     decision.next.seats.push(chair);
-    decision.confirm(Confirmation::ComputerAdded {
-        name: player.name(),
-        battalion: army.definition.name.clone(),
-    });
+    decision.confirm(Confirmation::ComputerAdded { name: player.name(), battalion: army.definition.name.clone() });
     Ok(decision)
 }
 
 fn remove(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<Decision, Error> {
     is_lobby(lobby)?;
     may_change(lobby, who, chooser)?;
-    let last = lobby
-        .seats
-        .iter()
-        .rposition(|chair| chair.holder.computer().is_some());
+    let last = lobby.seats.iter().rposition(|chair| chair.holder.computer().is_some());
     let last = last.ok_or_else(|| refuse(ComputerRefusal::NoneHere))?;
     let mut decision = Decision::on(lobby);
     let chair = decision.next.seats.remove(last);
@@ -119,17 +90,10 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or a fault.
-    pub async fn add_computer(
-        &self,
-        who: &Who,
-        game: GameId,
-        wish: ComputerWish,
-    ) -> Result<Done, Error> {
+    pub async fn add_computer(&self, who: &Who, game: GameId, wish: ComputerWish) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            settle(host, add(lobby, &me, &wish, &chooser)?, &chooser)
-        })
-        .await
+        self.change(game, Some(who), move |host, lobby, _| settle(host, add(lobby, &me, &wish, &chooser)?, &chooser))
+            .await
     }
 
     /// Removes the computer player that was added last: the creator of the lobby, or a moderator.
@@ -138,9 +102,6 @@ impl Host {
     /// [`Refusal`](crate::host::Refusal) or a fault.
     pub async fn remove_computer(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |_, lobby, _| {
-            remove(lobby, &me, &chooser)
-        })
-        .await
+        self.change(game, Some(who), move |_, lobby, _| remove(lobby, &me, &chooser)).await
     }
 }

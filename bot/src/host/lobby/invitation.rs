@@ -3,13 +3,11 @@
 
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
-use crate::host::error::{
-    Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse,
-};
+use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse};
 use crate::host::lobby::seats::{is_lobby, member, place_row, sanitise_name, settle};
 use crate::host::model::{
-    ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions,
-    Invitation, LobbyOptions, Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
+    ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions, Invitation, LobbyOptions,
+    Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
@@ -25,10 +23,7 @@ pub(super) fn invited(lobby: &GameSession) -> Vec<Member> {
 /// The game that this one would be a rematch of.
 fn rematch_of(game: &GameSession) -> Option<GameId> {
     match &game.options {
-        GameOptions::Titans(LobbyOptions {
-            invitation: Some(Invitation::Rematch(of)),
-            ..
-        }) => Some(*of),
+        GameOptions::Titans(LobbyOptions { invitation: Some(Invitation::Rematch(of)), .. }) => Some(*of),
         GameOptions::Titans(_) => None,
         GameOptions::Clash(options) => options.rematch,
     }
@@ -70,20 +65,13 @@ fn decline(lobby: &GameSession, me: Member) -> Result<Decision, Error> {
         true => Confirmation::Withdrawn,
         false => Confirmation::Declined,
     });
-    decision.close(Stopped {
-        by: me,
-        reason: None,
-    })?;
+    decision.close(Stopped { by: me, reason: None })?;
     decision.announce(NoticeKind::Lobby);
     Ok(decision)
 }
 
 /// The lobby of another game with the same settings and armies: every Player one seat further, in a duel on the other side.
-fn again(
-    game: &GameSession,
-    options: &LobbyOptions,
-    who: &Who,
-) -> Result<(NewGame, Vec<PersonId>), Error> {
+fn again(game: &GameSession, options: &LobbyOptions, who: &Who) -> Result<(NewGame, Vec<PersonId>), Error> {
     let options = LobbyOptions {
         order: SeatOrder::Fixed,
         start_when_full: true,
@@ -113,8 +101,8 @@ fn new_lobby(
     seats: Vec<SeatRow>,
     invited: Vec<PersonId>,
 ) -> Result<NewGame, Error> {
-    let options = serde_json::to_string(options)
-        .map_err(|error| InternalError::new("writing the options of a game", &error))?;
+    let options =
+        serde_json::to_string(options).map_err(|error| InternalError::new("writing the options of a game", &error))?;
     Ok(NewGame {
         kind: Kind::Titans,
         place: place_row(place),
@@ -123,10 +111,7 @@ fn new_lobby(
         options,
         seats,
         invited,
-        notices: vec![NewNotice {
-            to: To::Channel(place.channel),
-            kind: NoticeKind::Lobby.word().to_owned(),
-        }],
+        notices: vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }],
         interaction: who.interaction,
     })
 }
@@ -143,24 +128,12 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn challenge_to_duel(
-        &self,
-        who: &Who,
-        place: Place,
-        challenge: DuelChallenge,
-    ) -> Result<Done, Error> {
+    pub async fn challenge_to_duel(&self, who: &Who, place: Place, challenge: DuelChallenge) -> Result<Done, Error> {
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
-        let DuelChallenge {
-            opponent,
-            mine,
-            theirs,
-            first,
-            options,
-        } = challenge;
-        self.may_challenge_to_duel(who, &place, &opponent, &options)
-            .await?;
+        let DuelChallenge { opponent, mine, theirs, first, options } = challenge;
+        self.may_challenge_to_duel(who, &place, &opponent, &options).await?;
         let options = LobbyOptions {
             order: match first {
                 Colours::Drawn => SeatOrder::Random,
@@ -179,10 +152,7 @@ impl Host {
             seats.push(SeatRow {
                 vacant_since: None,
                 battalion,
-                players: vec![PlayerRow {
-                    person: member.person,
-                    name: sanitise_name(&member.name),
-                }],
+                players: vec![PlayerRow { person: member.person, name: sanitise_name(&member.name) }],
             });
         }
         if first == Colours::Challenged {
@@ -191,8 +161,7 @@ impl Host {
         let asked = vec![opponent.person];
         let mut new = new_lobby(who, place, &options, seats, asked.clone())?;
         new.notices.extend(self.asked(&asked).await?);
-        self.create(new, vec![Confirmation::Challenged(opponent)])
-            .await
+        self.create(new, vec![Confirmation::Challenged(opponent)]).await
     }
 
     /// Refused if they cannot challenge this person here with these options.
@@ -217,10 +186,7 @@ impl Host {
         let mut notices = Vec::new();
         for person in people {
             if self.person_settings(*person).await?.ping == Ping::Dm {
-                notices.push(NewNotice {
-                    to: To::Person(*person),
-                    kind: NoticeKind::Challenged.word().to_owned(),
-                });
+                notices.push(NewNotice { to: To::Person(*person), kind: NoticeKind::Challenged.word().to_owned() });
             }
         }
         Ok(notices)
@@ -229,17 +195,13 @@ impl Host {
     /// Agrees to play; the game begins when everybody has.
     pub(super) async fn agree(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            settle(host, agree(lobby, &me)?, &chooser)
-        })
-        .await
+        self.change(game, Some(who), move |host, lobby, _| settle(host, agree(lobby, &me)?, &chooser)).await
     }
 
     /// Declines to play, or takes an own invitation back: nobody plays.
     pub(super) async fn decline_invitation(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = member(who);
-        self.change(game, Some(who), move |_, lobby, _| decline(lobby, me))
-            .await
+        self.change(game, Some(who), move |_, lobby, _| decline(lobby, me)).await
     }
 
     /// Asks everybody who played a game that is over for another one, with the same settings and armies and with seats exchanged, in
@@ -311,9 +273,9 @@ impl Host {
 
     async fn agree_to_rematch(&self, who: &Who, asked: &GameSession) -> Result<Done, Error> {
         match self.accept(who, asked.id).await {
-            Err(Error::Refused(
-                Refusal::Lobby(LobbyRefusal::Joined) | Refusal::Permission(Denied::Answer { .. }),
-            )) => Err(refuse(RematchRefusal::Asked)),
+            Err(Error::Refused(Refusal::Lobby(LobbyRefusal::Joined) | Refusal::Permission(Denied::Answer { .. }))) => {
+                Err(refuse(RematchRefusal::Asked))
+            }
             done => done,
         }
     }

@@ -14,8 +14,8 @@ use crate::host::lobby::assemble::{assemble, check_pick};
 use crate::host::lobby::computers;
 use crate::host::lobby::invitation::invited;
 use crate::host::model::{
-    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing,
-    NoticeKind, Place, SeatOrder, Who,
+    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
+    SeatOrder, Who,
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
@@ -43,18 +43,11 @@ pub(in crate::host) fn sanitise_reason(reason: &str) -> Option<String> {
 
 /// A place as the database keeps it.
 pub(in crate::host) fn place_row(place: Place) -> PlaceRow {
-    PlaceRow {
-        guild: place.guild,
-        channel: place.channel,
-        parent: place.parent,
-    }
+    PlaceRow { guild: place.guild, channel: place.channel, parent: place.parent }
 }
 
 pub(in crate::host) fn member(who: &Who) -> Member {
-    Member {
-        person: who.person,
-        name: sanitise_name(&who.name),
-    }
+    Member { person: who.person, name: sanitise_name(&who.name) }
 }
 
 /// Turns a lobby into a game.
@@ -103,8 +96,8 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     }
     if missing.is_empty() {
         // The seed plays no part in whether it can start.
-        let can = assemble(host, lobby, roster, [0; 32])
-            .and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
+        let can =
+            assemble(host, lobby, roster, [0; 32]).and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
         if let Err(Error::Refused(why)) = can {
             missing.push(Missing::Setup(Box::new(why)));
         }
@@ -122,12 +115,8 @@ pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
 
 /// A Battalion in this lobby that only the people who administer the server can start a game with.
 fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
-    let keys = lobby
-        .seats
-        .iter()
-        .filter_map(|chair| chair.battalion.as_ref());
-    keys.filter_map(|key| roster.keyed(key))
-        .find(|army| army.private)
+    let keys = lobby.seats.iter().filter_map(|chair| chair.battalion.as_ref());
+    keys.filter_map(|key| roster.keyed(key)).find(|army| army.private)
 }
 
 /// Somebody in a lobby: what there is to choose from, and what of it is for them.
@@ -145,11 +134,7 @@ impl Chooser {
 }
 
 /// After a seat has changed: starts if that was agreed and everything is there.
-pub(super) fn settle(
-    host: &Host,
-    mut decision: Decision,
-    chooser: &Chooser,
-) -> Result<Decision, Error> {
+pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
     let options = decision.next.lobby_options()?;
     let full = decision.next.seats.len() >= usize::from(options.seats);
@@ -167,12 +152,7 @@ pub(super) fn settle(
     Ok(decision)
 }
 
-fn join(
-    lobby: &GameSession,
-    me: Member,
-    wish: &Join,
-    chooser: &Chooser,
-) -> Result<Decision, Error> {
+fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
         && wish.with.is_none()
@@ -222,10 +202,7 @@ fn join(
 fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
     let chair = &mut decision.next.seats[seat.index()];
     let others = chair.holder.people().iter();
-    let others: Vec<Member> = others
-        .filter(|member| member.person != person)
-        .cloned()
-        .collect();
+    let others: Vec<Member> = others.filter(|member| member.person != person).cloned().collect();
     if others.is_empty() {
         decision.next.seats.remove(seat.index());
     } else {
@@ -235,18 +212,12 @@ fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
     decision.announce(NoticeKind::Lobby);
 }
 
-fn choose(
-    lobby: &GameSession,
-    me: &Member,
-    wanted: &str,
-    chooser: &Chooser,
-) -> Result<Decision, Error> {
+fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
     let known = lobby.seats[seat.index()].battalion.as_ref();
     // What was proposed to people, and what others have agreed to, stays; unless it cannot be picked any more.
-    if options.invitation.is_some() && known.is_some_and(|key| chooser.roster.keyed(key).is_some())
-    {
+    if options.invitation.is_some() && known.is_some_and(|key| chooser.roster.keyed(key).is_some()) {
         return Err(refuse(LobbyRefusal::Proposed));
     }
     let army = chooser.pick(wanted, options)?;
@@ -286,13 +257,8 @@ impl Host {
         battalion: Option<&str>,
         wish: &ComputerWish,
     ) -> Result<Done, Error> {
-        let options = LobbyOptions {
-            start_when_full: true,
-            ..options
-        };
-        let opened = self
-            .open_with(who, place, options, battalion, Some(wish))
-            .await?;
+        let options = LobbyOptions { start_when_full: true, ..options };
+        let opened = self.open_with(who, place, options, battalion, Some(wish)).await?;
         self.begin_if_ready(who, opened).await
     }
 
@@ -304,9 +270,7 @@ impl Host {
             return Ok(opened);
         }
         let chooser = self.chooser(who, opened.game).await?;
-        let begun = self.change(opened.game, None, move |host, lobby, _| {
-            settle(host, Decision::on(lobby), &chooser)
-        });
+        let begun = self.change(opened.game, None, move |host, lobby, _| settle(host, Decision::on(lobby), &chooser));
         // Where it cannot begin, its message says what is missing.
         if let Ok(begun) = begun.await {
             opened.version = begun.version;
@@ -337,19 +301,14 @@ impl Host {
             let army = chooser.pick(wanted, &options)?;
             let name = army.definition.name.clone();
             confirmed.push(Confirmation::Joined(Some(name)));
-            seats.push(SeatAssignment {
-                battalion: Some(army.key),
-                holder: Holder::of(vec![member(who)]),
-            });
+            seats.push(SeatAssignment { battalion: Some(army.key), holder: Holder::of(vec![member(who)]) });
         }
         if let Some(wish) = computers {
             let others = usize::from(options.seats).saturating_sub(1);
             for _ in 0..others {
                 let (player, army, chair) = computers::seat(wish, &chooser, &options, &seats)?;
-                confirmed.push(Confirmation::ComputerAdded {
-                    name: player.name(),
-                    battalion: army.definition.name.clone(),
-                });
+                confirmed
+                    .push(Confirmation::ComputerAdded { name: player.name(), battalion: army.definition.name.clone() });
                 seats.push(chair);
             }
         }
@@ -361,21 +320,14 @@ impl Host {
             options: text,
             seats: seats.iter().map(SeatAssignment::row).collect(),
             invited: Vec::new(),
-            notices: vec![NewNotice {
-                to: To::Channel(place.channel),
-                kind: NoticeKind::Lobby.word().to_owned(),
-            }],
+            notices: vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }],
             interaction: who.interaction,
         };
         self.create(new, confirmed).await
     }
 
     /// Stores a new game, unless there is one in its channel.
-    pub(in crate::host) async fn create(
-        &self,
-        new: NewGame,
-        confirmed: Vec<Confirmation>,
-    ) -> Result<Done, Error> {
+    pub(in crate::host) async fn create(&self, new: NewGame, confirmed: Vec<Confirmation>) -> Result<Done, Error> {
         let done = move |game| Done {
             game,
             version: Version(1),
@@ -429,10 +381,7 @@ impl Host {
     }
 
     async fn chooser_in(&self, who: &Who, guild: Option<GuildId>) -> Result<Chooser, Error> {
-        Ok(Chooser {
-            roster: self.roster(guild).await?,
-            power: self.power(who, guild).await?,
-        })
+        Ok(Chooser { roster: self.roster(guild).await?, power: self.power(who, guild).await? })
     }
 
     /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
@@ -441,22 +390,15 @@ impl Host {
     /// [`Refusal`] or [`InternalError`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| {
-            settle(host, join(lobby, me, &wish, &chooser)?, &chooser)
-        })
-        .await
+        self.change(game, Some(who), move |host, lobby, _| settle(host, join(lobby, me, &wish, &chooser)?, &chooser))
+            .await
     }
 
     /// Picks another Battalion in a lobby.
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn choose_battalion(
-        &self,
-        who: &Who,
-        game: GameId,
-        battalion: &str,
-    ) -> Result<Done, Error> {
+    pub async fn choose_battalion(&self, who: &Who, game: GameId, battalion: &str) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
         self.change(game, Some(who), move |host, lobby, _| {
@@ -552,12 +494,7 @@ impl Host {
     }
 
     /// A lobby of Titan's Battalion as everyone may see it.
-    pub(in crate::host) fn lobby_of(
-        &self,
-        game: &GameSession,
-        options: &LobbyOptions,
-        roster: &Roster,
-    ) -> Lobby {
+    pub(in crate::host) fn lobby_of(&self, game: &GameSession, options: &LobbyOptions, roster: &Roster) -> Lobby {
         let chosen = options.battlefield.as_ref();
         let field = chosen.and_then(|id| self.battlefield(&roster.settings, id));
         Lobby {

@@ -26,10 +26,7 @@ impl ComputerPlayer {
     pub fn of(id: PersonId) -> Option<Self> {
         let bits = !id.0;
         let level = (bits & 7).checked_sub(1)?;
-        Some(Self {
-            level: *Level::ALL.get(usize::try_from(level).ok()?)?,
-            number: u8::try_from(bits >> 3).ok()?,
-        })
+        Some(Self { level: *Level::ALL.get(usize::try_from(level).ok()?)?, number: u8::try_from(bits >> 3).ok()? })
     }
 
     /// What it is called in messages and pictures: "Computer (Captain)".
@@ -42,10 +39,7 @@ impl ComputerPlayer {
 
     /// It, named where people are named.
     pub fn member(self) -> Member {
-        Member {
-            person: self.id(),
-            name: self.name(),
-        }
+        Member { person: self.id(), name: self.name() }
     }
 }
 
@@ -87,21 +81,10 @@ mod tests {
                 assert!(it.id().0 as i64 <= -2, "{:?}", it.id());
             }
         }
-        for person in [
-            0,
-            1,
-            7,
-            1 << 22,
-            1_443_000_000_000_000_000,
-            u64::MAX >> 1,
-            u64::MAX,
-        ] {
+        for person in [0, 1, 7, 1 << 22, 1_443_000_000_000_000_000, u64::MAX >> 1, u64::MAX] {
             assert_eq!(ComputerPlayer::of(PersonId(person)), None);
         }
-        let second = ComputerPlayer {
-            level: Level::Titan,
-            number: 1,
-        };
+        let second = ComputerPlayer { level: Level::Titan, number: 1 };
         assert_eq!(second.name(), "Computer 2 (Titan)");
     }
 }

@@ -193,15 +193,13 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            AbsenceVote, Challenged, ClosedDm, HandOver, HandOverOff, Homeless, Lost, Moved,
-            NoPause, PauseAsked, PendingDecision, Playing, Progress, Reminder, ResignAsked,
-            SeatFree, SeatTaken, StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain,
-            Unreadable, YourReminder, YourTurn,
+            AbsenceVote, Challenged, ClosedDm, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause, PauseAsked,
+            PendingDecision, Playing, Progress, Reminder, ResignAsked, SeatFree, SeatTaken, StillPlaying,
+            TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying | Moved
-            | Homeless | TimeAgain => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying | Moved | Homeless | TimeAgain => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
             // So do questions between people; an answer takes the buttons off the question.

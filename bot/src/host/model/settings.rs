@@ -129,24 +129,13 @@ pub struct Limits {
 
 impl Limits {
     /// The most that a server can allow.
-    pub const MOST: Limits = Limits {
-        battalions: 50,
-        bytes: engine::battalion::MAX_FILE as u32,
-        spaces: 312,
-        pieces: 400,
-        seconds: 20,
-    };
+    pub const MOST: Limits =
+        Limits { battalions: 50, bytes: engine::battalion::MAX_FILE as u32, spaces: 312, pieces: 400, seconds: 20 };
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            battalions: 20,
-            spaces: 160,
-            pieces: 120,
-            seconds: 5,
-            ..Limits::MOST
-        }
+        Limits { battalions: 20, spaces: 160, pieces: 120, seconds: 5, ..Limits::MOST }
     }
 }
 
@@ -228,11 +217,7 @@ impl GuildSettings {
     pub fn usual_seats(&self, mode: Mode) -> u8 {
         let (fewest, most) = mode.seats();
         let usual = if most > 2 { 4 } else { 2 };
-        let allowed = u8::clamp(
-            usual,
-            self.fewest_seats,
-            self.most_seats.max(self.fewest_seats),
-        );
+        let allowed = u8::clamp(usual, self.fewest_seats, self.most_seats.max(self.fewest_seats));
         allowed.clamp(fewest, most)
     }
 

@@ -73,16 +73,10 @@ impl TimeControl {
         let parts: &[(TimePart, u32)] = match self {
             TimeControl::Unlimited => &[],
             TimeControl::PerTurn { turn } => &[(TimePart::Turn, turn)],
-            TimeControl::Reserve { turn, reserve } => {
-                &[(TimePart::Turn, turn), (TimePart::Reserve, reserve)]
-            }
-            TimeControl::Increment { game, increment } => {
-                &[(TimePart::Game, game), (TimePart::Increment, increment)]
-            }
+            TimeControl::Reserve { turn, reserve } => &[(TimePart::Turn, turn), (TimePart::Reserve, reserve)],
+            TimeControl::Increment { game, increment } => &[(TimePart::Game, game), (TimePart::Increment, increment)],
         };
-        let bad = parts
-            .iter()
-            .find(|(part, time)| !part.bounds().contains(time));
+        let bad = parts.iter().find(|(part, time)| !part.bounds().contains(time));
         bad.map(|(part, _)| *part)
     }
 
@@ -112,9 +106,7 @@ impl TimeControl {
     /// The time for a choice that several make at once; `None` without a limit. It takes nothing from anybody's bank.
     pub const fn together(self) -> Option<u32> {
         match self {
-            TimeControl::Increment { increment, .. } if increment < Self::TOGETHER => {
-                Some(Self::TOGETHER)
-            }
+            TimeControl::Increment { increment, .. } if increment < Self::TOGETHER => Some(Self::TOGETHER),
             other => other.each_turn(),
         }
     }
@@ -201,21 +193,11 @@ mod tests {
         for control in [
             TimeControl::Unlimited,
             TimeControl::USUAL,
-            TimeControl::Reserve {
-                turn: DAY,
-                reserve: 5 * DAY,
-            },
-            TimeControl::Increment {
-                game: 30 * MINUTE,
-                increment: 30,
-            },
+            TimeControl::Reserve { turn: DAY, reserve: 5 * DAY },
+            TimeControl::Increment { game: 30 * MINUTE, increment: 30 },
         ] {
             let text = serde_json::to_string(&control).unwrap();
-            assert_eq!(
-                serde_json::from_str::<TimeControl>(&text).unwrap(),
-                control,
-                "{text}"
-            );
+            assert_eq!(serde_json::from_str::<TimeControl>(&text).unwrap(), control, "{text}");
         }
         let old = |text| serde_json::from_str::<TimeControl>(text).unwrap();
         assert_eq!(old("600"), TimeControl::PerTurn { turn: 600 });

@@ -111,23 +111,14 @@ fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
         let last = view.last.as_ref().filter(|last| !last.text.is_empty());
         let turn = last
             .filter(|_| play.position_since == play.version)
-            .and_then(|last| {
-                Some(AnalysedTurn {
-                    version: play.version,
-                    seat: last.seat?,
-                    text: last.text.clone(),
-                })
-            });
+            .and_then(|last| Some(AnalysedTurn { version: play.version, seat: last.seat?, text: last.text.clone() }));
         let new = match stages.last() {
             None => matches!(view.phase, Phase::Play),
             // Draws that are offered or agreed and giving up are no turns.
             Some(before) => turns_of(&play.game) > turns_of(&before.game),
         };
         if new {
-            stages.push(Stage {
-                turn: turn.filter(|_| !stages.is_empty()),
-                game: play.game,
-            });
+            stages.push(Stage { turn: turn.filter(|_| !stages.is_empty()), game: play.game });
         }
         Ok(())
     })?;
@@ -155,9 +146,7 @@ fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
     let pairs = turns.iter().zip(found).zip(found.iter().skip(1));
     let mut all: Vec<Mistake> = (1..)
         .zip(pairs)
-        .filter(|(_, ((turn, before), _))| {
-            before.best.first().is_some_and(|best| *best != turn.text)
-        })
+        .filter(|(_, ((turn, before), _))| before.best.first().is_some_and(|best| *best != turn.text))
         .map(|(number, ((turn, before), after))| Mistake {
             number,
             seat: turn.seat,
@@ -203,19 +192,10 @@ impl Host {
             return Err(refuse(ComputerRefusal::AnalyseWhenOver));
         }
         let work = async { self.analyse_now(&game, &progress).await.map(Arc::new) };
-        self.0
-            .opponents
-            .analyses
-            .0
-            .get_or_insert_async(&id, work)
-            .await
+        self.0.opponents.analyses.0.get_or_insert_async(&id, work).await
     }
 
-    async fn analyse_now(
-        &self,
-        game: &GameSession,
-        progress: &Progress,
-    ) -> Result<Analysed, Error> {
+    async fn analyse_now(&self, game: &GameSession, progress: &Progress) -> Result<Analysed, Error> {
         let course = self.course(game.id).await?;
         let stages = self.blocking(move || stages(&course)).await?;
         if stages.len() < 2 {
@@ -236,10 +216,7 @@ impl Host {
                 let Some(mover) = now.to_act().first().copied() else {
                     // Ended from outside, it stays as it was.
                     let chance = decided(&now).or(last).unwrap_or(50.0);
-                    return Some(Found {
-                        chance,
-                        best: Vec::new(),
-                    });
+                    return Some(Found { chance, best: Vec::new() });
                 };
                 let seen = now.seen(mover);
                 let known = knowledge.of(&seen.rules);
@@ -271,28 +248,12 @@ mod tests {
 
     #[test]
     fn the_turns_that_cost_the_most_are_named_with_better_ones() {
-        let turn = |seat: u8, text: &str| AnalysedTurn {
-            version: Version(1),
-            seat: Seat(seat),
-            text: text.to_owned(),
-        };
-        let found = |chance: f64, best: &str| Found {
-            chance,
-            best: vec![best.to_owned()],
-        };
+        let turn = |seat: u8, text: &str| AnalysedTurn { version: Version(1), seat: Seat(seat), text: text.to_owned() };
+        let found = |chance: f64, best: &str| Found { chance, best: vec![best.to_owned()] };
         let turns = [turn(0, "e4"), turn(1, "f6"), turn(0, "Qh5+"), turn(1, "g6")];
-        let looked = [
-            found(50.0, "e4"),
-            found(52.0, "e5"),
-            found(64.0, "d4"),
-            found(45.0, "g6"),
-            found(44.0, "Qe2"),
-        ];
+        let looked = [found(50.0, "e4"), found(52.0, "e5"), found(64.0, "d4"), found(45.0, "g6"), found(44.0, "Qe2")];
         let costly = mistakes(&turns, &looked);
-        let named: Vec<_> = costly
-            .iter()
-            .map(|m| (m.number, m.text.as_str(), m.better[0].as_str()))
-            .collect();
+        let named: Vec<_> = costly.iter().map(|m| (m.number, m.text.as_str(), m.better[0].as_str())).collect();
         assert_eq!(named, [(2, "f6", "e5"), (3, "Qh5+", "d4")]);
         // Chances are those of the one who took the turn.
         assert_eq!((costly[0].before, costly[0].after), (48.0, 36.0));

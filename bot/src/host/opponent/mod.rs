@@ -147,11 +147,8 @@ impl Opponents {
     fn think(&self, game: GameId, version: Version) -> (Stop, oneshot::Receiver<()>) {
         let (cancel, cancelled) = oneshot::channel();
         let stop = Stop::default();
-        lock(&self.games).entry(game).or_default().thinking = Some(Thinking {
-            version,
-            stop: Arc::clone(&stop),
-            cancel,
-        });
+        lock(&self.games).entry(game).or_default().thinking =
+            Some(Thinking { version, stop: Arc::clone(&stop), cancel });
         (stop, cancelled)
     }
 

@@ -19,10 +19,7 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Self {
-            least: Duration::from_millis(1_500),
-            most: Duration::from_secs(5),
-        }
+        Self { least: Duration::from_millis(1_500), most: Duration::from_secs(5) }
     }
 }
 
@@ -41,11 +38,8 @@ pub(super) fn taste(seed: &Seed) -> u64 {
 }
 
 fn number(seed: &Seed, what: &str, version: Version) -> u64 {
-    let digest = Sha256::new()
-        .chain_update(what)
-        .chain_update(version.0.to_le_bytes())
-        .chain_update(&seed.0)
-        .finalize();
+    let digest =
+        Sha256::new().chain_update(what).chain_update(version.0.to_le_bytes()).chain_update(&seed.0).finalize();
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&digest[..8]);
     u64::from_le_bytes(bytes)
@@ -59,30 +53,13 @@ mod tests {
     fn pauses_lie_between_the_bounds_and_depend_on_nothing_else() {
         let (one, other) = (Seed("00".into()), Seed("01".into()));
         let pace = Pace::default();
-        let pauses = |seed: &Seed| {
-            (1..200)
-                .map(|v| pace.pause(seed, Version(v)))
-                .collect::<Vec<_>>()
-        };
+        let pauses = |seed: &Seed| (1..200).map(|v| pace.pause(seed, Version(v))).collect::<Vec<_>>();
         let all = pauses(&one);
-        assert!(
-            all.iter()
-                .all(|pause| (pace.least..=pace.most).contains(pause))
-        );
-        assert!(
-            all.iter().max()
-                > all
-                    .iter()
-                    .min()
-                    .map(|least| *least + Duration::from_secs(2))
-                    .as_ref()
-        );
+        assert!(all.iter().all(|pause| (pace.least..=pace.most).contains(pause)));
+        assert!(all.iter().max() > all.iter().min().map(|least| *least + Duration::from_secs(2)).as_ref());
         assert_eq!(all, pauses(&one));
         assert_ne!(all, pauses(&other));
-        let at_once = Pace {
-            least: Duration::ZERO,
-            most: Duration::ZERO,
-        };
+        let at_once = Pace { least: Duration::ZERO, most: Duration::ZERO };
         assert_eq!(at_once.pause(&one, Version(1)), Duration::ZERO);
         assert_ne!(taste(&one), taste(&other));
     }

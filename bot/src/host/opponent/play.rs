@@ -119,10 +119,7 @@ impl Host {
     ) -> Result<Decided, Error> {
         let asked = self.0.opponents.asked_at(game.id, request);
         let Some(play) = &game.play else {
-            return Ok(Decided {
-                answer: Answer::Accept,
-                weaker: false,
-            });
+            return Ok(Decided { answer: Answer::Accept, weaker: false });
         };
         let settings = self.settings_of(game.place.guild).await?;
         let (guild, wanted) = (game.place.guild, request.player.level);
@@ -135,9 +132,7 @@ impl Host {
                 let agrees = self.consider_draw(game, play, request.seat, level, stop);
                 Answer::Act(agrees.await?)
             }
-            Asked::Decision => {
-                Answer::Act(self.think(game, play, request.seat, level, stop).await?)
-            }
+            Asked::Decision => Answer::Act(self.think(game, play, request.seat, level, stop).await?),
         };
         // What nobody sees needs no pause, nor does what comes in one message with the turn before.
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
@@ -207,34 +202,23 @@ impl Host {
         work: impl FnOnce(&std::sync::atomic::AtomicBool) -> Option<T> + Send + 'static,
     ) -> Result<T, Error> {
         let guild = game.place.guild;
-        let worked = self
-            .0
-            .opponents
-            .pool
-            .run((guild, game.id), stop, work)
-            .await;
+        let worked = self.0.opponents.pool.run((guild, game.id), stop, work).await;
         self.0.opponents.quotas.note(guild, worked.took);
-        worked.result.flatten().ok_or_else(|| {
-            InternalError::plain("thinking", "it was stopped, or came to nothing").into()
-        })
+        worked
+            .result
+            .flatten()
+            .ok_or_else(|| InternalError::plain("thinking", "it was stopped, or came to nothing").into())
     }
 
     /// Does what was decided, unless the game has gone on.
-    async fn answer(
-        &self,
-        game: &GameSession,
-        request: Request,
-        decided: Decided,
-    ) -> Result<(), Error> {
+    async fn answer(&self, game: &GameSession, request: Request, decided: Decided) -> Result<(), Error> {
         let (version, Request { seat, player, .. }) = (game.version, request);
         let Decided { answer, weaker } = decided;
         let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
         let done = match answer {
             Answer::Takeback(yes) => self.answer_takeback_for(game.id, seat, version, yes).await,
             Answer::Accept => {
-                let accept = move |host: &Host, game: &GameSession, _| {
-                    challenge::accept(host, game, player.member())
-                };
+                let accept = move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member());
                 self.change(game.id, None, accept).await
             }
             Answer::Act(action) => {
@@ -260,9 +244,6 @@ impl Host {
 
 /// How often turns have been taken back in a game.
 fn takebacks(play: &RunningGame) -> u32 {
-    let taken_back = play
-        .history
-        .iter()
-        .filter(|entry| entry.taken_back.is_some());
+    let taken_back = play.history.iter().filter(|entry| entry.taken_back.is_some());
     u32::try_from(taken_back.count()).unwrap_or(u32::MAX)
 }

@@ -29,10 +29,7 @@ pub(super) struct Pool {
 
 impl Default for Pool {
     fn default() -> Self {
-        Self {
-            shared: Arc::default(),
-            started: Once::new(),
-        }
+        Self { shared: Arc::default(), started: Once::new() }
     }
 }
 
@@ -93,10 +90,7 @@ impl Pool {
         let worked = receive.await;
         // Waited for to its end, it leaves the flag as it is.
         std::mem::forget(abandoned);
-        worked.unwrap_or(Worked {
-            result: None,
-            took: Duration::ZERO,
-        })
+        worked.unwrap_or(Worked { result: None, took: Duration::ZERO })
     }
 
     fn push(&self, whose: Whose, job: Work) {
@@ -111,9 +105,7 @@ impl Pool {
     fn start(&self) {
         for number in 1..=threads() {
             let shared = Arc::clone(&self.shared);
-            let thread = thread::Builder::new()
-                .name(format!("computer {number}"))
-                .spawn(move || shared.work());
+            let thread = thread::Builder::new().name(format!("computer {number}")).spawn(move || shared.work());
             if let Err(error) = thread {
                 tracing::error!(%error, "a thread for computer players cannot be started");
             }
@@ -153,10 +145,7 @@ impl Shared {
                 metrics::thoughts_waiting(state.queue.len());
                 return Some(job);
             }
-            state = self
-                .more
-                .wait(state)
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            state = self.more.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
     }
 }

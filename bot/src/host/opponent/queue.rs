@@ -23,10 +23,7 @@ struct Server<T> {
 
 impl<T> Default for FairQueue<T> {
     fn default() -> Self {
-        Self {
-            servers: VecDeque::new(),
-            waiting: 0,
-        }
+        Self { servers: VecDeque::new(), waiting: 0 }
     }
 }
 

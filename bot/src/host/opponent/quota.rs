@@ -31,20 +31,13 @@ impl Quotas {
     pub fn note(&self, guild: Option<GuildId>, took: Duration) {
         let now = Instant::now();
         let mut used = lock(&self.0);
-        used.retain(|_, minutes| {
-            minutes
-                .back()
-                .is_some_and(|(at, _)| now.duration_since(*at) < HOUR + MINUTE)
-        });
+        used.retain(|_, minutes| minutes.back().is_some_and(|(at, _)| now.duration_since(*at) < HOUR + MINUTE));
         let minutes = used.entry(guild).or_default();
         match minutes.back_mut() {
             Some((at, total)) if now.duration_since(*at) < MINUTE => *total += took,
             _ => minutes.push_back((now, took)),
         }
-        while minutes
-            .front()
-            .is_some_and(|(at, _)| now.duration_since(*at) >= HOUR)
-        {
+        while minutes.front().is_some_and(|(at, _)| now.duration_since(*at) >= HOUR) {
             minutes.pop_front();
         }
     }

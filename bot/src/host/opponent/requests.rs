@@ -36,18 +36,11 @@ pub(super) enum Asked {
 pub(super) fn next(game: &GameSession) -> Option<Request> {
     let request = |seat: Seat, what, since| {
         let player = game.computer(seat)?;
-        Some(Request {
-            seat,
-            player,
-            what,
-            since,
-        })
+        Some(Request { seat, player, what, since })
     };
     let Some(play) = &game.play else {
         let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby;
-        return challenge
-            .then(|| request(Seat(1), Asked::Challenge, game.version))
-            .flatten();
+        return challenge.then(|| request(Seat(1), Asked::Challenge, game.version)).flatten();
     };
     // While it stands still nobody acts.
     if game.state != State::Running || game.clock.standing.is_some() {
@@ -62,9 +55,8 @@ pub(super) fn next(game: &GameSession) -> Option<Request> {
     }
     let view = play.public();
     if let Some(offered) = play.offer_since {
-        let asked = view.seats.iter().filter(|seat| {
-            seat.state == SeatState::Playing && !view.draw_offer.contains(&seat.seat)
-        });
+        let asked =
+            view.seats.iter().filter(|seat| seat.state == SeatState::Playing && !view.draw_offer.contains(&seat.seat));
         let mut asked = asked.filter_map(|seat| request(seat.seat, Asked::Draw, offered));
         if let Some(request) = asked.next() {
             return Some(request);

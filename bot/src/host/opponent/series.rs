@@ -29,20 +29,14 @@ fn in_one(turns: usize, seats: usize) -> usize {
 }
 
 /// The turns that the message about this version tells besides its own, first to last.
-pub(in crate::host) fn told_before(
-    game: &GameSession,
-    play: &RunningGame,
-    version: Version,
-) -> Vec<(Seat, String)> {
+pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, version: Version) -> Vec<(Seat, String)> {
     let row = row(game, play, version);
     if row.last().is_none_or(|last| last.version != version) {
         return Vec::new();
     }
     let first = row.len() - in_one(row.len(), game.seats.len());
     let before = row[first..row.len() - 1].iter();
-    before
-        .map(|entry| (entry.seat, entry.text.clone()))
-        .collect()
+    before.map(|entry| (entry.seat, entry.text.clone())).collect()
 }
 
 /// Whether the next turn comes in the same message as one before it, and so without a pause.

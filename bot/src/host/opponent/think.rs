@@ -43,9 +43,7 @@ impl KnowledgeCache {
     pub fn of(&self, rules: &Arc<Rules>) -> Arc<(Arc<Rules>, Knowledge)> {
         // The rules stay in memory as long as their place here, so that no others have it.
         let place = Arc::as_ptr(rules).addr();
-        let find = || {
-            Ok::<_, std::convert::Infallible>(Arc::new((Arc::clone(rules), Knowledge::new(rules))))
-        };
+        let find = || Ok::<_, std::convert::Infallible>(Arc::new((Arc::clone(rules), Knowledge::new(rules))));
         match self.0.get_or_insert_with(&place, find) {
             Ok(known) => known,
             Err(never) => match never {},
@@ -80,11 +78,7 @@ pub(super) fn decide(
         Some(decision) if decision.stopped => return None,
         Some(decision) => match decision.action {
             Some(action) if is_legal(game, seat, &action) => {
-                return Some(Thought {
-                    action,
-                    chance: decision.chance,
-                    nodes: decision.nodes,
-                });
+                return Some(Thought { action, chance: decision.chance, nodes: decision.nodes });
             }
             Some(_) => tracing::error!("a computer player has decided on something illegal"),
             None => tracing::error!("a computer player has found nothing to do"),
@@ -92,11 +86,7 @@ pub(super) fn decide(
         None => tracing::error!("a computer player has failed to decide"),
     }
     let action = guarded(|| instead(game, seat, knowledge)).flatten()?;
-    Some(Thought {
-        action,
-        chance: WinChance::EVEN,
-        nodes: 0,
-    })
+    Some(Thought { action, chance: WinChance::EVEN, nodes: 0 })
 }
 
 /// What work comes to, unless it panics: the panic is logged by its hook.
@@ -123,35 +113,22 @@ fn instead(game: &Game, seat: Seat, knowledge: &KnowledgeCache) -> Option<Action
             .iter()
             .map(|question| Action::ChooseVolatile {
                 of: question.of,
-                spaces: question
-                    .spaces
-                    .iter()
-                    .copied()
-                    .take(question.count)
-                    .collect(),
+                spaces: question.spaces.iter().copied().take(question.count).collect(),
             })
             .collect(),
         Question::Shop(_) => vec![ClashAction::Ready.into(), ClashAction::Suggest.into()],
-        Question::Auction(_) => vec![
-            ClashAction::Stop.into(),
-            ClashAction::Raise.into(),
-            ClashAction::Bid { gold: Gold::ZERO }.into(),
-        ],
+        Question::Auction(_) => {
+            vec![ClashAction::Stop.into(), ClashAction::Raise.into(), ClashAction::Bid { gold: Gold::ZERO }.into()]
+        }
     };
-    candidates
-        .into_iter()
-        .find(|action| is_legal(game, seat, action))
+    candidates.into_iter().find(|action| is_legal(game, seat, action))
 }
 
 /// Every legal turn, those first that leave the seat with the most on the board.
 fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
     let known = guarded(|| knowledge.of(&seen.rules));
     let worth = |ty| known.as_ref().map_or(1, |known| known.1.value(ty));
-    let context = RulesContext {
-        rules: &seen.rules,
-        pos: &seen.pos,
-        law: seen.law,
-    };
+    let context = RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law };
     let mut turns: Vec<(i32, Action)> = Vec::new();
     for line in context.lines() {
         let mut pos = seen.pos.clone();
@@ -164,16 +141,11 @@ fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
                 _ => seen.rules.clear_pending(&mut pos),
             }
         }
-        let score = pos
-            .pieces()
-            .map(|(_, piece)| match piece.seat == seen.seat {
-                true => worth(piece.ty),
-                false => -worth(piece.ty),
-            });
-        let turn = Turn {
-            act: line.act,
-            then,
-        };
+        let score = pos.pieces().map(|(_, piece)| match piece.seat == seen.seat {
+            true => worth(piece.ty),
+            false => -worth(piece.ty),
+        });
+        let turn = Turn { act: line.act, then };
         turns.push((score.sum(), turn.into()));
     }
     turns.sort_by_key(|(score, _)| -score);

@@ -21,21 +21,13 @@ impl Found {
     /// "Withdrawer (Baroque Battalion)".
     pub fn name(&self) -> String {
         let piece = self.definition.pieces.get(self.piece);
-        format!(
-            "{} ({})",
-            piece.map_or("", |piece| &piece.name),
-            self.definition.name
-        )
+        format!("{} ({})", piece.map_or("", |piece| &piece.name), self.definition.name)
     }
 
     /// `baroque/withdrawer`.
     pub fn key(&self) -> String {
         let piece = self.definition.pieces.get(self.piece);
-        format!(
-            "{}/{}",
-            self.definition.id,
-            piece.map_or("", |piece| &piece.id)
-        )
+        format!("{}/{}", self.definition.id, piece.map_or("", |piece| &piece.id))
     }
 
     /// Whether `baroque/withdrawer` or `Withdrawer (Baroque Battalion)` is this piece and no other.
@@ -66,11 +58,7 @@ impl Host {
     ///
     /// # Errors
     /// A fault.
-    pub async fn definitions(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-    ) -> Result<Vec<Arc<Definition>>, Error> {
+    pub async fn definitions(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<Arc<Definition>>, Error> {
         let administers = self.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);
         Ok(open.into_iter().map(|army| army.definition).collect())
@@ -80,23 +68,10 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that suggests the nearest name, or a fault.
-    pub async fn definition(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-        text: &str,
-    ) -> Result<Arc<Definition>, Error> {
+    pub async fn definition(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Arc<Definition>, Error> {
         let known = self.definitions(who, guild).await?;
-        let found = known
-            .iter()
-            .find(|one| same(&one.id, text) || same(&one.name, text));
-        found.cloned().ok_or_else(|| {
-            unknown(
-                Entry::Battalion,
-                text,
-                known.iter().map(|one| one.name.as_str()),
-            )
-        })
+        let found = known.iter().find(|one| same(&one.id, text) || same(&one.name, text));
+        found.cloned().ok_or_else(|| unknown(Entry::Battalion, text, known.iter().map(|one| one.name.as_str())))
     }
 
     /// Every piece that can be looked up in a place: of its Battalions, and of Clash of the Armies.
@@ -110,10 +85,7 @@ impl Host {
             InternalError::plain("reading the pieces of Clash", &first)
         })?);
         let pieces = books.iter().flat_map(|definition| {
-            let found = |piece| Found {
-                definition: Arc::clone(definition),
-                piece,
-            };
+            let found = |piece| Found { definition: Arc::clone(definition), piece };
             (0..definition.pieces.len()).map(found)
         });
         Ok(pieces.collect())
@@ -124,12 +96,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that suggests the nearest name, or a fault.
-    pub async fn piece(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-        text: &str,
-    ) -> Result<Vec<Found>, Error> {
+    pub async fn piece(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Vec<Found>, Error> {
         let known = self.pieces(who, guild).await?;
         let exact = known.iter().find(|found| found.is_exactly(text));
         if let Some(found) = exact {
@@ -138,14 +105,8 @@ impl Host {
         let called = known.iter().filter(|found| found.is_called(text));
         let found: Vec<Found> = called.cloned().collect();
         if found.is_empty() {
-            let names = known
-                .iter()
-                .filter_map(|found| found.definition.pieces.get(found.piece));
-            return Err(unknown(
-                Entry::Piece,
-                text,
-                names.map(|piece| piece.name.as_str()),
-            ));
+            let names = known.iter().filter_map(|found| found.definition.pieces.get(found.piece));
+            return Err(unknown(Entry::Piece, text, names.map(|piece| piece.name.as_str())));
         }
         Ok(found)
     }

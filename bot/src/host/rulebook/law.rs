@@ -4,18 +4,9 @@ use std::sync::OnceLock;
 
 /// Where they stand, by the game they belong to.
 const FILES: [(&str, &str); 3] = [
-    (
-        "Titan's Battalion",
-        include_str!("../../../../docs/rules/titans-core.md"),
-    ),
-    (
-        "Battalions",
-        include_str!("../../../../docs/rules/battalions.md"),
-    ),
-    (
-        "Clash of the Armies",
-        include_str!("../../../../docs/rules/clash.md"),
-    ),
+    ("Titan's Battalion", include_str!("../../../../docs/rules/titans-core.md")),
+    ("Battalions", include_str!("../../../../docs/rules/battalions.md")),
+    ("Clash of the Armies", include_str!("../../../../docs/rules/clash.md")),
 ];
 
 /// The rules about one thing.
@@ -43,12 +34,7 @@ pub struct Rule {
 /// Every topic, in the order of the documents.
 pub fn topics() -> &'static [Topic] {
     static TOPICS: OnceLock<Vec<Topic>> = OnceLock::new();
-    TOPICS.get_or_init(|| {
-        FILES
-            .iter()
-            .flat_map(|(book, text)| read(book, text))
-            .collect()
-    })
+    TOPICS.get_or_init(|| FILES.iter().flat_map(|(book, text)| read(book, text)).collect())
 }
 
 /// Sections begin with `## `, rules with `* **T-20** ` and go on in indented lines.
@@ -56,25 +42,14 @@ fn read(book: &'static str, text: &'static str) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("## ") {
-            topics.push(Topic {
-                book,
-                title,
-                rules: Vec::new(),
-            });
+            topics.push(Topic { book, title, rules: Vec::new() });
             continue;
         }
         let Some(topic) = topics.last_mut() else {
             continue;
         };
-        if let Some((number, text)) = line
-            .strip_prefix("* **")
-            .and_then(|rest| rest.split_once("**"))
-        {
-            topic.rules.push(Rule {
-                number,
-                text: plain(text),
-                terms: emphasised(text),
-            });
+        if let Some((number, text)) = line.strip_prefix("* **").and_then(|rest| rest.split_once("**")) {
+            topic.rules.push(Rule { number, text: plain(text), terms: emphasised(text) });
         } else if let (Some(rule), true) = (topic.rules.last_mut(), line.starts_with("  ")) {
             rule.text.push(' ');
             rule.text += &plain(line);
@@ -114,10 +89,7 @@ pub fn find(text: &str) -> Option<Place> {
         return None;
     }
     for (topic, found) in topics().iter().enumerate() {
-        let rule = found
-            .rules
-            .iter()
-            .position(|rule| key(rule.number) == wanted);
+        let rule = found.rules.iter().position(|rule| key(rule.number) == wanted);
         if rule.is_some() || key(found.title) == wanted || key(&heading(found)) == wanted {
             return Some(Place { topic, rule });
         }
@@ -163,10 +135,7 @@ mod tests {
         let title = |text: &str| find(text).map(|place| topics()[place.topic].title);
         assert_eq!(title("t20"), Some("Check and the end"));
         assert_eq!(title("Party mode"), Some("Party Mode"));
-        assert_eq!(
-            title("auction (before the ultimate round)"),
-            Some("Auction (before the Ultimate Round)")
-        );
+        assert_eq!(title("auction (before the ultimate round)"), Some("Auction (before the Ultimate Round)"));
         assert_eq!(title("Clash of the Armies: Play"), Some("Play"));
         assert_eq!(title("T-99"), None);
         assert_eq!(title(" - "), None);
@@ -176,12 +145,7 @@ mod tests {
     fn rules_are_plain_text_on_one_line() {
         for rule in topics().iter().flat_map(|topic| &topic.rules) {
             assert!(!rule.text.contains(['*', '`', '\n']), "{}", rule.number);
-            assert!(
-                rule.text.ends_with(['.', ')', '”', ':']),
-                "{}: {}",
-                rule.number,
-                rule.text
-            );
+            assert!(rule.text.ends_with(['.', ')', '”', ':']), "{}: {}", rule.number, rule.text);
         }
     }
 }

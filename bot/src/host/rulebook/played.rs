@@ -44,14 +44,8 @@ impl Host {
         for (definition, seat) in titans.setup().armies.iter().zip(&session.seats) {
             let key = seat.battalion.as_deref().unwrap_or_default();
             let version = key.rsplit_once('@').map(|(_, version)| version.parse());
-            if !found
-                .iter()
-                .any(|known| known.definition.id == definition.id)
-            {
-                found.push(Played {
-                    definition: Arc::clone(definition),
-                    version: version.and_then(Result::ok),
-                });
+            if !found.iter().any(|known| known.definition.id == definition.id) {
+                found.push(Played { definition: Arc::clone(definition), version: version.and_then(Result::ok) });
             }
         }
         Ok(found)
@@ -61,11 +55,7 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::played_in`].
-    pub async fn played_battalion(
-        &self,
-        game: GameId,
-        text: &str,
-    ) -> Result<Option<Played>, Error> {
+    pub async fn played_battalion(&self, game: GameId, text: &str) -> Result<Option<Played>, Error> {
         let all = self.played_in(game).await?;
         Ok(all.into_iter().find(|one| {
             let Definition { id, name, .. } = &*one.definition;
@@ -78,17 +68,10 @@ impl Host {
     ///
     /// # Errors
     /// As [`Host::played_in`].
-    pub async fn played_pieces(
-        &self,
-        game: GameId,
-        text: &str,
-    ) -> Result<Vec<(Found, Option<i64>)>, Error> {
+    pub async fn played_pieces(&self, game: GameId, text: &str) -> Result<Vec<(Found, Option<i64>)>, Error> {
         let all = self.played_in(game).await?;
         let pieces = all.iter().flat_map(|one| {
-            let found = |piece| Found {
-                definition: Arc::clone(&one.definition),
-                piece,
-            };
+            let found = |piece| Found { definition: Arc::clone(&one.definition), piece };
             (0..one.definition.pieces.len()).map(move |piece| (found(piece), one.version))
         });
         let pieces: Vec<(Found, Option<i64>)> = pieces.collect();

@@ -21,9 +21,7 @@ const FIRST_WORDS: usize = 2;
 /// What a word counts that only begins as it was typed.
 const PREFIX: f64 = 0.6;
 /// Words too common to look for.
-const COMMON: [&str; 14] = [
-    "a", "an", "and", "by", "for", "in", "is", "it", "of", "on", "or", "the", "to", "what",
-];
+const COMMON: [&str; 14] = ["a", "an", "and", "by", "for", "in", "is", "it", "of", "on", "or", "the", "to", "what"];
 
 /// A rule, prepared.
 struct Entry {
@@ -85,10 +83,7 @@ fn index() -> &'static Index {
                     }
                 }
                 entries.push(Entry {
-                    place: Place {
-                        topic,
-                        rule: Some(rule),
-                    },
+                    place: Place { topic, rule: Some(rule) },
                     counts,
                     words: all.len() as f64,
                     terms: one.terms.iter().flat_map(|term| words(term)).collect(),
@@ -163,9 +158,7 @@ pub fn search(text: &str) -> Vec<Place> {
         .iter()
         .filter_map(|entry| {
             let known = rare.iter().filter(|(word, _)| entry.mentions(word)).count();
-            let scores = rare
-                .iter()
-                .map(|(word, rarity)| rarity * entry.score(word, index.mean));
+            let scores = rare.iter().map(|(word, rarity)| rarity * entry.score(word, index.mean));
             (known > 0).then(|| (known, scores.sum(), entry.place))
         })
         .collect();
@@ -184,10 +177,7 @@ fn numbered(text: &str) -> Vec<Place> {
     for (topic, about) in topics().iter().enumerate() {
         let rules = about.rules.iter().enumerate();
         let begins = rules.filter(|(_, rule)| key(rule.number).starts_with(&wanted));
-        found.extend(begins.map(|(rule, _)| Place {
-            topic,
-            rule: Some(rule),
-        }));
+        found.extend(begins.map(|(rule, _)| Place { topic, rule: Some(rule) }));
     }
     found
 }
@@ -242,12 +232,7 @@ mod tests {
 
     #[test]
     fn plurals_are_the_same_word() {
-        for (many, one) in [
-            ("pawns", "pawn"),
-            ("armies", "army"),
-            ("pass", "pass"),
-            ("his", "his"),
-        ] {
+        for (many, one) in [("pawns", "pawn"), ("armies", "army"), ("pass", "pass"), ("his", "his")] {
             assert_eq!(stem(many), one);
         }
     }

@@ -52,12 +52,7 @@ impl Host {
     ///
     /// # Errors
     /// A fault.
-    pub async fn versions(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-        id: &str,
-    ) -> Result<Option<Versions>, Error> {
+    pub async fn versions(&self, who: &Who, guild: Option<GuildId>, id: &str) -> Result<Option<Versions>, Error> {
         let Some(guild) = guild else {
             return Ok(None);
         };
@@ -66,36 +61,25 @@ impl Host {
         let Some(army) = open.into_iter().find(|army| army.definition.id == id) else {
             return Ok(None);
         };
-        let version = army
-            .key
-            .rsplit_once('@')
-            .map(|(_, version)| version.parse());
+        let version = army.key.rsplit_once('@').map(|(_, version)| version.parse());
         let Some(Ok(version)) = version else {
             return Ok(None);
         };
         let rows = self.store().battalions(guild).await?;
-        let before = rows.iter().find(|row| {
-            row.id == id && row.version < version && (administers || row.was_published)
-        });
+        let before =
+            rows.iter().find(|row| row.id == id && row.version < version && (administers || row.was_published));
         let Some(before) = before else {
             return Ok(None);
         };
         let old = self.own_army(guild, &before.id, before.version).await?;
-        Ok(old.map(|old| Versions {
-            from: (before.version, old.definition),
-            to: (version, army.definition),
-        }))
+        Ok(old.map(|old| Versions { from: (before.version, old.definition), to: (version, army.definition) }))
     }
 
     /// How a piece moved before and moves now.
     ///
     /// # Errors
     /// A fault if it cannot be drawn.
-    pub async fn compared(
-        &self,
-        compared: Vec<Compared>,
-        theme: Theme,
-    ) -> Result<Vec<Picture>, Error> {
+    pub async fn compared(&self, compared: Vec<Compared>, theme: Theme) -> Result<Vec<Picture>, Error> {
         self.draw(move |renderer| {
             let pictures = compared.iter().map(|one| renderer.compared(one, theme));
             Ok(pictures.collect::<Result<_, _>>()?)

@@ -40,10 +40,7 @@ fn completion(spelled: &Spelled) -> Completion {
         Act::Place { .. } => format!("{} ({})", spelled.text, spelled.piece),
         act => format!("{} ({} {})", spelled.text, spelled.piece, act.origin()),
     };
-    Completion {
-        label: label.chars().take(LONGEST).collect(),
-        value: spelled.text.clone(),
-    }
+    Completion { label: label.chars().take(LONGEST).collect(), value: spelled.text.clone() }
 }
 
 pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
@@ -64,18 +61,14 @@ fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Co
     let turn = play.game.read_turn(seat, act).ok()?;
     let choice = play.game.next_choice(&turn).ok().flatten()?;
     let wanted = last.trim().to_lowercase();
-    let mut options: Vec<Option<engine::board::Space>> =
-        choice.options.into_iter().map(Some).collect();
+    let mut options: Vec<Option<engine::board::Space>> = choice.options.into_iter().map(Some).collect();
     if choice.optional {
         options.push(None);
     }
     let spelled = |option| {
         let mut then = turn.then.clone();
         then.push(option);
-        play.game.turn_text(&Turn {
-            act: turn.act.clone(),
-            then,
-        })
+        play.game.turn_text(&Turn { act: turn.act.clone(), then })
     };
     let fits = |text: &String| {
         let part = text.rsplit(',').next().unwrap_or("").trim().to_lowercase();
@@ -87,20 +80,14 @@ fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Co
             .map(spelled)
             .filter(fits)
             .take(COMPLETIONS)
-            .map(|text| Completion {
-                label: text.clone(),
-                value: text,
-            })
+            .map(|text| Completion { label: text.clone(), value: text })
             .collect(),
     )
 }
 
 /// The game and the seat, if this person has something to play now.
 fn playing(game: &GameSession, person: PersonId) -> Option<(&RunningGame, Seat)> {
-    let play = game
-        .play
-        .as_ref()
-        .filter(|_| game.state == State::Running)?;
+    let play = game.play.as_ref().filter(|_| game.state == State::Running)?;
     Some((play, game.seat_of(person)?))
 }
 
@@ -125,12 +112,7 @@ impl Host {
             } else {
                 Vec::new()
             };
-            Ok(Acts {
-                game: loaded.id,
-                version: loaded.version,
-                seat,
-                acts,
-            })
+            Ok(Acts { game: loaded.id, version: loaded.version, seat, acts })
         })
         .await
     }

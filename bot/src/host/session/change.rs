@@ -52,18 +52,12 @@ impl Decision {
 
     /// Something to be said in the game's channel.
     pub fn announce(&mut self, kind: NoticeKind) {
-        self.change.notices.push(NewNotice {
-            to: To::Channel(self.next.place.channel),
-            kind: kind.word().to_owned(),
-        });
+        self.change.notices.push(NewNotice { to: To::Channel(self.next.place.channel), kind: kind.word().to_owned() });
     }
 
     /// Something to be said to one person.
     pub fn tell(&mut self, person: PersonId, kind: NoticeKind) {
-        self.change.notices.push(NewNotice {
-            to: To::Person(person),
-            kind: kind.word().to_owned(),
-        });
+        self.change.notices.push(NewNotice { to: To::Person(person), kind: kind.word().to_owned() });
     }
 
     /// The same to the people of a seat.
@@ -101,11 +95,7 @@ impl Decision {
         self.change.seats = Some(self.next.seat_rows());
         self.next.invited.clear();
         self.change.invited = Some(Vec::new());
-        self.change.setup = Some(NewSetup {
-            setup,
-            seed: seed.0.clone(),
-            state: first_effect(&play)?,
-        });
+        self.change.setup = Some(NewSetup { setup, seed: seed.0.clone(), state: first_effect(&play)? });
         self.next.state = State::Running;
         self.announce(NoticeKind::Lobby);
         self.position_changed(&play);
@@ -151,8 +141,7 @@ impl Decision {
             Phase::Play | Phase::Shop | Phase::Auction { .. } => {
                 for seat in open {
                     let actors = self.next.actors(play, seat, &view.phase);
-                    self.turn_of
-                        .extend(actors.iter().map(|member| member.person));
+                    self.turn_of.extend(actors.iter().map(|member| member.person));
                 }
             }
             // Where it must not show who is asked, everybody is written to (V-3).
@@ -185,15 +174,11 @@ impl Host {
         if (tick == Tick::Keep || goes_on) && next.clock == before.clock {
             return Ok(());
         }
-        let away = AwayBoth {
-            before: self.away(before).await?,
-            next: self.away(next).await?,
-        };
+        let away = AwayBoth { before: self.away(before).await?, next: self.away(next).await? };
         change.time = next.tick(before, tick, now, &away);
         if next.clock != before.clock {
             let text = serde_json::to_string(&next.clock);
-            let text =
-                text.map_err(|error| InternalError::new("writing the clock of a game", &error))?;
+            let text = text.map_err(|error| InternalError::new("writing the clock of a game", &error))?;
             change.clock = Some(text);
         }
         Ok(())
@@ -202,28 +187,17 @@ impl Host {
     /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
     /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
     /// program itself.
-    pub(in crate::host) async fn change<F>(
-        &self,
-        game: GameId,
-        who: Option<&Who>,
-        decide: F,
-    ) -> Result<Done, Error>
+    pub(in crate::host) async fn change<F>(&self, game: GameId, who: Option<&Who>, decide: F) -> Result<Done, Error>
     where
         F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
         let (host, origin) = (self.clone(), who.map(Origin::of));
         let task = tokio::spawn(async move { host.change_now(game, origin, decide).await });
-        task.await.unwrap_or_else(|_| {
-            Err(InternalError::plain("changing a game", "the work panicked or was stopped").into())
-        })
+        task.await
+            .unwrap_or_else(|_| Err(InternalError::plain("changing a game", "the work panicked or was stopped").into()))
     }
 
-    async fn change_now<F>(
-        &self,
-        game: GameId,
-        origin: Option<Origin>,
-        decide: F,
-    ) -> Result<Done, Error>
+    async fn change_now<F>(&self, game: GameId, origin: Option<Origin>, decide: F) -> Result<Done, Error>
     where
         F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
@@ -255,40 +229,23 @@ impl Host {
             }
             (decided, _) => decided?,
         };
-        let Decision {
-            mut next,
-            mut change,
-            confirmed,
-            turn_of,
-            tick,
-        } = decided;
+        let Decision { mut next, mut change, confirmed, turn_of, tick } = decided;
         if change.waits_anew {
             next.waiting_since = now;
         }
-        self.set_clock(&before, &mut next, &mut change, tick, now)
-            .await?;
+        self.set_clock(&before, &mut next, &mut change, tick, now).await?;
         for person in turn_of {
             if self.person_settings(person).await?.ping == Ping::Dm {
-                change.notices.push(NewNotice {
-                    to: To::Person(person),
-                    kind: NoticeKind::YourTurn.word().to_owned(),
-                });
+                change.notices.push(NewNotice { to: To::Person(person), kind: NoticeKind::YourTurn.word().to_owned() });
             }
         }
         // The one place that every end comes through.
         change.result = result_of(&next);
-        let mut done = Done {
-            game,
-            version: next.version,
-            confirmed,
-            repeated: false,
-            claimed: None,
-        };
+        let mut done = Done { game, version: next.version, confirmed, repeated: false, claimed: None };
         let mut claim = None;
         if let Some(Origin { key, shows_in }) = origin {
             change.interaction = Some((key, answer(&done)?));
-            claim = shows_in
-                .filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
+            claim = shows_in.filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
         let moves = change.place.is_some();
         let acted = change.action.is_some();
@@ -338,10 +295,7 @@ impl Host {
 
 /// Whether what a change says first in its channel is a message of its own. The messages of a lobby and of an auction are edited.
 fn can_be_an_answer(change: &Change) -> bool {
-    let first = change
-        .notices
-        .iter()
-        .find(|notice| matches!(notice.to, To::Channel(_)));
+    let first = change.notices.iter().find(|notice| matches!(notice.to, To::Channel(_)));
     let edits = [NoticeKind::Lobby, NoticeKind::Sealed].map(NoticeKind::word);
     first.is_some_and(|notice| !edits.contains(&notice.kind.as_str()))
 }
@@ -355,10 +309,7 @@ pub(in crate::host) struct Origin {
 
 impl Origin {
     fn of(who: &Who) -> Self {
-        Self {
-            key: who.interaction,
-            shows_in: who.shows_in,
-        }
+        Self { key: who.interaction, shows_in: who.shows_in }
     }
 }
 
@@ -375,16 +326,11 @@ pub(in crate::host) fn stale() -> Error {
 
 /// An answer as it is kept for a repeated delivery.
 pub(in crate::host) fn answer(done: &Done) -> Result<String, Error> {
-    serde_json::to_string(done)
-        .map_err(|error| InternalError::new("writing an answer", &error).into())
+    serde_json::to_string(done).map_err(|error| InternalError::new("writing an answer", &error).into())
 }
 
 /// The answer to a repeated delivery.
 pub(in crate::host) fn repeated(answer: &str) -> Result<Done, Error> {
-    let done: Done = serde_json::from_str(answer)
-        .map_err(|error| InternalError::new("reading an answer", &error))?;
-    Ok(Done {
-        repeated: true,
-        ..done
-    })
+    let done: Done = serde_json::from_str(answer).map_err(|error| InternalError::new("reading an answer", &error))?;
+    Ok(Done { repeated: true, ..done })
 }

@@ -202,11 +202,7 @@ impl GameSession {
             Tick::Position(acted) => {
                 self.clock.standing = None;
                 if let Some(next) = self.play.clone() {
-                    let moved = Moved {
-                        before: before.play.as_deref(),
-                        next: &next,
-                        acted,
-                    };
+                    let moved = Moved { before: before.play.as_deref(), next: &next, acted };
                     self.clock.position(control, &moved, now, &away.before);
                 }
             }
@@ -236,11 +232,7 @@ impl GameSession {
                 remind_at: after(since, clock.allowed * 2 / 3, away),
                 since: Some(since),
             },
-            (None, _) => Time::Until {
-                deadline: now + ADJOURNED,
-                remind_at: now + SILENCE,
-                since: None,
-            },
+            (None, _) => Time::Until { deadline: now + ADJOURNED, remind_at: now + SILENCE, since: None },
         };
         self.deadline = match time {
             Time::Until { deadline, .. } => Some(deadline),
@@ -272,31 +264,20 @@ mod tests {
     }
 
     fn clock(allowed: i64, banks: &[i64]) -> Clock {
-        Clock {
-            banks: banks.to_vec(),
-            allowed,
-            since: Some(1000),
-            ..Clock::default()
-        }
+        Clock { banks: banks.to_vec(), allowed, since: Some(1000), ..Clock::default() }
     }
 
     #[test]
     fn a_reserve_is_used_up_by_what_a_turn_takes_too_long_and_an_increment_is_kept() {
         let seat = Seat(0);
-        let reserve = TimeControl::Reserve {
-            turn: 60,
-            reserve: 100,
-        };
+        let reserve = TimeControl::Reserve { turn: 60, reserve: 100 };
         // A turn of 60 s and 100 s in reserve: 50 s cost nothing, 90 s cost 30.
         for (took, bank) in [(50_000, 100_000), (90_000, 70_000), (200_000, 0)] {
             let mut now = clock(160_000, &[100_000, 100_000]);
             now.charge(reserve, seat, 1000 + took, &Vec::new());
             assert_eq!(now.banks, [bank, 100_000], "{took}");
         }
-        let increment = TimeControl::Increment {
-            game: 100,
-            increment: 5,
-        };
+        let increment = TimeControl::Increment { game: 100, increment: 5 };
         let mut now = clock(105_000, &[100_000, 100_000]);
         now.charge(increment, seat, 3000, &Vec::new());
         assert_eq!(now.banks, [103_000, 100_000]);
@@ -306,12 +287,7 @@ mod tests {
     fn a_clock_is_read_as_it_was_written_and_as_the_migration_writes_it() {
         let old: Clock = serde_json::from_str(r#"{"allowed":600000}"#).unwrap();
         assert_eq!(old.allowed, 600_000);
-        let now = Clock {
-            standing: Some(Standing::Paused),
-            asked: vec![Seat(1)],
-            since: None,
-            ..clock(5, &[1, 2])
-        };
+        let now = Clock { standing: Some(Standing::Paused), asked: vec![Seat(1)], since: None, ..clock(5, &[1, 2]) };
         let text = serde_json::to_string(&now).unwrap();
         assert_eq!(serde_json::from_str::<Clock>(&text).unwrap(), now);
     }

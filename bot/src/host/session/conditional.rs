@@ -90,18 +90,12 @@ impl Line {
 }
 
 /// The lines of a person that still count, each with how far it has been played.
-fn alive<'a>(
-    lines: &'a [Owned],
-    game: &GameSession,
-    play: &RunningGame,
-    person: PersonId,
-) -> Vec<(&'a Owned, usize)> {
+fn alive<'a>(lines: &'a [Owned], game: &GameSession, play: &RunningGame, person: PersonId) -> Vec<(&'a Owned, usize)> {
     let Some(own) = game.seat_of(person) else {
         return Vec::new();
     };
     let mine = lines.iter().filter(|owned| owned.person == person);
-    mine.filter_map(|owned| Some((owned, owned.line.played(play, own)?)))
-        .collect()
+    mine.filter_map(|owned| Some((owned, owned.line.played(play, own)?))).collect()
 }
 
 /// The answer that is due now: whose, and which line has it. Only what is legal is due.
@@ -116,11 +110,7 @@ fn due(lines: &[Owned], game: &GameSession, play: &RunningGame) -> Option<(Perso
         let next = played % 2 == 1 && play.game.to_act() == [own] && alone(game, own);
         let legal = || {
             matches!(play.game.next_choice(turn), Ok(None))
-                && play
-                    .game
-                    .clone()
-                    .apply(own, &Action::Turn(turn.clone()))
-                    .is_ok()
+                && play.game.clone().apply(own, &Action::Turn(turn.clone())).is_ok()
         };
         (next && legal()).then(|| (owned.person, own, turn.clone()))
     })
@@ -165,8 +155,7 @@ fn take(
         return Err(refuse(ConditionalRefusal::Choice(game.turn_text(&turn))));
     }
     let text = game.turn_text(&turn);
-    game.apply(seat, &Action::Turn(turn.clone()))
-        .map_err(illegal)?;
+    game.apply(seat, &Action::Turn(turn.clone())).map_err(illegal)?;
     Ok((turn, text))
 }
 
@@ -180,12 +169,8 @@ fn enter(
 ) -> Result<Option<(Line, Vec<i64>)>, Error> {
     let (play, own, opponent) = preparing(game, person)?;
     let mine = alive(lines, game, play, person);
-    let mut line = Line {
-        after: turns(&play.game).count(),
-        round: play.round_since,
-        turns: Vec::new(),
-        texts: Vec::new(),
-    };
+    let mut line =
+        Line { after: turns(&play.game).count(), round: play.round_since, turns: Vec::new(), texts: Vec::new() };
     if let Some(number) = on {
         let known = mine.iter().find(|(owned, _)| owned.id == number);
         let (owned, played) = known.ok_or_else(|| refuse(ConditionalRefusal::NoLine))?;
@@ -224,10 +209,7 @@ fn enter(
         }
     }
     if mine.len() - instead_of.len() >= LINES || line.turns.len() > 2 * ANSWERS {
-        return Err(refuse(ConditionalRefusal::TooMany {
-            lines: LINES,
-            answers: ANSWERS,
-        }));
+        return Err(refuse(ConditionalRefusal::TooMany { lines: LINES, answers: ANSWERS }));
     }
     Ok(Some((line, instead_of)))
 }
@@ -256,8 +238,8 @@ impl Host {
         let Some((line, instead_of)) = entered.await? else {
             return Ok(());
         };
-        let content = serde_json::to_string(&line)
-            .map_err(|_| InternalError::plain("writing a line", "it cannot be written"))?;
+        let content =
+            serde_json::to_string(&line).map_err(|_| InternalError::plain("writing a line", "it cannot be written"))?;
         let stored = self.store().add_line(game, person, content, instead_of);
         Ok(stored.await?)
     }
@@ -266,11 +248,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when they have no seat or the game has not begun, or a fault.
-    pub async fn conditional_moves(
-        &self,
-        game: GameId,
-        person: PersonId,
-    ) -> Result<Vec<ConditionalLine>, Error> {
+    pub async fn conditional_moves(&self, game: GameId, person: PersonId) -> Result<Vec<ConditionalLine>, Error> {
         let (loaded, lines) = (self.load(game).await?, self.owned_lines(game).await?);
         loaded.own_seat(person)?;
         let play = loaded.running()?;
@@ -286,12 +264,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when they have no seat, or a fault.
-    pub async fn drop_conditional_moves(
-        &self,
-        who: &Who,
-        game: GameId,
-        line: Option<i64>,
-    ) -> Result<(), Error> {
+    pub async fn drop_conditional_moves(&self, who: &Who, game: GameId, line: Option<i64>) -> Result<(), Error> {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;
         self.load(game).await?.own_seat(who.person)?;
@@ -303,12 +276,7 @@ impl Host {
     }
 
     /// Completions of what the opponent may play next, for somebody who prepares an answer. Never an error.
-    pub async fn complete_theirs(
-        &self,
-        game: GameId,
-        person: PersonId,
-        typed: &str,
-    ) -> Vec<Completion> {
+    pub async fn complete_theirs(&self, game: GameId, person: PersonId, typed: &str) -> Vec<Completion> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();
         };
@@ -362,9 +330,7 @@ impl Host {
             return Ok(None);
         };
         let action = Action::Turn(turn);
-        let done = self.change_held(&slot, game, None, move |_, game, _| {
-            decide(game, seat, Some(person), &action)
-        });
+        let done = self.change_held(&slot, game, None, move |_, game, _| decide(game, seat, Some(person), &action));
         done.await.map(Some)
     }
 

@@ -54,10 +54,7 @@ pub(in crate::host) struct Course {
 
 /// The state of a game as it is stored.
 fn state(play: &RunningGame) -> Result<Value, Error> {
-    let last = play
-        .history
-        .last()
-        .filter(|entry| entry.version == play.version);
+    let last = play.history.last().filter(|entry| entry.version == play.version);
     let stored = Stored {
         game: play.game.snapshot(),
         entry: last.map(|entry| HistoryEntry::clone(entry)),
@@ -91,14 +88,8 @@ pub(in crate::host) fn effect(before: &RunningGame, after: &RunningGame) -> Resu
 
 impl Step {
     fn read(row: &ActionRow) -> Result<Self, Error> {
-        let what = serde_json::from_str(&row.action)
-            .map_err(|_| unread("an action of its log cannot be read"))?;
-        Ok(Self {
-            version: row.version,
-            seat: Seat(row.seat),
-            person: row.person,
-            what,
-        })
+        let what = serde_json::from_str(&row.action).map_err(|_| unread("an action of its log cannot be read"))?;
+        Ok(Self { version: row.version, seat: Seat(row.seat), person: row.person, what })
     }
 }
 
@@ -111,19 +102,14 @@ impl Course {
             _ => return Err(unread("its setup or its seed is missing").into()),
         };
         let seed = Seed(seed.clone());
-        let opened = with_seed(setup, &seed)?
-            .accepted()
-            .map_err(|error| InternalError::new("opening a stored game", &error))?;
+        let opened =
+            with_seed(setup, &seed)?.accepted().map_err(|error| InternalError::new("opening a stored game", &error))?;
         let mut course = Self {
             saved: setup.as_str().into(),
             seed: Arc::new(seed),
             started,
             setup: opened,
-            steps: row
-                .actions
-                .iter()
-                .map(Step::read)
-                .collect::<Result<_, _>>()?,
+            steps: row.actions.iter().map(Step::read).collect::<Result<_, _>>()?,
             effects: row.effects.clone(),
         };
         if course.effects.is_empty() {
@@ -177,11 +163,7 @@ impl Course {
     }
 
     /// Goes through the states of the game, first to last, each with how many actions had been taken.
-    fn walk(
-        &self,
-        taken: usize,
-        mut see: impl FnMut(usize, &Value) -> Result<(), Error>,
-    ) -> Result<Value, Error> {
+    fn walk(&self, taken: usize, mut see: impl FnMut(usize, &Value) -> Result<(), Error>) -> Result<Value, Error> {
         let broken = || unread("what an action changed cannot be read");
         let mut state = Value::Null;
         for (number, text) in self.effects.iter().take(taken + 1).enumerate() {
@@ -197,14 +179,8 @@ impl Course {
     }
 
     /// The game with so many actions taken.
-    fn restore(
-        &self,
-        state: &Value,
-        taken: usize,
-        history: Vec<Arc<HistoryEntry>>,
-    ) -> Result<RunningGame, Error> {
-        let stored = Stored::deserialize(state)
-            .map_err(|_| unread("the state that it is in cannot be read"))?;
+    fn restore(&self, state: &Value, taken: usize, history: Vec<Arc<HistoryEntry>>) -> Result<RunningGame, Error> {
+        let stored = Stored::deserialize(state).map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
         let log = standing(steps.iter().map(|step| (step.seat, &step.what)));
         let game = self
@@ -296,10 +272,7 @@ impl Course {
     }
 
     /// The game from the first moment on, after each action that was not taken back; without its history.
-    pub fn each_game(
-        &self,
-        mut see: impl FnMut(RunningGame) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub fn each_game(&self, mut see: impl FnMut(RunningGame) -> Result<(), Error>) -> Result<(), Error> {
         let stands = self.stands();
         self.walk(self.steps.len(), |taken, state| match stands[taken] {
             true => see(self.restore(state, taken, Vec::new())?),
@@ -319,7 +292,6 @@ fn entry_of(state: &Value, step: Option<&Step>) -> Result<Option<Arc<HistoryEntr
     let Some(entry) = state.get("entry").filter(|entry| !entry.is_null()) else {
         return Ok(None);
     };
-    let entry = HistoryEntry::deserialize(entry)
-        .map_err(|_| unread("an entry of its history cannot be read"))?;
+    let entry = HistoryEntry::deserialize(entry).map_err(|_| unread("an entry of its history cannot be read"))?;
     Ok((step.map(|step| step.version) == Some(entry.version)).then(|| Arc::new(entry)))
 }

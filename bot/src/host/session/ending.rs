@@ -11,10 +11,7 @@ use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, Version};
 
 fn stopped(who: &Who, reason: Option<String>) -> Stopped {
-    Stopped {
-        by: member(who),
-        reason: reason.and_then(|text| sanitise_reason(&text)),
-    }
+    Stopped { by: member(who), reason: reason.and_then(|text| sanitise_reason(&text)) }
 }
 
 /// Whether the second turn has not been taken yet.
@@ -24,12 +21,7 @@ fn hardly_begun(game: &GameSession) -> bool {
 }
 
 /// Ends a lobby or a game from outside.
-fn end(
-    game: &GameSession,
-    who: &Who,
-    power: Power,
-    reason: Option<String>,
-) -> Result<Decision, Error> {
+fn end(game: &GameSession, who: &Who, power: Power, reason: Option<String>) -> Result<Decision, Error> {
     let creator = game.creator.person == who.person;
     let mut decision = Decision::on(game);
     match game.state {
@@ -63,22 +55,14 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`](crate::host::InternalError).
-    pub async fn end(
-        &self,
-        who: &Who,
-        game: GameId,
-        reason: Option<String>,
-    ) -> Result<Done, Error> {
+    pub async fn end(&self, who: &Who, game: GameId, reason: Option<String>) -> Result<Done, Error> {
         let head = self.store().head(game).await?;
         let head = head.ok_or_else(|| refuse(NoGame::Numbered))?;
         let (person, power) = (who.clone(), self.power(who, head.place.guild).await?);
         if head.unreadable {
             return self.close_unread(who, game, head, power, reason).await;
         }
-        self.change(game, Some(who), move |_, game, _| {
-            end(game, &person, power, reason)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| end(game, &person, power, reason)).await
     }
 
     /// Closes a game that cannot be opened, knowing no more of it than its row.
@@ -104,10 +88,9 @@ impl Host {
         change.interaction = Some((who.interaction, answer(&done)?));
         change.stopped = Some(stopped_text(&stopped(who, reason))?);
         change.time = Time::Off;
-        change.notices.push(NewNotice {
-            to: To::Channel(head.place.channel),
-            kind: NoticeKind::Unreadable.word().to_owned(),
-        });
+        change
+            .notices
+            .push(NewNotice { to: To::Channel(head.place.channel), kind: NoticeKind::Unreadable.word().to_owned() });
         match self.store().commit(change, None, self.now()).await? {
             Outcome::Stored(_) => self.0.outbox.notify_one(),
             Outcome::Repeated(answer) => done = repeated(&answer)?,

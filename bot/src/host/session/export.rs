@@ -58,18 +58,14 @@ fn is_replaced_bid(log: &[(Seat, Action)], index: usize) -> bool {
         return false;
     };
     let later = log.iter().skip(index + 1);
-    is_bid(action)
-        && later
-            .into_iter()
-            .any(|(other, later)| other == seat && is_bid(later))
+    is_bid(action) && later.into_iter().any(|(other, later)| other == seat && is_bid(later))
 }
 
 fn export(game: &GameSession) -> Result<Export, Error> {
     let play = game.play()?;
     let complete = game.state == State::Over;
     let view = play.public();
-    let unwritten =
-        |error: serde_json::Error| InternalError::new("writing a game as a file", &error);
+    let unwritten = |error: serde_json::Error| InternalError::new("writing a game as a file", &error);
     let setup = if complete {
         serde_json::to_value(with_seed(&play.saved, &play.seed)?).map_err(unwritten)?
     } else {
@@ -82,10 +78,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
     let log = play.game.log().iter();
     let takebacks = play.history.iter().filter_map(|entry| {
         let back = entry.taken_back.as_ref()?;
-        Some(TakebackEntry {
-            seat: entry.seat,
-            turns: &back.turns,
-        })
+        Some(TakebackEntry { seat: entry.seat, turns: &back.turns })
     });
     let file = File {
         format: "battalion game",
@@ -96,34 +89,19 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         players: game
             .seats
             .iter()
-            .map(|chair| {
-                chair
-                    .holder
-                    .named()
-                    .iter()
-                    .map(|m| m.name.as_str())
-                    .collect()
-            })
+            .map(|chair| chair.holder.named().iter().map(|m| m.name.as_str()).collect())
             .collect(),
         result: match &view.phase {
-            engine::view::Phase::Ended { winners, reason } => {
-                Some(engine::words::result(reason, winners))
-            }
+            engine::view::Phase::Ended { winners, reason } => Some(engine::words::result(reason, winners)),
             _ => None,
         },
-        stopped: game
-            .stopped
-            .as_ref()
-            .map(|Stopped { by, .. }| by.name.as_str()),
+        stopped: game.stopped.as_ref().map(|Stopped { by, .. }| by.name.as_str()),
         setup,
         log: log
             .enumerate()
             .filter(|(_, (_, action))| complete || !sealed(action))
             .filter(|(index, _)| !is_replaced_bid(play.game.log(), *index))
-            .map(|(_, (seat, action))| Entry {
-                seat: *seat,
-                action,
-            })
+            .map(|(_, (seat, action))| Entry { seat: *seat, action })
             .collect(),
         takebacks: takebacks.collect(),
     };

@@ -12,8 +12,7 @@ use crate::store::{GameRow, SeatRow, State};
 
 use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
 use crate::host::model::{
-    ComputerPlayer, GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped,
-    TakenBack, standing,
+    ComputerPlayer, GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped, TakenBack, standing,
 };
 use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
@@ -168,13 +167,7 @@ impl RunningGame {
             history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
         }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
-            history.push(Arc::new(HistoryEntry {
-                version,
-                seat,
-                text,
-                facts,
-                taken_back: None,
-            }));
+            history.push(Arc::new(HistoryEntry { version, seat, text, facts, taken_back: None }));
         }
         Ok(Self {
             saved: Arc::clone(&self.saved),
@@ -204,9 +197,7 @@ impl RunningGame {
     pub fn taken_back(&self, now: &RunningGame, version: Version, seat: Seat) -> Self {
         let mut history = now.history.clone();
         let since = standing(history.iter().map(AsRef::as_ref));
-        let since = since
-            .into_iter()
-            .filter(|entry| entry.version > self.version);
+        let since = since.into_iter().filter(|entry| entry.version > self.version);
         let turns = since.filter(|entry| !entry.text.is_empty());
         let turns = turns.map(|entry| entry.text.clone()).collect();
         history.push(Arc::new(HistoryEntry {
@@ -214,10 +205,7 @@ impl RunningGame {
             seat,
             text: String::new(),
             facts: Vec::new(),
-            taken_back: Some(TakenBack {
-                to: self.version,
-                turns,
-            }),
+            taken_back: Some(TakenBack { to: self.version, turns }),
         }));
         Self {
             saved: Arc::clone(&self.saved),
@@ -243,18 +231,10 @@ impl RunningGame {
         };
         let only = |fact: Fact| (String::new(), vec![fact]);
         match action {
-            Action::Turn(_) | Action::Resign | Action::TimeOut | Action::DrawVolatile => {
-                Some(last())
-            }
-            Action::Place {
-                offset, mirrored, ..
-            } => {
+            Action::Turn(_) | Action::Resign | Action::TimeOut | Action::DrawVolatile => Some(last()),
+            Action::Place { offset, mirrored, .. } => {
                 let (offset, mirrored) = (*offset, *mirrored);
-                Some(only(Fact::Territory {
-                    seat,
-                    offset,
-                    mirrored,
-                }))
+                Some(only(Fact::Territory { seat, offset, mirrored }))
             }
             Action::OfferDraw => {
                 let answer = match self.offer_since {
@@ -319,45 +299,28 @@ impl GameSession {
     /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
     pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
         let unread = |what: &'static str| InternalError::plain("reading a stored game", what);
-        let options = GameOptions::read(row.kind, &row.options)
-            .map_err(|_| unread("its options cannot be read"))?;
+        let options = GameOptions::read(row.kind, &row.options).map_err(|_| unread("its options cannot be read"))?;
         let stopped = match &row.stopped {
-            Some(text) => Some(
-                serde_json::from_str(text)
-                    .map_err(|_| unread("how it was ended cannot be read"))?,
-            ),
+            Some(text) => Some(serde_json::from_str(text).map_err(|_| unread("how it was ended cannot be read"))?),
             None => None,
         };
         let clock = row.clock.as_deref().map(serde_json::from_str::<Clock>);
-        let clock = clock
-            .transpose()
-            .map_err(|_| unread("its clock cannot be read"))?
-            .unwrap_or_default();
+        let clock = clock.transpose().map_err(|_| unread("its clock cannot be read"))?.unwrap_or_default();
         let course = Course::read(&row)?;
         let play = course.as_ref().map(Course::last).transpose()?;
         let play = play.map(Arc::new);
         let new = course.filter(|_| row.effects.is_empty());
         let loaded = Self {
             id: row.id,
-            place: Place {
-                guild: row.place.guild,
-                channel: row.place.channel,
-                parent: row.place.parent,
-            },
+            place: Place { guild: row.place.guild, channel: row.place.channel, parent: row.place.parent },
             state: row.state,
             version: row.version,
-            creator: Member {
-                person: row.creator,
-                name: row.creator_name,
-            },
+            creator: Member { person: row.creator, name: row.creator_name },
             options,
             stopped,
             created_at: row.created_at,
             deadline: row.deadline,
-            clock: Clock {
-                since: row.clock_since,
-                ..clock
-            },
+            clock: Clock { since: row.clock_since, ..clock },
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             invited: row.invited,
             past: row.past.into_iter().map(PastHolder::from).collect(),
@@ -422,8 +385,7 @@ impl GameSession {
 
     /// The seat of a person who must have one.
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
-        self.seat_of(person)
-            .ok_or_else(|| refuse(Refusal::NotInGame))
+        self.seat_of(person).ok_or_else(|| refuse(Refusal::NotInGame))
     }
 
     /// The computer player that holds a seat.
@@ -466,11 +428,8 @@ impl GameSession {
         let last = play.last_by.get(seat.index()).copied().flatten();
         match (phase, self.people(seat)) {
             (Phase::Play, [first, second]) => {
-                let next = if last.map(|last| self.successor(seat, last)) == Some(first.person) {
-                    second
-                } else {
-                    first
-                };
+                let next =
+                    if last.map(|last| self.successor(seat, last)) == Some(first.person) { second } else { first };
                 vec![next.clone()]
             }
             (_, people) => people.to_vec(),
@@ -490,10 +449,7 @@ impl GameSession {
     /// A seat with the people in it.
     pub fn player(&self, seat: Seat) -> Player {
         let chair = self.seats.get(seat.index());
-        Player {
-            seat,
-            people: chair.map_or_else(Vec::new, |chair| chair.holder.named().to_vec()),
-        }
+        Player { seat, people: chair.map_or_else(Vec::new, |chair| chair.holder.named().to_vec()) }
     }
 
     /// The seats as the database keeps them.

@@ -49,10 +49,7 @@ impl Slot {
     /// What everybody sees from now on, unless somebody has put something newer there.
     pub fn put(&self, loaded: Arc<GameSession>) {
         let mut place = lock(&self.loaded);
-        if place
-            .as_ref()
-            .is_none_or(|there| there.version <= loaded.version)
-        {
+        if place.as_ref().is_none_or(|there| there.version <= loaded.version) {
             *place = Some(loaded);
         }
     }
@@ -93,11 +90,7 @@ impl Games {
 impl Cache {
     /// Lets go of the games that nobody has asked for longest until the others fit.
     fn make_room(&mut self) {
-        let mut newest: Vec<(u64, GameId)> = self
-            .slots
-            .iter()
-            .map(|(id, (used, _))| (*used, *id))
-            .collect();
+        let mut newest: Vec<(u64, GameId)> = self.slots.iter().map(|(id, (used, _))| (*used, *id)).collect();
         newest.sort_unstable_by(|a, b| b.cmp(a));
         let (mut total, mut rules) = (0, HashSet::new());
         for (_, id) in newest {
@@ -125,11 +118,7 @@ impl Host {
 
     /// A game that has come at least to this version. Memory is a moment behind the database while a change is being made
     /// (and the delivery reads the outbox in the database): then the change is waited for.
-    pub(in crate::host) async fn load_since(
-        &self,
-        id: GameId,
-        version: Version,
-    ) -> Result<Arc<GameSession>, Error> {
+    pub(in crate::host) async fn load_since(&self, id: GameId, version: Version) -> Result<Arc<GameSession>, Error> {
         let slot = self.0.games.slot(id);
         if let Some(loaded) = slot.get(version) {
             return Ok(loaded);
@@ -176,10 +165,7 @@ impl Host {
         let Some(head) = self.store().head(id).await? else {
             return Err(fault.into());
         };
-        let notice = NewNotice {
-            to: To::Channel(head.place.channel),
-            kind: NoticeKind::Unreadable.word().to_owned(),
-        };
+        let notice = NewNotice { to: To::Channel(head.place.channel), kind: NoticeKind::Unreadable.word().to_owned() };
         let now = self.now();
         if self.store().mark_unreadable(id, notice, now).await? {
             tracing::error!(game = %id, fault = fault.number(), "a game cannot be opened and is set aside");
@@ -190,13 +176,8 @@ impl Host {
 
     /// The course of a game that has begun.
     pub(in crate::host) async fn course(&self, id: GameId) -> Result<Course, Error> {
-        let row = self
-            .store()
-            .game(id)
-            .await?
-            .ok_or_else(|| refuse(NoGame::Numbered))?;
-        self.blocking(move || Course::read(&row)?.ok_or_else(|| refuse(NotStarted::Game)))
-            .await
+        let row = self.store().game(id).await?.ok_or_else(|| refuse(NoGame::Numbered))?;
+        self.blocking(move || Course::read(&row)?.ok_or_else(|| refuse(NotStarted::Game))).await
     }
 
     /// A game as it was at a version.
@@ -210,8 +191,7 @@ impl Host {
             return Ok(Arc::clone(play));
         }
         let course = self.course(game.id).await?;
-        self.blocking(move || course.at(version).map(Arc::new))
-            .await
+        self.blocking(move || course.at(version).map(Arc::new)).await
     }
 
     /// Opens the games that an older program stored without their effects, so that they have them from now on.

@@ -23,9 +23,7 @@ pub(in crate::host) struct Takeback {
 }
 
 /// The actions that stand after these entries: what was taken back is not among them.
-pub(in crate::host) fn standing<'a>(
-    entries: impl Iterator<Item = (Seat, &'a Logged)>,
-) -> Vec<(Seat, Action)> {
+pub(in crate::host) fn standing<'a>(entries: impl Iterator<Item = (Seat, &'a Logged)>) -> Vec<(Seat, Action)> {
     let mut log = Vec::new();
     for (seat, entry) in entries {
         match entry {

@@ -81,9 +81,8 @@ impl Pending {
         let Some(text) = text else {
             return Ok(Self::default());
         };
-        serde_json::from_str(text).map_err(|_| {
-            InternalError::plain("reading a stored game", "what is pending cannot be read").into()
-        })
+        serde_json::from_str(text)
+            .map_err(|_| InternalError::plain("reading a stored game", "what is pending cannot be read").into())
     }
 
     /// As the database keeps it; `None` if there is nothing.
@@ -92,7 +91,6 @@ impl Pending {
             return Ok(None);
         }
         let text = serde_json::to_string(self);
-        text.map(Some)
-            .map_err(|error| InternalError::new("writing what is pending in a game", &error).into())
+        text.map(Some).map_err(|error| InternalError::new("writing what is pending in a game", &error).into())
     }
 }

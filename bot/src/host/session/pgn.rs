@@ -40,18 +40,15 @@ fn movements() -> &'static [(Vec<MoveRule>, Piece)] {
     static MOVEMENTS: OnceLock<Vec<(Vec<MoveRule>, Piece)>> = OnceLock::new();
     MOVEMENTS.get_or_init(|| {
         let read = ROLES.into_iter();
-        read.filter_map(|(text, role)| Some((betza::parse(text).ok()?, role)))
-            .collect()
+        read.filter_map(|(text, role)| Some((betza::parse(text).ok()?, role))).collect()
     })
 }
 
 /// The piece of chess that a type is.
 fn role(piece: &PieceDef) -> Option<Piece> {
-    let same = |rules: &[MoveRule]| {
-        rules.len() == piece.moves.len() && rules.iter().all(|rule| piece.moves.contains(rule))
-    };
-    let plain =
-        piece.abilities.is_empty() && piece.blocking && piece.capturable && !piece.immutable;
+    let same =
+        |rules: &[MoveRule]| rules.len() == piece.moves.len() && rules.iter().all(|rule| piece.moves.contains(rule));
+    let plain = piece.abilities.is_empty() && piece.blocking && piece.capturable && !piece.immutable;
     let (_, role) = movements().iter().find(|(rules, _)| same(rules))?;
     (plain && piece.titan == (*role == Piece::King)).then_some(*role)
 }
@@ -72,13 +69,8 @@ impl Armies {
         Self(match (&play.game, options) {
             (Game::Titans(game), _) => game.setup().armies.clone(),
             (_, GameOptions::Clash(options)) => {
-                let ultimate = view
-                    .clash
-                    .as_ref()
-                    .is_some_and(|clash| clash.round >= ULTIMATE);
-                clash::definition(ultimate, options.en_passant)
-                    .into_iter()
-                    .collect()
+                let ultimate = view.clash.as_ref().is_some_and(|clash| clash.round >= ULTIMATE);
+                clash::definition(ultimate, options.en_passant).into_iter().collect()
             }
             _ => Vec::new(),
         })
@@ -118,10 +110,7 @@ fn placement(view: &View, armies: &Armies) -> Result<BTreeMap<String, char>, Not
         let space = piece.space;
         let role = armies.role(&piece.look.id);
         let role = role.filter(|_| piece.badges.is_empty());
-        let role = role.ok_or_else(|| NotPgn::Piece {
-            piece: piece.look.name.clone(),
-            space,
-        })?;
+        let role = role.ok_or_else(|| NotPgn::Piece { piece: piece.look.name.clone(), space })?;
         squares.insert(space.to_string(), letter(role, piece.seat));
     }
     Ok(squares)
@@ -170,12 +159,7 @@ fn usual_rights(view: &View, armies: &Armies) -> String {
         pieces.find(|piece| piece.space.to_string() == square)
     };
     let mut rights = String::new();
-    for (king, rook, right) in [
-        ("e1", "h1", 'K'),
-        ("e1", "a1", 'Q'),
-        ("e8", "h8", 'k'),
-        ("e8", "a8", 'q'),
-    ] {
+    for (king, rook, right) in [("e1", "h1", 'K'), ("e1", "a1", 'Q'), ("e8", "h8", 'k'), ("e8", "a8", 'q')] {
         if let (Some(king), Some(rook)) = (at(king), at(rook))
             && king.seat == rook.seat
             && (king.seat == Seat(0)) == right.is_ascii_uppercase()
@@ -210,9 +194,7 @@ fn shuffled_rights(view: &View, armies: &Armies) -> String {
 /// A turn as a move of chess.
 fn chess_move(turn: &Turn, armies: &Armies, board: &Board) -> Option<Move> {
     let text = match &turn.act {
-        Act::Move {
-            from, to, promote, ..
-        } => {
+        Act::Move { from, to, promote, .. } => {
             let promoted = match promote {
                 Some(key) => char::from(armies.role(key)?).to_string(),
                 None => String::new(),
@@ -271,10 +253,7 @@ impl Written {
     }
 
     fn turn(&mut self, turn: &Turn, text: &str, after: &View) -> Result<(), NotPgn> {
-        let wrong = || NotPgn::Turn {
-            number: self.moves.len() + 1,
-            text: text.to_owned(),
-        };
+        let wrong = || NotPgn::Turn { number: self.moves.len() + 1, text: text.to_owned() };
         let found = chess_move(turn, &self.armies, &self.board).ok_or_else(wrong)?;
         let san = util::display_san_move(&self.board, found).to_string();
         let mut board = self.board.clone();
@@ -290,10 +269,7 @@ impl Written {
     /// With the tags that every program wants, and the others that belong here.
     fn finish(&self, game: &GameSession, end: &Ended) -> String {
         let names = |seat: usize| {
-            let people = game
-                .seats
-                .get(seat)
-                .map(|chair| chair.holder.named().iter());
+            let people = game.seats.get(seat).map(|chair| chair.holder.named().iter());
             let people = people.into_iter().flatten();
             let names: Vec<&str> = people.map(|member| member.name.as_str()).collect();
             names.join(":")
@@ -302,9 +278,7 @@ impl Written {
             GameOptions::Titans(_) => "Titan's Battalion",
             GameOptions::Clash(_) => "Chess: The Clash of the Armies",
         };
-        let round = self
-            .round
-            .map_or_else(|| "-".to_owned(), |round| round.to_string());
+        let round = self.round.map_or_else(|| "-".to_owned(), |round| round.to_string());
         let mut tags = vec![
             ("Event", format!("{event}, game {}", game.id)),
             ("Site", "Discord".to_owned()),
@@ -327,14 +301,10 @@ impl Written {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             text += &format!("[{name} \"{value}\"]\n");
         }
-        let numbered = self
-            .moves
-            .iter()
-            .enumerate()
-            .map(|(ply, san)| match ply % 2 {
-                0 => format!("{}. {san}", ply / 2 + 1),
-                _ => san.clone(),
-            });
+        let numbered = self.moves.iter().enumerate().map(|(ply, san)| match ply % 2 {
+            0 => format!("{}. {san}", ply / 2 + 1),
+            _ => san.clone(),
+        });
         let words: Vec<String> = numbered.chain([end.result.to_owned()]).collect();
         text.push('\n');
         let mut width = 0;
@@ -361,14 +331,8 @@ struct Ended {
 }
 
 impl Ended {
-    const OPEN: Ended = Ended {
-        result: "*",
-        how: "unterminated",
-    };
-    const STOPPED: Ended = Ended {
-        result: "*",
-        how: "abandoned",
-    };
+    const OPEN: Ended = Ended { result: "*", how: "unterminated" };
+    const STOPPED: Ended = Ended { result: "*", how: "abandoned" };
 
     fn won(seat: Seat, how: Option<Fall>) -> Self {
         Self {
@@ -380,10 +344,7 @@ impl Ended {
         }
     }
 
-    const DRAWN: Ended = Ended {
-        result: "1/2-1/2",
-        how: "normal",
-    };
+    const DRAWN: Ended = Ended { result: "1/2-1/2", how: "normal" };
 
     /// What the end of a round or a game says.
     fn of(view: &View) -> Option<Self> {
@@ -393,9 +354,7 @@ impl Ended {
             _ => None,
         });
         match (&view.phase, rounds.next_back()) {
-            (_, Some(End::Loss(loser, how))) => {
-                Some(Self::won(Seat(1 - loser.0.min(1)), Some(how)))
-            }
+            (_, Some(End::Loss(loser, how))) => Some(Self::won(Seat(1 - loser.0.min(1)), Some(how))),
             (_, Some(End::Draw(_))) => Some(Self::DRAWN),
             (Phase::Ended { winners, reason }, None) => Some(match (winners.as_slice(), reason) {
                 ([winner], EndReason::Duel(how)) => Self::won(*winner, Some(*how)),
@@ -428,12 +387,11 @@ fn write(game: &GameSession, course: &Course) -> Result<PgnFile, Error> {
     let mut left_out: Vec<(u8, NotPgn)> = Vec::new();
     let mut before: Option<RunningGame> = None;
     let mut open: Option<Result<Written, NotPgn>> = None;
-    let mut close =
-        |open: &mut Option<Result<Written, NotPgn>>, round: u8, end: Ended| match open.take() {
-            Some(Ok(written)) => texts.push(written.finish(game, &end)),
-            Some(Err(why)) => left_out.push((round, why)),
-            None => {}
-        };
+    let mut close = |open: &mut Option<Result<Written, NotPgn>>, round: u8, end: Ended| match open.take() {
+        Some(Ok(written)) => texts.push(written.finish(game, &end)),
+        Some(Err(why)) => left_out.push((round, why)),
+        None => {}
+    };
     let mut round = 1;
     course.each_play(|action, play| {
         let view = play.seen();
@@ -462,11 +420,9 @@ fn write(game: &GameSession, course: &Course) -> Result<PgnFile, Error> {
     match (texts.is_empty(), left_out.into_iter().next()) {
         (true, Some((_, why))) => Err(refuse(why)),
         (true, None) => Err(refuse(NotStarted::Play)),
-        (false, left_out) => Ok(PgnFile {
-            name: format!("battalion-game-{}.pgn", game.id),
-            text: texts.join("\n"),
-            left_out,
-        }),
+        (false, left_out) => {
+            Ok(PgnFile { name: format!("battalion-game-{}.pgn", game.id), text: texts.join("\n"), left_out })
+        }
     }
 }
 
@@ -489,12 +445,9 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_calendar() {
-        for (millis, day) in [
-            (0, "1970.01.01"),
-            (951_782_400_000, "2000.02.29"),
-            (1_795_305_600_000, "2026.11.22"),
-            (-1, "1969.12.31"),
-        ] {
+        for (millis, day) in
+            [(0, "1970.01.01"), (951_782_400_000, "2000.02.29"), (1_795_305_600_000, "2026.11.22"), (-1, "1969.12.31")]
+        {
             assert_eq!(date(millis), day);
         }
     }
@@ -503,24 +456,13 @@ mod tests {
     fn pieces_are_known_by_what_they_do() {
         let file = engine::battalion::load_builtin("medieval").unwrap();
         let roles: Vec<Option<Piece>> = file.pieces.iter().map(role).collect();
-        let all = [
-            Piece::King,
-            Piece::Queen,
-            Piece::Rook,
-            Piece::Bishop,
-            Piece::Knight,
-            Piece::Pawn,
-        ];
+        let all = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
         assert_eq!(roles, all.map(Some));
         let mut other = file.pieces[4].clone();
         other.moves = betza::parse("C").unwrap();
         assert_eq!(role(&other), None, "a Knight by name alone");
         let baroque = engine::battalion::load_builtin("baroque-duel").unwrap();
         let withdrawer = baroque.pieces.iter().find(|piece| piece.id == "withdrawer");
-        assert_eq!(
-            role(withdrawer.unwrap()),
-            None,
-            "moves as a Queen, captures otherwise"
-        );
+        assert_eq!(role(withdrawer.unwrap()), None, "moves as a Queen, captures otherwise");
     }
 }

@@ -10,9 +10,7 @@ use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
-use crate::host::model::{
-    Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who,
-};
+use crate::host::model::{Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who};
 use crate::host::session::change::{Decision, repeated, stale};
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::{Request, TurnRequest};
@@ -27,12 +25,7 @@ enum Ready {
 }
 
 /// Is this person the one to take the turn?
-pub(super) fn check_turn(
-    game: &GameSession,
-    play: &RunningGame,
-    seat: Seat,
-    person: PersonId,
-) -> Result<(), Error> {
+pub(super) fn check_turn(game: &GameSession, play: &RunningGame, seat: Seat, person: PersonId) -> Result<(), Error> {
     let view = play.public();
     let open = play.game.to_act();
     let players = || open.iter().map(|open| game.player(*open)).collect();
@@ -58,11 +51,7 @@ pub(super) fn check_turn(
 }
 
 /// Does a button of this version still mean the present position?
-fn check_version(
-    game: &GameSession,
-    play: &RunningGame,
-    expected: Option<Version>,
-) -> Result<(), Error> {
+fn check_version(game: &GameSession, play: &RunningGame, expected: Option<Version>) -> Result<(), Error> {
     match expected {
         Some(version) if version < play.position_since || version > game.version => Err(stale()),
         _ => Ok(()),
@@ -73,19 +62,14 @@ fn check_version(
 fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
     let play = match &request.wanted {
         // Giving up ends a pause.
-        TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => {
-            game.running()?
-        }
+        TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => game.running()?,
         _ => game.going()?,
     };
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
         // Whether to give up does not depend on the position, but what it costs on the round.
         TurnRequest::Action(Action::Resign) => {
-            if request
-                .expected
-                .is_some_and(|version| version < play.round_since)
-            {
+            if request.expected.is_some_and(|version| version < play.round_since) {
                 return Err(stale());
             }
         }
@@ -133,10 +117,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
             let acts = play.game.moves_with_notation(seat);
             let spelled = acts.into_iter().nth(usize::from(*index));
             let spelled = spelled.ok_or_else(stale)?;
-            Turn {
-                act: spelled.act,
-                then: then.clone(),
-            }
+            Turn { act: spelled.act, then: then.clone() }
         }
     };
     check_turn(game, play, seat, request.person)?;
@@ -155,12 +136,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
 }
 
 /// An answer to a draw offer must mean the offer that stands (T-26).
-fn check_talk(
-    play: &RunningGame,
-    seat: Seat,
-    action: &Action,
-    expected: Option<Version>,
-) -> Result<(), Error> {
+fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<Version>) -> Result<(), Error> {
     let view = play.public();
     let offered = view.draw_offer.contains(&seat);
     match action {
@@ -183,9 +159,7 @@ fn check_talk(
 fn index_of(play: &RunningGame, seat: Seat, turn: &Turn) -> Result<u16, Error> {
     let acts = play.game.moves_with_notation(seat);
     let index = acts.iter().position(|spelled| spelled.act == turn.act);
-    index
-        .and_then(|index| u16::try_from(index).ok())
-        .ok_or_else(|| refuse(Refusal::NoSuchMove))
+    index.and_then(|index| u16::try_from(index).ok()).ok_or_else(|| refuse(Refusal::NoSuchMove))
 }
 
 /// What is to be decided before a turn can be taken.
@@ -197,8 +171,7 @@ fn question(
     confirmed: bool,
 ) -> Result<Option<Question>, Error> {
     if let Some(choice) = play.game.next_choice(turn)? {
-        let (ChoiceKind::Return(_, of) | ChoiceKind::Volatile(of) | ChoiceKind::Bring(_, of)) =
-            &choice.kind;
+        let (ChoiceKind::Return(_, of) | ChoiceKind::Volatile(of) | ChoiceKind::Bring(_, of)) = &choice.kind;
         let whose = game.members().get(of.index()).cloned();
         return Ok(Some(Question::Choice {
             kind: choice.kind,
@@ -207,11 +180,7 @@ fn question(
             optional: choice.optional,
         }));
     }
-    let warnings = if confirmed {
-        Vec::new()
-    } else {
-        play.game.warnings(seat, turn)
-    };
+    let warnings = if confirmed { Vec::new() } else { play.game.warnings(seat, turn) };
     Ok((!warnings.is_empty()).then_some(Question::Confirm(warnings)))
 }
 
@@ -267,17 +236,10 @@ impl Host {
         expected: Option<Version>,
         wanted: TurnRequest,
     ) -> Result<Done, Error> {
-        let request = Request {
-            person: who.person,
-            expected,
-            wanted,
-            confirmed: true,
-        };
+        let request = Request { person: who.person, expected, wanted, confirmed: true };
         match self.request(who, game, request).await? {
             Played::Done(done) => Ok(done),
-            Played::Ask(_) => {
-                Err(InternalError::plain("taking an action", "a question came back").into())
-            }
+            Played::Ask(_) => Err(InternalError::plain("taking an action", "a question came back").into()),
         }
     }
 
@@ -294,12 +256,7 @@ impl Host {
         action: Action,
         confirmed: bool,
     ) -> Result<Played, Error> {
-        let request = Request {
-            person: who.person,
-            expected,
-            wanted: TurnRequest::Action(action),
-            confirmed,
-        };
+        let request = Request { person: who.person, expected, wanted: TurnRequest::Action(action), confirmed };
         self.request(who, game, request).await
     }
 
@@ -307,19 +264,9 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn act_text(
-        &self,
-        who: &Who,
-        game: GameId,
-        text: &str,
-        confirmed: bool,
-    ) -> Result<Played, Error> {
-        let request = Request {
-            person: who.person,
-            expected: None,
-            wanted: TurnRequest::Text(text.to_owned()),
-            confirmed,
-        };
+    pub async fn act_text(&self, who: &Who, game: GameId, text: &str, confirmed: bool) -> Result<Played, Error> {
+        let request =
+            Request { person: who.person, expected: None, wanted: TurnRequest::Text(text.to_owned()), confirmed };
         self.request(who, game, request).await
     }
 
@@ -350,12 +297,7 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn resign(
-        &self,
-        who: &Who,
-        game: GameId,
-        expected: Option<Version>,
-    ) -> Result<Done, Error> {
+    pub async fn resign(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
         let loaded = self.load(game).await?;
         match loaded.mate(who.person) {
             Some(mate) if !self.resign_asked(game, who.person).await? => {
@@ -377,12 +319,8 @@ impl Host {
         expected: Option<Version>,
         mate: Member,
     ) -> Result<Done, Error> {
-        let request = Request {
-            person: who.person,
-            expected,
-            wanted: TurnRequest::Action(Action::Resign),
-            confirmed: true,
-        };
+        let request =
+            Request { person: who.person, expected, wanted: TurnRequest::Action(Action::Resign), confirmed: true };
         self.change(game, Some(who), move |_, game, _| {
             // What could not be done by both is not asked for.
             let (seat, _) = prepare(game, &request)?;
@@ -415,14 +353,8 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn offer_draw(
-        &self,
-        who: &Who,
-        game: GameId,
-        expected: Option<Version>,
-    ) -> Result<Done, Error> {
-        self.simply(who, game, expected, TurnRequest::Action(Action::OfferDraw))
-            .await
+    pub async fn offer_draw(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
+        self.simply(who, game, expected, TurnRequest::Action(Action::OfferDraw)).await
     }
 
     /// Agrees to the draw offer that stands, or declines it (taking back an own one).
@@ -436,11 +368,7 @@ impl Host {
         expected: Option<Version>,
         accept: bool,
     ) -> Result<Done, Error> {
-        let request = if accept {
-            TurnRequest::Agree
-        } else {
-            TurnRequest::Action(Action::DeclineDraw)
-        };
+        let request = if accept { TurnRequest::Agree } else { TurnRequest::Action(Action::DeclineDraw) };
         self.simply(who, game, expected, request).await
     }
 }

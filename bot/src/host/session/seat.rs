@@ -101,19 +101,14 @@ impl Holder {
 
     /// The place of a person among those who hold it.
     pub fn place_of(&self, person: PersonId) -> Option<usize> {
-        self.people()
-            .iter()
-            .position(|member| member.person == person)
+        self.people().iter().position(|member| member.person == person)
     }
 }
 
 impl SeatAssignment {
     /// A seat of this person, without a Battalion so far.
     pub fn of(member: Member) -> Self {
-        Self {
-            battalion: None,
-            holder: Holder::of(vec![member]),
-        }
+        Self { battalion: None, holder: Holder::of(vec![member]) }
     }
 
     /// As the database keeps it.
@@ -133,10 +128,7 @@ impl From<SeatRow> for SeatAssignment {
             battalion: row.battalion,
             holder: match row.vacant_since {
                 None => Holder::of(people),
-                Some(since) => Holder::Vacant {
-                    last: people,
-                    since,
-                },
+                Some(since) => Holder::Vacant { last: people, since },
             },
         }
     }
@@ -168,15 +160,8 @@ impl From<PastPlayerRow> for PastHolder {
 }
 
 /// The people of the seats as they were at a version: the changes since are taken back, last to first.
-pub(in crate::host) fn people_at(
-    now: &[SeatAssignment],
-    past: &[PastHolder],
-    version: Version,
-) -> Vec<Vec<Member>> {
-    let mut seats: Vec<Vec<Member>> = now
-        .iter()
-        .map(|seat| seat.holder.named().to_vec())
-        .collect();
+pub(in crate::host) fn people_at(now: &[SeatAssignment], past: &[PastHolder], version: Version) -> Vec<Vec<Member>> {
+    let mut seats: Vec<Vec<Member>> = now.iter().map(|seat| seat.holder.named().to_vec()).collect();
     for change in past.iter().rev().filter(|past| past.version > version) {
         let Some(people) = seats.get_mut(change.seat) else {
             continue;
@@ -190,15 +175,9 @@ pub(in crate::host) fn people_at(
 }
 
 fn player_row(member: &Member) -> PlayerRow {
-    PlayerRow {
-        person: member.person,
-        name: member.name.clone(),
-    }
+    PlayerRow { person: member.person, name: member.name.clone() }
 }
 
 fn member(row: PlayerRow) -> Member {
-    Member {
-        person: row.person,
-        name: row.name,
-    }
+    Member { person: row.person, name: row.name }
 }

@@ -20,8 +20,8 @@ pub(in crate::host) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Err
         Saved::Clash(setup) => std::mem::take(&mut setup.seed),
         _ => return Err(InternalError::plain("storing a game", "of an unknown kind").into()),
     };
-    let text = serde_json::to_string(&saved)
-        .map_err(|error| InternalError::new("writing the setup of a game", &error))?;
+    let text =
+        serde_json::to_string(&saved).map_err(|error| InternalError::new("writing the setup of a game", &error))?;
     Ok((text, Seed(seed)))
 }
 

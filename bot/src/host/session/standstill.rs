@@ -5,9 +5,7 @@ use engine::view::SeatState;
 
 use crate::host::error::{ClockRefusal, Error, Refusal, refuse};
 use crate::host::lobby::seats::place_row;
-use crate::host::model::{
-    Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who,
-};
+use crate::host::model::{Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
@@ -134,10 +132,7 @@ impl Host {
     /// A refusal that says why not, or a fault.
     pub async fn ask_pause(&self, who: &Who, game: GameId, answer: bool) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| {
-            pause(game, person, answer)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| pause(game, person, answer)).await
     }
 
     /// Declines a pause, or takes the own question back.
@@ -146,25 +141,16 @@ impl Host {
     /// A refusal when nobody asks for one, or a fault.
     pub async fn no_pause(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| no_pause(game, person))
-            .await
+        self.change(game, Some(who), move |_, game, _| no_pause(game, person)).await
     }
 
     /// Goes on with a game that is paused or adjourned. An adjourned one goes on in this place, or where it was.
     ///
     /// # Errors
     /// A refusal when there is nothing to go on with or the place has an open game, or a fault.
-    pub async fn resume(
-        &self,
-        who: &Who,
-        game: GameId,
-        place: Option<Place>,
-    ) -> Result<Done, Error> {
+    pub async fn resume(&self, who: &Who, game: GameId, place: Option<Place>) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| {
-            resume(game, person, place)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| resume(game, person, place)).await
     }
 
     /// The adjourned game that somebody means who names none.
@@ -189,18 +175,11 @@ impl Host {
     /// A refusal when it is over or adjourned or somebody else's, or a fault.
     pub async fn still_playing(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who), move |_, game, _| {
-            still_playing(game, person)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| still_playing(game, person)).await
     }
 
     /// Adjourns a game that nobody goes on with, if nothing has happened since this version.
-    pub(in crate::host) async fn adjourn(
-        &self,
-        game: GameId,
-        version: Version,
-    ) -> Result<(), Error> {
+    pub(in crate::host) async fn adjourn(&self, game: GameId, version: Version) -> Result<(), Error> {
         let done = self.change(game, None, move |_, game, _| adjourn(game, version));
         done.await.map(drop)
     }

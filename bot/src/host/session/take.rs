@@ -29,9 +29,7 @@ fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Con
         Action::Resign => Confirmation::Resigned,
         Action::OfferDraw if before.offer_since.is_some() => Confirmation::DrawAgreed,
         Action::OfferDraw => Confirmation::DrawOffered,
-        Action::DeclineDraw if before.public().draw_offer.contains(&seat) => {
-            Confirmation::OfferWithdrawn
-        }
+        Action::DeclineDraw if before.public().draw_offer.contains(&seat) => Confirmation::OfferWithdrawn,
         Action::DeclineDraw => Confirmation::DrawDeclined,
         Action::TimeOut | Action::DrawVolatile => return None,
     })
@@ -46,20 +44,13 @@ pub(in crate::host) fn decide(
 ) -> Result<Decision, Error> {
     let before = game.running()?;
     let mut decision = Decision::on(game);
-    decision
-        .confirmed
-        .extend(confirmation(before, seat, action));
+    decision.confirmed.extend(confirmation(before, seat, action));
     let version = decision.next.version;
     let play = before.after(version, seat, person, action)?;
-    let text = serde_json::to_string(action)
-        .map_err(|_| InternalError::plain("writing an action", "it cannot be written"))?;
-    decision.change.action = Some(NewAction {
-        seat: seat.0,
-        person,
-        action: text,
-        effect: effect(before, &play)?,
-        sealed: sealed(action),
-    });
+    let text =
+        serde_json::to_string(action).map_err(|_| InternalError::plain("writing an action", "it cannot be written"))?;
+    decision.change.action =
+        Some(NewAction { seat: seat.0, person, action: text, effect: effect(before, &play)?, sealed: sealed(action) });
     if play.position_since == version {
         decision.position_changed(&play);
         decision.tick = Tick::Position(Some(seat));

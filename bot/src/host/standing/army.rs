@@ -17,14 +17,8 @@ const AGAINST: usize = 8;
 /// The id and the name of an army that has been played, by either.
 fn known(book: &Book, text: &str) -> Option<(String, String)> {
     let same = |name: &str| name.to_lowercase() == text.trim().to_lowercase();
-    let armies = book
-        .results
-        .iter()
-        .rev()
-        .filter(|result| result.mode != Mode::Clash);
-    let mut armies = armies
-        .flat_map(|result| &result.seats)
-        .map(|seat| &seat.army);
+    let armies = book.results.iter().rev().filter(|result| result.mode != Mode::Clash);
+    let mut armies = armies.flat_map(|result| &result.seats).map(|seat| &seat.army);
     let found = armies.find(|army| same(&army.id) || same(&army.name))?;
     Some((found.id.to_string(), found.name.to_string()))
 }
@@ -48,27 +42,16 @@ fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
             }
         }
     }
-    let mut against: Vec<ArmyLine> = against
-        .into_values()
-        .map(|(name, tally)| ArmyLine {
-            name: name.to_string(),
-            rate: tally.into(),
-        })
-        .collect();
+    let mut against: Vec<ArmyLine> =
+        against.into_values().map(|(name, tally)| ArmyLine { name: name.to_string(), rate: tally.into() }).collect();
     against.sort_by(|a, b| (Reverse(a.rate.games), &a.name).cmp(&(Reverse(b.rate.games), &b.name)));
     against.truncate(AGAINST);
     let in_order = Mode::ALL.into_iter();
     ArmyStanding {
         id,
         name,
-        modes: in_order
-            .filter_map(|mode| Some((mode, (*modes.get(&mode)?).into())))
-            .collect(),
-        versions: versions
-            .into_iter()
-            .rev()
-            .map(|(version, tally)| (version, tally.into()))
-            .collect(),
+        modes: in_order.filter_map(|mode| Some((mode, (*modes.get(&mode)?).into()))).collect(),
+        versions: versions.into_iter().rev().map(|(version, tally)| (version, tally.into())).collect(),
         against,
     }
 }
@@ -78,12 +61,7 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when there is none that the one who asks may know of, or a fault.
-    pub async fn army_standing(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        text: &str,
-    ) -> Result<ArmyStanding, Error> {
+    pub async fn army_standing(&self, who: &Who, guild: GuildId, text: &str) -> Result<ArmyStanding, Error> {
         let administers = self.power(who, Some(guild)).await?.administers;
         let (roster, book) = (self.roster(Some(guild)).await?, self.book(guild).await?);
         let named = roster.named(text);

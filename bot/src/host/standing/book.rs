@@ -34,11 +34,7 @@ impl Book {
             let people = row.seats.into_iter().flat_map(|seat| seat.people);
             names.extend(people.flatten().map(|player| (player.person, player.name)));
         }
-        Self {
-            ratings: Pool::ALL.map(|pool| Ratings::of(pool, results.iter())),
-            results,
-            names,
-        }
+        Self { ratings: Pool::ALL.map(|pool| Ratings::of(pool, results.iter())), results, names }
     }
 
     pub fn ratings(&self, pool: Pool) -> &Ratings {

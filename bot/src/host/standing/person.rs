@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::host::error::{Error, StandingRefusal, refuse};
 use crate::host::model::{
-    ArmyLine, AskedAbout, Ending, FastWin, Leaderboard, Member, Mode, PersonStanding, Pool,
-    PoolStanding, Ranked, Tally,
+    ArmyLine, AskedAbout, Ending, FastWin, Leaderboard, Member, Mode, PersonStanding, Pool, PoolStanding, Ranked, Tally,
 };
 use crate::host::{GuildId, Host, PersonId};
 use crate::store::Score;
@@ -52,13 +51,8 @@ fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
             tally.add(seat.score);
         }
     }
-    let mut lines: Vec<ArmyLine> = tallies
-        .into_values()
-        .map(|(name, tally)| ArmyLine {
-            name: name.to_string(),
-            rate: tally.into(),
-        })
-        .collect();
+    let mut lines: Vec<ArmyLine> =
+        tallies.into_values().map(|(name, tally)| ArmyLine { name: name.to_string(), rate: tally.into() }).collect();
     lines.sort_by(|a, b| (Reverse(a.rate.games), &a.name).cmp(&(Reverse(b.rate.games), &b.name)));
     lines.truncate(ARMIES);
     lines
@@ -76,12 +70,8 @@ fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
 
 /// Duels won on the board; who resigns or runs out of time may do so at any moment.
 fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
-    let on_board = |ending: Ending| {
-        matches!(
-            ending,
-            Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft | Ending::OwnWay
-        )
-    };
+    let on_board =
+        |ending: Ending| matches!(ending, Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft | Ending::OwnWay);
     let won = |(result, seat): &(&GameResult, &SeatResult)| {
         result.mode == Mode::Duel && seat.score == Score::Won && on_board(result.ending)
     };
@@ -103,20 +93,13 @@ pub(super) fn ranked(book: &Book, pool: Pool, hidden: &HashSet<PersonId>, now: i
         .iter()
         .filter(|(person, _)| !hidden.contains(person))
         .filter_map(|(person, track)| {
-            Some(Ranked {
-                rank: None,
-                person: book.member(person)?,
-                rating: track.rating(now),
-                tally: track.tally,
-            })
+            Some(Ranked { rank: None, person: book.member(person)?, rating: track.rating(now), tally: track.tally })
         })
         .collect();
     all.sort_by(|a, b| {
         let settled = a.rating.provisional.cmp(&b.rating.provisional);
         let higher = b.rating.value.total_cmp(&a.rating.value);
-        settled
-            .then(higher)
-            .then(a.person.person.cmp(&b.person.person))
+        settled.then(higher).then(a.person.person.cmp(&b.person.person))
     });
     for (rank, line) in (1..).zip(&mut all) {
         line.rank = (!line.rating.provisional).then_some(rank);
@@ -150,9 +133,7 @@ impl Host {
             Ok(PersonStanding {
                 person: member.unwrap_or(Member { person, name }),
                 listed,
-                pools: pools
-                    .filter_map(|one| pool(&book, person, one, now))
-                    .collect(),
+                pools: pools.filter_map(|one| pool(&book, person, one, now)).collect(),
                 armies: armies(&book, person),
                 streak,
                 best_streak,
@@ -171,28 +152,14 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn leaderboard(
-        &self,
-        guild: GuildId,
-        pool: Pool,
-        page: u16,
-    ) -> Result<Leaderboard, Error> {
-        let (book, hidden, now) = (
-            self.book(guild).await?,
-            self.hidden(guild).await?,
-            self.now(),
-        );
+    pub async fn leaderboard(&self, guild: GuildId, pool: Pool, page: u16) -> Result<Leaderboard, Error> {
+        let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());
         self.blocking(move || {
             let all = ranked(&book, pool, &hidden, now);
             let pages = u16::try_from(all.len().div_ceil(LINES)).unwrap_or(u16::MAX);
             let page = page.min(pages.saturating_sub(1));
             let lines = all.into_iter().skip(usize::from(page) * LINES).take(LINES);
-            Ok(Leaderboard {
-                pool,
-                page,
-                pages,
-                lines: lines.collect(),
-            })
+            Ok(Leaderboard { pool, page, pages, lines: lines.collect() })
         })
         .await
     }

@@ -10,22 +10,14 @@ impl From<Tally> for Rate {
     fn from(tally: Tally) -> Self {
         let games = tally.games();
         if games == 0 {
-            return Rate {
-                games,
-                share: 0.0,
-                between: (0.0, 1.0),
-            };
+            return Rate { games, share: 0.0, between: (0.0, 1.0) };
         }
         let n = f64::from(games);
         let share = (f64::from(tally.won) + f64::from(tally.drawn) / 2.0) / n;
         let widening = 1.0 + Z * Z / n;
         let middle = (share + Z * Z / (2.0 * n)) / widening;
         let half = Z / widening * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Rate {
-            games,
-            share,
-            between: ((middle - half).max(0.0), (middle + half).min(1.0)),
-        }
+        Rate { games, share, between: ((middle - half).max(0.0), (middle + half).min(1.0)) }
     }
 }
 

@@ -33,10 +33,7 @@ const MOST_WEEKS: i64 = 5000;
 /// The proportions of Weng and Lin (25, 25/3, 25/6), on the scale of the other ratings.
 const PARTY_START: f64 = 1500.0;
 const PARTY_DEVIATION: f64 = PARTY_START / 3.0;
-const PARTY: WengLinConfig = WengLinConfig {
-    beta: PARTY_START / 6.0,
-    uncertainty_tolerance: 0.000_001,
-};
+const PARTY: WengLinConfig = WengLinConfig { beta: PARTY_START / 6.0, uncertainty_tolerance: 0.000_001 };
 
 /// What is known of somebody's strength.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +46,7 @@ impl Skill {
     fn new(pool: Pool) -> Self {
         match pool {
             Pool::Duel | Pool::Clash => Skill::Pair(Glicko2Rating::new()),
-            Pool::Party => Skill::Party(WengLinRating {
-                rating: PARTY_START,
-                uncertainty: PARTY_DEVIATION,
-            }),
+            Pool::Party => Skill::Party(WengLinRating { rating: PARTY_START, uncertainty: PARTY_DEVIATION }),
         }
     }
 
@@ -79,12 +73,7 @@ pub(super) struct Track {
 
 impl Track {
     fn new(pool: Pool, at: i64) -> Self {
-        Self {
-            skill: Skill::new(pool),
-            last: at,
-            tally: Tally::default(),
-            course: Vec::new(),
-        }
+        Self { skill: Skill::new(pool), last: at, tally: Tally::default(), course: Vec::new() }
     }
 
     /// The rating at a moment.
@@ -94,11 +83,7 @@ impl Track {
             Skill::Pair(known) => (known.rating, known.deviation, UNCERTAIN),
             Skill::Party(known) => (known.rating, known.uncertainty, UNCERTAIN_PARTY),
         };
-        Rating {
-            value,
-            deviation,
-            provisional: few || deviation > most,
-        }
+        Rating { value, deviation, provisional: few || deviation > most }
     }
 
     fn add(&mut self, at: i64, skill: Skill, score: Score) {
@@ -119,10 +104,7 @@ pub(super) struct Ratings {
 impl Ratings {
     /// From results in the order in which the games ended. Those of other pools and those that are not rated change nothing.
     pub fn of<'a>(pool: Pool, results: impl Iterator<Item = &'a GameResult>) -> Self {
-        let mut ratings = Self {
-            pool,
-            tracks: HashMap::new(),
-        };
+        let mut ratings = Self { pool, tracks: HashMap::new() };
         for result in results.filter(|result| result.pool() == pool && result.is_rated()) {
             ratings.add(result);
         }
@@ -138,18 +120,11 @@ impl Ratings {
     }
 
     fn add(&mut self, result: &GameResult) {
-        let people: Vec<Option<PersonId>> = result
-            .seats
-            .iter()
-            .map(|seat| seat.people.first().copied().flatten())
-            .collect();
-        let before: Vec<Skill> = people
-            .iter()
-            .map(|person| self.skill(*person, result.at))
-            .collect();
+        let people: Vec<Option<PersonId>> =
+            result.seats.iter().map(|seat| seat.people.first().copied().flatten()).collect();
+        let before: Vec<Skill> = people.iter().map(|person| self.skill(*person, result.at)).collect();
         let scores: Vec<Score> = result.seats.iter().map(|seat| seat.score).collect();
-        for ((person, skill), score) in people.into_iter().zip(after(&before, &scores)).zip(scores)
-        {
+        for ((person, skill), score) in people.into_iter().zip(after(&before, &scores)).zip(scores) {
             if let Some(person) = person {
                 let track = self.tracks.entry(person);
                 let track = track.or_insert_with(|| Track::new(self.pool, result.at));
@@ -187,13 +162,9 @@ fn after(before: &[Skill], scores: &[Score]) -> Vec<Skill> {
                     Skill::Pair(_) => None,
                 })
                 .collect();
-            let rank =
-                |score: &Score| MultiTeamOutcome::new(usize::from(*score == Score::Lost) + 1);
-            let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = known
-                .iter()
-                .zip(scores)
-                .map(|(known, score)| (known.as_slice(), rank(score)))
-                .collect();
+            let rank = |score: &Score| MultiTeamOutcome::new(usize::from(*score == Score::Lost) + 1);
+            let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> =
+                known.iter().zip(scores).map(|(known, score)| (known.as_slice(), rank(score))).collect();
             let after = weng_lin_multi_team(&ranked, &PARTY);
             after.into_iter().flatten().map(Skill::Party).collect()
         }
@@ -209,11 +180,7 @@ mod tests {
     const DAY: i64 = WEEK / 7;
 
     fn game(mode: Mode, at: i64, seats: &[(u64, Score)]) -> GameResult {
-        let army = Army {
-            id: "medieval".into(),
-            version: None,
-            name: "Medieval".into(),
-        };
+        let army = Army { id: "medieval".into(), version: None, name: "Medieval".into() };
         let seat = |(person, score): &(u64, Score)| SeatResult {
             army: army.clone(),
             score: *score,
@@ -230,11 +197,7 @@ mod tests {
     }
 
     fn duel(at: i64, winner: u64, loser: u64) -> GameResult {
-        game(
-            Mode::Duel,
-            at,
-            &[(winner, Score::Won), (loser, Score::Lost)],
-        )
+        game(Mode::Duel, at, &[(winner, Score::Won), (loser, Score::Lost)])
     }
 
     fn value(ratings: &Ratings, person: u64, now: i64) -> Rating {
@@ -273,24 +236,11 @@ mod tests {
 
     #[test]
     fn a_party_rewards_all_winners_and_a_draw_nobody() {
-        let seats = [
-            (1, Score::Won),
-            (2, Score::Lost),
-            (3, Score::Won),
-            (4, Score::Lost),
-        ];
+        let seats = [(1, Score::Won), (2, Score::Lost), (3, Score::Won), (4, Score::Lost)];
         let ratings = Ratings::of(Pool::Party, [game(Mode::Assassin, 0, &seats)].iter());
         let rating = |person| value(&ratings, person, 0).value;
-        assert!(
-            rating(1) > 1550.0 && rating(1) == rating(3),
-            "{}",
-            rating(1)
-        );
-        assert!(
-            rating(2) < 1450.0 && rating(2) == rating(4),
-            "{}",
-            rating(2)
-        );
+        assert!(rating(1) > 1550.0 && rating(1) == rating(3), "{}", rating(1));
+        assert!(rating(2) < 1450.0 && rating(2) == rating(4), "{}", rating(2));
         let drawn = seats.map(|(person, _)| (person, Score::Drew));
         let ratings = Ratings::of(Pool::Party, [game(Mode::Ffa, 0, &drawn)].iter());
         let after = value(&ratings, 1, 0);
@@ -300,12 +250,7 @@ mod tests {
     #[test]
     fn a_party_rating_is_settled_after_some_twenty_games() {
         let games = |number: i64| {
-            let seats = [
-                (1, Score::Lost),
-                (2, Score::Lost),
-                (3, Score::Lost),
-                (4, Score::Lost),
-            ];
+            let seats = [(1, Score::Lost), (2, Score::Lost), (3, Score::Lost), (4, Score::Lost)];
             let all: Vec<GameResult> = (0..number)
                 .map(|n| {
                     let mut seats = seats;
@@ -340,10 +285,6 @@ mod tests {
         unrated(|game| game.computer = true);
         unrated(|game| game.turns = 1);
         unrated(|game| game.seats[0].people.push(Some(PersonId(3))));
-        unrated(|game| {
-            game.seats
-                .iter_mut()
-                .for_each(|seat| seat.score = Score::None)
-        });
+        unrated(|game| game.seats.iter_mut().for_each(|seat| seat.score = Score::None));
     }
 }

@@ -54,9 +54,7 @@ impl Ending {
                 Fall::TitanCaptured => Ending::TitanCaptured,
                 Fall::Checkmate => Ending::Checkmate,
                 Fall::Bereft => Ending::Bereft,
-                Fall::Outrun | Fall::Checks | Fall::Extinct | Fall::GaveAll | Fall::Stalemate => {
-                    Ending::OwnWay
-                }
+                Fall::Outrun | Fall::Checks | Fall::Extinct | Fall::GaveAll | Fall::Stalemate => Ending::OwnWay,
                 Fall::Resigned => Ending::Resigned,
                 Fall::Time => Ending::Time,
             },
@@ -80,12 +78,8 @@ impl Ending {
     }
 }
 
-const MODES: [(Mode, &str); 4] = [
-    (Mode::Duel, "duel"),
-    (Mode::Assassin, "assassin"),
-    (Mode::Ffa, "ffa"),
-    (Mode::Clash, "clash"),
-];
+const MODES: [(Mode, &str); 4] =
+    [(Mode::Duel, "duel"), (Mode::Assassin, "assassin"), (Mode::Ffa, "ffa"), (Mode::Clash, "clash")];
 
 /// A mode by the word that the database keeps.
 pub(super) fn read_mode(word: &str) -> Option<Mode> {
@@ -117,32 +111,20 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
         _ => Score::Lost,
     };
     let held = game.seats.iter().zip(&view.seats);
-    let seat = |(held, seen): (
-        &crate::host::session::seat::SeatAssignment,
-        &engine::view::SeatView,
-    )| {
+    let seat = |(held, seen): (&crate::host::session::seat::SeatAssignment, &engine::view::SeatView)| {
         let people = held.holder.named().iter().map(|member| {
             let known = !member.person.is_nameless() && ComputerPlayer::of(member.person).is_none();
-            known.then(|| PlayerRow {
-                person: member.person,
-                name: member.name.clone(),
-            })
+            known.then(|| PlayerRow { person: member.person, name: member.name.clone() })
         });
         ResultSeat {
             // In Clash of the Armies there is no Battalion, but a colour.
-            army: held
-                .battalion
-                .clone()
-                .unwrap_or_else(|| seen.battalion.to_lowercase()),
+            army: held.battalion.clone().unwrap_or_else(|| seen.battalion.to_lowercase()),
             army_name: seen.battalion.clone(),
             score: score(seen.seat),
             people: people.collect(),
         }
     };
-    let mut computers = game
-        .seats
-        .iter()
-        .filter(|chair| chair.holder.computer().is_some());
+    let mut computers = game.seats.iter().filter(|chair| chair.holder.computer().is_some());
     Some(NewResult {
         mode: mode_word(&game.options),
         turns: view.turns,

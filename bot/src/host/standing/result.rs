@@ -43,15 +43,9 @@ pub(super) struct Army {
 
 impl Army {
     fn read(key: &str, name: &str) -> Self {
-        let own = key
-            .rsplit_once('@')
-            .and_then(|(id, version)| Some((id, version.parse().ok()?)));
+        let own = key.rsplit_once('@').and_then(|(id, version)| Some((id, version.parse().ok()?)));
         let (id, version) = own.map_or((key, None), |(id, version)| (id, Some(version)));
-        Self {
-            id: id.into(),
-            version,
-            name: name.into(),
-        }
+        Self { id: id.into(), version, name: name.into() }
     }
 }
 
@@ -61,11 +55,7 @@ impl GameResult {
         let seats = row.seats.iter().map(|seat| SeatResult {
             army: Army::read(&seat.army, &seat.army_name),
             score: seat.score,
-            people: seat
-                .people
-                .iter()
-                .map(|player| player.as_ref().map(|player| player.person))
-                .collect(),
+            people: seat.people.iter().map(|player| player.as_ref().map(|player| player.person)).collect(),
         });
         Some(Self {
             at: row.ended_at,
@@ -85,9 +75,7 @@ impl GameResult {
 
     /// Whether it changes ratings. A seat that two people share has no rating of its own.
     pub fn is_rated(&self) -> bool {
-        self.counts()
-            && self.seats.len() > 1
-            && self.seats.iter().all(|seat| seat.people.len() == 1)
+        self.counts() && self.seats.len() > 1 && self.seats.iter().all(|seat| seat.people.len() == 1)
     }
 
     pub fn pool(&self) -> Pool {
@@ -102,9 +90,7 @@ impl GameResult {
 
     /// Everybody in it who can be named.
     pub fn people(&self) -> impl Iterator<Item = PersonId> + '_ {
-        self.seats
-            .iter()
-            .flat_map(|seat| seat.people.iter().copied().flatten())
+        self.seats.iter().flat_map(|seat| seat.people.iter().copied().flatten())
     }
 }
 

@@ -5,9 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::host::error::Error;
-use crate::host::model::{
-    ArmyLine, Ending, Mode, ModeArmies, Pool, ServerDetails, ServerStanding, Tally, Who,
-};
+use crate::host::model::{ArmyLine, Ending, Mode, ModeArmies, Pool, ServerDetails, ServerStanding, Tally, Who};
 use crate::host::{GuildId, Host, PersonId};
 
 use super::book::Book;
@@ -36,22 +34,13 @@ fn mode(book: &Book, mode: Mode) -> Option<ModeArmies> {
             tally.add(seat.score);
         }
     }
-    let line = |(name, tally): (Arc<str>, Tally)| ArmyLine {
-        name: name.to_string(),
-        rate: tally.into(),
-    };
+    let line = |(name, tally): (Arc<str>, Tally)| ArmyLine { name: name.to_string(), rate: tally.into() };
     let mut armies: Vec<ArmyLine> = tallies.into_values().map(line).collect();
     armies.sort_by(|a, b| {
         let better = b.rate.share.total_cmp(&a.rate.share);
-        better
-            .then(b.rate.games.cmp(&a.rate.games))
-            .then_with(|| a.name.cmp(&b.name))
+        better.then(b.rate.games.cmp(&a.rate.games)).then_with(|| a.name.cmp(&b.name))
     });
-    (games > 0).then_some(ModeArmies {
-        mode,
-        games,
-        armies,
-    })
+    (games > 0).then_some(ModeArmies { mode, games, armies })
 }
 
 fn count<T>(items: impl Iterator<Item = T>) -> u32 {
@@ -59,11 +48,7 @@ fn count<T>(items: impl Iterator<Item = T>) -> u32 {
 }
 
 fn details(book: &Book, now: i64) -> ServerDetails {
-    let lately = || {
-        book.results
-            .iter()
-            .filter(|result| now - result.at < LATELY)
-    };
+    let lately = || book.results.iter().filter(|result| now - result.at < LATELY);
     let people: HashSet<PersonId> = lately().flat_map(GameResult::people).collect();
     let mut endings: HashMap<Ending, u32> = HashMap::new();
     for result in &book.results {
@@ -84,28 +69,15 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn server_standing(
-        &self,
-        who: &Who,
-        guild: GuildId,
-    ) -> Result<ServerStanding, Error> {
+    pub async fn server_standing(&self, who: &Who, guild: GuildId) -> Result<ServerStanding, Error> {
         let administers = self.power(who, Some(guild)).await?.administers;
-        let (book, hidden, now) = (
-            self.book(guild).await?,
-            self.hidden(guild).await?,
-            self.now(),
-        );
+        let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());
         self.blocking(move || {
-            let mut modes: Vec<ModeArmies> = Mode::ALL
-                .into_iter()
-                .filter_map(|one| mode(&book, one))
-                .collect();
+            let mut modes: Vec<ModeArmies> = Mode::ALL.into_iter().filter_map(|one| mode(&book, one)).collect();
             modes.sort_by_key(|mode| Reverse(mode.games));
             let best = |pool| {
                 let first = ranked(&book, pool, &hidden, now).into_iter().next();
-                first
-                    .filter(|line| line.rank.is_some())
-                    .map(|line| (pool, line))
+                first.filter(|line| line.rank.is_some()).map(|line| (pool, line))
             };
             Ok(ServerStanding {
                 games: count(book.results.iter()),

@@ -34,27 +34,16 @@ fn vacate(
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
     let people = chair.holder.people().to_vec();
-    let (gone, rest): (Vec<Member>, Vec<Member>) = people
-        .into_iter()
-        .partition(|member| member.person == person);
+    let (gone, rest): (Vec<Member>, Vec<Member>) = people.into_iter().partition(|member| member.person == person);
     if rest.is_empty() {
-        chair.holder = Holder::Vacant {
-            last: gone,
-            since: now,
-        };
+        chair.holder = Holder::Vacant { last: gone, since: now };
         decision.next.pending.freed.insert(seat.0, why);
         decision.announce(NoticeKind::SeatFree);
     } else {
         let place = chair.holder.place_of(person).unwrap_or_default();
         chair.holder = Holder::People(rest);
         for member in gone {
-            let past = PastHolder {
-                version,
-                seat: seat.index(),
-                place,
-                member,
-                replaced: false,
-            };
+            let past = PastHolder { version, seat: seat.index(), place, member, replaced: false };
             decision.change.past = Some(past.row());
             decision.next.past.push(past);
         }
@@ -92,10 +81,7 @@ pub(in crate::host) fn out_of_time(
     let play = game.running()?;
     let times = game.pending.out_of_time.get(&seat.0).copied();
     let times = times.unwrap_or(0) + 1;
-    let person = game
-        .actors(play, seat, &play.public().phase)
-        .first()
-        .cloned();
+    let person = game.actors(play, seat, &play.public().phase).first().cloned();
     let spares = matches!(play.game, Game::Titans(_)) && game.seats.len() > 2 && !is_hidden(play);
     match person {
         Some(_) if spares && times < OUT_OF_TIME => {
@@ -130,13 +116,7 @@ pub(in crate::host) fn out_of_time(
 }
 
 /// Whether somebody has been waited for long enough that their seat can be freed, by `alone` without the others.
-fn waited_for(
-    game: &GameSession,
-    play: &RunningGame,
-    seat: Seat,
-    now: i64,
-    alone: bool,
-) -> Result<(), Error> {
+fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alone: bool) -> Result<(), Error> {
     if game.clock.since.is_some() {
         return Err(refuse(TableRefusal::ClockDecides));
     }
@@ -152,13 +132,7 @@ fn waited_for(
 }
 
 /// Asks for the seat of somebody who is absent to be freed, or agrees to that.
-fn free(
-    game: &GameSession,
-    who: &Who,
-    absent: PersonId,
-    moderates: bool,
-    now: i64,
-) -> Result<Decision, Error> {
+fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i64) -> Result<Decision, Error> {
     let play = game.running()?;
     let seat = game.seat_of(absent);
     let seat = seat.ok_or_else(|| refuse(TableRefusal::NotSeated))?;
@@ -184,11 +158,7 @@ fn free(
         waited_for(game, play, seat, now, false)?;
         let vote = game.pending.vote.clone();
         let vote = vote.filter(|vote| vote.absent == absent && vote.asked >= play.position_since);
-        let mut vote = vote.unwrap_or(Vote {
-            absent,
-            asked: decision.next.version,
-            agreed: Vec::new(),
-        });
+        let mut vote = vote.unwrap_or(Vote { absent, asked: decision.next.version, agreed: Vec::new() });
         if !vote.agreed.contains(&own) {
             vote.agreed.push(own);
         }
@@ -201,11 +171,7 @@ fn free(
             return Ok(decision);
         }
     }
-    let why = if alone {
-        Absence::Freed
-    } else {
-        Absence::Voted
-    };
+    let why = if alone { Absence::Freed } else { Absence::Voted };
     decision.confirm(Confirmation::SeatFreed(absentee));
     vacate(&mut decision, play, (seat, absent), why, now)?;
     Ok(decision)
@@ -221,10 +187,7 @@ pub(in crate::host) fn vote(game: &GameSession, play: &RunningGame) -> Option<Vo
     let waiting = other_people(game, play, seat).into_iter();
     let people = game.people(seat).iter();
     Some(VoteView {
-        absent: people
-            .filter(|member| member.person == vote.absent)
-            .cloned()
-            .collect(),
+        absent: people.filter(|member| member.person == vote.absent).cloned().collect(),
         seat,
         waiting: waiting
             .filter(|seat| !vote.agreed.contains(seat))
@@ -238,18 +201,10 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or a fault.
-    pub async fn free_seat(
-        &self,
-        who: &Who,
-        game: GameId,
-        absent: PersonId,
-    ) -> Result<Done, Error> {
+    pub async fn free_seat(&self, who: &Who, game: GameId, absent: PersonId) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, now| {
-            free(game, &me, absent, power.moderates, now)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, now| free(game, &me, absent, power.moderates, now)).await
     }
 
     /// The same for the press that agrees to a vote.

@@ -22,9 +22,7 @@ pub(super) fn plays(play: &RunningGame, seat: Seat) -> bool {
 /// players hold.
 pub(super) fn others(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
     let held = |seat: Seat| !game.people(seat).is_empty() || game.computer(seat).is_some();
-    Seat::all(game.seats.len())
-        .filter(|other| *other != seat && plays(play, *other) && held(*other))
-        .collect()
+    Seat::all(game.seats.len()).filter(|other| *other != seat && plays(play, *other) && held(*other)).collect()
 }
 
 /// Those of them that people hold.

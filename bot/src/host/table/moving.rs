@@ -13,10 +13,7 @@ use crate::store::{NewNotice, State, To};
 fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
     let mut decision = Decision::on(game);
     match game.state {
-        State::Lobby => decision.close(Stopped {
-            by: game.creator.clone(),
-            reason: None,
-        })?,
+        State::Lobby => decision.close(Stopped { by: game.creator.clone(), reason: None })?,
         State::Running if game.clock.standing != Some(Standing::Adjourned) => {
             decision.tick = Tick::Stop(Standing::Adjourned);
             decision.change.adjourned = Some(true);
@@ -31,12 +28,7 @@ fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-fn move_to(
-    game: &GameSession,
-    who: &Who,
-    place: Place,
-    moderates: bool,
-) -> Result<Decision, Error> {
+fn move_to(game: &GameSession, who: &Who, place: Place, moderates: bool) -> Result<Decision, Error> {
     let play = game.running()?;
     let creator = game.creator.person == who.person;
     let adjourned = game.clock.standing == Some(Standing::Adjourned);
@@ -62,10 +54,10 @@ fn move_to(
         decision.change.adjourned = Some(false);
         decision.ping(play);
     } else {
-        decision.change.notices.push(NewNotice {
-            to: To::Channel(game.place.channel),
-            kind: NoticeKind::Moved.word().to_owned(),
-        });
+        decision
+            .change
+            .notices
+            .push(NewNotice { to: To::Channel(game.place.channel), kind: NoticeKind::Moved.word().to_owned() });
     }
     Ok(decision)
 }
@@ -94,9 +86,6 @@ impl Host {
     pub async fn move_game(&self, who: &Who, game: GameId, place: Place) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, _| {
-            move_to(game, &me, place, power.moderates)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| move_to(game, &me, place, power.moderates)).await
     }
 }

@@ -7,9 +7,7 @@ use opponent::Level;
 
 use crate::host::error::{ComputerRefusal, Error, Stale, TableRefusal, refuse};
 use crate::host::lobby::seats::{member, sanitise_name};
-use crate::host::model::{
-    ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who,
-};
+use crate::host::model::{ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -24,13 +22,9 @@ fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error
         return Err(refuse(TableRefusal::HasSeat));
     }
     let vacated = game.seats.iter().map(|chair| chair.holder.named());
-    let vacated = vacated
-        .enumerate()
-        .filter(|(_, people)| people.iter().any(|member| member.person == person));
+    let vacated = vacated.enumerate().filter(|(_, people)| people.iter().any(|member| member.person == person));
     let before = game.past.iter().filter(|past| past.member.person == person);
-    let mut sat = vacated
-        .map(|(sat, _)| sat)
-        .chain(before.map(|past| past.seat));
+    let mut sat = vacated.map(|(sat, _)| sat).chain(before.map(|past| past.seat));
     match sat.any(|sat| sat != seat.index()) {
         true => Err(refuse(TableRefusal::KnowsSecrets)),
         false => Ok(()),
@@ -47,12 +41,7 @@ fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
 }
 
 /// Somebody sits down in a place of a seat. They get its Targets privately, and if the seat is to act, its whole time.
-fn sit(
-    decision: &mut Decision,
-    play: &RunningGame,
-    (seat, place): (Seat, usize),
-    new: Member,
-) -> Result<(), Error> {
+fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize), new: Member) -> Result<(), Error> {
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
     let mut people = chair.holder.named().to_vec();
@@ -75,11 +64,7 @@ fn sit(
     pending.vote = None;
     decision.keep_pending()?;
     decision.announce(NoticeKind::SeatTaken);
-    if !play
-        .game
-        .view(Viewer::Seat(seat))
-        .own
-        .is_none_or(|own| own.targets.is_empty())
+    if !play.game.view(Viewer::Seat(seat)).own.is_none_or(|own| own.targets.is_empty())
         && ComputerPlayer::of(new.person).is_none()
     {
         decision.tell(new.person, NoticeKind::Target);
@@ -104,12 +89,7 @@ fn hand_over(game: &GameSession, who: &Who, to: Member) -> Result<Decision, Erro
     let asked = decision.next.version;
     let offers = &mut decision.next.pending.hand_overs;
     offers.retain(|offer| offer.from != who.person);
-    offers.push(HandOver {
-        from: who.person,
-        to: to.clone(),
-        asked,
-        declined: None,
-    });
+    offers.push(HandOver { from: who.person, to: to.clone(), asked, declined: None });
     decision.keep_pending()?;
     decision.confirm(Confirmation::SeatOffered(to));
     decision.tick = Tick::Stir;
@@ -137,11 +117,7 @@ fn accept(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Err
     let place = chair.holder.place_of(offer.from).unwrap_or_default();
     let from = offer.from;
     let mut decision = Decision::on(game);
-    decision
-        .next
-        .pending
-        .hand_overs
-        .retain(|offer| offer.from != from);
+    decision.next.pending.hand_overs.retain(|offer| offer.from != from);
     decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
     sit(&mut decision, play, (seat, place), member(who))?;
     Ok(decision)
@@ -208,16 +184,10 @@ fn give_to_computer(
     if !game.vacant().contains(&seat) {
         return Err(refuse(Stale::SeatHeld));
     }
-    let there = game
-        .seats
-        .iter()
-        .filter_map(|chair| chair.holder.computer());
+    let there = game.seats.iter().filter_map(|chair| chair.holder.computer());
     let there: Vec<u8> = there.map(|computer| computer.number).collect();
     let number = (0..=u8::MAX).find(|number| !there.contains(number));
-    let player = ComputerPlayer {
-        level,
-        number: number.unwrap_or_default(),
-    };
+    let player = ComputerPlayer { level, number: number.unwrap_or_default() };
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::ComputerSits(player.name()));
     sit(&mut decision, play, (seat, 0), player.member())?;
@@ -229,15 +199,8 @@ pub(in crate::host) fn hand_overs(game: &GameSession) -> Vec<HandOverView> {
     let offers = game.pending.hand_overs.iter();
     let offers = offers.filter_map(|offer| {
         let people = game.seats.iter().flat_map(|chair| chair.holder.people());
-        let from = people
-            .into_iter()
-            .find(|member| member.person == offer.from)?;
-        Some(HandOverView {
-            asked: offer.asked,
-            declined: offer.declined,
-            from: from.clone(),
-            to: offer.to.clone(),
-        })
+        let from = people.into_iter().find(|member| member.person == offer.from)?;
+        Some(HandOverView { asked: offer.asked, declined: offer.declined, from: from.clone(), to: offer.to.clone() })
     });
     offers.collect()
 }
@@ -248,13 +211,7 @@ pub(in crate::host) fn taken(game: &GameSession, version: Version) -> Option<(Se
     let seat = Seat(u8::try_from(past.seat).ok()?);
     let people = game.members_at(version).into_iter().nth(past.seat)?;
     let to = past.replaced.then(|| people.get(past.place).cloned());
-    Some((
-        seat,
-        SeatTaken {
-            from: past.member.clone(),
-            to: to.flatten(),
-        },
-    ))
+    Some((seat, SeatTaken { from: past.member.clone(), to: to.flatten() }))
 }
 
 impl Host {
@@ -265,21 +222,14 @@ impl Host {
     pub async fn hand_over(&self, who: &Who, game: GameId, to: Member) -> Result<Done, Error> {
         let (me, name) = (who.clone(), sanitise_name(&to.name));
         let to = Member { name, ..to };
-        self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to))
-            .await
+        self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to)).await
     }
 
     /// Accepts the seat that was offered at this version, or declines it (withdrawing an own offer).
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or a fault.
-    pub async fn answer_hand_over(
-        &self,
-        who: &Who,
-        game: GameId,
-        asked: Version,
-        yes: bool,
-    ) -> Result<Done, Error> {
+    pub async fn answer_hand_over(&self, who: &Who, game: GameId, asked: Version, yes: bool) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| match yes {
             true => accept(game, &me, asked),
@@ -292,30 +242,18 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or a fault.
-    pub async fn computer_takes(
-        &self,
-        who: &Who,
-        game: GameId,
-        seat: Seat,
-        level: Level,
-    ) -> Result<Done, Error> {
+    pub async fn computer_takes(&self, who: &Who, game: GameId, seat: Seat, level: Level) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, _| {
-            give_to_computer(game, &me, power.moderates, (seat, level))
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| give_to_computer(game, &me, power.moderates, (seat, level)))
+            .await
     }
 
     /// The seat that a computer player holds since this person left it.
     ///
     /// # Errors
     /// A fault when the game cannot be opened.
-    pub async fn seat_to_have_back(
-        &self,
-        game: GameId,
-        person: PersonId,
-    ) -> Result<Option<Seat>, Error> {
+    pub async fn seat_to_have_back(&self, game: GameId, person: PersonId) -> Result<Option<Seat>, Error> {
         Ok(kept_by_computer(&*self.load(game).await?, person))
     }
 
@@ -325,7 +263,6 @@ impl Host {
     /// [`Refusal`](crate::host::Refusal) or a fault.
     pub async fn take_seat(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| take(game, &me, seat))
-            .await
+        self.change(game, Some(who), move |_, game, _| take(game, &me, seat)).await
     }
 }

@@ -27,8 +27,7 @@ fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
         .rposition(|entry| is_turn(seat, &entry.text, entry.seat))
         .ok_or_else(|| refuse(TableRefusal::NothingToTakeBack))?;
     let undone = &history[last..];
-    let any =
-        |wanted: &dyn Fn(&Fact) -> bool| undone.iter().flat_map(|entry| &entry.facts).any(wanted);
+    let any = |wanted: &dyn Fn(&Fact) -> bool| undone.iter().flat_map(|entry| &entry.facts).any(wanted);
     // With the end of a round comes what only its survivors and its winner may know; the game going on after a defeat says who
     // nobody's only Target was.
     if any(&|fact| matches!(fact, Fact::Round(_))) {
@@ -41,10 +40,7 @@ fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
 }
 
 /// The takeback that is asked for in the present position and not answered by all.
-pub(in crate::host) fn open<'a>(
-    game: &'a GameSession,
-    play: &RunningGame,
-) -> Option<&'a TakebackAsked> {
+pub(in crate::host) fn open<'a>(game: &'a GameSession, play: &RunningGame) -> Option<&'a TakebackAsked> {
     let asked = game.pending.takeback.as_ref()?;
     (asked.declined.is_none() && asked.asked >= play.position_since).then_some(asked)
 }
@@ -60,10 +56,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
     let waiting = others(game, play, asked.seat);
     Some(Takeback {
         seat: asked.seat,
-        turns: undone
-            .filter(|entry| !entry.text.is_empty())
-            .map(|entry| (entry.seat, entry.text.clone()))
-            .collect(),
+        turns: undone.filter(|entry| !entry.text.is_empty()).map(|entry| (entry.seat, entry.text.clone())).collect(),
         waiting: waiting
             .into_iter()
             .filter(|seat| !asked.agreed.contains(seat))
@@ -87,13 +80,8 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
         return Err(refuse(TableRefusal::NobodyToAsk));
     }
     let mut decision = Decision::on(game);
-    decision.next.pending.takeback = Some(TakebackAsked {
-        seat,
-        asked: decision.next.version,
-        to,
-        agreed: Vec::new(),
-        declined: None,
-    });
+    decision.next.pending.takeback =
+        Some(TakebackAsked { seat, asked: decision.next.version, to, agreed: Vec::new(), declined: None });
     decision.keep_pending()?;
     decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
@@ -136,12 +124,7 @@ fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<
 }
 
 /// Agrees; `to` is the game that it goes back to, as it was then.
-fn agree(
-    game: &GameSession,
-    seat: Seat,
-    expected: Option<Version>,
-    to: &RunningGame,
-) -> Result<Decision, Error> {
+fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &RunningGame) -> Result<Decision, Error> {
     let play = game.going()?;
     let asked = answered(game, play, expected)?;
     let having_a_say = others(game, play, asked.seat);
@@ -173,18 +156,10 @@ fn agree(
     decision.next.pending.takeback = None;
     decision.keep_pending()?;
     let next = to.taken_back(play, decision.next.version, asking);
-    let entry = Logged::Takeback(logged::Takeback {
-        kept: to.game.log().len(),
-    });
-    let entry = serde_json::to_string(&entry)
-        .map_err(|error| InternalError::new("writing a takeback", &error))?;
-    decision.change.action = Some(NewAction {
-        seat: asking.0,
-        person: None,
-        action: entry,
-        effect: effect(play, &next)?,
-        sealed: false,
-    });
+    let entry = Logged::Takeback(logged::Takeback { kept: to.game.log().len() });
+    let entry = serde_json::to_string(&entry).map_err(|error| InternalError::new("writing a takeback", &error))?;
+    decision.change.action =
+        Some(NewAction { seat: asking.0, person: None, action: entry, effect: effect(play, &next)?, sealed: false });
     // A prepared answer must not be played at once again.
     decision.change.forgets_lines = true;
     decision.position_changed(&next);
@@ -199,8 +174,7 @@ impl Host {
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn ask_takeback(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| ask(game, &me))
-            .await
+        self.change(game, Some(who), move |_, game, _| ask(game, &me)).await
     }
 
     /// Agrees to the takeback that is asked for, or declines it (withdrawing an own one). With the last one who agrees the game goes
@@ -217,8 +191,7 @@ impl Host {
     ) -> Result<Done, Error> {
         let person = who.person;
         let seat = move |game: &GameSession| game.own_seat(person);
-        self.settle_takeback(Some(who), game, seat, expected, yes)
-            .await
+        self.settle_takeback(Some(who), game, seat, expected, yes).await
     }
 
     /// The same for a seat of a computer player.
@@ -229,8 +202,7 @@ impl Host {
         expected: Version,
         yes: bool,
     ) -> Result<Done, Error> {
-        self.settle_takeback(None, game, move |_| Ok(seat), Some(expected), yes)
-            .await
+        self.settle_takeback(None, game, move |_| Ok(seat), Some(expected), yes).await
     }
 
     async fn settle_takeback(
@@ -242,8 +214,7 @@ impl Host {
         yes: bool,
     ) -> Result<Done, Error> {
         if !yes {
-            let decide =
-                move |_: &Host, game: &GameSession, _| decline(game, seat(game)?, expected);
+            let decide = move |_: &Host, game: &GameSession, _| decline(game, seat(game)?, expected);
             return self.change(game, who, decide).await;
         }
         // The game that it goes back to is put together before its turn in the queue; in the same position it is the same game.
@@ -252,9 +223,6 @@ impl Host {
             Some(asked) => self.play_at(&loaded, asked.to).await?,
             None => Arc::clone(loaded.play()?),
         };
-        self.change(game, who, move |_, game, _| {
-            agree(game, seat(game)?, expected, &to)
-        })
-        .await
+        self.change(game, who, move |_, game, _| agree(game, seat(game)?, expected, &to)).await
     }
 }

@@ -26,11 +26,7 @@ async fn of_two_that_are_accepted_at_once_only_one_gets_the_name() {
     let one = draft_of(&host, &file("knights", "Knights")).await;
     let other = draft_of(&host, &file("riders", "KNIGHTS")).await;
     let (one, other) = tokio::join!(accept(&host, one), accept(&host, other));
-    assert_eq!(
-        [&one, &other].iter().filter(|done| done.is_ok()).count(),
-        1,
-        "{one:?} {other:?}"
-    );
+    assert_eq!([&one, &other].iter().filter(|done| done.is_ok()).count(), 1, "{one:?} {other:?}");
 }
 
 #[tokio::test]
@@ -63,10 +59,7 @@ async fn a_file_that_was_checked_before_another_was_accepted_is_looked_at_again(
     let other = draft_of(&host, &format!("{text}# other\n")).await;
     a_moment().await;
     accept(&host, one).await.unwrap();
-    assert_eq!(
-        refusal(accept(&host, other).await),
-        BattalionRefusal::Overtaken(2).into()
-    );
+    assert_eq!(refusal(accept(&host, other).await), BattalionRefusal::Overtaken(2).into());
     // Added again, it is compared with that version.
     let again = draft_of(&host, &format!("{text}# other\n")).await;
     a_moment().await;

@@ -9,10 +9,7 @@ async fn timed_in(host: &Host, channel: u64) -> GameId {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     options.time = TimeControl::PerTurn { turn: 3 * 3600 };
-    let place = Place {
-        channel: ChannelId(channel),
-        ..PLACE
-    };
+    let place = Place { channel: ChannelId(channel), ..PLACE };
     let first = who(1);
     let opened = host.open_lobby(&first, place, options, Some("medieval"));
     let game = opened.await.unwrap().game;
@@ -33,10 +30,7 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let host = host_at(&folder, late).await;
     let next = tokio::time::timeout(Duration::from_secs(10), host.run_due()).await;
     assert_eq!(next.expect("the clock goes on").unwrap(), None, "and rests");
-    assert!(
-        scene(&host, good).await.over,
-        "the other game's clock goes on"
-    );
+    assert!(scene(&host, good).await.over, "the other game's clock goes on");
     // Whoever asks is told what to do; the channel is told once.
     for _ in 0..3 {
         let no = refusal(host.board(bad).await);
@@ -54,9 +48,7 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
             told.push((notice.game, notice.kind));
         }
     }
-    let set_aside = told
-        .iter()
-        .filter(|told| **told == (bad, NoticeKind::Unreadable));
+    let set_aside = told.iter().filter(|told| **told == (bad, NoticeKind::Unreadable));
     assert_eq!(set_aside.count(), 1, "{told:?}");
     // A moderator closes it, nobody else, and the channel is free.
     let no = refusal(host.end(&who(2), bad, None).await);
@@ -64,11 +56,7 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let closed = moderator(2);
     host.end(&closed, bad, None).await.unwrap();
     let again = host.end(&closed, bad, None).await.unwrap();
-    assert_eq!(
-        again.confirmed,
-        [Confirmation::GameClosed],
-        "the same delivery again"
-    );
+    assert_eq!(again.confirmed, [Confirmation::GameClosed], "the same delivery again");
     assert!(host.is_closed(bad).await.unwrap());
     timed_in(&host, 501).await;
 }
@@ -84,11 +72,7 @@ async fn a_game_that_a_newer_program_can_open_goes_on() {
     assert_eq!(refusal(host.board(game).await), Refusal::Unreadable);
     let heal = "UPDATE games SET setup = rtrim(setup, '?') WHERE id = ?";
     damage(&folder, heal, game).await;
-    assert_eq!(
-        refusal(host.board(game).await),
-        Refusal::Unreadable,
-        "it stays aside until the next start"
-    );
+    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable, "it stays aside until the next start");
     let host = host_at(&folder, BEGIN).await;
     assert!(!scene(&host, game).await.over);
     play(&host, game, 1, "e4").await;
@@ -113,7 +97,8 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
         }
     }
     // Ten minutes on.
-    let later = "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
+    let later =
+        "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
     damage(&folder, later, game).await;
     let board = some(&host).await.remove(0);
     assert!(host.failed(&board, Failure::Message).await.unwrap());

@@ -12,9 +12,7 @@ fn hall(id: &str, name: &str, height: u8) -> String {
 
 async fn add(host: &Host, text: &str) -> Result<(usize, usize), Error> {
     let bytes = text.as_bytes().to_vec();
-    let added = host
-        .add_battlefields(&manager_of(HOME), HOME, bytes)
-        .await?;
+    let added = host.add_battlefields(&manager_of(HOME), HOME, bytes).await?;
     Ok((added.fields.len(), added.replaced))
 }
 
@@ -49,32 +47,20 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
 async fn a_lobby_names_its_battlefield_and_says_when_that_is_gone() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    add(&host, &hall("long-hall", "Long Hall", 6))
-        .await
-        .unwrap();
+    add(&host, &hall("long-hall", "Long Hall", 6)).await.unwrap();
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.battlefield = Some("long-hall".to_owned());
     options.start_when_full = false;
-    let place = Place {
-        guild: Some(HOME),
-        ..PLACE
-    };
+    let place = Place { guild: Some(HOME), ..PLACE };
     let who_opens = manager_of(HOME);
     let opened = host.open_lobby(&who_opens, place, options, None);
     let game = opened.await.unwrap().game;
-    assert_eq!(
-        lobby(&host, game).await.battlefield.as_deref(),
-        Some("Long Hall")
-    );
+    assert_eq!(lobby(&host, game).await.battlefield.as_deref(), Some("Long Hall"));
     for person in [1, 2] {
-        host.join(&who(person), game, with("medieval"))
-            .await
-            .unwrap();
+        host.join(&who(person), game, with("medieval")).await.unwrap();
     }
     assert_eq!(lobby(&host, game).await.missing, []);
-    host.remove_battlefield(&manager_of(HOME), HOME, "long hall")
-        .await
-        .unwrap();
+    host.remove_battlefield(&manager_of(HOME), HOME, "long hall").await.unwrap();
     let left = lobby(&host, game).await;
     assert_eq!(left.battlefield, None);
     let gone = Missing::Setup(Box::new(LobbyRefusal::BattlefieldGone.into()));

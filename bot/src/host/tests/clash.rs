@@ -12,10 +12,7 @@ use super::notices::say_all;
 use super::*;
 
 fn bob() -> Member {
-    Member {
-        person: PersonId(2),
-        name: "Bob".to_owned(),
-    }
+    Member { person: PersonId(2), name: "Bob".to_owned() }
 }
 
 /// Person 1 has White, person 2 Black; three hours for each decision.
@@ -25,10 +22,7 @@ pub(super) async fn begun(host: &Host) -> GameId {
         time: TimeControl::PerTurn { turn: 3 * 3600 },
         ..ClashOptions::default()
     };
-    let challenge = host
-        .challenge(&who(1), PLACE, bob(), options)
-        .await
-        .unwrap();
+    let challenge = host.challenge(&who(1), PLACE, bob(), options).await.unwrap();
     host.accept(&who(2), challenge.game).await.unwrap();
     challenge.game
 }
@@ -53,9 +47,7 @@ pub(super) async fn auction(host: &Host, game: GameId) {
 }
 
 fn bid(gold: i64) -> ClashAction {
-    ClashAction::Bid {
-        gold: Gold::whole(gold),
-    }
+    ClashAction::Bid { gold: Gold::whole(gold) }
 }
 
 fn said(end: &RoundEnd) -> String {
@@ -124,9 +116,7 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     let game = begun(&host).await;
     armies(&host, game, &[1]).await;
     let before = scene(&host, game).await;
-    host.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7")
-        .await
-        .unwrap();
+    host.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7").await.unwrap();
     does(&host, game, 2, ClashAction::UndoShop).await;
     let last = does(&host, game, 2, ClashAction::Suggest).await;
     assert_eq!(last.version.0, before.version.0 + 3);
@@ -150,10 +140,7 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     assert_eq!(again, before);
     let shop = host.private(game, PersonId(2)).await.unwrap();
     assert!(matches!(shop.decision, PendingDecision::Shop(shop) if shop.problems.is_empty()));
-    let done = host
-        .clash(&who(2), game, Some(last.version), ClashAction::Ready)
-        .await
-        .unwrap();
+    let done = host.clash(&who(2), game, Some(last.version), ClashAction::Ready).await.unwrap();
     assert_eq!(scene(&host, game).await.version, done.version);
 }
 
@@ -179,10 +166,7 @@ async fn what_comes_twice_is_done_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let (ann, options) = (who(1), ClashOptions::default());
-    let first = host
-        .challenge(&ann, PLACE, bob(), options.clone())
-        .await
-        .unwrap();
+    let first = host.challenge(&ann, PLACE, bob(), options.clone()).await.unwrap();
     let again = host.challenge(&ann, PLACE, bob(), options).await.unwrap();
     assert_eq!((again.game, again.repeated), (first.game, true));
     let accepting = who(2);
@@ -192,9 +176,7 @@ async fn what_comes_twice_is_done_once() {
     let buyer = scene(&host, first.game).await.to_act[0].person.0;
     let press = who(buyer);
     for _ in 0..2 {
-        host.shop_line(&press, first.game, Order::Buy, "Pawn")
-            .await
-            .unwrap();
+        host.shop_line(&press, first.game, Order::Buy, "Pawn").await.unwrap();
     }
     let own = host.private(first.game, PersonId(buyer)).await.unwrap();
     assert!(matches!(own.decision, PendingDecision::Shop(shop) if shop.gold == 3900));
@@ -233,18 +215,10 @@ async fn a_replay_shows_how_each_round_ended() {
     let host = host(&folder).await;
     let game = begun(&host).await;
     for (person, line) in [
-        (
-            1,
-            "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
-        ),
-        (
-            2,
-            "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
-        ),
+        (1, "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2"),
+        (2, "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7"),
     ] {
-        host.shop_line(&who(person), game, Order::Buy, line)
-            .await
-            .unwrap();
+        host.shop_line(&who(person), game, Order::Buy, line).await.unwrap();
         does(&host, game, person, ClashAction::Ready).await;
     }
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7".split(' ').enumerate() {

@@ -6,11 +6,7 @@ use super::*;
 
 const DAY: i64 = 24 * HOUR;
 const MINUTE: i64 = 60_000;
-const ELSEWHERE: Place = Place {
-    guild: PLACE.guild,
-    channel: ChannelId(501),
-    parent: None,
-};
+const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
 
 /// The same games later, or earlier. The program was running meanwhile: it had noted so.
 async fn at(folder: &Folder, now: i64) -> Host {
@@ -57,10 +53,7 @@ async fn an_increment_is_added_with_every_turn_and_what_is_left_is_kept() {
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, 10 + 35);
     let banks = scene(&host, game).await.clock.banks;
-    assert!(
-        (banks[0].abs_diff(25 * 60)) < 30 && banks[1] == 30 * 60,
-        "{banks:?}"
-    );
+    assert!((banks[0].abs_diff(25 * 60)) < 30 && banks[1] == 30 * 60, "{banks:?}");
     let host = at(&folder, BEGIN + 12 * MINUTE).await;
     play(&host, game, 2, "e5").await;
     assert_eq!(deadline(&host, game).await, 12 + 25 + 5);
@@ -80,21 +73,13 @@ async fn a_reserve_is_only_used_by_turns_that_take_too_long() {
     play(&host, game, 1, "e4").await;
     let host = at(&folder, BEGIN + 60 * MINUTE).await;
     play(&host, game, 2, "e5").await;
-    assert_eq!(
-        deadline(&host, game).await,
-        60 + 180,
-        "a turn in time costs nothing"
-    );
+    assert_eq!(deadline(&host, game).await, 60 + 180, "a turn in time costs nothing");
     let host = at(&folder, BEGIN + 150 * MINUTE).await;
     host.run_due().await.unwrap();
     play(&host, game, 1, "d4").await;
     let host = at(&folder, BEGIN + 151 * MINUTE).await;
     play(&host, game, 2, "d5").await;
-    assert_eq!(
-        deadline(&host, game).await,
-        151 + 180 - 30,
-        "half an hour is gone"
-    );
+    assert_eq!(deadline(&host, game).await, 151 + 180 - 30, "half an hour is gone");
 }
 
 #[tokio::test]
@@ -105,10 +90,7 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
     kinds(&host).await;
     let nobody = refusal(host.ask_pause(&who(2), game, true).await);
     assert_eq!(nobody, ClockRefusal::NoPause.into());
-    assert_eq!(
-        refusal(host.ask_pause(&who(3), game, false).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.ask_pause(&who(3), game, false).await), Refusal::NotInGame);
     let host = at(&folder, BEGIN + HOUR).await;
     host.ask_pause(&who(1), game, false).await.unwrap();
     let twice = refusal(host.ask_pause(&who(1), game, false).await);
@@ -124,12 +106,7 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
     assert!(paused.clock.left.unwrap().abs_diff(2 * 3600) < 30);
     assert_eq!(
         kinds(&host).await,
-        [
-            NoticeKind::PauseAsked,
-            NoticeKind::NoPause,
-            NoticeKind::PauseAsked,
-            NoticeKind::Paused
-        ]
+        [NoticeKind::PauseAsked, NoticeKind::NoPause, NoticeKind::PauseAsked, NoticeKind::Paused]
     );
     let host = at(&folder, BEGIN + 10 * DAY).await;
     host.run_due().await.unwrap();
@@ -137,10 +114,7 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
     assert_eq!(refusal(move_now), Refusal::StandsStill(Standing::Paused));
     host.resume(&who(2), game, None).await.unwrap();
     assert_eq!(deadline(&host, game).await, 10 * 24 * 60 + 120);
-    assert_eq!(
-        refusal(host.resume(&who(2), game, None).await),
-        ClockRefusal::Running.into()
-    );
+    assert_eq!(refusal(host.resume(&who(2), game, None).await), ClockRefusal::Running.into());
     play(&host, game, 1, "e4").await;
 }
 
@@ -173,10 +147,7 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     host.run_due().await.unwrap();
     host.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::StillPlaying], "once");
-    assert_eq!(
-        refusal(host.still_playing(&who(3), game).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.still_playing(&who(3), game).await), Refusal::NotInGame);
     host.still_playing(&who(1), game).await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::Playing]);
     // From then on it counts anew.
@@ -197,16 +168,10 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(host.game_in(CHANNEL).await.unwrap(), other);
     let taken = host.resume(&who(1), game, Some(PLACE)).await;
     assert_eq!(refusal(taken), Refusal::GameHere);
-    let far = Place {
-        guild: Some(GuildId(10)),
-        ..ELSEWHERE
-    };
+    let far = Place { guild: Some(GuildId(10)), ..ELSEWHERE };
     let far = refusal(host.resume(&who(1), game, Some(far)).await);
     assert_eq!(far, ClockRefusal::OtherServer.into());
-    assert_eq!(
-        refusal(host.resume(&who(3), game, Some(ELSEWHERE)).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.resume(&who(3), game, Some(ELSEWHERE)).await), Refusal::NotInGame);
     assert_eq!(host.adjourned(&who(2)).await.unwrap(), game);
     host.resume(&who(2), game, Some(ELSEWHERE)).await.unwrap();
     assert_eq!(host.game_in(ELSEWHERE.channel).await.unwrap(), game);
@@ -230,16 +195,10 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let away = HolidayChange::Now(10 * DAY);
     host.change_holiday(PersonId(2), guild, away).await.unwrap();
     assert_eq!(deadline(&host, game).await, 180, "it is not their turn");
-    host.change_holiday(PersonId(1), guild, HolidayChange::Now(2 * DAY))
-        .await
-        .unwrap();
+    host.change_holiday(PersonId(1), guild, HolidayChange::Now(2 * DAY)).await.unwrap();
     let minutes = |days: i64| days * 24 * 60;
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
-    assert_eq!(
-        kinds(&host).await,
-        [NoticeKind::Turn],
-        "the new deadline is told"
-    );
+    assert_eq!(kinds(&host).await, [NoticeKind::Turn], "the new deadline is told");
     let shown = scene(&host, game).await;
     let told = host.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
@@ -248,9 +207,7 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, minutes(10) + 60 + 180);
     let host = at(&folder, BEGIN + 2 * DAY).await;
-    host.change_holiday(PersonId(2), guild, HolidayChange::End)
-        .await
-        .unwrap();
+    host.change_holiday(PersonId(2), guild, HolidayChange::End).await.unwrap();
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
 }
 
@@ -260,13 +217,8 @@ async fn a_holiday_counts_even_if_the_program_stopped_before_the_clocks_followed
     let host = at(&folder, BEGIN).await;
     let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
     // Stored, and the deadline is the old one.
-    let away = Holiday {
-        from: BEGIN + HOUR,
-        to: BEGIN + DAY,
-    };
-    host.change_person_settings(PersonId(1), move |mine| mine.holidays.push(away))
-        .await
-        .unwrap();
+    let away = Holiday { from: BEGIN + HOUR, to: BEGIN + DAY };
+    host.change_person_settings(PersonId(1), move |mine| mine.holidays.push(away)).await.unwrap();
     let host = at(&folder, BEGIN + 4 * HOUR).await;
     host.run_due().await.unwrap();
     assert!(!scene(&host, game).await.over);
@@ -290,10 +242,7 @@ async fn a_server_says_how_many_days_of_holiday_count() {
     let week = HolidayChange::Now(7 * DAY);
     let refused = host.change_holiday(PersonId(1), Some(guild), week).await;
     let (days, left) = (5, 5);
-    assert_eq!(
-        refusal(refused),
-        HolidayRefusal::TooLong { days, left }.into()
-    );
+    assert_eq!(refusal(refused), HolidayRefusal::TooLong { days, left }.into());
     // Taken elsewhere, it counts here for five days.
     host.change_holiday(PersonId(1), None, week).await.unwrap();
     let game = timed(&host, TimeControl::PerTurn { turn: 3600 }).await;
@@ -317,29 +266,17 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         host.run_due().await.unwrap();
         let after = scene(&host, game).await;
         assert_eq!(after.view.phase, Phase::Play, "nobody is defeated by it");
-        assert_eq!(
-            deadline(&host, game).await,
-            121,
-            "the first turn has its time"
-        );
-        assert_eq!(
-            kinds(&host).await,
-            [NoticeKind::Turn],
-            "all are told the same"
-        );
+        assert_eq!(deadline(&host, game).await, 121, "the first turn has its time");
+        assert_eq!(kinds(&host).await, [NoticeKind::Turn], "all are told the same");
         let told = host.history(game).await.unwrap();
-        assert_eq!(
-            told.last().unwrap().facts,
-            [engine::fact::Fact::VolatileDrawn]
-        );
+        assert_eq!(told.last().unwrap().facts, [engine::fact::Fact::VolatileDrawn]);
         // The whole game can be checked by its seed once it is over, and who was late stands nowhere.
         for person in 1..=4 {
             if !scene(&host, game).await.over {
                 host.resign(&who(person), game, None).await.unwrap();
             }
         }
-        let file: serde_json::Value =
-            serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+        let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
         assert_eq!(file["log"][0]["action"], "draw_volatile");
         assert_eq!(file["log"][0]["seat"], 0);
     }

@@ -6,26 +6,17 @@ use engine::view::{Phase, SeatState};
 
 use super::*;
 
-const AT_ONCE: Pace = Pace {
-    least: Duration::ZERO,
-    most: Duration::ZERO,
-};
+const AT_ONCE: Pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
 
 fn wish(level: Level) -> ComputerWish {
-    ComputerWish {
-        level,
-        battalion: Some("medieval".to_owned()),
-    }
+    ComputerWish { level, battalion: Some("medieval".to_owned()) }
 }
 
 /// A game of person 1, in the first seat, against computer players in all others. Nobody sees to them yet.
 async fn against(host: &Host, mode: GameMode, seats: u8, level: Level) -> GameId {
     let mut options = LobbyOptions::new(mode, seats);
     options.order = SeatOrder::Fixed;
-    let opened = host
-        .open_against(&who(1), PLACE, options, Some("medieval"), &wish(level))
-        .await
-        .unwrap();
+    let opened = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish(level)).await.unwrap();
     assert!(opened.confirmed.contains(&Confirmation::GameBegins));
     opened.game
 }
@@ -72,11 +63,7 @@ async fn a_duel_is_played_to_its_end() {
             let Phase::Ended { winners, reason } = &now.view.phase else {
                 panic!("{:?}", now.view.phase);
             };
-            assert_ne!(
-                *winners,
-                [Seat(0)],
-                "the Captain loses to whoever plays anything: {reason:?}"
-            );
+            assert_ne!(*winners, [Seat(0)], "the Captain loses to whoever plays anything: {reason:?}");
             assert_eq!(now.seats[1][0].name, "Computer (Captain)");
             let to_computers = said(&host).await.into_iter();
             let people = to_computers.filter(|(to, ..)| matches!(to, Recipient::Person(_)));
@@ -95,10 +82,7 @@ async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
     let host = host(&folder).await;
     let game = against(&host, GameMode::Duel, 2, Level::Soldier).await;
     play(&host, game, 1, "e4").await;
-    let slow = Pace {
-        least: Duration::from_secs(1),
-        most: Duration::from_secs(1),
-    };
+    let slow = Pace { least: Duration::from_secs(1), most: Duration::from_secs(1) };
     let (seeing, begun) = (host.clone(), std::time::Instant::now());
     let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -139,10 +123,7 @@ async fn after_a_crash_the_games_say_whose_decision_it_is() {
     assert_eq!(after.history(game).await.unwrap().len(), 2);
     // Seen to twice at once, it still acts once.
     play_anything(&after, game).await;
-    tokio::join!(
-        after.play_computers(game, AT_ONCE),
-        after.play_computers(game, AT_ONCE)
-    );
+    tokio::join!(after.play_computers(game, AT_ONCE), after.play_computers(game, AT_ONCE));
     assert_eq!(after.history(game).await.unwrap().len(), 4);
     after.resign(&who(1), game, None).await.unwrap();
     assert!(after.games_of_computers().await.unwrap().is_empty());
@@ -170,20 +151,8 @@ async fn turns_of_several_computers_come_in_one_message() {
     let before: Vec<Seat> = shown.told_before.iter().map(|(seat, _)| *seat).collect();
     assert_eq!(before, [Seat(1), Seat(2)]);
     assert_eq!(shown.to_act, [member(1)]);
-    let names: Vec<&str> = shown
-        .seats
-        .iter()
-        .map(|seat| seat[0].name.as_str())
-        .collect();
-    assert_eq!(
-        names,
-        [
-            "Ann",
-            "Computer (Recruit)",
-            "Computer 2 (Recruit)",
-            "Computer 3 (Recruit)"
-        ]
-    );
+    let names: Vec<&str> = shown.seats.iter().map(|seat| seat[0].name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Computer (Recruit)", "Computer 2 (Recruit)", "Computer 3 (Recruit)"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,18 +164,14 @@ async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
         Ok(())
     };
     let guild = PLACE.guild.unwrap();
-    host.change_guild_settings(&manager(2), guild, none)
-        .await
-        .unwrap();
+    host.change_guild_settings(&manager(2), guild, none).await.unwrap();
     let game = against(&host, GameMode::Duel, 2, Level::Titan).await;
     for _ in 0..3 {
         first_act(&host, game).await;
         host.play_computers(game, AT_ONCE).await;
     }
     let said = said(&host).await;
-    let weaker = said
-        .iter()
-        .filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
+    let weaker = said.iter().filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
     assert_eq!(weaker.count(), 1, "{said:?}");
     assert!(host.thought(PLACE.guild) > Duration::ZERO);
 }
@@ -231,33 +196,16 @@ async fn takebacks_are_answered_by_level() {
 async fn a_match_of_clash_is_accepted_bought_for_and_played() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let rival = ComputerPlayer {
-        level: Level::Recruit,
-        number: 0,
-    };
-    let made = host
-        .challenge(&who(1), PLACE, rival.member(), ClashOptions::default())
-        .await
-        .unwrap();
+    let rival = ComputerPlayer { level: Level::Recruit, number: 0 };
+    let made = host.challenge(&who(1), PLACE, rival.member(), ClashOptions::default()).await.unwrap();
     let game = made.game;
     host.play_computers(game, AT_ONCE).await;
     let now = scene(&host, game).await;
-    assert!(
-        matches!(
-            now.view.phase,
-            Phase::Shop | Phase::Auction { .. } | Phase::Play
-        ),
-        "{:?}",
-        now.view.phase
-    );
+    assert!(matches!(now.view.phase, Phase::Shop | Phase::Auction { .. } | Phase::Play), "{:?}", now.view.phase);
     // Its army is nobody's business, and nobody is told of its purchases.
     assert!(now.view.own.is_none());
     let said = said(&host).await;
-    assert!(
-        said.iter()
-            .all(|(to, ..)| !matches!(to, Recipient::Person(_))),
-        "{said:?}"
-    );
+    assert!(said.iter().all(|(to, ..)| !matches!(to, Recipient::Person(_))), "{said:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -268,17 +216,11 @@ async fn hints_are_for_games_against_computers() {
     let hint = host.hint(&who(1), game).await.unwrap();
     assert!(!hint.line.is_empty() && hint.depth > 2, "{hint:?}");
     play(&host, game, 1, &hint.line[0]).await;
-    assert!(matches!(
-        refusal(host.hint(&who(1), game).await),
-        Refusal::NotYourTurn(_)
-    ));
+    assert!(matches!(refusal(host.hint(&who(1), game).await), Refusal::NotYourTurn(_)));
     assert_eq!(refusal(host.hint(&who(2), game).await), Refusal::NotInGame);
     host.resign(&who(1), game, None).await.unwrap();
     let game = duel(&host).await;
-    assert_eq!(
-        refusal(host.hint(&who(1), game).await),
-        ComputerRefusal::HintAgainstPeople.into()
-    );
+    assert_eq!(refusal(host.hint(&who(1), game).await), ComputerRefusal::HintAgainstPeople.into());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -290,21 +232,14 @@ async fn a_duel_is_analysed_once_it_is_over() {
     for (text, person) in moves.iter().zip([1, 2].into_iter().cycle()) {
         play(&host, game, person, text).await;
     }
-    assert_eq!(
-        refusal(host.analyse(game, Progress::default()).await),
-        ComputerRefusal::AnalyseWhenOver.into()
-    );
+    assert_eq!(refusal(host.analyse(game, Progress::default()).await), ComputerRefusal::AnalyseWhenOver.into());
     play(&host, game, 2, "Qh4#").await;
     assert!(scene(&host, game).await.over);
     let analysed = host.analyse(game, Progress::default()).await.unwrap();
     assert_eq!(analysed.turns.len(), 4);
     assert_eq!(analysed.chances.len(), 5);
     assert_eq!(analysed.chances[4], 0.0);
-    let worst: Vec<_> = analysed
-        .mistakes
-        .iter()
-        .map(|one| one.text.as_str())
-        .collect();
+    let worst: Vec<_> = analysed.mistakes.iter().map(|one| one.text.as_str()).collect();
     assert!(worst.contains(&"g4"), "{analysed:#?}");
     let again = host.analyse(game, Progress::default()).await.unwrap();
     assert!(Arc::ptr_eq(&again, &analysed), "kept");
@@ -319,30 +254,18 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
         let me = who(person);
         host.add_computer(&me, game, wish(level)).await
     };
-    assert_eq!(
-        refusal(add(2, Level::Recruit).await),
-        ComputerRefusal::OnlyCreator.into()
-    );
+    assert_eq!(refusal(add(2, Level::Recruit).await), ComputerRefusal::OnlyCreator.into());
     add(1, Level::Recruit).await.unwrap();
     add(1, Level::Titan).await.unwrap();
-    assert_eq!(
-        refusal(add(1, Level::Titan).await),
-        ComputerRefusal::NoRoomForPeople.into()
-    );
+    assert_eq!(refusal(add(1, Level::Titan).await), ComputerRefusal::NoRoomForPeople.into());
     host.remove_computer(&who(1), game).await.unwrap();
     let seats = lobby(&host, game).await.seats;
     assert_eq!(seats.len(), 1);
     assert_eq!(seats[0].members[0].name, "Computer (Recruit)");
     host.remove_computer(&who(1), game).await.unwrap();
-    assert_eq!(
-        refusal(host.remove_computer(&who(1), game).await),
-        ComputerRefusal::NoneHere.into()
-    );
+    assert_eq!(refusal(host.remove_computer(&who(1), game).await), ComputerRefusal::NoneHere.into());
     // Drawn at random where nobody chooses.
-    let any = ComputerWish {
-        level: Level::Recruit,
-        battalion: None,
-    };
+    let any = ComputerWish { level: Level::Recruit, battalion: None };
     host.add_computer(&who(1), game, any).await.unwrap();
     assert!(lobby(&host, game).await.seats[0].battalion.is_some());
 }
@@ -353,10 +276,7 @@ fn where_thinking_fails_something_legal_is_played() {
     let mut setup = engine::titans::Setup::new(GameMode::Duel, armies.to_vec(), [3; 32]).unwrap();
     setup.placement = engine::titans::PlacementStyle::Chosen;
     let duel = Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()));
-    let clash = engine::clash::Setup {
-        en_passant: false,
-        seed: [1; 32],
-    };
+    let clash = engine::clash::Setup { en_passant: false, seed: [1; 32] };
     let clash = Game::Clash(Box::new(engine::clash::Match::new(clash).unwrap()));
     let knowledge = crate::host::opponent::KnowledgeCache::default();
     for mut game in [duel, clash] {
@@ -369,11 +289,6 @@ fn where_thinking_fails_something_legal_is_played() {
             game.apply(seat, &action).unwrap();
         }
         let playing = game.view(engine::view::Viewer::Public);
-        assert!(
-            playing
-                .seats
-                .iter()
-                .any(|seat| seat.state == SeatState::Playing)
-        );
+        assert!(playing.seats.iter().any(|seat| seat.state == SeatState::Playing));
     }
 }

@@ -4,13 +4,7 @@ use std::time::Duration;
 
 use super::*;
 
-async fn prepare(
-    host: &Host,
-    game: GameId,
-    person: u64,
-    on: Option<i64>,
-    moves: [&str; 2],
-) -> Result<(), Error> {
+async fn prepare(host: &Host, game: GameId, person: u64, on: Option<i64>, moves: [&str; 2]) -> Result<(), Error> {
     let moves = moves.map(str::to_owned).into();
     host.prepare_answer(&who(person), game, on, moves).await
 }
@@ -50,22 +44,13 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     // The same once more changes nothing; another answer to the same is refused.
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     let other = prepare(&host, game, 1, None, ["e5", "Nc3"]).await;
-    assert_eq!(
-        refusal(other),
-        ConditionalRefusal::Answered("Nf3".into()).into()
-    );
+    assert_eq!(refusal(other), ConditionalRefusal::Answered("Nf3".into()).into());
     let first = lines(&host, game, 1).await;
     assert_eq!(first.len(), 2);
     // The line goes on in the position that it leads to.
-    prepare(&host, game, 1, Some(first[0].id), ["Nc6", "Bb5"])
-        .await
-        .unwrap();
+    prepare(&host, game, 1, Some(first[0].id), ["Nc6", "Bb5"]).await.unwrap();
     let longer = lines(&host, game, 1).await;
-    assert_eq!(
-        longer.len(),
-        2,
-        "the longer line is there instead of the short one"
-    );
+    assert_eq!(longer.len(), 2, "the longer line is there instead of the short one");
     assert_eq!(longer[1].moves, ["e5", "Nf3", "Nc6", "Bb5"]);
     assert!(lines(&host, game, 2).await.is_empty(), "nobody else's");
 
@@ -99,21 +84,14 @@ async fn what_cannot_be_played_is_refused_and_another_move_drops_all() {
     assert_eq!(kind(refusal(answer)), "answer");
     let none = prepare(&host, game, 1, Some(99), ["e5", "Nf3"]).await;
     assert_eq!(refusal(none), ConditionalRefusal::NoLine.into());
-    assert_eq!(
-        refusal(prepare(&host, game, 3, None, ["e5", "Nf3"]).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(prepare(&host, game, 3, None, ["e5", "Nf3"]).await), Refusal::NotInGame);
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
     // Nobody else deletes them.
-    host.drop_conditional_moves(&who(2), game, None)
-        .await
-        .unwrap();
+    host.drop_conditional_moves(&who(2), game, None).await.unwrap();
     let known = lines(&host, game, 1).await;
     assert_eq!(known.len(), 2);
-    host.drop_conditional_moves(&who(1), game, Some(known[0].id))
-        .await
-        .unwrap();
+    host.drop_conditional_moves(&who(1), game, Some(known[0].id)).await.unwrap();
     assert_eq!(lines(&host, game, 1).await, known[1..]);
     // Talk is no move; another move is.
     host.offer_draw(&who(2), game, None).await.unwrap();
@@ -122,14 +100,7 @@ async fn what_cannot_be_played_is_refused_and_another_move_drops_all() {
     assert!(lines(&host, game, 1).await.is_empty());
     for _ in 0..200 {
         if host.store().lines(game).await.unwrap().is_empty() {
-            assert_eq!(
-                history(&host, game)
-                    .await
-                    .iter()
-                    .filter(|t| !t.is_empty())
-                    .count(),
-                2
-            );
+            assert_eq!(history(&host, game).await.iter().filter(|t| !t.is_empty()).count(), 2);
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -150,9 +121,7 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     play(&host, game, 2, "e5").await;
     host.play_conditional_moves(game).await.unwrap();
     assert_eq!(history(&host, game).await, ["e4", "e5"]);
-    let back = host
-        .store()
-        .add_line(game, row.person, row.content, Vec::new());
+    let back = host.store().add_line(game, row.person, row.content, Vec::new());
     back.await.unwrap();
     host.close().await;
     let again = super::host(&folder).await;
@@ -167,8 +136,5 @@ async fn only_games_of_two_people_who_take_turns_have_them() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
-    assert_eq!(
-        refusal(prepare(&host, many, 2, None, ["e4", "e5"]).await),
-        ConditionalRefusal::TwoPlayers.into()
-    );
+    assert_eq!(refusal(prepare(&host, many, 2, None, ["e4", "e5"]).await), ConditionalRefusal::TwoPlayers.into());
 }

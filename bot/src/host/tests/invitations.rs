@@ -23,9 +23,7 @@ async fn challenge(host: &Host, mine: Option<&str>, theirs: Option<&str>) -> Res
 async fn a_challenge_with_both_armies_begins_when_it_is_accepted() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let done = challenge(&host, Some("medieval"), Some("makpong"))
-        .await
-        .unwrap();
+    let done = challenge(&host, Some("medieval"), Some("makpong")).await.unwrap();
     let game = done.game;
     let asked = lobby(&host, game).await;
     assert_eq!(asked.invited, [bob()]);
@@ -33,19 +31,10 @@ async fn a_challenge_with_both_armies_begins_when_it_is_accepted() {
     // It is for him alone, and with what was proposed.
     let strange = host.join(&who(3), game, with("medieval")).await;
     assert_eq!(refusal(strange), LobbyRefusal::NotInvited.into());
-    assert_eq!(
-        refusal(host.accept(&who(3), game).await),
-        LobbyRefusal::NotInvited.into()
-    );
-    assert_eq!(
-        refusal(host.choose_battalion(&who(2), game, "medieval").await),
-        LobbyRefusal::Proposed.into()
-    );
+    assert_eq!(refusal(host.accept(&who(3), game).await), LobbyRefusal::NotInvited.into());
+    assert_eq!(refusal(host.choose_battalion(&who(2), game, "medieval").await), LobbyRefusal::Proposed.into());
     let begun = host.accept(&who(2), game).await.unwrap();
-    assert_eq!(
-        begun.confirmed,
-        [Confirmation::Agreed, Confirmation::GameBegins]
-    );
+    assert_eq!(begun.confirmed, [Confirmation::Agreed, Confirmation::GameBegins]);
     let scene = scene(&host, game).await;
     assert_eq!(scene.seats, [vec![member(1)], vec![bob()]]);
     assert_eq!(scene.view.seats[1].battalion, "Makpong Battalion");
@@ -57,20 +46,10 @@ async fn what_a_challenge_leaves_open_is_chosen_by_whoever_plays_it() {
     let host = host(&folder).await;
     let game = challenge(&host, None, None).await.unwrap().game;
     // Choosing is agreeing.
-    let chosen = host
-        .choose_battalion(&who(2), game, "makpong")
-        .await
-        .unwrap();
-    assert_eq!(
-        chosen.confirmed.len(),
-        1,
-        "the challenger has yet to choose"
-    );
+    let chosen = host.choose_battalion(&who(2), game, "makpong").await.unwrap();
+    assert_eq!(chosen.confirmed.len(), 1, "the challenger has yet to choose");
     assert_eq!(lobby(&host, game).await.invited, []);
-    let begun = host
-        .choose_battalion(&who(1), game, "medieval")
-        .await
-        .unwrap();
+    let begun = host.choose_battalion(&who(1), game, "medieval").await.unwrap();
     assert_eq!(begun.confirmed[1], Confirmation::GameBegins);
 }
 
@@ -99,10 +78,7 @@ async fn a_challenge_is_declined_or_taken_back() {
     own.opponent = bob();
     own.theirs = Some("baroque".to_owned());
     let strong = host.challenge_to_duel(&who(1), PLACE, own).await;
-    assert!(
-        matches!(refusal(strong), Refusal::Lobby(_)),
-        "judged when it is made"
-    );
+    assert!(matches!(refusal(strong), Refusal::Lobby(_)), "judged when it is made");
 }
 
 #[tokio::test]
@@ -111,51 +87,24 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     let host = host(&folder).await;
     let armies = ["medieval", "makpong", "medieval"];
     let game = game(&host, GameMode::Ffa, &armies).await;
-    assert_eq!(
-        refusal(host.rematch(&who(1), game).await),
-        RematchRefusal::NotOver.into()
-    );
+    assert_eq!(refusal(host.rematch(&who(1), game).await), RematchRefusal::NotOver.into());
     host.resign(&who(1), game, None).await.unwrap();
     host.resign(&who(2), game, None).await.unwrap();
-    assert_eq!(
-        refusal(host.rematch(&who(4), game).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.rematch(&who(4), game).await), Refusal::NotInGame);
     let asked = host.rematch(&who(2), game).await.unwrap();
     assert_eq!(asked.confirmed, [Confirmation::RematchAsked]);
-    assert_eq!(
-        refusal(host.rematch(&who(2), game).await),
-        RematchRefusal::Asked.into()
-    );
+    assert_eq!(refusal(host.rematch(&who(2), game).await), RematchRefusal::Asked.into());
     // The same press is how others agree.
     let agreed = host.rematch(&who(3), game).await.unwrap();
-    assert_eq!(
-        (agreed.game, agreed.confirmed),
-        (asked.game, vec![Confirmation::Agreed])
-    );
+    assert_eq!((agreed.game, agreed.confirmed), (asked.game, vec![Confirmation::Agreed]));
     drop(host);
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, asked.game).await.invited, [member(1)]);
     host.accept(&who(1), asked.game).await.unwrap();
     let scene = scene(&host, asked.game).await;
-    assert_eq!(
-        scene.seats,
-        [vec![member(2)], vec![member(3)], vec![member(1)]]
-    );
-    let armies: Vec<&str> = scene
-        .view
-        .seats
-        .iter()
-        .map(|seat| seat.battalion.as_str())
-        .collect();
-    assert_eq!(
-        armies,
-        [
-            "Makpong Battalion",
-            "Medieval Battalion",
-            "Medieval Battalion"
-        ]
-    );
+    assert_eq!(scene.seats, [vec![member(2)], vec![member(3)], vec![member(1)]]);
+    let armies: Vec<&str> = scene.view.seats.iter().map(|seat| seat.battalion.as_str()).collect();
+    assert_eq!(armies, ["Makpong Battalion", "Medieval Battalion", "Medieval Battalion"]);
 }
 
 #[tokio::test]
@@ -165,16 +114,9 @@ async fn a_rematch_of_a_match_exchanges_the_colours() {
     let game = super::clash::begun(&host).await;
     host.end(&moderator(3), game, None).await.unwrap();
     let asked = host.rematch(&who(1), game).await.unwrap();
-    assert_eq!(
-        refusal(host.rematch(&who(1), game).await),
-        RematchRefusal::Asked.into()
-    );
+    assert_eq!(refusal(host.rematch(&who(1), game).await), RematchRefusal::Asked.into());
     host.rematch(&who(2), game).await.unwrap();
     let scene = scene(&host, asked.game).await;
-    assert_eq!(
-        scene.seats,
-        [vec![bob()], vec![member(1)]],
-        "Bob has White now"
-    );
+    assert_eq!(scene.seats, [vec![bob()], vec![member(1)]], "Bob has White now");
     assert!(ULTIMATE > 1 && scene.options.time() == TimeControl::PerTurn { turn: 3 * 3600 });
 }

@@ -15,38 +15,17 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     assert_eq!(lobby(&host, game).await.missing, [Missing::Players(2)]);
     host.join(&who(1), game, Join::default()).await.unwrap();
     host.join(&who(2), game, with("medieval")).await.unwrap();
-    assert_eq!(
-        refusal(host.join(&who(2), game, Join::default()).await),
-        LobbyRefusal::Joined.into()
-    );
-    assert_eq!(
-        refusal(host.join(&who(3), game, Join::default()).await),
-        LobbyRefusal::Full.into()
-    );
+    assert_eq!(refusal(host.join(&who(2), game, Join::default()).await), LobbyRefusal::Joined.into());
+    assert_eq!(refusal(host.join(&who(3), game, Join::default()).await), LobbyRefusal::Full.into());
     let missing = Missing::Battalion(player(0, 1));
-    assert_eq!(
-        lobby(&host, game).await.missing,
-        std::slice::from_ref(&missing)
-    );
-    assert_eq!(
-        refusal(host.start(&who(1), game, None).await),
-        LobbyRefusal::Missing(missing).into()
-    );
+    assert_eq!(lobby(&host, game).await.missing, std::slice::from_ref(&missing));
+    assert_eq!(refusal(host.start(&who(1), game, None).await), LobbyRefusal::Missing(missing).into());
     let strong = refusal(host.choose_battalion(&who(1), game, "baroque").await);
     let name = "Baroque Battalion".to_owned();
     assert_eq!(strong, SetupError::ExtraStrength(name).into());
-    assert_eq!(
-        refusal(host.choose_battalion(&who(1), game, "dragons").await),
-        LobbyRefusal::UnknownBattalion.into()
-    );
-    assert_eq!(
-        refusal(host.choose_battalion(&who(3), game, "makpong").await),
-        Refusal::NotInGame
-    );
-    let done = host
-        .choose_battalion(&who(1), game, "makpong")
-        .await
-        .unwrap();
+    assert_eq!(refusal(host.choose_battalion(&who(1), game, "dragons").await), LobbyRefusal::UnknownBattalion.into());
+    assert_eq!(refusal(host.choose_battalion(&who(3), game, "makpong").await), Refusal::NotInGame);
+    let done = host.choose_battalion(&who(1), game, "makpong").await.unwrap();
     let name = "Makpong Battalion".to_owned();
     let confirmed = [Confirmation::PlaysWith(name), Confirmation::GameBegins];
     assert_eq!(done.confirmed, confirmed);
@@ -60,34 +39,20 @@ async fn people_leave_and_lobbies_close() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Assassin, 3).await;
     for person in 1..=2 {
-        host.join(&who(person), game, with("medieval"))
-            .await
-            .unwrap();
+        host.join(&who(person), game, with("medieval")).await.unwrap();
     }
     assert_eq!(refusal(host.leave(&who(3), game).await), Refusal::NotInGame);
     host.leave(&who(1), game).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats.len(), 1);
-    assert_eq!(
-        refusal(host.start(&who(2), game, None).await),
-        Denied::Start.into()
-    );
-    assert_eq!(
-        refusal(host.end(&who(2), game, None).await),
-        Denied::Close.into()
-    );
+    assert_eq!(refusal(host.start(&who(2), game, None).await), Denied::Start.into());
+    assert_eq!(refusal(host.end(&who(2), game, None).await), Denied::Close.into());
     // A reason that nobody can see is none.
     let blank = Some("\u{200b} ".to_owned());
     host.end(&who(1), game, blank).await.unwrap();
     let closed = lobby(&super::host(&folder).await, game).await;
-    let by = Stopped {
-        by: member(1),
-        reason: None,
-    };
+    let by = Stopped { by: member(1), reason: None };
     assert_eq!(closed.closed, Some(by));
-    assert_eq!(
-        refusal(host.join(&who(3), game, Join::default()).await),
-        Over::Game.into()
-    );
+    assert_eq!(refusal(host.join(&who(3), game, Join::default()).await), Over::Game.into());
     assert_eq!(refusal(host.history(game).await), Over::Lobby.into());
 }
 
@@ -100,23 +65,14 @@ async fn options_that_cannot_be_are_refused() {
         async move { refusal(host.open_lobby(&who(1), PLACE, options, None).await) }
     };
     for (mode, asked) in [(GameMode::Duel, 3), (GameMode::Ffa, 7)] {
-        assert_eq!(
-            open(LobbyOptions::new(mode, asked)).await,
-            OptionRefusal::Seats { mode, asked }.into()
-        );
+        assert_eq!(open(LobbyOptions::new(mode, asked)).await, OptionRefusal::Seats { mode, asked }.into());
     }
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.time = TimeControl::PerTurn { turn: 1 };
-    assert_eq!(
-        open(options.clone()).await,
-        OptionRefusal::Time(TimePart::Turn).into()
-    );
+    assert_eq!(open(options.clone()).await, OptionRefusal::Time(TimePart::Turn).into());
     options.time = TimeControl::Unlimited;
     options.battlefield = Some("moon".into());
-    assert_eq!(
-        open(options).await,
-        OptionRefusal::UnknownBattlefield.into()
-    );
+    assert_eq!(open(options).await, OptionRefusal::UnknownBattlefield.into());
 }
 
 #[tokio::test]
@@ -131,22 +87,13 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     };
     let no = refusal(host.change_guild_settings(&who(1), guild, off).await);
     assert_eq!(no, Denied::Administer(None).into());
-    let settings = host
-        .change_guild_settings(&manager(1), guild, off)
-        .await
-        .unwrap();
+    let settings = host.change_guild_settings(&manager(1), guild, off).await.unwrap();
     assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
     let left = host.battalions_for(&who(1), Some(guild)).await.unwrap();
     assert_eq!(left.len(), all.len() - 1);
     let game = open(&host, 1, GameMode::Duel, 2).await;
-    assert_eq!(
-        refusal(host.join(&who(1), game, with("makpong")).await),
-        LobbyRefusal::DisabledBattalion.into()
-    );
-    let odd = Who {
-        name: "A\u{202E}n\nn".into(),
-        ..who(1)
-    };
+    assert_eq!(refusal(host.join(&who(1), game, with("makpong")).await), LobbyRefusal::DisabledBattalion.into());
+    let odd = Who { name: "A\u{202E}n\nn".into(), ..who(1) };
     host.join(&odd, game, Join::default()).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats[0].members[0].name, "An n");
 }
@@ -157,14 +104,9 @@ async fn a_battlefield_of_the_configuration_is_played_on() {
     let mut field = Battlefield::standard(2).unwrap();
     (field.id, field.height) = ("long".into(), 4);
     let host = Host::open(&folder.file(), vec![field]).await.unwrap();
-    let game = game_with(
-        &host,
-        GameMode::Duel,
-        &["medieval", "medieval"],
-        |options| {
-            options.battlefield = Some("long".into());
-        },
-    )
+    let game = game_with(&host, GameMode::Duel, &["medieval", "medieval"], |options| {
+        options.battlefield = Some("long".into());
+    })
     .await;
     assert_eq!(scene(&host, game).await.view.board.height, 10);
     // It is part of the game: the configuration may change.

@@ -49,10 +49,7 @@ async fn every_turn_is_said_once_and_in_order() {
     let again = some(&host).await;
     assert_eq!(again, first);
     assert!(again[0].unsure);
-    let older = host
-        .posted(&again[0], CHANNEL, MessageId(900), None)
-        .await
-        .unwrap();
+    let older = host.posted(&again[0], CHANNEL, MessageId(900), None).await.unwrap();
     drop(again);
     let stale: Vec<_> = older.iter().map(|posted| posted.kind).collect();
     assert_eq!(stale, [Lobby, Lobby, Lobby, Turn]);
@@ -77,10 +74,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
             NoticeKind::Target => cards.push(notice),
             _ => {
                 let failure = Failure::Discord { unsure: false };
-                assert!(
-                    !host.failed(&notice, failure).await.unwrap(),
-                    "not given up"
-                );
+                assert!(!host.failed(&notice, failure).await.unwrap(), "not given up");
             }
         }
     }
@@ -88,18 +82,13 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     // The channel waits for a moment; its order is kept.
     assert!(some(&host).await.is_empty());
     let (posted, refused) = cards.split_first().unwrap();
-    host.posted(posted, ChannelId(1001), MessageId(1), None)
-        .await
-        .unwrap();
+    host.posted(posted, ChannelId(1001), MessageId(1), None).await.unwrap();
     for card in refused {
         assert!(host.failed(card, Failure::Never).await.unwrap());
     }
     tokio::time::sleep(Duration::from_millis(1100)).await;
     let said = kinds(&say_all(&host).await);
-    let buttons = said
-        .iter()
-        .filter(|kind| **kind == NoticeKind::ClosedDm)
-        .count();
+    let buttons = said.iter().filter(|kind| **kind == NoticeKind::ClosedDm).count();
     assert_eq!(buttons, 1, "{said:?}");
     assert!(!said.contains(&NoticeKind::Target));
 }
@@ -108,18 +97,13 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
 async fn who_wants_a_direct_message_gets_one() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm)
-        .await
-        .unwrap();
+    host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
     let game = duel(&host).await;
     say_all(&host).await;
     play(&host, game, 1, "e4").await;
     let said = say_all(&host).await;
     let to: Vec<_> = said.iter().map(|notice| (notice.kind, notice.to)).collect();
-    assert!(
-        to.contains(&(NoticeKind::YourTurn, Recipient::Person(PersonId(2)))),
-        "{to:?}"
-    );
+    assert!(to.contains(&(NoticeKind::YourTurn, Recipient::Person(PersonId(2)))), "{to:?}");
     play(&host, game, 2, "e5").await;
     assert_eq!(kinds(&say_all(&host).await), [NoticeKind::Turn]);
 }
@@ -142,10 +126,7 @@ async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
         }
         for notice in taken {
             let message = MessageId(notice.id.0 as u64);
-            let older = host
-                .posted(&notice, dm(&notice), message, None)
-                .await
-                .unwrap();
+            let older = host.posted(&notice, dm(&notice), message, None).await.unwrap();
             if let Recipient::Person(_) = notice.to {
                 kept.push(notice.kind);
                 assert!(older.is_empty(), "{notice:?} after {older:?}");

@@ -7,21 +7,15 @@ const GUILD: GuildId = GuildId(9);
 
 /// A copy of a built-in one under another id and name.
 fn file(id: &str, name: &str) -> String {
-    engine::battalion::builtin()[0]
-        .text
-        .replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1)
-        .replacen(
-            "name = \"Medieval Battalion\"",
-            &format!("name = \"{name}\""),
-            1,
-        )
+    engine::battalion::builtin()[0].text.replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1).replacen(
+        "name = \"Medieval Battalion\"",
+        &format!("name = \"{name}\""),
+        1,
+    )
 }
 
 async fn add(host: &Host, text: &str) -> Draft {
-    match host
-        .add_battalion(&manager(1), GUILD, text.as_bytes().to_vec())
-        .await
-    {
+    match host.add_battalion(&manager(1), GUILD, text.as_bytes().to_vec()).await {
         Ok(Looked::Draft(draft)) => draft,
         other => panic!("{other:?}"),
     }
@@ -29,25 +23,18 @@ async fn add(host: &Host, text: &str) -> Draft {
 
 async fn bring(host: &Host, text: &str) {
     let draft = add(host, text).await;
-    host.accept_battalion(&manager(1), GUILD, draft.id)
-        .await
-        .unwrap();
+    host.accept_battalion(&manager(1), GUILD, draft.id).await.unwrap();
 }
 
 /// Knights, which everybody can pick.
 async fn bring_for_all(host: &Host) {
     bring(host, &file("knights", "Knights")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None)
-        .await
-        .unwrap();
+    host.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
 }
 
 async fn ids(host: &Host, who: &Who) -> Vec<String> {
     let all = host.battalions_for(who, who.rights.guild).await.unwrap();
-    all.into_iter()
-        .filter(|battalion| battalion.own)
-        .map(|battalion| battalion.id)
-        .collect()
+    all.into_iter().filter(|battalion| battalion.own).map(|battalion| battalion.id).collect()
 }
 
 #[tokio::test]
@@ -55,41 +42,28 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let draft = add(&host, &file("knights", "Knights")).await;
-    assert_eq!(
-        (draft.version, draft.definition.id.as_str()),
-        (1, "knights")
-    );
+    assert_eq!((draft.version, draft.definition.id.as_str()), (1, "knights"));
     assert!(ids(&host, &manager(1)).await.is_empty());
     // A new process knows it still, and the same delivery twice makes one version.
     let host = super::host(&folder).await;
     let ann = manager(1);
     let said = host.accept_battalion(&ann, GUILD, draft.id).await.unwrap();
-    assert_eq!(
-        host.accept_battalion(&ann, GUILD, draft.id).await.unwrap(),
-        said
-    );
+    assert_eq!(host.accept_battalion(&ann, GUILD, draft.id).await.unwrap(), said);
     let late = refusal(host.accept_battalion(&manager(1), GUILD, draft.id).await);
     assert_eq!(late, BattalionRefusal::NotWaiting.into());
-    host.discard_battalion(&manager(1), GUILD, draft.id)
-        .await
-        .unwrap();
+    host.discard_battalion(&manager(1), GUILD, draft.id).await.unwrap();
     let all = host.all_battalions(&manager(1), GUILD).await.unwrap();
     let own = all.iter().find(|one| one.id == "knights").unwrap();
     assert_eq!(own.own, Some((1, vec![(1, BattalionState::Private)])));
     assert_eq!(ids(&host, &manager(1)).await, ["knights"]);
     assert!(ids(&host, &who(2)).await.is_empty());
-    host.publish_battalion(&manager(1), GUILD, "Knights", None)
-        .await
-        .unwrap();
+    host.publish_battalion(&manager(1), GUILD, "Knights", None).await.unwrap();
     assert_eq!(ids(&host, &who(2)).await, ["knights"]);
     // Elsewhere it does not exist, whatever power one has there.
     let mut elsewhere = manager(3);
     elsewhere.rights.guild = Some(GuildId(10));
     assert!(ids(&host, &elsewhere).await.is_empty());
-    let no = refusal(
-        host.export_battalion(&elsewhere, GUILD, "knights", None)
-            .await,
-    );
+    let no = refusal(host.export_battalion(&elsewhere, GUILD, "knights", None).await);
     assert_eq!(no, Denied::Administer(None).into());
 }
 
@@ -118,17 +92,13 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let missing = lobby(&host, game).await.missing;
     let two = LobbyRefusal::TwoVersions("Knights".to_owned());
     assert_eq!(missing, [Missing::Setup(Box::new(two.into()))]);
-    host.choose_battalion(&who(2), game, "medieval")
-        .await
-        .unwrap();
+    host.choose_battalion(&who(2), game, "medieval").await.unwrap();
     host.start(&manager(1), game, None).await.unwrap();
     let scene = scene(&host, game).await;
     let keeps = scene.view.pieces.iter();
     assert_eq!(keeps.filter(|piece| piece.look.name == "Keep").count(), 2);
     // What was begun is kept, whatever becomes of its Battalions.
-    host.archive_battalion(&manager(1), GUILD, "knights")
-        .await
-        .unwrap();
+    host.archive_battalion(&manager(1), GUILD, "knights").await.unwrap();
     let host = super::host(&folder).await;
     let later = super::scene(&host, game).await;
     assert_eq!(later.view.pieces, scene.view.pieces);
@@ -157,18 +127,11 @@ async fn a_newer_version_has_to_be_chosen_again() {
     let game = open(&host, 2, GameMode::Duel, 2).await;
     host.join(&who(2), game, with("knights")).await.unwrap();
     bring(&host, &(file("knights", "Knights") + "# Once more\n")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None)
-        .await
-        .unwrap();
+    host.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
     let joined = host.join(&who(3), game, with("medieval")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
-    assert_eq!(
-        lobby(&host, game).await.missing,
-        [Missing::OtherBattalion(player(0, 2))]
-    );
-    host.choose_battalion(&who(2), game, "knights")
-        .await
-        .unwrap();
+    assert_eq!(lobby(&host, game).await.missing, [Missing::OtherBattalion(player(0, 2))]);
+    host.choose_battalion(&who(2), game, "knights").await.unwrap();
     scene(&host, game).await;
 }
 
@@ -196,10 +159,7 @@ async fn files_are_kept_within_bounds() {
     }
     let export = |version| {
         let host = host.clone();
-        async move {
-            host.export_battalion(&manager(1), GUILD, "knights", Some(version))
-                .await
-        }
+        async move { host.export_battalion(&manager(1), GUILD, "knights", Some(version)).await }
     };
     let newest = BattalionRefusal::NoVersion { newest: 25 };
     assert_eq!(refusal(export(3).await), newest.into());
@@ -208,27 +168,11 @@ async fn files_are_kept_within_bounds() {
     assert_eq!(sixth, numbered(5).into_bytes());
     // Ids and names of others are taken, of built-in ones too.
     for (id, name, why) in [
-        (
-            "medieval",
-            "Knights II",
-            NotHere::BuiltInId("medieval".to_owned()),
-        ),
+        ("medieval", "Knights II", NotHere::BuiltInId("medieval".to_owned())),
         ("others", "KNIGHTS", NotHere::TakenName),
-        (
-            "others",
-            "Knig\u{4bb}ts",
-            NotHere::LooksLike("Knights".to_owned()),
-        ),
-        (
-            "others",
-            "Medieval  Battalion",
-            NotHere::LooksLike("Medieval Battalion".to_owned()),
-        ),
-        (
-            "kn1ghts",
-            "Others",
-            NotHere::IdLooksLike("knights".to_owned()),
-        ),
+        ("others", "Knig\u{4bb}ts", NotHere::LooksLike("Knights".to_owned())),
+        ("others", "Medieval  Battalion", NotHere::LooksLike("Medieval Battalion".to_owned())),
+        ("kn1ghts", "Others", NotHere::IdLooksLike("knights".to_owned())),
         ("others", "Makpong Battalion", NotHere::TakenName),
     ] {
         let bytes = file(id, name).into_bytes();
@@ -236,10 +180,7 @@ async fn files_are_kept_within_bounds() {
             Ok(Looked::Faulty(errors)) => errors,
             other => panic!("{other:?}"),
         };
-        assert!(
-            matches!(&errors[0], FileProblem::Here { line: 2.., what, .. } if *what == why),
-            "{errors:?}"
-        );
+        assert!(matches!(&errors[0], FileProblem::Here { line: 2.., what, .. } if *what == why), "{errors:?}");
     }
 }
 
@@ -248,10 +189,7 @@ async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
     let folder = Folder::new();
     let host = host(&folder).await;
     for builtin in engine::battalion::builtin() {
-        let copy = host
-            .clone_battalion(&manager(1), GUILD, builtin.id)
-            .await
-            .unwrap();
+        let copy = host.clone_battalion(&manager(1), GUILD, builtin.id).await.unwrap();
         let draft = add(&host, std::str::from_utf8(&copy.bytes).unwrap()).await;
         assert_eq!(draft.definition.id, format!("my-{}", builtin.id));
     }
@@ -261,18 +199,13 @@ async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
 async fn a_check_ends_when_its_time_is_up() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let limits = Limits {
-        seconds: 0,
-        ..Limits::default()
-    };
+    let limits = Limits { seconds: 0, ..Limits::default() };
     let bytes = file("knights", "Knights").into_bytes();
     let slow = refusal(host.look_at(bytes.clone(), limits, Vec::new(), true).await);
     assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
     // The place it took is free again for others.
     for _ in 0..4 {
-        let good = host
-            .look_at(bytes.clone(), Limits::default(), Vec::new(), true)
-            .await;
+        let good = host.look_at(bytes.clone(), Limits::default(), Vec::new(), true).await;
         assert!(good.unwrap().is_ok());
     }
 }

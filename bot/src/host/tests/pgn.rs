@@ -47,33 +47,15 @@ async fn the_opera_game_is_written_as_everybody_knows_it() {
     let game = opera(&host).await;
     let file = host.pgn(game).await.unwrap();
     let (board, words) = replayed(&file.text);
-    assert_eq!(
-        words.join(" "),
-        OPERA.split_whitespace().collect::<Vec<_>>().join(" ")
-    );
+    assert_eq!(words.join(" "), OPERA.split_whitespace().collect::<Vec<_>>().join(" "));
     let last = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
     assert_eq!(board.to_string(), last);
-    let tags = [
-        "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
-    ];
+    let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN"];
     assert_eq!(
         tags.map(|name| tag(&file.text, name).unwrap_or("")),
-        [
-            "Titan's Battalion, game 1",
-            "Discord",
-            tag(&file.text, "Date").unwrap(),
-            "-",
-            "Ann",
-            "Bob",
-            "1-0",
-            "",
-        ]
+        ["Titan's Battalion, game 1", "Discord", tag(&file.text, "Date").unwrap(), "-", "Ann", "Bob", "1-0", "",]
     );
-    assert!(
-        file.text.lines().all(|line| line.chars().count() <= 80),
-        "{}",
-        file.text
-    );
+    assert!(file.text.lines().all(|line| line.chars().count() <= 80), "{}", file.text);
     assert_eq!(file.name, "battalion-game-1.pgn");
 }
 
@@ -89,10 +71,7 @@ async fn a_game_that_goes_on_or_was_ended_has_no_result() {
     assert_eq!(replayed(&open).1, ["e4"]);
     host.resign(&who(1), game, None).await.unwrap();
     let lost = host.pgn(game).await.unwrap().text;
-    assert_eq!(
-        (tag(&lost, "Result"), tag(&lost, "Termination")),
-        (Some("0-1"), Some("normal"))
-    );
+    assert_eq!((tag(&lost, "Result"), tag(&lost, "Termination")), (Some("0-1"), Some("normal")));
 }
 
 #[tokio::test]
@@ -105,10 +84,7 @@ async fn what_is_not_chess_says_why() {
     let Refusal::Pgn(NotPgn::Piece { piece, space }) = &why else {
         panic!("{why:?}");
     };
-    assert!(
-        !piece.is_empty() && space.rank() >= 5,
-        "a piece of Black's: {piece} {space}"
-    );
+    assert!(!piece.is_empty() && space.rank() >= 5, "a piece of Black's: {piece} {space}");
     host.end(&moderator(3), makpong, None).await.unwrap();
     let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
     let acts = host.acts(many, PersonId(1)).await.unwrap();
@@ -122,43 +98,21 @@ async fn a_round_of_a_match_has_its_own_position() {
     let host = host(&folder).await;
     let game = super::clash::begun(&host).await;
     for (person, army) in [
-        (
-            1,
-            "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
-        ),
-        (
-            2,
-            "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
-        ),
+        (1, "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2"),
+        (2, "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7"),
     ] {
         let order = engine::clash::Order::Buy;
-        host.shop_line(&who(person), game, order, army)
-            .await
-            .unwrap();
+        host.shop_line(&who(person), game, order, army).await.unwrap();
         let ready = engine::action::ClashAction::Ready;
         host.clash(&who(person), game, None, ready).await.unwrap();
     }
-    for (person, text) in [
-        (1, "e2e4"),
-        (2, "e7e5"),
-        (1, "Bc4"),
-        (2, "Nc6"),
-        (1, "Qh5"),
-        (2, "Nf6"),
-        (1, "Qxf7"),
-    ] {
+    for (person, text) in [(1, "e2e4"), (2, "e7e5"), (1, "Bc4"), (2, "Nc6"), (1, "Qh5"), (2, "Nf6"), (1, "Qxf7")] {
         play(&host, game, person, text).await;
     }
     let file = host.pgn(game).await.unwrap();
-    assert_eq!(
-        tag(&file.text, "FEN"),
-        Some("1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1")
-    );
+    assert_eq!(tag(&file.text, "FEN"), Some("1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1"));
     let (_, words) = replayed(&file.text);
     assert_eq!(words.last().map(String::as_str), Some("Qxf7#"));
-    assert_eq!(
-        (tag(&file.text, "Round"), tag(&file.text, "Result")),
-        (Some("1"), Some("1-0"))
-    );
+    assert_eq!((tag(&file.text, "Round"), tag(&file.text, "Result")), (Some("1"), Some("1-0")));
     assert_eq!(file.left_out, None);
 }

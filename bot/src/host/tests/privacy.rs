@@ -11,25 +11,15 @@ const NAME: &str = "Annabelle Unmistakable";
 const BOB: PersonId = PersonId(823_456_789_012_345_679);
 
 fn ann() -> Who {
-    Who {
-        person: ANN,
-        name: NAME.to_owned(),
-        ..manager(1)
-    }
+    Who { person: ANN, name: NAME.to_owned(), ..manager(1) }
 }
 
 fn bob() -> Who {
-    Who {
-        person: BOB,
-        ..who(2)
-    }
+    Who { person: BOB, ..who(2) }
 }
 
 fn shared() -> Join {
-    Join {
-        battalion: None,
-        with: Some(BOB),
-    }
+    Join { battalion: None, with: Some(BOB) }
 }
 
 /// Whatever somebody can leave behind: games played, shared, ended for others and opened for others, bids, settings, a Battalion, an
@@ -41,15 +31,9 @@ async fn lives(host: &Host) {
         options.start_when_full = false;
         options
     };
-    host.change_person_settings(ANN, |settings| settings.ping = Ping::Dm)
-        .await
-        .unwrap();
+    host.change_person_settings(ANN, |settings| settings.ping = Ping::Dm).await.unwrap();
     // She shares a seat, and both take turns.
-    let game = host
-        .open_lobby(&bob(), PLACE, options(), None)
-        .await
-        .unwrap()
-        .game;
+    let game = host.open_lobby(&bob(), PLACE, options(), None).await.unwrap().game;
     host.join(&bob(), game, with("medieval")).await.unwrap();
     host.join(&who(3), game, with("medieval")).await.unwrap();
     host.join(&ann(), game, shared()).await.unwrap();
@@ -57,53 +41,25 @@ async fn lives(host: &Host) {
     for (person, text) in [(bob(), "e4"), (who(3), "e5"), (ann(), "d4"), (who(3), "d5")] {
         host.act_text(&person, game, text, true).await.unwrap();
     }
-    host.end(&moderator_ann(), game, Some("Enough.".to_owned()))
-        .await
-        .unwrap();
+    host.end(&moderator_ann(), game, Some("Enough.".to_owned())).await.unwrap();
     // She plays alone, and wins.
-    let game = host
-        .open_lobby(&ann(), PLACE, options(), None)
-        .await
-        .unwrap()
-        .game;
+    let game = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
     host.join(&ann(), game, with("medieval")).await.unwrap();
     host.join(&bob(), game, with("medieval")).await.unwrap();
     host.start(&ann(), game, None).await.unwrap();
-    for (person, text) in [
-        (ann(), "e4"),
-        (bob(), "f6"),
-        (ann(), "d4"),
-        (bob(), "g5"),
-        (ann(), "Qh5"),
-    ] {
+    for (person, text) in [(ann(), "e4"), (bob(), "f6"), (ann(), "d4"), (bob(), "g5"), (ann(), "Qh5")] {
         host.act_text(&person, game, text, true).await.unwrap();
     }
     // She opens a lobby for others, and closes it.
-    let lobby = host
-        .open_lobby(&ann(), PLACE, options(), None)
-        .await
-        .unwrap()
-        .game;
+    let lobby = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
     host.end(&ann(), lobby, None).await.unwrap();
     // A match with sealed decisions.
     // She has White, who buys first.
-    let options = ClashOptions {
-        colours: Colours::Challenged,
-        ..ClashOptions::default()
-    };
-    let opponent = Member {
-        person: ANN,
-        name: NAME.to_owned(),
-    };
-    let challenge = host
-        .challenge(&bob(), PLACE, opponent, options)
-        .await
-        .unwrap()
-        .game;
+    let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
+    let opponent = Member { person: ANN, name: NAME.to_owned() };
+    let challenge = host.challenge(&bob(), PLACE, opponent, options).await.unwrap().game;
     host.accept(&ann(), challenge).await.unwrap();
-    host.clash(&ann(), challenge, None, ClashAction::Suggest)
-        .await
-        .unwrap();
+    host.clash(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
     for _ in 0..2 {
         host.resign(&bob(), challenge, None).await.unwrap();
     }
@@ -141,37 +97,23 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     let host = host(&folder).await;
     lives(&host).await;
     assert_eq!(host.privacy(ANN).await.unwrap().results, 3);
-    assert_eq!(
-        found_in_files(&folder).len() / 3,
-        1,
-        "{:?}",
-        found_in_files(&folder)
-    );
+    assert_eq!(found_in_files(&folder).len() / 3, 1, "{:?}", found_in_files(&folder));
     let before = host.store().results(GuildId(9)).await.unwrap();
     host.erase_person(ANN).await.unwrap();
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
     // The games are there, and can be looked at, and say nothing of her in what has been in memory either.
     let after = host.store().results(GuildId(9)).await.unwrap();
     assert_eq!(after.len(), before.len());
-    let holders = after
-        .iter()
-        .flat_map(|row| &row.seats)
-        .flat_map(|seat| &seat.people);
+    let holders = after.iter().flat_map(|row| &row.seats).flat_map(|seat| &seat.people);
     assert_eq!(holders.filter(|holder| holder.is_none()).count(), 3);
     for row in &after {
         let seen = format!("{:?}", host.board(row.game).await.unwrap());
-        assert!(
-            !seen.contains(NAME) && !seen.contains(&ANN.to_string()),
-            "{seen}"
-        );
+        assert!(!seen.contains(NAME) && !seen.contains(&ANN.to_string()), "{seen}");
         assert!(seen.contains(crate::store::FORMER), "{seen}");
         host.history(row.game).await.unwrap();
         host.export(row.game).await.unwrap();
     }
-    let bob = AskedAbout {
-        person: BOB,
-        name: "Bob".to_owned(),
-    };
+    let bob = AskedAbout { person: BOB, name: "Bob".to_owned() };
     let bob = host.standing_of(BOB, GuildId(9), bob).await.unwrap();
     assert_eq!(bob.pools.iter().map(|pool| pool.tally.lost).sum::<u32>(), 1);
     // It can be asked for again, and another program opens what is left.
@@ -209,11 +151,7 @@ async fn deleting_goes_on_after_a_stop() {
 async fn whoever_holds_a_seat_leaves_it_first() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = host
-        .open_lobby(&ann(), PLACE, LobbyOptions::new(GameMode::Duel, 2), None)
-        .await
-        .unwrap()
-        .game;
+    let game = host.open_lobby(&ann(), PLACE, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
     let open = StandingRefusal::StillPlaying(vec![CHANNEL]);
     assert_eq!(refusal(host.erase_person(ANN).await), open.clone().into());
     host.join(&ann(), game, with("medieval")).await.unwrap();
@@ -223,13 +161,7 @@ async fn whoever_holds_a_seat_leaves_it_first() {
     host.resign(&ann(), game, None).await.unwrap();
     host.erase_person(ANN).await.unwrap();
     // Bob's seat is Bob's.
-    assert_eq!(
-        scene(&host, game).await.seats.concat()[..]
-            .iter()
-            .filter(|member| member.person == BOB)
-            .count(),
-        1
-    );
+    assert_eq!(scene(&host, game).await.seats.concat()[..].iter().filter(|member| member.person == BOB).count(), 1);
 }
 
 #[tokio::test]
@@ -246,11 +178,7 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert_eq!((entries("seats"), entries("results")), (3, 3));
     assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));
     assert_eq!(entries("without_public_standing"), 1);
-    assert!(
-        entries("actions") >= 4 && entries("sealed_actions") >= 1,
-        "{}",
-        file.json
-    );
+    assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
     // Nothing of anybody else.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
     let nobody = host.personal_data(PersonId(5)).await.unwrap();

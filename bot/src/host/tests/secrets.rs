@@ -37,15 +37,11 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
         let own = host.private(game, PersonId(person)).await.unwrap();
         assert_eq!(own.view.own.unwrap().targets.len(), 1);
     }
-    assert_eq!(
-        refusal(host.private(game, PersonId(7)).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.private(game, PersonId(7)).await), Refusal::NotInGame);
     // Over: the file is complete, and playing it again gives the same game.
     play(&host, game, 1, "d4").await;
     host.end(&moderator(7), game, None).await.unwrap();
-    let file: serde_json::Value =
-        serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["complete"], true);
     assert_eq!(file["setup"]["seed"], seed);
     let saved: Saved = serde_json::from_value(file["setup"].clone()).unwrap();
@@ -64,17 +60,9 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
     assert_eq!(again.view_stopped(Viewer::Public), ended);
     // Like every ending it shows the deal with its salt (T-32).
     let deal = ended.commitment.unwrap();
-    assert_eq!(
-        again.view(Viewer::Public).commitment.unwrap().revealed,
-        None
-    );
+    assert_eq!(again.view(Viewer::Public).commitment.unwrap().revealed, None);
     assert!(deal.revealed.unwrap().contains(" salt "));
-    assert!(
-        ended
-            .seats
-            .iter()
-            .all(|seat| !seat.revealed_targets.is_empty())
-    );
+    assert!(ended.seats.iter().all(|seat| !seat.revealed_targets.is_empty()));
 }
 
 #[tokio::test]
@@ -84,58 +72,29 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     let armies = ["party-volatile", "medieval", "medieval"];
     let game = game(&host, GameMode::Assassin, &armies).await;
     let start = scene(&host, game).await;
-    assert!(
-        matches!(start.view.phase, Phase::VolatileChoice { .. }),
-        "{:?}",
-        start.view.phase
-    );
+    assert!(matches!(start.view.phase, Phase::VolatileChoice { .. }), "{:?}", start.view.phase);
     assert!(
         start.view.to_act.is_empty() && start.to_act.len() == 3,
         "everybody is asked, so that it does not show who chooses"
     );
     let mut chosen = 0;
     for person in 1..=3 {
-        let PendingDecision::Volatile(decisions) =
-            host.private(game, PersonId(person)).await.unwrap().decision
-        else {
+        let PendingDecision::Volatile(decisions) = host.private(game, PersonId(person)).await.unwrap().decision else {
             continue;
         };
         for decision in decisions {
             let before = public(&host, game).await;
-            let spaces: Vec<_> = decision
-                .options
-                .iter()
-                .take(decision.count)
-                .map(|(space, _)| *space)
-                .collect();
+            let spaces: Vec<_> = decision.options.iter().take(decision.count).map(|(space, _)| *space).collect();
             let names: Vec<String> = spaces.iter().map(ToString::to_string).collect();
-            let action = Action::ChooseVolatile {
-                of: decision.of,
-                spaces,
-            };
-            let done = host
-                .act(&who(person), game, Some(start.version), action, false)
-                .await;
+            let action = Action::ChooseVolatile { of: decision.of, spaces };
+            let done = host.act(&who(person), game, Some(start.version), action, false).await;
             assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");
             chosen += 1;
             let row = host.store().game(game).await.unwrap().unwrap();
             assert!(row.actions.iter().all(|action| action.sealed));
-            if matches!(
-                scene(&host, game).await.view.phase,
-                Phase::VolatileChoice { .. }
-            ) {
-                let own = host
-                    .private(game, PersonId(person))
-                    .await
-                    .unwrap()
-                    .view
-                    .own
-                    .unwrap();
-                assert!(
-                    names
-                        .iter()
-                        .all(|name| format!("{:?}", own.sealed).contains(name))
-                );
+            if matches!(scene(&host, game).await.view.phase, Phase::VolatileChoice { .. }) {
+                let own = host.private(game, PersonId(person)).await.unwrap().view.own.unwrap();
+                assert!(names.iter().all(|name| format!("{:?}", own.sealed).contains(name)));
                 let log = &host.export(game).await.unwrap().json;
                 assert!(log.contains("\"log\": []"), "{log}");
                 // Only numbers have changed: versions, and how many are in.
@@ -150,13 +109,7 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     // A crash loses nothing of it.
     assert_eq!(scene(&super::host(&folder).await, game).await, play);
     assert!(host.history(game).await.unwrap().is_empty());
-    assert!(
-        host.export(game)
-            .await
-            .unwrap()
-            .json
-            .contains("\"log\": []")
-    );
+    assert!(host.export(game).await.unwrap().json.contains("\"log\": []"));
 }
 
 #[test]

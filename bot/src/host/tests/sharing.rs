@@ -11,14 +11,11 @@ pub(super) const HOME: GuildId = GuildId(9);
 const AWAY: GuildId = GuildId(10);
 
 pub(super) fn file(id: &str, name: &str) -> String {
-    engine::battalion::builtin()[0]
-        .text
-        .replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1)
-        .replacen(
-            "name = \"Medieval Battalion\"",
-            &format!("name = \"{name}\""),
-            1,
-        )
+    engine::battalion::builtin()[0].text.replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1).replacen(
+        "name = \"Medieval Battalion\"",
+        &format!("name = \"{name}\""),
+        1,
+    )
 }
 
 pub(super) fn manager_of(guild: GuildId) -> Who {
@@ -29,19 +26,14 @@ pub(super) fn manager_of(guild: GuildId) -> Who {
 
 pub(super) async fn add_to(host: &Host, guild: GuildId, text: &str) -> Looked {
     let bytes = text.as_bytes().to_vec();
-    host.add_battalion(&manager_of(guild), guild, bytes)
-        .await
-        .unwrap()
+    host.add_battalion(&manager_of(guild), guild, bytes).await.unwrap()
 }
 
 pub(super) async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
     let Looked::Draft(draft) = add_to(host, guild, text).await else {
         panic!("not added");
     };
-    let mut changes = host
-        .accept_battalion(&manager_of(guild), guild, draft.id)
-        .await
-        .unwrap();
+    let mut changes = host.accept_battalion(&manager_of(guild), guild, draft.id).await.unwrap();
     changes.remove(0)
 }
 
@@ -51,8 +43,7 @@ async fn share_of(
     id: &str,
     with: ShareWith,
 ) -> Result<(BattalionChange, Option<String>), Error> {
-    host.share_battalion(&manager_of(guild), guild, id, with, None)
-        .await
+    host.share_battalion(&manager_of(guild), guild, id, with, None).await
 }
 
 async fn share(host: &Host, id: &str, with: ShareWith) -> Option<String> {
@@ -82,30 +73,15 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     assert_eq!(refusal(nothing), BattalionRefusal::SharedWithNobody.into());
     let code = share(&host, "knights", ShareWith::Code).await.unwrap();
     // The same as long as it is shared; in the gallery it is not.
-    assert_eq!(
-        share(&host, "knights", ShareWith::Code).await.as_ref(),
-        Some(&code)
-    );
-    assert!(
-        host.gallery("", GalleryOrder::Rating)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(share(&host, "knights", ShareWith::Code).await.as_ref(), Some(&code));
+    assert!(host.gallery("", GalleryOrder::Rating).await.unwrap().is_empty());
     let army = host.army_by_code(&code.to_lowercase()).await.unwrap();
-    assert_eq!(
-        (army.version, army.definition.name.as_str()),
-        (1, "Knights")
-    );
+    assert_eq!((army.version, army.definition.name.as_str()), (1, "Knights"));
     // The number of what is shared by a code opens nothing.
     let forged = SharedBy::Gallery(army.id);
     assert_eq!(refusal(host.shared_army(&forged).await), not_shared());
     for guessed in ["ABCDEFGHJK", "", "@everyone", "abcdefghjk%"] {
-        assert_eq!(
-            refusal(host.army_by_code(guessed).await),
-            not_shared(),
-            "{guessed}"
-        );
+        assert_eq!(refusal(host.army_by_code(guessed).await), not_shared(), "{guessed}");
     }
     // Only the people who administer take a copy, once, and for their own server.
     let by = SharedBy::Code(code.clone());
@@ -113,21 +89,12 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     let no = host.copy_shared(&member, AWAY, &by, 1).await;
     assert_eq!(refusal(no), Denied::Administer(None).into());
     let own = host.copy_shared(&manager_of(HOME), HOME, &by, 1).await;
-    assert_eq!(
-        refusal(own),
-        BattalionRefusal::IsOwn("Knights".into()).into()
-    );
-    assert_eq!(
-        refusal(copy(&host, &by, 2).await),
-        BattalionRefusal::OtherVersion.into()
-    );
+    assert_eq!(refusal(own), BattalionRefusal::IsOwn("Knights".into()).into());
+    assert_eq!(refusal(copy(&host, &by, 2).await), BattalionRefusal::OtherVersion.into());
     let who = manager_of(AWAY);
     let copied = host.copy_shared(&who, AWAY, &by, 1).await.unwrap();
     assert_eq!(host.copy_shared(&who, AWAY, &by, 1).await.unwrap(), copied);
-    let again = BattalionRefusal::HasCopy {
-        name: "Knights".into(),
-        version: 1,
-    };
+    let again = BattalionRefusal::HasCopy { name: "Knights".into(), version: 1 };
     assert_eq!(refusal(copy(&host, &by, 1).await), again.into());
     let there = listed(&host, AWAY, "knights").await;
     assert!(there.copied && there.own == Some((1, vec![(1, BattalionState::Private)])));
@@ -144,15 +111,9 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     // A new version is shared when somebody shares it, and is a new version of the copy.
     bring_to(&host, HOME, &(file("knights", "Knights") + "# 2\n")).await;
     assert_eq!(host.army_by_code(&new).await.unwrap().version, 1);
-    assert_eq!(
-        share(&host, "knights", ShareWith::Code).await,
-        Some(new.clone())
-    );
+    assert_eq!(share(&host, "knights", ShareWith::Code).await, Some(new.clone()));
     let by = SharedBy::Code(new);
-    assert_eq!(
-        refusal(copy(&host, &by, 1).await),
-        BattalionRefusal::OtherVersion.into()
-    );
+    assert_eq!(refusal(copy(&host, &by, 1).await), BattalionRefusal::OtherVersion.into());
     copy(&host, &by, 2).await.unwrap();
     let there = listed(&host, AWAY, "knights").await;
     assert_eq!(there.own.unwrap().0, 2);
@@ -178,36 +139,22 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     };
     assert_eq!(found("").await.len(), 2);
     assert_eq!(found("RIDERS red").await, ["Red Riders"]);
-    assert_eq!(
-        found("wren").await.len(),
-        usize::from(riders.contains("Wren"))
-    );
+    assert_eq!(found("wren").await.len(), usize::from(riders.contains("Wren")));
     assert!(found("red towers").await.is_empty());
     let id = host.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
     let by = SharedBy::Gallery(id);
     copy(&host, &by, 1).await.unwrap();
     // Reports: one for each person, for operators alone.
-    host.report(&who(3), &by, 1, "  It is *mine*.\n")
-        .await
-        .unwrap();
-    host.report(&who(3), &by, 1, "It is mine, really.")
-        .await
-        .unwrap();
+    host.report(&who(3), &by, 1, "  It is *mine*.\n").await.unwrap();
+    host.report(&who(3), &by, 1, "It is mine, really.").await.unwrap();
     host.report(&who(4), &by, 1, "Rude names.").await.unwrap();
     let empty = host.report(&who(4), &by, 1, " \n").await;
     assert_eq!(refusal(empty), BattalionRefusal::NoReason.into());
-    assert_eq!(
-        refusal(host.reports(&manager_of(HOME)).await),
-        Denied::Operate.into()
-    );
+    assert_eq!(refusal(host.reports(&manager_of(HOME)).await), Denied::Operate.into());
     let operator = who(7);
     let reports = host.reports(&operator).await.unwrap();
     assert_eq!(reports.len(), 1);
-    let said: Vec<&str> = reports[0]
-        .reports
-        .iter()
-        .map(|report| report.reason.as_str())
-        .collect();
+    let said: Vec<&str> = reports[0].reports.iter().map(|report| report.reason.as_str()).collect();
     assert_eq!(said, ["It is mine, really.", "Rude names."]);
     let no = host.hide_shared(&manager_of(HOME), id, true).await;
     assert_eq!(refusal(no), Denied::Operate.into());
@@ -215,10 +162,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     assert_eq!(found("").await, ["Red Riders"]);
     assert_eq!(refusal(host.shared_army(&by).await), not_shared());
     assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
-    assert_eq!(
-        refusal(host.report(&who(5), &by, 1, "x").await),
-        not_shared()
-    );
+    assert_eq!(refusal(host.report(&who(5), &by, 1, "x").await), not_shared());
     // Sharing it anew does not show it; the copy stays.
     for with in [ShareWith::Code, ShareWith::Gallery] {
         let anew = share_of(&host, HOME, "towers", with).await;
@@ -235,18 +179,10 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     // Its server reads in its log what was done, and not by whom.
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
     let hidden = AdminChange::Battalion(BattalionChange::Hidden("Towers".into()));
-    assert!(
-        log.iter()
-            .any(|entry| entry.what == Some(hidden.clone()) && entry.by.is_none())
-    );
+    assert!(log.iter().any(|entry| entry.what == Some(hidden.clone()) && entry.by.is_none()));
     // Archived, it is no longer in the gallery.
-    let archived = host
-        .archive_battalion(&manager_of(HOME), HOME, "towers")
-        .await;
-    let unshared = BattalionChange::Archived {
-        name: "Towers".into(),
-        unshared: true,
-    };
+    let archived = host.archive_battalion(&manager_of(HOME), HOME, "towers").await;
+    let unshared = BattalionChange::Archived { name: "Towers".into(), unshared: true };
     assert_eq!(archived.unwrap(), unshared);
     assert_eq!(found("").await, ["Red Riders"]);
 }
@@ -268,25 +204,13 @@ async fn copies_take_a_free_id_and_never_a_name_that_is_in_use() {
     let third = GuildId(11);
     bring_to(&host, third, &file("others", "Knights 0f Home")).await;
     let no = host.copy_shared(&manager_of(third), third, &by, 1).await;
-    assert_eq!(
-        refusal(no),
-        BattalionRefusal::NameInUse("Knights 0f Home".into()).into()
-    );
+    assert_eq!(refusal(no), BattalionRefusal::NameInUse("Knights 0f Home".into()).into());
     // In the archive it is in nobody's way, until it is to come back.
     let third_manager = manager_of(third);
-    host.archive_battalion(&third_manager, third, "others")
-        .await
-        .unwrap();
-    host.copy_shared(&manager_of(third), third, &by, 1)
-        .await
-        .unwrap();
-    let back = host
-        .publish_battalion(&manager_of(third), third, "others", None)
-        .await;
-    assert_eq!(
-        refusal(back),
-        BattalionRefusal::NameInUse("Knights of Home".into()).into()
-    );
+    host.archive_battalion(&third_manager, third, "others").await.unwrap();
+    host.copy_shared(&manager_of(third), third, &by, 1).await.unwrap();
+    let back = host.publish_battalion(&manager_of(third), third, "others", None).await;
+    assert_eq!(refusal(back), BattalionRefusal::NameInUse("Knights of Home".into()).into());
 }
 
 #[tokio::test]
@@ -303,53 +227,25 @@ async fn limits_count_what_they_say_and_never_stop_a_new_version() {
                 settings.limits.battalions = battalions;
                 Ok(())
             };
-            host.change_guild_settings(&manager_of(HOME), HOME, change)
-                .await
-                .unwrap();
+            host.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
         }
     };
     limit(1).await;
     let bytes = file("wasps", "Wasps").into_bytes();
     let no = host.add_battalion(&manager_of(HOME), HOME, bytes).await;
-    assert_eq!(
-        refusal(no),
-        BattalionRefusal::TooMany { used: 2, most: 1 }.into()
-    );
+    assert_eq!(refusal(no), BattalionRefusal::TooMany { used: 2, most: 1 }.into());
     // A new version of one in use.
     let version = |id: &str, n: i32| format!("{}# {n}\n", file(id, id));
     let added = bring_to(&host, HOME, &version("ants", 1)).await;
-    assert!(matches!(
-        added,
-        BattalionChange::Added {
-            version: 2,
-            archived: false,
-            ..
-        }
-    ));
+    assert!(matches!(added, BattalionChange::Added { version: 2, archived: false, .. }));
     // Of one in the archive it stays there while others fill the limit.
-    host.archive_battalion(&manager_of(HOME), HOME, "bees")
-        .await
-        .unwrap();
+    host.archive_battalion(&manager_of(HOME), HOME, "bees").await.unwrap();
     let added = bring_to(&host, HOME, &version("bees", 1)).await;
-    assert!(matches!(
-        added,
-        BattalionChange::Added {
-            version: 2,
-            archived: true,
-            ..
-        }
-    ));
-    let no = host
-        .publish_battalion(&manager_of(HOME), HOME, "bees", None)
-        .await;
-    assert_eq!(
-        refusal(no),
-        BattalionRefusal::TooMany { used: 1, most: 1 }.into()
-    );
+    assert!(matches!(added, BattalionChange::Added { version: 2, archived: true, .. }));
+    let no = host.publish_battalion(&manager_of(HOME), HOME, "bees", None).await;
+    assert_eq!(refusal(no), BattalionRefusal::TooMany { used: 1, most: 1 }.into());
     limit(2).await;
-    host.publish_battalion(&manager_of(HOME), HOME, "bees", None)
-        .await
-        .unwrap();
+    host.publish_battalion(&manager_of(HOME), HOME, "bees", None).await.unwrap();
     limit(0).await;
     bring_to(&host, HOME, &version("bees", 2)).await;
 }
@@ -371,37 +267,20 @@ async fn the_same_file_is_no_new_version() {
     assert_eq!(found, (1, false, BattalionState::Archived));
     // Two previews of one file: the second is not accepted.
     let third = file("ants", "Ants") + "# 3\n";
-    let Looked::Draft(one) = add_to(&host, HOME, &third).await else {
-        panic!()
-    };
-    let Looked::Draft(two) = add_to(&host, HOME, &third).await else {
-        panic!()
-    };
+    let Looked::Draft(one) = add_to(&host, HOME, &third).await else { panic!() };
+    let Looked::Draft(two) = add_to(&host, HOME, &third).await else { panic!() };
     assert_eq!(one.before.as_ref().map(|(version, _)| *version), Some(2));
-    host.accept_battalion(&manager_of(HOME), HOME, one.id)
-        .await
-        .unwrap();
+    host.accept_battalion(&manager_of(HOME), HOME, one.id).await.unwrap();
     let again = host.accept_battalion(&manager_of(HOME), HOME, two.id).await;
-    assert!(matches!(
-        refusal(again),
-        Refusal::Battalion(BattalionRefusal::Same(_))
-    ));
+    assert!(matches!(refusal(again), Refusal::Battalion(BattalionRefusal::Same(_))));
     // What was only checked is never accepted, and is not in the way of what waits.
     let bytes = file("bees", "Bees").into_bytes();
     let checked = host.check_battalion(&manager_of(HOME), HOME, bytes).await;
-    let Looked::Draft(checked) = checked.unwrap() else {
-        panic!()
-    };
+    let Looked::Draft(checked) = checked.unwrap() else { panic!() };
     assert!(checked.only_checked);
-    let no = host
-        .accept_battalion(&manager_of(HOME), HOME, checked.id)
-        .await;
+    let no = host.accept_battalion(&manager_of(HOME), HOME, checked.id).await;
     assert_eq!(refusal(no), BattalionRefusal::OnlyChecked.into());
-    assert!(
-        host.draft(&manager_of(HOME), HOME, two.id, false)
-            .await
-            .is_ok()
-    );
+    assert!(host.draft(&manager_of(HOME), HOME, two.id, false).await.is_ok());
 }
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -418,11 +297,7 @@ async fn a_pack_is_accepted_as_a_whole() {
     let folder = Folder::new();
     let host = host(&folder).await;
     bring_to(&host, HOME, &file("ants", "Ants")).await;
-    let (ants, bees, like) = (
-        file("ants", "Ants"),
-        file("bees", "Bees"),
-        file("wasps", "B\u{435}es"),
-    );
+    let (ants, bees, like) = (file("ants", "Ants"), file("bees", "Bees"), file("wasps", "B\u{435}es"));
     let pack = zipped(&[
         ("ants.toml", ants.as_bytes()),
         ("bees.toml", bees.as_bytes()),
@@ -449,27 +324,16 @@ async fn a_pack_is_accepted_as_a_whole() {
     let who = manager_of(HOME);
     let changes = host.accept_battalion(&who, HOME, id).await.unwrap();
     assert_eq!(changes.len(), 2);
-    assert_eq!(
-        host.accept_battalion(&who, HOME, id).await.unwrap(),
-        changes
-    );
+    assert_eq!(host.accept_battalion(&who, HOME, id).await.unwrap(), changes);
     listed(&host, HOME, "moths").await;
     // All of them come back as one.
     let back = host.export_pack(&manager_of(HOME), HOME).await.unwrap();
-    let bounds = crate::unzip::Bounds {
-        files: 9,
-        file: 1 << 16,
-        total: 1 << 20,
-    };
+    let bounds = crate::unzip::Bounds { files: 9, file: 1 << 16, total: 1 << 20 };
     let files = crate::unzip::unzip(&back.bytes, bounds).unwrap();
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["ants.toml", "bees.toml", "moths.toml"]);
     assert_eq!(files[1].bytes, bees.as_bytes());
-    for bad in [
-        b"PK\x03\x04".to_vec(),
-        zipped(&[]),
-        zipped(&[("a/b.toml", b"x")]),
-    ] {
+    for bad in [b"PK\x03\x04".to_vec(), zipped(&[]), zipped(&[("a/b.toml", b"x")])] {
         let no = host.add_pack(&manager_of(HOME), HOME, bad).await;
         assert!(matches!(refusal(no), Refusal::File(FileRefusal::Pack(_))));
     }
@@ -479,10 +343,7 @@ async fn a_pack_is_accepted_as_a_whole() {
 async fn a_role_hands_administration_on_only_where_it_may() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let role = |id: u64| Role {
-        id: RoleId(id),
-        name: format!("Role {id}"),
-    };
+    let role = |id: u64| Role { id: RoleId(id), name: format!("Role {id}") };
     let set = |who: Who, change: fn(&mut GuildSettings)| {
         let host = host.clone();
         async move {
@@ -503,14 +364,9 @@ async fn a_role_hands_administration_on_only_where_it_may() {
         settings.admins = Some(role(70));
         Ok(())
     };
-    host.change_guild_settings(&manager_of(HOME), HOME, change)
-        .await
-        .unwrap();
+    host.change_guild_settings(&manager_of(HOME), HOME, change).await.unwrap();
     let hand_on: fn(&mut GuildSettings) = |settings| {
-        settings.admins = Some(Role {
-            id: RoleId(71),
-            name: "Friends".into(),
-        });
+        settings.admins = Some(Role { id: RoleId(71), name: "Friends".into() });
     };
     let allow: fn(&mut GuildSettings) = |settings| settings.admins_delegate = true;
     let other: fn(&mut GuildSettings) = |settings| settings.most_seats = 4;
@@ -526,18 +382,11 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     let keys: Vec<(String, PersonId)> = log
         .iter()
         .map(|entry| match &entry.what {
-            Some(AdminChange::Settings(changes)) => {
-                (changes[0].key.clone(), entry.by.as_ref().unwrap().person)
-            }
+            Some(AdminChange::Settings(changes)) => (changes[0].key.clone(), entry.by.as_ref().unwrap().person),
             other => panic!("{other:?}"),
         })
         .collect();
-    let expected = [
-        ("admins", 5),
-        ("admins-delegate", 1),
-        ("most-seats", 5),
-        ("admins", 1),
-    ];
+    let expected = [("admins", 5), ("admins-delegate", 1), ("most-seats", 5), ("admins", 1)];
     let expected = expected.map(|(key, person)| (key.to_owned(), PersonId(person)));
     assert_eq!(keys, expected);
     let no = host.admin_log(&who(2), HOME).await;
@@ -560,10 +409,7 @@ async fn a_server_and_the_command_line_judge_alike() {
     for part in ["bad_battalions", "armies"] {
         for entry in std::fs::read_dir(tests.join(part)).unwrap() {
             let path = entry.unwrap().path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
+            if path.extension().is_some_and(|extension| extension == "toml") {
                 files.push((path.display().to_string(), std::fs::read(path).unwrap()));
             }
         }
@@ -578,14 +424,9 @@ async fn a_server_and_the_command_line_judge_alike() {
     files.extend(more.map(|(name, text)| (name.to_owned(), text.into_bytes())));
     let (mut good, mut bad) = (0, 0);
     for (name, bytes) in files {
-        let there = host
-            .check_battalion(&manager_of(HOME), HOME, bytes.clone())
-            .await;
+        let there = host.check_battalion(&manager_of(HOME), HOME, bytes.clone()).await;
         let there: (bool, Vec<String>) = match there {
-            Ok(Looked::Draft(draft)) => (
-                true,
-                draft.warnings.iter().map(check_text::warning).collect(),
-            ),
+            Ok(Looked::Draft(draft)) => (true, draft.warnings.iter().map(check_text::warning).collect()),
             Ok(Looked::Faulty(errors)) => (false, errors.iter().map(check_text::problem).collect()),
             Err(Error::Refused(why)) => (false, vec![refusal_text(&why)]),
             other => panic!("{name}: {other:?}"),
@@ -611,9 +452,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
         let host = host.clone();
         async move {
             let who = manager_of(HOME);
-            host.publish_battalion(&who, HOME, "ants", version)
-                .await
-                .unwrap();
+            host.publish_battalion(&who, HOME, "ants", version).await.unwrap();
         }
     };
     bring_to(&host, HOME, &file("ants", "Ants")).await;
@@ -636,9 +475,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     assert_eq!((seen.from.0, seen.to.0), (1, 3));
     assert_eq!(seen.changes().pieces.len(), 1);
     // The game keeps its version, whatever becomes of it.
-    host.archive_battalion(&manager_of(HOME), HOME, "ants")
-        .await
-        .unwrap();
+    host.archive_battalion(&manager_of(HOME), HOME, "ants").await.unwrap();
     let played = host.played_battalion(game, "Ants").await.unwrap().unwrap();
     assert_eq!(played.version, Some(1));
     let rooks = host.played_pieces(game, "ants/rook").await.unwrap();
@@ -647,12 +484,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     assert_eq!(found.definition.pieces[found.piece].name, "Rook");
     // Both armies of the game have a King.
     assert_eq!(host.played_pieces(game, "king").await.unwrap().len(), 2);
-    assert!(
-        host.played_battalion(game, "makpong")
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert!(host.played_battalion(game, "makpong").await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -668,10 +500,7 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
         assert_eq!(found.is_empty(), looked.is_err());
         looked.is_ok()
     };
-    assert!(
-        shown().await,
-        "nothing is known before the first connection"
-    );
+    assert!(shown().await, "nothing is known before the first connection");
     host.serves(0, 1, [HOME, AWAY]);
     assert!(shown().await);
     host.left_server(HOME);

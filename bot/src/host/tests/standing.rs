@@ -24,10 +24,7 @@ fn scores(row: &ResultRow) -> Vec<Score> {
 }
 
 fn about(person: u64) -> AskedAbout {
-    AskedAbout {
-        person: PersonId(person),
-        name: who(person).name,
-    }
+    AskedAbout { person: PersonId(person), name: who(person).name }
 }
 
 async fn standing(host: &Host, asking: u64, person: u64) -> Result<PersonStanding, Error> {
@@ -46,19 +43,12 @@ async fn the_action_that_ends_a_game_stores_its_result_once() {
     assert_eq!(results(&host).await, [], "it is not over");
     let bob = who(2);
     for repeated in [false, true] {
-        let Played::Done(done) = host.act_text(&bob, game, "Qh4", true).await.unwrap() else {
-            panic!()
-        };
+        let Played::Done(done) = host.act_text(&bob, game, "Qh4", true).await.unwrap() else { panic!() };
         assert_eq!(done.repeated, repeated);
         let all = results(&host).await;
-        let [one] = all.as_slice() else {
-            panic!("{all:?}")
-        };
+        let [one] = all.as_slice() else { panic!("{all:?}") };
         assert_eq!((one.game, one.turns, one.computer), (game, 4, false));
-        assert_eq!(
-            (one.mode.as_str(), one.ending.as_str()),
-            ("duel", "checkmate")
-        );
+        assert_eq!((one.mode.as_str(), one.ending.as_str()), ("duel", "checkmate"));
         assert_eq!(scores(one), [Score::Lost, Score::Won]);
         assert_eq!(one.seats[1].army, "medieval");
         let held = one.seats[1].people[0].as_ref().unwrap();
@@ -83,9 +73,7 @@ async fn every_way_to_end_a_game_is_told_apart() {
     host.resign(&who(1), game, None).await.unwrap();
     let game = started().await;
     let offer = host.offer_draw(&who(1), game, None).await.unwrap();
-    host.answer_draw(&who(2), game, Some(offer.version), true)
-        .await
-        .unwrap();
+    host.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
     let game = started().await;
     host.end(&moderator(7), game, None).await.unwrap();
     // Over before it had begun.
@@ -96,10 +84,8 @@ async fn every_way_to_end_a_game_is_told_apart() {
     let lobby = open(&host, 1, GameMode::Duel, 2).await;
     host.end(&who(1), lobby, None).await.unwrap();
     let all = results(&host).await;
-    let found: Vec<(&str, Vec<Score>, u32)> = all
-        .iter()
-        .map(|row| (row.ending.as_str(), scores(row), row.turns))
-        .collect();
+    let found: Vec<(&str, Vec<Score>, u32)> =
+        all.iter().map(|row| (row.ending.as_str(), scores(row), row.turns)).collect();
     assert_eq!(
         found,
         [
@@ -111,19 +97,14 @@ async fn every_way_to_end_a_game_is_told_apart() {
     );
     // Of these only the first two count.
     let ann = standing(&host, 3, 1).await.unwrap();
-    let [duels] = ann.pools.as_slice() else {
-        panic!("{ann:?}")
-    };
+    let [duels] = ann.pools.as_slice() else { panic!("{ann:?}") };
     let (won, drawn, lost) = (duels.tally.won, duels.tally.drawn, duels.tally.lost);
     assert_eq!((won, drawn, lost), (0, 1, 1));
     assert_eq!(duels.course.len(), 2);
     let server = host.server_standing(&manager(1), GUILD).await.unwrap();
     assert_eq!((server.games, server.people), (4, 2));
     let admin = server.admin.unwrap();
-    assert_eq!(
-        (admin.uncounted, admin.endings[0]),
-        (2, (Ending::Resigned, 2))
-    );
+    assert_eq!((admin.uncounted, admin.endings[0]), (2, (Ending::Resigned, 2)));
     let server = host.server_standing(&who(1), GUILD).await.unwrap();
     assert_eq!(server.admin, None);
 }
@@ -136,14 +117,8 @@ async fn a_match_counts_for_both_colours() {
     host.resign(&who(2), game, None).await.unwrap();
     host.resign(&who(2), game, None).await.unwrap();
     let all = results(&host).await;
-    assert_eq!(
-        (all[0].mode.as_str(), all[0].ending.as_str()),
-        ("clash", "match")
-    );
-    assert_eq!(
-        (all[0].seats[0].army.as_str(), all[0].seats[0].score),
-        ("white", Score::Won)
-    );
+    assert_eq!((all[0].mode.as_str(), all[0].ending.as_str()), ("clash", "match"));
+    assert_eq!((all[0].seats[0].army.as_str(), all[0].seats[0].score), ("white", Score::Won));
 }
 
 #[tokio::test]
@@ -208,10 +183,7 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     // For the others nothing has changed.
     assert_eq!(standing(&host, 3, 1).await.unwrap().pools, ann.pools);
     let best = host.server_standing(&who(1), GUILD).await.unwrap().best;
-    assert!(
-        best.iter().all(|(_, line)| line.person.name != "Bob"),
-        "{best:?}"
-    );
+    assert!(best.iter().all(|(_, line)| line.person.name != "Bob"), "{best:?}");
     host.set_listed(PersonId(2), true).await.unwrap();
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
 }
@@ -226,16 +198,12 @@ async fn armies_are_compared_where_they_differ() {
         for person in [1, 2] {
             let acts = host.acts(game, PersonId(person)).await.unwrap();
             let index = acts.acts[0].index;
-            host.act_index(&who(person), game, acts.version, index, Vec::new(), true)
-                .await
-                .unwrap();
+            host.act_index(&who(person), game, acts.version, index, Vec::new(), true).await.unwrap();
         }
         host.resign(&who(loser), game, None).await.unwrap();
     }
     let makpong = host.army_standing(&who(3), GUILD, "Makpong").await.unwrap();
-    let [(Mode::Duel, rate)] = makpong.modes.as_slice() else {
-        panic!("{makpong:?}")
-    };
+    let [(Mode::Duel, rate)] = makpong.modes.as_slice() else { panic!("{makpong:?}") };
     assert_eq!((rate.games, (rate.share * 3.0).round()), (3, 2.0));
     assert_eq!(makpong.against[0].rate, *rate);
     assert_eq!(makpong.versions, []);
@@ -264,10 +232,7 @@ async fn party_games_rate_everyone_at_the_table() {
     let ratings = board.lines.iter().map(|line| line.rating.value);
     assert!(ratings.clone().is_sorted_by(|one, next| one >= next));
     assert!(ratings.clone().next() > ratings.clone().next_back());
-    assert_eq!(
-        (board.lines[0].tally.won, board.lines[3].tally.lost),
-        (1, 1)
-    );
+    assert_eq!((board.lines[0].tally.won, board.lines[3].tally.lost), (1, 1));
     let duels = host.leaderboard(GUILD, Pool::Duel, 0).await.unwrap();
     assert_eq!((duels.pages, duels.lines), (0, Vec::new()));
 }
@@ -279,18 +244,10 @@ async fn a_long_leaderboard_has_pages() {
     for pair in 0..12 {
         let [first, second] = [2 * pair + 1, 2 * pair + 2];
         let options = LobbyOptions::new(GameMode::Duel, 2);
-        let options = LobbyOptions {
-            order: SeatOrder::Fixed,
-            ..options
-        };
-        let lobby = host
-            .open_lobby(&who(first), PLACE, options, None)
-            .await
-            .unwrap();
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..options };
+        let lobby = host.open_lobby(&who(first), PLACE, options, None).await.unwrap();
         for person in [first, second] {
-            host.join(&who(person), lobby.game, with("medieval"))
-                .await
-                .unwrap();
+            host.join(&who(person), lobby.game, with("medieval")).await.unwrap();
         }
         for (side, text) in MATE {
             play(&host, lobby.game, 2 * pair + side, text).await;

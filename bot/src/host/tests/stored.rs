@@ -37,10 +37,7 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     let now = scene(&host, game).await;
     assert_eq!(now.view.pieces, before.view.pieces);
     assert_eq!(now.view.last, before.view.last);
-    assert_eq!(
-        now.view.seats[0].battalion, "§§§",
-        "the planted file is in use"
-    );
+    assert_eq!(now.view.seats[0].battalion, "§§§", "the planted file is in use");
     assert_eq!(host.history(game).await.unwrap(), history);
     // It plays on, by the rules of today, and what was before can still be looked at.
     play(&host, game, 2, "Nc6").await;
@@ -66,10 +63,7 @@ async fn the_log_stays_the_export() {
     let host = again(&folder, host).await;
     host.resign(&who(2), game, None).await.unwrap();
     let export = host.export(game).await.unwrap();
-    assert!(
-        export.json.contains("\"complete\": true"),
-        "the log is the history"
-    );
+    assert!(export.json.contains("\"complete\": true"), "the log is the history");
 }
 
 #[tokio::test]
@@ -80,14 +74,12 @@ async fn a_match_goes_on_whatever_its_log_says_today() {
     super::clash::armies(&host, game, &[1, 2]).await;
     let before = scene(&host, game).await;
     // As if what was done in the shop were not allowed any more.
-    let plant = "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = ? AND name LIKE 'action %'";
+    let plant =
+        "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = ? AND name LIKE 'action %'";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
     let now = scene(&host, game).await;
-    assert_eq!(
-        (now.view.pieces, now.view.clash),
-        (before.view.pieces, before.view.clash)
-    );
+    assert_eq!((now.view.pieces, now.view.clash), (before.view.pieces, before.view.clash));
     host.resign(&who(2), game, None).await.unwrap();
     let after = scene(&host, game).await.view.clash.unwrap();
     assert_eq!((after.round, after.half_points), (2, [2, 0]));

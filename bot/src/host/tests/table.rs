@@ -34,10 +34,7 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     let start = scene(&host, game).await;
-    assert_eq!(
-        refusal(host.ask_takeback(&who(1), game).await),
-        TableRefusal::NothingToTakeBack.into()
-    );
+    assert_eq!(refusal(host.ask_takeback(&who(1), game).await), TableRefusal::NothingToTakeBack.into());
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     let before = scene(&host, game).await;
@@ -46,29 +43,14 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     assert_eq!(scene(&host, game).await.view, before.view);
     assert!(host.is_current(game, before.version).await.unwrap());
     assert_eq!(
-        refusal(
-            host.answer_takeback(&who(1), game, Some(asked.version), true)
-                .await
-        ),
+        refusal(host.answer_takeback(&who(1), game, Some(asked.version), true).await),
         TableRefusal::OwnTakeback.into()
     );
-    assert_eq!(
-        refusal(host.answer_takeback(&who(3), game, None, true).await),
-        Refusal::NotInGame
-    );
-    assert_eq!(
-        refusal(host.ask_takeback(&who(2), game).await),
-        TableRefusal::TakebackOpen(player(0, 1)).into()
-    );
+    assert_eq!(refusal(host.answer_takeback(&who(3), game, None, true).await), Refusal::NotInGame);
+    assert_eq!(refusal(host.ask_takeback(&who(2), game).await), TableRefusal::TakebackOpen(player(0, 1)).into());
     let bob = who(2);
-    let done = host
-        .answer_takeback(&bob, game, Some(asked.version), true)
-        .await
-        .unwrap();
-    let again = host
-        .answer_takeback(&bob, game, Some(asked.version), true)
-        .await
-        .unwrap();
+    let done = host.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
+    let again = host.answer_takeback(&bob, game, Some(asked.version), true).await.unwrap();
     assert!(again.repeated && again.version == done.version);
     let back = scene(&host, game).await;
     assert_eq!(back.view, start.view);
@@ -78,18 +60,13 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     // A crash loses nothing, and what was is still known.
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await, back);
-    assert_eq!(
-        host.scene(game, before.version).await.unwrap().view,
-        before.view
-    );
+    assert_eq!(host.scene(game, before.version).await.unwrap().view, before.view);
     let history = host.history(game).await.unwrap();
     assert_eq!(history.len(), 3);
     assert!(standing(history.iter()).is_empty());
     // An old button means nothing, and the game goes on from there.
     let acts = host.acts(game, PersonId(1)).await.unwrap();
-    let old = host
-        .act_index(&who(1), game, before.version, 0, Vec::new(), true)
-        .await;
+    let old = host.act_index(&who(1), game, before.version, 0, Vec::new(), true).await;
     assert_eq!(refusal(old), Stale::Position.into());
     assert_eq!(acts.acts.len(), 20);
     play(&host, game, 1, "d4").await;
@@ -101,19 +78,12 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     let seen = scene(&host, game).await;
     assert_eq!((seen.version, seen.view.turns), (now.version, 2));
     let history = host.history(game).await.unwrap();
-    let stands: Vec<&str> = standing(history.iter())
-        .iter()
-        .map(|entry| entry.text.as_str())
-        .collect();
+    let stands: Vec<&str> = standing(history.iter()).iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(stands, ["d4", "Nf6"]);
     // The file is the game that stands, and says what was taken back.
-    let file: serde_json::Value =
-        serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["log"].as_array().unwrap().len(), 2);
-    assert_eq!(
-        file["takebacks"][0]["turns"],
-        serde_json::json!(["e4", "e5"])
-    );
+    assert_eq!(file["takebacks"][0]["turns"], serde_json::json!(["e4", "e5"]));
     // So is the replay: the first position, and two turns.
     let pictures = host.replay(game, Progress::default()).await.unwrap();
     let first = pictures.alt;
@@ -127,22 +97,15 @@ async fn a_takeback_holds_for_its_position_alone() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     let asked = host.ask_takeback(&who(1), game).await.unwrap();
-    assert_eq!(
-        refusal(host.ask_takeback(&who(1), game).await),
-        TableRefusal::TakebackAsked.into()
-    );
+    assert_eq!(refusal(host.ask_takeback(&who(1), game).await), TableRefusal::TakebackAsked.into());
     play(&host, game, 2, "e5").await;
-    let late = host
-        .answer_takeback(&who(2), game, Some(asked.version), true)
-        .await;
+    let late = host.answer_takeback(&who(2), game, Some(asked.version), true).await;
     assert_eq!(refusal(late), Stale::NoTakeback.into());
     assert_eq!(scene(&host, game).await.view.turns, 2);
     // Declined, it can be asked for again; withdrawn too.
     for person in [1, 2] {
         host.ask_takeback(&who(2), game).await.unwrap();
-        host.answer_takeback(&who(person), game, None, false)
-            .await
-            .unwrap();
+        host.answer_takeback(&who(person), game, None, false).await.unwrap();
         let gone = host.answer_takeback(&who(1), game, None, true).await;
         assert_eq!(refusal(gone), Stale::NoTakeback.into());
     }
@@ -196,17 +159,9 @@ async fn a_round_that_is_over_is_not_taken_back() {
     host.clash(&who(old), game, None, suggest).await.unwrap();
     let army = host.private(game, PersonId(old)).await.unwrap().decision;
     let asked = host.hand_over(&who(old), game, member(new)).await.unwrap();
-    host.answer_hand_over(&who(new), game, asked.version, true)
-        .await
-        .unwrap();
-    assert_eq!(
-        host.private(game, PersonId(new)).await.unwrap().decision,
-        army
-    );
-    assert_eq!(
-        refusal(host.private(game, PersonId(old)).await),
-        Refusal::NotInGame
-    );
+    host.answer_hand_over(&who(new), game, asked.version, true).await.unwrap();
+    assert_eq!(host.private(game, PersonId(new)).await.unwrap().decision, army);
+    assert_eq!(refusal(host.private(game, PersonId(old)).await), Refusal::NotInGame);
 }
 
 #[tokio::test]
@@ -235,10 +190,7 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
         let host = host.clone();
         async move { host.answer_hand_over(&who(person), game, asked, yes).await }
     };
-    assert_eq!(
-        refusal(answer(6, true).await),
-        TableRefusal::OfferedTo(member(5)).into()
-    );
+    assert_eq!(refusal(answer(6, true).await), TableRefusal::OfferedTo(member(5)).into());
     let done = answer(5, true).await.unwrap();
     assert_eq!(refusal(answer(5, true).await), Stale::NoSeatOffer.into());
     // Their turn, with its whole time, their Targets; the other has nothing left to look at.
@@ -246,14 +198,8 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     assert_eq!(after.to_act, [member(5)]);
     assert_eq!(after.view, before.view);
     assert!(after.deadline.unwrap() - before.deadline.unwrap() >= 3000);
-    assert_eq!(
-        targets(host.private(game, PersonId(5)).await.unwrap()),
-        held
-    );
-    assert_eq!(
-        refusal(host.private(game, PersonId(1)).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(targets(host.private(game, PersonId(5)).await.unwrap()), held);
+    assert_eq!(refusal(host.private(game, PersonId(1)).await), Refusal::NotInGame);
     let kinds = told(&host).await;
     assert!(kinds.contains(&(NoticeKind::SeatTaken, Recipient::Channel(CHANNEL))));
     assert!(kinds.contains(&(NoticeKind::Target, Recipient::Person(PersonId(5)))));
@@ -267,10 +213,7 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await.seats, after.seats);
     assert_eq!(
-        host.scene(game, Version(done.version.0 - 1))
-            .await
-            .unwrap()
-            .seats[0],
+        host.scene(game, Version(done.version.0 - 1)).await.unwrap().seats[0],
         [member(1)],
         "who sat there then"
     );
@@ -304,36 +247,23 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
         now += HOUR + 60_000;
         host = pass(host, &folder, now).await;
         host.run_due().await.unwrap();
-        let kinds: Vec<NoticeKind> = told(&host)
-            .await
-            .into_iter()
-            .map(|(kind, _)| kind)
-            .collect();
+        let kinds: Vec<NoticeKind> = told(&host).await.into_iter().map(|(kind, _)| kind).collect();
         assert!(kinds.contains(&kind), "{kinds:?}");
     }
     let free = scene(&host, game).await;
     assert_eq!(free.view.seats[0].state, SeatState::Playing);
     assert!(free.to_act.is_empty() && free.deadline.is_some());
     assert_eq!(free.table.vacant[0].why, Absence::OutOfTime);
-    assert_eq!(
-        refusal(host.act_text(&who(1), game, "e4", false).await),
-        Refusal::NotInGame
-    );
+    assert_eq!(refusal(host.act_text(&who(1), game, "e4", false).await), Refusal::NotInGame);
     // Taken again by the same person, it is theirs as before.
     let stranger = refusal(host.take_seat(&who(2), game, Seat(0)).await);
     assert_eq!(stranger, TableRefusal::HasSeat.into());
     host.take_seat(&who(1), game, Seat(0)).await.unwrap();
-    assert_eq!(
-        refusal(host.take_seat(&who(6), game, Seat(0)).await),
-        Stale::SeatHeld.into()
-    );
+    assert_eq!(refusal(host.take_seat(&who(6), game, Seat(0)).await), Stale::SeatHeld.into());
     assert_eq!(scene(&host, game).await.to_act, [member(1)]);
     // Nobody takes it: the rule holds.
     for _ in 0..3 {
-        assert_eq!(
-            scene(&host, game).await.view.seats[0].state,
-            SeatState::Playing
-        );
+        assert_eq!(scene(&host, game).await.view.seats[0].state, SeatState::Playing);
         now += HOUR + 60_000;
         host = pass(host, &folder, now).await;
         host.run_due().await.unwrap();
@@ -361,35 +291,17 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
         async move { host.free_seat(&who(by), game, PersonId(person)).await }
     };
     let no = refusal(free(&host, 2, 1).await);
-    assert!(
-        matches!(no, Refusal::Table(TableRefusal::WaitUntil(_))),
-        "{no:?}"
-    );
-    assert_eq!(
-        refusal(free(&host, 2, 3).await),
-        TableRefusal::NotWaitedFor.into()
-    );
-    assert_eq!(
-        refusal(free(&host, 2, 2).await),
-        TableRefusal::OwnSeat.into()
-    );
+    assert!(matches!(no, Refusal::Table(TableRefusal::WaitUntil(_))), "{no:?}");
+    assert_eq!(refusal(free(&host, 2, 3).await), TableRefusal::NotWaitedFor.into());
+    assert_eq!(refusal(free(&host, 2, 2).await), TableRefusal::OwnSeat.into());
     let host = pass(host, &folder, BEGIN + DAY + 60_000).await;
     free(&host, 2, 1).await.unwrap();
-    assert!(
-        scene(&host, game).await.table.vacant.is_empty(),
-        "one is missing"
-    );
+    assert!(scene(&host, game).await.table.vacant.is_empty(), "one is missing");
     host.agree_absent(&who(3), game, Seat(0)).await.unwrap();
     let now = scene(&host, game).await;
     assert_eq!(now.table.vacant[0].why, Absence::Voted);
-    let outside = Who {
-        rights: Rights::default(),
-        ..who(5)
-    };
-    assert_eq!(
-        refusal(host.take_seat(&outside, game, Seat(0)).await),
-        TableRefusal::OtherServer.into()
-    );
+    let outside = Who { rights: Rights::default(), ..who(5) };
+    assert_eq!(refusal(host.take_seat(&outside, game, Seat(0)).await), TableRefusal::OtherServer.into());
     host.take_seat(&who(5), game, Seat(0)).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(5)]);
     // After a longer wait whoever has opened the game does it alone.
@@ -405,32 +317,19 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     options.start_when_full = false;
-    let lobby = host
-        .open_lobby(&who(1), PLACE, options, None)
-        .await
-        .unwrap()
-        .game;
+    let lobby = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
     host.join(&who(1), lobby, with("medieval")).await.unwrap();
-    let share = Join {
-        battalion: None,
-        with: Some(PersonId(1)),
-    };
+    let share = Join { battalion: None, with: Some(PersonId(1)) };
     host.join(&who(3), lobby, share).await.unwrap();
     host.join(&who(2), lobby, with("medieval")).await.unwrap();
     host.start(&who(1), lobby, None).await.unwrap();
     let game = lobby;
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
-    assert_eq!(
-        scene(&host, game).await.to_act,
-        [member(3)],
-        "mates alternate"
-    );
+    assert_eq!(scene(&host, game).await.to_act, [member(3)], "mates alternate");
     // Handed over, a place keeps its turn.
     let asked = host.hand_over(&who(1), game, member(4)).await.unwrap();
-    host.answer_hand_over(&who(4), game, asked.version, true)
-        .await
-        .unwrap();
+    host.answer_hand_over(&who(4), game, asked.version, true).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(3)]);
     host.has_left(game, PersonId(3)).await.unwrap();
     host.has_left(game, PersonId(3)).await.unwrap();
@@ -457,10 +356,7 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
         options.time = TimeControl::PerTurn { turn: 3600 };
     })
     .await;
-    let there = Place {
-        channel: ChannelId(77),
-        ..PLACE
-    };
+    let there = Place { channel: ChannelId(77), ..PLACE };
     let no = refusal(host.move_game(&who(2), game, there).await);
     assert_eq!(no, Denied::Move.into(), "while the channel is there");
     told(&host).await;
@@ -474,23 +370,13 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     let host = pass(host, &folder, BEGIN + DAY).await;
     host.run_due().await.unwrap();
     assert!(!scene(&host, game).await.over);
-    assert_eq!(
-        refusal(host.move_game(&who(3), game, there).await),
-        Refusal::NotInGame
-    );
-    let elsewhere = Place {
-        guild: Some(GuildId(8)),
-        ..there
-    };
+    assert_eq!(refusal(host.move_game(&who(3), game, there).await), Refusal::NotInGame);
+    let elsewhere = Place { guild: Some(GuildId(8)), ..there };
     let no = refusal(host.move_game(&who(2), game, elsewhere).await);
     assert_eq!(no, TableRefusal::OtherServer.into());
     // A channel holds one game.
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let other = host
-        .open_lobby(&who(6), there, options, None)
-        .await
-        .unwrap()
-        .game;
+    let other = host.open_lobby(&who(6), there, options, None).await.unwrap().game;
     let no = refusal(host.move_game(&who(2), game, there).await);
     assert_eq!(no, Refusal::GameHere);
     host.end(&who(6), other, None).await.unwrap();
@@ -511,20 +397,11 @@ async fn a_creator_removes_people_from_the_lobby_for_good() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Ffa, 3).await;
     host.join(&who(2), game, with("medieval")).await.unwrap();
-    assert_eq!(
-        refusal(host.kick(&who(3), game, PersonId(2)).await),
-        Denied::Kick.into()
-    );
+    assert_eq!(refusal(host.kick(&who(3), game, PersonId(2)).await), Denied::Kick.into());
     host.kick(&who(1), game, PersonId(2)).await.unwrap();
     assert!(lobby(&host, game).await.seats.is_empty());
-    assert_eq!(
-        refusal(host.join(&who(2), game, with("medieval")).await),
-        LobbyRefusal::Kicked.into()
-    );
-    assert_eq!(
-        refusal(host.kick(&moderator(4), game, PersonId(2)).await),
-        LobbyRefusal::NotSeated.into()
-    );
+    assert_eq!(refusal(host.join(&who(2), game, with("medieval")).await), LobbyRefusal::Kicked.into());
+    assert_eq!(refusal(host.kick(&moderator(4), game, PersonId(2)).await), LobbyRefusal::NotSeated.into());
 }
 
 #[tokio::test]
@@ -538,11 +415,8 @@ async fn every_ending_shows_what_was_sealed() {
         let game = clash::begun(&host).await;
         clash::auction(&host, game).await;
         let gold = Gold::whole(13);
-        host.clash(&who(1), game, None, ClashAction::Bid { gold })
-            .await
-            .unwrap();
-        let seen =
-            |scene: &Scene| scene.view.clash.clone().unwrap().auction.unwrap().bids[0].clone();
+        host.clash(&who(1), game, None, ClashAction::Bid { gold }).await.unwrap();
+        let seen = |scene: &Scene| scene.view.clash.clone().unwrap().auction.unwrap().bids[0].clone();
         let sealed = seen(&scene(&host, game).await);
         assert!(sealed.text.is_none() && sealed.gold.is_none());
         match resigns {
@@ -566,20 +440,10 @@ async fn every_ending_shows_what_was_sealed() {
                 continue;
             };
             let decision = &decisions[0];
-            let spaces: Vec<_> = decision
-                .options
-                .iter()
-                .take(decision.count)
-                .map(|at| at.0)
-                .collect();
+            let spaces: Vec<_> = decision.options.iter().take(decision.count).map(|at| at.0).collect();
             let of = decision.of;
-            let action = Action::ChooseVolatile {
-                of,
-                spaces: spaces.clone(),
-            };
-            host.act(&who(person), game, None, action, true)
-                .await
-                .unwrap();
+            let action = Action::ChooseVolatile { of, spaces: spaces.clone() };
+            host.act(&who(person), game, None, action, true).await.unwrap();
             chosen = Some((of, spaces));
             break;
         }
@@ -594,14 +458,7 @@ async fn every_ending_shows_what_was_sealed() {
         let (of, spaces) = chosen.unwrap();
         let choice = engine::fact::SealedChoice::Volatile { of, spaces };
         assert_eq!(end.view.unsealed, [choice]);
-        assert!(
-            end.view
-                .commitment
-                .unwrap()
-                .revealed
-                .unwrap()
-                .contains(" salt ")
-        );
+        assert!(end.view.commitment.unwrap().revealed.unwrap().contains(" salt "));
         let host = super::host(&folder).await;
         assert_eq!(scene(&host, game).await.view.unsealed, end.view.unsealed);
     }

@@ -43,10 +43,7 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     let at = |hours| {
         let (folder, host) = (&folder, host.clone());
         async move {
-            host.store()
-                .heartbeat(BEGIN + hours * HOUR + 60_000, 0)
-                .await
-                .unwrap();
+            host.store().heartbeat(BEGIN + hours * HOUR + 60_000, 0).await.unwrap();
             host_at(folder, BEGIN + hours * HOUR + 60_000).await
         }
     };
@@ -59,9 +56,7 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     late.run_due().await.unwrap();
     let end = scene(&late, game).await;
     assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.len() == 1));
-    assert!(
-        matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if *how == engine::play::Fall::Time)
-    );
+    assert!(matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if *how == engine::play::Fall::Time));
     assert_eq!(all_waiting(&late).await, [NoticeKind::Turn]);
     assert_eq!(late.run_due().await.unwrap(), None);
 }
@@ -94,12 +89,7 @@ async fn a_turn_in_time_starts_the_time_of_the_next() {
     let given = offered.unwrap() - row.deadline.unwrap();
     assert!((0..60_000).contains(&given), "an offer gives no time");
     let done = play(&host, game, 1, "e4").await;
-    let next = host
-        .store()
-        .deadline(game, done.version)
-        .await
-        .unwrap()
-        .unwrap();
+    let next = host.store().deadline(game, done.version).await.unwrap().unwrap();
     assert!(next - row.deadline.unwrap() >= HOUR - 60_000);
 }
 
@@ -109,10 +99,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     let host = host_at(&folder, BEGIN).await;
     let game = timed(&host).await;
     // Nearly over.
-    host.store()
-        .heartbeat(BEGIN + 3 * HOUR - 300, 0)
-        .await
-        .unwrap();
+    host.store().heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
     let (trigger, shutdown) = Shutdown::new();
     let clock = tokio::spawn(clock::run(host.clone(), shutdown));
@@ -121,12 +108,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), over)
-        .await
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(20), over).await.unwrap();
     trigger.pull();
-    tokio::time::timeout(Duration::from_secs(5), clock)
-        .await
-        .unwrap()
-        .unwrap();
+    tokio::time::timeout(Duration::from_secs(5), clock).await.unwrap().unwrap();
 }

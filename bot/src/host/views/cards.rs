@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use render::cards::{
-    Auction, Bid, Chances, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets,
-};
+use render::cards::{Auction, Bid, Chances, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets};
 use render::{Picture, Theme};
 
 use crate::host::error::Error;
@@ -64,15 +62,10 @@ impl Host {
     ///
     /// # Errors
     /// A fault if it cannot be drawn.
-    pub async fn lobby_picture(
-        &self,
-        lobby: &Lobby,
-        card: LobbyCard,
-    ) -> Result<Arc<Picture>, Error> {
+    pub async fn lobby_picture(&self, lobby: &Lobby, card: LobbyCard) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let theme = lobby.options.theme.into();
-            self.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?)))
-                .await
+            self.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?))).await
         };
         self.0.pictures.get((lobby.game, lobby.version), draw).await
     }

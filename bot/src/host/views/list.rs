@@ -26,9 +26,7 @@ fn is_asked(game: &GameSession, person: PersonId) -> bool {
     match &game.options {
         GameOptions::Clash(_) => game.creator.person != person,
         GameOptions::Titans(_) => {
-            let own = game
-                .seat_of(person)
-                .and_then(|seat| game.seats.get(seat.index()));
+            let own = game.seat_of(person).and_then(|seat| game.seats.get(seat.index()));
             game.invited.contains(&person) || own.is_some_and(|chair| chair.battalion.is_none())
         }
     }
@@ -69,11 +67,7 @@ impl Host {
     ///
     /// # Errors
     /// A fault when the database fails.
-    pub async fn list_games(
-        &self,
-        person: PersonId,
-        guild: Option<GuildId>,
-    ) -> Result<Vec<ListedGame>, Error> {
+    pub async fn list_games(&self, person: PersonId, guild: Option<GuildId>) -> Result<Vec<ListedGame>, Error> {
         let mut games = Vec::new();
         for summary in self.games_of(person).await? {
             if guild.is_some() && summary.place.guild != guild {

@@ -9,8 +9,8 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry,
-    PendingDecision, Place, Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
+    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, PendingDecision, Place, Private,
+    Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
 use crate::host::opponent::series;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -34,8 +34,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
             // Who is asked is a secret, so that everybody is (V-3).
             Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
                 let all = game.members().into_iter().flatten();
-                all.filter(|member| ComputerPlayer::of(member.person).is_none())
-                    .collect()
+                all.filter(|member| ComputerPlayer::of(member.person).is_none()).collect()
             }
             _ => view.to_act.iter().flat_map(actors).collect(),
         }
@@ -49,10 +48,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         options: game.options.clone(),
         seats: game.members_at(version),
         to_act,
-        deadline: game
-            .deadline
-            .filter(|_| is_now && game.clock.since.is_some())
-            .map(|at| at / 1000),
+        deadline: game.deadline.filter(|_| is_now && game.clock.since.is_some()).map(|at| at / 1000),
         told_before: series::told_before(game, play, version),
         clock: match is_now {
             true => clock(game),
@@ -69,18 +65,11 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
 /// What the people of a game have asked one another, and what this version changed between them.
 fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView {
     let vacant = game.vacant().into_iter();
-    let vacant = vacant
-        .filter(|seat| plays(play, *seat))
-        .map(|seat| VacantSeat {
-            seat,
-            last: game.player(seat).people,
-            why: game
-                .pending
-                .freed
-                .get(&seat.0)
-                .copied()
-                .unwrap_or(Absence::Left),
-        });
+    let vacant = vacant.filter(|seat| plays(play, *seat)).map(|seat| VacantSeat {
+        seat,
+        last: game.player(seat).people,
+        why: game.pending.freed.get(&seat.0).copied().unwrap_or(Absence::Left),
+    });
     let last = play.history.last().filter(|last| last.version == version);
     TableView {
         takeback: takeback::asked(game, play),
@@ -107,9 +96,7 @@ fn clock(game: &GameSession) -> ClockView {
 
 /// Since when the present position stands.
 fn play_since(game: &GameSession) -> Version {
-    game.play
-        .as_ref()
-        .map_or(game.version, |play| play.position_since)
+    game.play.as_ref().map_or(game.version, |play| play.position_since)
 }
 
 /// What is asked of a seat in private.
@@ -134,10 +121,7 @@ pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecisi
             .map(|(of, count, spaces)| VolatileDecision {
                 of,
                 count,
-                options: spaces
-                    .into_iter()
-                    .map(|space| (space, name(space)))
-                    .collect(),
+                options: spaces.into_iter().map(|space| (space, name(space))).collect(),
             })
             .collect();
         return PendingDecision::Volatile(volatile);
@@ -154,10 +138,7 @@ impl Host {
     /// # Errors
     /// [`Refusal::NoGame`](crate::host::Refusal::NoGame), or a fault.
     pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
-        self.store()
-            .game_in(channel)
-            .await?
-            .ok_or_else(|| refuse(NoGame::InChannel))
+        self.store().game_in(channel).await?.ok_or_else(|| refuse(NoGame::InChannel))
     }
 
     /// The lobbies of Titan's Battalion in a place, and in the threads around it; oldest first.
@@ -189,11 +170,7 @@ impl Host {
         let games = self.store().games_of(person).await?;
         let summary = |game: crate::store::OpenGame| GameSummary {
             game: game.id,
-            place: Place {
-                guild: game.place.guild,
-                channel: game.place.channel,
-                parent: game.place.parent,
-            },
+            place: Place { guild: game.place.guild, channel: game.place.channel, parent: game.place.parent },
             lobby: game.state == State::Lobby,
         };
         Ok(games.into_iter().map(summary).collect())
@@ -213,12 +190,8 @@ impl Host {
             Ok(match &loaded.play {
                 Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.public_version()))),
                 None => match &loaded.options {
-                    GameOptions::Titans(options) => {
-                        Board::Lobby(Box::new(host.lobby_of(&loaded, options, &roster)))
-                    }
-                    GameOptions::Clash(options) => {
-                        Board::Challenge(Box::new(challenge_of(&loaded, options)))
-                    }
+                    GameOptions::Titans(options) => Board::Lobby(Box::new(host.lobby_of(&loaded, options, &roster))),
+                    GameOptions::Clash(options) => Board::Challenge(Box::new(challenge_of(&loaded, options))),
                 },
             })
         })
@@ -237,8 +210,7 @@ impl Host {
         // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
         let version = version.min(loaded.public_version());
         let play = self.play_at(&loaded, version).await?;
-        self.blocking(move || Ok(scene(&loaded, &play, version)))
-            .await
+        self.blocking(move || Ok(scene(&loaded, &play, version))).await
     }
 
     /// The public position as a text board, with what its letters mean.
@@ -247,8 +219,7 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::position(loaded.play()?.public())))
-            .await
+        self.blocking(move || Ok(text::position(loaded.play()?.public()))).await
     }
 
     /// What only this person may see. For their eyes only.

@@ -106,24 +106,14 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
         let marks: BTreeMap<Space, HintKind> = origins.map(mark).collect();
         return Ok(Targets {
             selected: None,
-            hints: marks
-                .into_iter()
-                .map(|(space, kind)| Hint { space, kind })
-                .collect(),
+            hints: marks.into_iter().map(|(space, kind)| Hint { space, kind }).collect(),
         });
     };
-    let here = |seat: Seat| {
-        view.pieces
-            .iter()
-            .any(|piece| piece.space == space && piece.seat == seat)
-    };
+    let here = |seat: Seat| view.pieces.iter().any(|piece| piece.space == space && piece.seat == seat);
     if !here(mover) {
         let occupied = view.pieces.iter().any(|piece| piece.space == space);
         return Err(refuse(match occupied {
-            true => NothingToShow::NotTheirs {
-                space,
-                mover: game.player(mover),
-            },
+            true => NothingToShow::NotTheirs { space, mover: game.player(mover) },
             false => NothingToShow::NoPiece(space),
         }));
     }
@@ -131,10 +121,7 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
         .into_iter()
         .map(|spelled| spelled.act)
         .filter(|act| act.origin() == space && !matches!(act, Act::Place { .. }));
-    Ok(Targets {
-        selected: Some(space),
-        hints: merge(from_here),
-    })
+    Ok(Targets { selected: Some(space), hints: merge(from_here) })
 }
 
 impl Host {
@@ -142,18 +129,11 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when the game had not begun then, or a fault.
-    pub async fn turn_picture(
-        &self,
-        game: GameId,
-        version: Version,
-    ) -> Result<Arc<Picture>, Error> {
+    pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
             self.draw(move |renderer| {
-                let options = Options {
-                    theme: scene.options.theme().into(),
-                    ..Options::default()
-                };
+                let options = Options { theme: scene.options.theme().into(), ..Options::default() };
                 let people = people(&scene.seats);
                 let picture = renderer.turn(&scene.view, &people, &options)?;
                 Ok(Arc::new(picture))
@@ -168,19 +148,13 @@ impl Host {
     ///
     /// # Errors
     /// A refusal that says why there is nothing to show, or a fault.
-    pub async fn moves_picture(
-        &self,
-        game: GameId,
-        person: PersonId,
-        space: Option<Space>,
-    ) -> Result<Picture, Error> {
+    pub async fn moves_picture(&self, game: GameId, person: PersonId, space: Option<Space>) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
         let Targets { selected, hints } = {
             let loaded = Arc::clone(&loaded);
             self.blocking(move || targets(&loaded, space)).await?
         };
-        self.private_picture(loaded, None, person, selected, hints)
-            .await
+        self.private_picture(loaded, None, person, selected, hints).await
     }
 
     /// The moves of the piece on `space` that capture something beside what stands where they end, as text: "e5-e1 (xe6)".
@@ -213,8 +187,7 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
-        self.private_picture(loaded, None, person, None, Vec::new())
-            .await
+        self.private_picture(loaded, None, person, None, Vec::new()).await
     }
 
     /// The board as it was, as a person likes it.
@@ -224,8 +197,7 @@ impl Host {
         past: View,
         person: PersonId,
     ) -> Result<Picture, Error> {
-        self.private_picture(game, Some(past), person, None, Vec::new())
-            .await
+        self.private_picture(game, Some(past), person, None, Vec::new()).await
     }
 
     async fn private_picture(
@@ -236,9 +208,7 @@ impl Host {
         selected: Option<Space>,
         hints: Vec<Hint>,
     ) -> Result<Picture, Error> {
-        let PersonSettings {
-            theme, north_up, ..
-        } = self.person_settings(person).await?;
+        let PersonSettings { theme, north_up, .. } = self.person_settings(person).await?;
         self.draw(move |renderer| {
             let view = match &past {
                 Some(past) => past,

@@ -44,10 +44,7 @@ fn shows(view: &View) -> bool {
 fn eventful(view: &View) -> bool {
     let last = view.last.as_ref();
     let happened = last.is_some_and(|last| {
-        !(last.removed.is_empty()
-            && last.created.is_empty()
-            && last.converted.is_empty()
-            && last.shots.is_empty())
+        !(last.removed.is_empty() && last.created.is_empty() && last.converted.is_empty() && last.shots.is_empty())
     });
     happened || !view.checks.is_empty() || !matches!(view.phase, Phase::Play)
 }
@@ -60,22 +57,13 @@ fn thin(views: Vec<View>, most: usize) -> Vec<View> {
     }
     let last = views.len().saturating_sub(ENDING.min(most / 2));
     let kept_anyway = |index: usize| index == 0 || index >= last;
-    let mut rest: Vec<usize> = (0..views.len())
-        .filter(|index| !kept_anyway(*index))
-        .collect();
+    let mut rest: Vec<usize> = (0..views.len()).filter(|index| !kept_anyway(*index)).collect();
     let room = most.saturating_sub(views.len() - rest.len());
-    let busy: Vec<usize> = rest
-        .iter()
-        .copied()
-        .filter(|index| eventful(&views[*index]))
-        .collect();
+    let busy: Vec<usize> = rest.iter().copied().filter(|index| eventful(&views[*index])).collect();
     if busy.len() >= room {
         rest = busy;
     } else {
-        let quiet: Vec<usize> = rest
-            .into_iter()
-            .filter(|index| !eventful(&views[*index]))
-            .collect();
+        let quiet: Vec<usize> = rest.into_iter().filter(|index| !eventful(&views[*index])).collect();
         rest = spread(&quiet, room - busy.len());
         rest.extend(busy);
         rest.sort_unstable();
@@ -88,9 +76,7 @@ fn thin(views: Vec<View>, most: usize) -> Vec<View> {
 /// So many of them, evenly.
 fn spread(all: &[usize], number: usize) -> Vec<usize> {
     let number = number.min(all.len());
-    (0..number)
-        .filter_map(|n| all.get(n * all.len() / number).copied())
-        .collect()
+    (0..number).filter_map(|n| all.get(n * all.len() / number).copied()).collect()
 }
 
 /// The public views of a game from its first turn on, one for each position.
@@ -123,11 +109,7 @@ impl Host {
                 return Err(refuse(NotStarted::FirstTurn));
             }
             let people = people(&loaded.members());
-            let options = Options {
-                theme: loaded.options.theme().into(),
-                size: Size::Small,
-                ..Options::default()
-            };
+            let options = Options { theme: loaded.options.theme().into(), size: Size::Small, ..Options::default() };
             let mut most = MOST;
             loop {
                 views = thin(views, most);
@@ -187,17 +169,8 @@ mod tests {
         assert!(thinned.is_sorted());
         assert_eq!((thinned[0], thinned[MOST - 1]), (0, 999));
         assert!((960..1000).all(|turn| thinned.contains(&turn)), "the end");
-        assert!(
-            (0..1000)
-                .filter(|turn| turn % 20 == 7)
-                .all(|turn| thinned.contains(&turn)),
-            "what happened"
-        );
-        let longest = thinned
-            .windows(2)
-            .map(|pair| pair[1] - pair[0])
-            .max()
-            .unwrap();
+        assert!((0..1000).filter(|turn| turn % 20 == 7).all(|turn| thinned.contains(&turn)), "what happened");
+        let longest = thinned.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
         assert!(longest <= 20, "no long gap: {longest}");
     }
 

@@ -24,12 +24,7 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     let mut round = view.clash.is_some().then_some(1);
     let mut steps: Vec<Step> = Vec::new();
     let mut turns = 0;
-    let start = |round, version| Step {
-        version,
-        round,
-        kind: StepKind::Start,
-        facts: Vec::new(),
-    };
+    let start = |round, version| Step { version, round, kind: StepKind::Start, facts: Vec::new() };
     let last = play.history.last().map(|entry| entry.version);
     for entry in &play.history {
         let is_turn = !entry.text.is_empty();
@@ -38,10 +33,7 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
             steps.push(Step {
                 version: entry.version,
                 round,
-                kind: StepKind::TakenBack {
-                    seat: entry.seat,
-                    turns: back.turns.clone(),
-                },
+                kind: StepKind::TakenBack { seat: entry.seat, turns: back.turns.clone() },
                 facts: Vec::new(),
             });
             continue;
@@ -58,20 +50,12 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
             version: entry.version,
             round,
             kind: match is_turn {
-                true => StepKind::Turn {
-                    number: turns,
-                    seat: entry.seat,
-                    text: entry.text.clone(),
-                },
+                true => StepKind::Turn { number: turns, seat: entry.seat, text: entry.text.clone() },
                 false => StepKind::Event,
             },
             facts: entry.facts.clone(),
         });
-        if entry
-            .facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::Round(_)))
-        {
+        if entry.facts.iter().any(|fact| matches!(fact, Fact::Round(_))) {
             round = round.map(|round| round + 1);
             turns = 0;
         }
@@ -92,16 +76,9 @@ fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
     };
     for past in game.past.iter().filter(|past| past.version > first) {
         let at = steps.partition_point(|step| step.version < past.version);
-        let round = at
-            .checked_sub(1)
-            .and_then(|before| steps.get(before)?.round);
+        let round = at.checked_sub(1).and_then(|before| steps.get(before)?.round);
         if let Some((_, taken)) = seats::taken(game, past.version) {
-            let step = Step {
-                version: past.version,
-                round,
-                kind: StepKind::SeatTaken(taken),
-                facts: Vec::new(),
-            };
+            let step = Step { version: past.version, round, kind: StepKind::SeatTaken(taken), facts: Vec::new() };
             steps.insert(at, step);
         }
     }
@@ -114,20 +91,14 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn steps(&self, game: GameId) -> Result<Vec<Step>, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(steps(&loaded, loaded.play()?)))
-            .await
+        self.blocking(move || Ok(steps(&loaded, loaded.play()?))).await
     }
 
     /// A step of a game with its board, from the person's side and in their colours; the last step if `at` is `None` or beyond it.
     ///
     /// # Errors
     /// A refusal when nothing has been played yet, or a fault.
-    pub async fn moment(
-        &self,
-        game: GameId,
-        person: PersonId,
-        at: Option<usize>,
-    ) -> Result<Moment, Error> {
+    pub async fn moment(&self, game: GameId, person: PersonId, at: Option<usize>) -> Result<Moment, Error> {
         let loaded = self.load(game).await?;
         let steps = self.steps(game).await?;
         let last = steps.len().checked_sub(1);
@@ -139,13 +110,6 @@ impl Host {
         let view = self.blocking(move || Ok(play.seen())).await?;
         let (seats, newest) = (loaded.members_at(version), loaded.public_version());
         let picture = self.past_picture(loaded, view.clone(), person).await?;
-        Ok(Moment {
-            steps,
-            index,
-            view,
-            picture,
-            seats,
-            newest,
-        })
+        Ok(Moment { steps, index, view, picture, seats, newest })
     }
 }

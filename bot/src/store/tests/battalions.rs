@@ -6,12 +6,7 @@ const GUILD: GuildId = GuildId(3);
 const ANN: PersonId = PersonId(7);
 
 fn log(content: &str) -> NewLog {
-    NewLog {
-        guild: GUILD,
-        at: 2000,
-        by: None,
-        content: format!("\"{content}\""),
-    }
+    NewLog { guild: GUILD, at: 2000, by: None, content: format!("\"{content}\"") }
 }
 
 async fn logged(store: &Store) -> usize {
@@ -19,10 +14,7 @@ async fn logged(store: &Store) -> usize {
 }
 
 async fn waiting(store: &Store, battalion: &str) -> DraftRow {
-    let files = vec![NewDraft {
-        battalion: battalion.to_owned(),
-        file: "file".to_owned(),
-    }];
+    let files = vec![NewDraft { battalion: battalion.to_owned(), file: "file".to_owned() }];
     let id = store.put_drafts(GUILD, files, false, ANN, 1000).await;
     store.drafts(id.unwrap()).await.unwrap().remove(0)
 }
@@ -30,10 +22,7 @@ async fn waiting(store: &Store, battalion: &str) -> DraftRow {
 async fn accept(store: &Store, drafts: Vec<DraftRow>, key: u64) -> Outcome<Vec<i64>> {
     let drafts = drafts.into_iter().map(|draft| (draft, false)).collect();
     let answer = |versions: &[i64]| (format!("{versions:?}"), Vec::new());
-    store
-        .accept_drafts(drafts, ANN, InteractionKey(key), 1500, answer)
-        .await
-        .unwrap()
+    store.accept_drafts(drafts, ANN, InteractionKey(key), 1500, answer).await.unwrap()
 }
 
 #[tokio::test]
@@ -88,10 +77,7 @@ async fn only_what_changes_is_logged() {
         assert_eq!(logged(&store).await, entries);
     }
     // Archived already, but shared: to withdraw it is a change as well.
-    store
-        .put_share(share(Reach::Gallery), log("shared"))
-        .await
-        .unwrap();
+    store.put_share(share(Reach::Gallery), log("shared")).await.unwrap();
     let archived = store.archive_battalion(GUILD, "army", log("archived"));
     assert!(archived.await.unwrap());
     assert_eq!(logged(&store).await, 7);

@@ -8,11 +8,7 @@ async fn opened(store: &Store, kind: Kind, guild: GuildId, key: u64) -> GameId {
     let new = NewGame {
         kind,
         seats: Vec::new(),
-        place: PlaceRow {
-            guild: Some(guild),
-            channel: ChannelId(key),
-            parent: None,
-        },
+        place: PlaceRow { guild: Some(guild), channel: ChannelId(key), parent: None },
         creator: PersonId(7),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),
@@ -27,23 +23,12 @@ async fn opened(store: &Store, kind: Kind, guild: GuildId, key: u64) -> GameId {
 }
 
 fn seat(army: &str, score: Score) -> ResultSeat {
-    ResultSeat {
-        army: army.to_owned(),
-        army_name: army.to_owned(),
-        score,
-        people: Vec::new(),
-    }
+    ResultSeat { army: army.to_owned(), army_name: army.to_owned(), score, people: Vec::new() }
 }
 
 async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) {
     let mut change = Change::new(game, Version(1), State::Over);
-    change.result = Some(NewResult {
-        mode: "duel",
-        turns,
-        ending: "checkmate",
-        computer: false,
-        seats,
-    });
+    change.result = Some(NewResult { mode: "duel", turns, ending: "checkmate", computer: false, seats });
     let stored = store.commit(change, None, 5000).await.unwrap();
     assert!(matches!(stored, Outcome::Stored(_)));
 }
@@ -74,10 +59,7 @@ async fn the_matches_of_a_person_are_those_that_have_begun() {
     }
     opened(&store, Kind::Clash, GUILD, 4).await;
     assert_eq!(store.matches_of(PersonId(7), 9).await.unwrap(), matches);
-    assert_eq!(
-        store.matches_of(PersonId(7), 1).await.unwrap(),
-        matches[..1]
-    );
+    assert_eq!(store.matches_of(PersonId(7), 1).await.unwrap(), matches[..1]);
     assert_eq!(store.matches_of(PersonId(9), 9).await.unwrap(), []);
 }
 
@@ -108,12 +90,7 @@ async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended() {
         about: ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned),
         at: 2000,
     };
-    let log = NewLog {
-        guild: GUILD,
-        at: 2000,
-        by: None,
-        content: "\"shared\"".to_owned(),
-    };
+    let log = NewLog { guild: GUILD, at: 2000, by: None, content: "\"shared\"".to_owned() };
     let share = store.put_share(new, log).await.unwrap().id;
     let won = [("army@1", Score::Won), ("medieval", Score::Lost)];
     let among_itself = [("army@1", Score::Won), ("army@1", Score::Lost)];
@@ -123,12 +100,6 @@ async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended() {
         let seats = seats.map(|(army, score)| seat(army, score));
         ended(&store, game, turns, seats.to_vec()).await;
     }
-    let fared = PlayedRow {
-        share,
-        seats: 2,
-        winners: 1,
-        score: Score::Won,
-        times: 2,
-    };
+    let fared = PlayedRow { share, seats: 2, winners: 1, score: Score::Won, times: 2 };
     assert_eq!(store.gallery_results(10).await.unwrap(), [fared]);
 }

@@ -21,30 +21,20 @@ async fn deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks() {
     new_game(&store).await;
     let aged = store.note(|tx| {
         Box::pin(async move {
-            sqlx::query("UPDATE outbox SET state = 'posted', due_at = 1000")
-                .execute(&mut *tx)
+            sqlx::query("UPDATE outbox SET state = 'posted', due_at = 1000").execute(&mut *tx).await?;
+            sqlx::query("INSERT INTO lobby_drafts (person, content, added_at) VALUES (7, '{}', 1000)")
+                .execute(tx)
                 .await?;
-            sqlx::query(
-                "INSERT INTO lobby_drafts (person, content, added_at) VALUES (7, '{}', 1000)",
-            )
-            .execute(tx)
-            .await?;
             Ok(())
         })
     });
     aged.await.unwrap();
-    for (age, kept) in [
-        (3 * DAY, [1, 1, 1]),
-        (3 * DAY + 1, [0, 0, 1]),
-        (14 * DAY, [0, 0, 1]),
-        (14 * DAY + 1, [0, 0, 0]),
-    ] {
+    for (age, kept) in
+        [(3 * DAY, [1, 1, 1]), (3 * DAY + 1, [0, 0, 1]), (14 * DAY, [0, 0, 1]), (14 * DAY + 1, [0, 0, 0])]
+    {
         store.prune(1000 + age).await.unwrap();
         let mut left = [0; 3];
-        for (left, table) in left
-            .iter_mut()
-            .zip(["interactions", "lobby_drafts", "outbox"])
-        {
+        for (left, table) in left.iter_mut().zip(["interactions", "lobby_drafts", "outbox"]) {
             *left = count(&store, table).await;
         }
         assert_eq!(left, kept, "{age}");
@@ -81,10 +71,7 @@ async fn a_player_is_reminded_once() {
     let before = count(&store, "outbox").await;
     for _ in 0..2 {
         let reminder = vec![notice("reminder")];
-        store
-            .remind(game, Version(2), reminder, 6000)
-            .await
-            .unwrap();
+        store.remind(game, Version(2), reminder, 6000).await.unwrap();
     }
     assert_eq!(count(&store, "outbox").await, before + 1);
     // The game has moved on meanwhile.
@@ -99,17 +86,11 @@ async fn what_a_person_was_told_is_known_from_its_version_on() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     let mut change = start(game);
-    change.notices = vec![NewNotice {
-        to: To::Person(PersonId(7)),
-        kind: "turn".to_owned(),
-    }];
+    change.notices = vec![NewNotice { to: To::Person(PersonId(7)), kind: "turn".to_owned() }];
     store.commit(change, None, 2000).await.unwrap();
-    for (person, kind, since, told) in [
-        (7, "turn", 2, true),
-        (7, "turn", 3, false),
-        (7, "target", 2, false),
-        (8, "turn", 2, false),
-    ] {
+    for (person, kind, since, told) in
+        [(7, "turn", 2, true), (7, "turn", 3, false), (7, "target", 2, false), (8, "turn", 2, false)]
+    {
         let found = store.told_since(game, PersonId(person), kind, Version(since));
         assert_eq!(found.await.unwrap(), told, "{person} {kind} {since}");
     }
@@ -134,11 +115,7 @@ async fn a_lesson_goes_on_from_the_step_that_was_reached() {
     let store = Store::open(&folder.file()).await.unwrap();
     let ann = PersonId(7);
     let known = || async { store.lessons_of(ann).await.unwrap() };
-    let row = |played: &str, finished| LessonRow {
-        lesson: "titan".to_owned(),
-        played: played.to_owned(),
-        finished,
-    };
+    let row = |played: &str, finished| LessonRow { lesson: "titan".to_owned(), played: played.to_owned(), finished };
     assert_eq!(known().await, []);
     for (reached, played, finished, then) in [
         (0, "[1]", false, row("[1]", false)),
@@ -196,10 +173,7 @@ async fn a_notice_that_a_newer_one_repeats_is_told_apart() {
     store.commit(change, None, 2000).await.unwrap();
     let next = action(game, 2, 10, false);
     store.commit(next, None, 3000).await.unwrap();
-    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id")
-        .fetch_all(&store.read)
-        .await
-        .unwrap();
+    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id").fetch_all(&store.read).await.unwrap();
     let mut later = Vec::new();
     for id in ids {
         later.push(store.repeated_later(NoticeId(id)).await.unwrap());
@@ -232,14 +206,7 @@ async fn a_claimed_notice_is_due_again_when_its_lease_ends() {
     let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
     let posted = store.posted(lobby.id, CHANNEL, MessageId(1), None, None);
     posted.await.unwrap();
-    let claimed = store.commit(
-        Change {
-            notices: vec![notice("turn")],
-            ..start(game)
-        },
-        Some(CHANNEL),
-        3000,
-    );
+    let claimed = store.commit(Change { notices: vec![notice("turn")], ..start(game) }, Some(CHANNEL), 3000);
     assert!(matches!(claimed.await.unwrap(), Outcome::Stored(Some(_))));
     let again = 3000 + outbox::LEASE;
     assert_eq!(store.next_notice_at().await.unwrap(), Some(again));
@@ -251,10 +218,7 @@ async fn effects_are_added_only_to_a_game_without_any() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    store
-        .commit(action(game, 2, 10, false), None, 3000)
-        .await
-        .unwrap();
+    store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
     let effects = || async {
         let found = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM effects");
         found.fetch_one(&store.read).await.unwrap()
@@ -273,11 +237,7 @@ async fn effects_are_added_only_to_a_game_without_any() {
     forget.await.unwrap();
     let few = vec!["[]".to_owned()];
     store.add_effects(game, few).await.unwrap();
-    assert_eq!(
-        effects().await,
-        0,
-        "one for each action, and one for the start"
-    );
+    assert_eq!(effects().await, 0, "one for each action, and one for the start");
     store.add_effects(game, other).await.unwrap();
     assert_eq!(effects().await, 2);
 }

@@ -8,9 +8,7 @@ use super::{Verdict, compare_nodes, names, text};
 /// Plays the file.
 pub fn play(file: &Value) -> Verdict {
     let mut scene = set_up(file)?;
-    compare_nodes(&file["nodes"], |depth| {
-        scene.rules.perft(&mut scene.pos, depth)
-    })
+    compare_nodes(&file["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))
 }
 
 fn set_up(file: &Value) -> Result<Scene, String> {
@@ -20,10 +18,7 @@ fn set_up(file: &Value) -> Result<Scene, String> {
     let mut scene = Scene::new(board, colours, &[army.clone(), army], &[], "baroque")?;
     // `black clswksli/pppppppp, white PPPPPPPP/ILSKWSLC`: each from the top of the diagram down.
     for part in text(file, "array")?.split(',') {
-        let (colour, rows) = part
-            .trim()
-            .split_once(' ')
-            .ok_or_else(|| format!("`{part}` is no colour and rows"))?;
+        let (colour, rows) = part.trim().split_once(' ').ok_or_else(|| format!("`{part}` is no colour and rows"))?;
         let seat = scene.seat(colour)?;
         let rows: Vec<&str> = rows.split('/').collect();
         let top = if seat.0 == 0 { rows.len() as u8 } else { 8 };

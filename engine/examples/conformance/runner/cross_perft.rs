@@ -9,16 +9,11 @@ use super::{Verdict, compare_nodes, entries, names, space, strings};
 /// Plays the file.
 pub fn play(file: &Value) -> Verdict {
     let mut scene = set_up(file)?;
-    compare_nodes(&file["nodes"], |depth| {
-        scene.rules.perft(&mut scene.pos, depth)
-    })
+    compare_nodes(&file["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))
 }
 
 fn set_up(file: &Value) -> Result<Scene, String> {
-    let colours: Vec<String> = strings(&file["turn_order"])
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let colours: Vec<String> = strings(&file["turn_order"]).into_iter().map(str::to_owned).collect();
     let sides = [Side::South, Side::West, Side::North, Side::East];
     if colours.len() != sides.len() {
         return Err("not four Players".into());
@@ -28,10 +23,7 @@ fn set_up(file: &Value) -> Result<Scene, String> {
     let armies = vec![army; sides.len()];
     let mut scene = Scene::new(board, colours, &armies, &[], "medieval")?;
     for (at, words) in entries(&file["placement"]) {
-        let words = words
-            .as_str()
-            .ok_or_else(|| format!("no piece on {at}"))?
-            .replace(' ', " chess_");
+        let words = words.as_str().ok_or_else(|| format!("no piece on {at}"))?.replace(' ', " chess_");
         let piece = scene.piece(&words)?;
         scene.put(space(at)?, piece)?;
     }

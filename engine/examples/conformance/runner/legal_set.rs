@@ -14,11 +14,7 @@ pub fn play(case: &Value) -> Verdict {
     let mut scene = set_up(case)?;
     let mut list = MoveList::default();
     scene.rules.legal_moves(&mut scene.pos, &mut list);
-    let got: BTreeSet<String> = list
-        .moves
-        .iter()
-        .map(|mv| describe(&scene, mv, &list))
-        .collect();
+    let got: BTreeSet<String> = list.moves.iter().map(|mv| describe(&scene, mv, &list)).collect();
     compare_actions(case, line, &got)
 }
 
@@ -29,10 +25,8 @@ fn set_up(case: &Value) -> Result<Scene, String> {
         "cross" => cross(&colours)?,
         other => return Err(format!("no board is called `{other}`")),
     };
-    let armies = colours
-        .iter()
-        .map(|colour| names::load(text(&case["battalions"], colour)?))
-        .collect::<Result<Vec<_>, _>>()?;
+    let armies =
+        colours.iter().map(|colour| names::load(text(&case["battalions"], colour)?)).collect::<Result<Vec<_>, _>>()?;
     let mut scene = Scene::new(board, colours, &armies, &[], "")?;
     scene.fill(case)?;
     scene.pos.state_mut().gate_open = case["first_party_turn_done"] == Value::Bool(true);
@@ -64,9 +58,7 @@ fn line(action: &Value) -> Result<String, String> {
             "{}-{}{} [{captures}]",
             text(action, "from")?,
             text(action, "to")?,
-            action["promote"]
-                .as_str()
-                .map_or_else(String::new, |to| format!("={to}"))
+            action["promote"].as_str().map_or_else(String::new, |to| format!("={to}"))
         ),
         "place" => format!("{}@{}", text(action, "piece")?, text(action, "at")?),
         "self_capture" => format!("{} captures itself", text(action, "at")?),
@@ -82,20 +74,14 @@ fn describe(scene: &Scene, mv: &Move, list: &MoveList) -> String {
     match mv.kind {
         Kind::Place => format!("{}@{}", mv.promote.map_or_else(String::new, name), mv.to),
         Kind::SelfCapture => format!("{} captures itself", mv.from),
-        Kind::Castle => format!(
-            "castles {}",
-            scene.castling_side(scene.pos.to_move(), mv.other)
-        ),
+        Kind::Castle => format!("castles {}", scene.castling_side(scene.pos.to_move(), mv.other)),
         _ => {
             let mut hits = Vec::new();
             rules.captures(&scene.pos, mv, list.chain(mv), &mut hits);
-            let mut captures: Vec<String> =
-                hits.iter().map(|slot| slot.space().to_string()).collect();
+            let mut captures: Vec<String> = hits.iter().map(|slot| slot.space().to_string()).collect();
             captures.sort_unstable();
             captures.dedup();
-            let promote = mv
-                .promote
-                .map_or_else(String::new, |to| format!("={}", name(to)));
+            let promote = mv.promote.map_or_else(String::new, |to| format!("={}", name(to)));
             format!("{}-{}{promote} [{}]", mv.from, mv.to, captures.join(" "))
         }
     }

@@ -34,10 +34,7 @@ pub struct Mismatch {
 impl Mismatch {
     /// A difference.
     pub fn new(expected: impl Into<String>, got: impl Into<String>) -> Self {
-        Self {
-            expected: expected.into(),
-            got: got.into(),
-        }
+        Self { expected: expected.into(), got: got.into() }
     }
 }
 
@@ -86,11 +83,7 @@ impl Log<'_> {
         match verdict {
             Ok(()) => self.report.passed += 1,
             Err(mismatch) => {
-                let id = if id.is_empty() {
-                    self.file.clone()
-                } else {
-                    id.to_owned()
-                };
+                let id = if id.is_empty() { self.file.clone() } else { id.to_owned() };
                 let failure = Failure { id, mismatch };
                 (self.tell)(&failure);
                 self.report.failed.push(failure);
@@ -104,9 +97,7 @@ impl Log<'_> {
             None => self.note("", Err(Mismatch::new("a list `cases`", "none"))),
             Some(cases) => {
                 for (index, case) in cases.iter().enumerate() {
-                    let id = case["id"]
-                        .as_str()
-                        .map_or_else(|| format!("{}#{}", self.file, index + 1), str::to_owned);
+                    let id = case["id"].as_str().map_or_else(|| format!("{}#{}", self.file, index + 1), str::to_owned);
                     self.note(&id, play(case));
                 }
             }
@@ -135,19 +126,11 @@ pub fn run_path(path: &Path, report: &mut Report, tell: &mut dyn FnMut(&Failure)
     for file in files {
         let parsed = std::fs::read_to_string(&file)
             .map_err(|error| error.to_string())
-            .and_then(|text| {
-                serde_json::from_str::<Value>(&text).map_err(|error| error.to_string())
-            });
+            .and_then(|text| serde_json::from_str::<Value>(&text).map_err(|error| error.to_string()));
         match parsed {
             Ok(value) => {
-                let name = file
-                    .file_name()
-                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let mut log = Log {
-                    file: name,
-                    report,
-                    tell,
-                };
+                let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let mut log = Log { file: name, report, tell };
                 run_file(&value, &mut log);
             }
             Err(problem) => {
@@ -161,17 +144,13 @@ pub fn run_path(path: &Path, report: &mut Report, tell: &mut dyn FnMut(&Failure)
 
 /// Every `.json` file below a folder, in order of their names.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     entries.sort();
     for entry in entries {
         if entry.is_dir() {
             collect(&entry, files)?;
-        } else if entry
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
+        } else if entry.extension().is_some_and(|extension| extension == "json") {
             files.push(entry);
         }
     }
@@ -208,18 +187,12 @@ pub fn strings(value: &Value) -> Vec<&str> {
 
 /// A text of a JSON object, or what is missing.
 pub fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
-    value[key]
-        .as_str()
-        .ok_or_else(|| format!("no text `{key}`"))
+    value[key].as_str().ok_or_else(|| format!("no text `{key}`"))
 }
 
 /// The entries of a JSON object; none for anything else.
 pub fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    value
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(key, value)| (key.as_str(), value))
+    value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
 }
 
 /// The file of a castling partner from its letter, or from the side's name.
@@ -233,13 +206,7 @@ pub fn castling_file(side: &str) -> &str {
 
 /// Does what a case tells of the game before spoil castling (M-4, C-25)? A shot does not (C-19).
 pub fn spoils_castling(case: &Value) -> bool {
-    let harmless = [
-        "not moved",
-        "never moved",
-        "without moving",
-        "did not move",
-        "nothing",
-    ];
+    let harmless = ["not moved", "never moved", "without moving", "did not move", "nothing"];
     strings(&case["history"]).iter().any(|words| {
         let words = words.to_lowercase();
         let says = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
@@ -250,8 +217,7 @@ pub fn spoils_castling(case: &Value) -> bool {
 
 /// The name of a Space.
 pub fn space(name: &str) -> Result<engine::board::Space, String> {
-    name.parse()
-        .map_err(|error| format!("`{name}` is no Space: {error}"))
+    name.parse().map_err(|error| format!("`{name}` is no Space: {error}"))
 }
 
 /// Compares the legal actions that a case lists, each read by `line`, with all there are.
@@ -290,15 +256,8 @@ pub fn compare_actions(
 pub fn compare_nodes(nodes: &Value, mut count: impl FnMut(u32) -> u64) -> Verdict {
     let mut depths = Vec::new();
     for (depth, nodes) in entries(nodes) {
-        let depth: u32 = depth
-            .parse()
-            .map_err(|_| format!("`{depth}` is no depth"))?;
-        depths.push((
-            depth,
-            nodes
-                .as_u64()
-                .ok_or_else(|| "a count that is no number".to_owned())?,
-        ));
+        let depth: u32 = depth.parse().map_err(|_| format!("`{depth}` is no depth"))?;
+        depths.push((depth, nodes.as_u64().ok_or_else(|| "a count that is no number".to_owned())?));
     }
     if depths.is_empty() {
         return Err("no node counts".to_owned().into());
@@ -307,10 +266,7 @@ pub fn compare_nodes(nodes: &Value, mut count: impl FnMut(u32) -> u64) -> Verdic
     for (depth, expected) in depths {
         let got = count(depth);
         if got != expected {
-            return Err(Mismatch::new(
-                format!("{expected} nodes at depth {depth}"),
-                got.to_string(),
-            ));
+            return Err(Mismatch::new(format!("{expected} nodes at depth {depth}"), got.to_string()));
         }
     }
     Ok(())

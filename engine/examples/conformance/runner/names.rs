@@ -19,10 +19,7 @@ pub fn load(id: &str) -> Result<Arc<Definition>, String> {
 
 /// Every built-in Battalion, and one with the `haunted` piece.
 pub fn all() -> Result<Vec<Arc<Definition>>, String> {
-    let mut all = battalion::builtin()
-        .iter()
-        .map(|builtin| load(builtin.id))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut all = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect::<Result<Vec<_>, _>>()?;
     all.push(bare::spirits());
     Ok(all)
 }
@@ -65,16 +62,10 @@ fn means(name: &str, army: &Definition, def: &PieceDef) -> bool {
     }
     let (id, title) = (plain(&def.id), plain(&def.name));
     let family = |prefix: &str, of: &str| {
-        wanted
-            .strip_prefix(prefix)
-            .is_some_and(|rest| army.id.starts_with(of) && (rest == id || rest == title))
+        wanted.strip_prefix(prefix).is_some_and(|rest| army.id.starts_with(of) && (rest == id || rest == title))
     };
     let medieval = army.id == "medieval" && only.is_none();
-    !medieval
-        && (wanted == id
-            || wanted == title
-            || family("baroque_", "baroque")
-            || family("snare_", "makpong"))
+    !medieval && (wanted == id || wanted == title || family("baroque_", "baroque") || family("snare_", "makpong"))
 }
 
 /// The type that a case's name means for a seat: of the Battalion that the file is about where that is the test version of
@@ -109,8 +100,7 @@ pub fn find_reserve(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result
         let marked = format!("{name}_test");
         let army = &rules.armies[army];
         let def = &army.pieces[piece];
-        means(name, army, def)
-            && (army.id != TEST_PARTY || home == TEST_PARTY || !means(&marked, army, def))
+        means(name, army, def) && (army.id != TEST_PARTY || home == TEST_PARTY || !means(&marked, army, def))
     });
     fitting.map_or_else(|| find(rules, seat, name, home), Ok)
 }
@@ -119,19 +109,12 @@ pub fn find_reserve(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result
 pub fn name_of(army: &Definition, def: &PieceDef) -> String {
     let id = def.id.to_lowercase().replace('-', "_");
     let family = |prefix: &str, plain: &[&str]| {
-        if plain.contains(&id.as_str()) {
-            format!("{prefix}{id}")
-        } else {
-            id.clone()
-        }
+        if plain.contains(&id.as_str()) { format!("{prefix}{id}") } else { id.clone() }
     };
     match army.id.as_str() {
         "medieval" => format!("chess_{id}"),
         "makpong" if id == "promoted_pawn" => "promoted_snare_pawn".into(),
-        "makpong" => family(
-            "snare_",
-            &["king", "queen", "bishop", "knight", "rook", "pawn"],
-        ),
+        "makpong" => family("snare_", &["king", "queen", "bishop", "knight", "rook", "pawn"]),
         TEST_PARTY => match id.as_str() {
             "supporter" | "chairman" | "paramilitant" | "senator" | "minister" => {
                 format!("{id}_test")

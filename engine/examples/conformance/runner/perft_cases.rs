@@ -14,9 +14,7 @@ use super::{Verdict, compare_nodes, entries, space, strings, text};
 /// Plays a case.
 pub fn play(file: &Value, case: &Value) -> Verdict {
     let mut scene = set_up(file, case)?;
-    compare_nodes(&case["nodes"], |depth| {
-        scene.rules.perft(&mut scene.pos, depth)
-    })
+    compare_nodes(&case["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))
 }
 
 fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
@@ -26,9 +24,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     let mut scene = Scene::new(board, colours, &[army.clone(), army], &[], "case")?;
     for colour in ["white", "black"] {
         for (at, name) in entries(&case[colour]) {
-            let name = name
-                .as_str()
-                .ok_or_else(|| format!("no piece name on {at}"))?;
+            let name = name.as_str().ok_or_else(|| format!("no piece name on {at}"))?;
             let piece = scene.piece(&format!("{colour} {name}"))?;
             scene.put(space(at)?, piece)?;
         }
@@ -41,11 +37,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
         let over = space(over)?;
         let owner = Seat(1 - to_move.0);
         let forward = scene.rules.board.side(owner).forward();
-        let pawn = scene
-            .rules
-            .board
-            .step(over, forward)
-            .ok_or("no pawn for the en passant square")?;
+        let pawn = scene.rules.board.step(over, forward).ok_or("no pawn for the en passant square")?;
         scene.grant_en_passant(pawn, over)?;
     }
     scene.pos.state_mut().to_move = to_move;
@@ -58,12 +50,8 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
 fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
     let rules = &case["rules"];
     let types: Vec<(&str, &Value)> = entries(&file["pieces"]).collect();
-    let index = |name: &str| {
-        types
-            .iter()
-            .position(|(known, _)| *known == name)
-            .ok_or_else(|| format!("no type `{name}`"))
-    };
+    let index =
+        |name: &str| types.iter().position(|(known, _)| *known == name).ok_or_else(|| format!("no type `{name}`"));
     let ranks = case["board"]["ranks"].as_u64().unwrap_or(8);
     let royal = strings(&rules["royal"]);
     let en_passant = strings(&rules["en_passant"]);
@@ -91,10 +79,7 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
                 return Err(format!("promotion ranks with a gap: {listed:?}"));
             }
             def.promotion = Some(PromotionDef {
-                to: strings(&promotion["to"])
-                    .into_iter()
-                    .map(index)
-                    .collect::<Result<_, _>>()?,
+                to: strings(&promotion["to"]).into_iter().map(index).collect::<Result<_, _>>()?,
                 rear: rear as u8,
                 optional: promotion["mandatory"] == Value::Bool(false),
                 leaving: false,
@@ -104,10 +89,7 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
         }
         if rules["makpong_rule"] == Value::Bool(true) {
             // Whatever attacks a royal piece freezes it: every type is a Snare Piece (S-2).
-            def.abilities.push(AbilityUse {
-                name: "snare".into(),
-                params: Default::default(),
-            });
+            def.abilities.push(AbilityUse { name: "snare".into(), params: Default::default() });
         }
         pieces.push(def);
     }
@@ -121,32 +103,17 @@ fn movements(data: &Value) -> Result<Vec<MoveRule>, String> {
         "capture" => Mode::Capture,
         other => return Err(format!("no mode `{other}`")),
     };
-    let many = |key: &str| -> Result<Vec<Vector>, String> {
-        data[key]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(vector)
-            .collect()
-    };
+    let many =
+        |key: &str| -> Result<Vec<Vector>, String> { data[key].as_array().into_iter().flatten().map(vector).collect() };
     match text(data, "kind")? {
-        "leap" => Ok(many("offsets")?
-            .into_iter()
-            .map(|to| rule(Path::Leap(to), mode, false))
-            .collect()),
+        "leap" => Ok(many("offsets")?.into_iter().map(|to| rule(Path::Leap(to), mode, false)).collect()),
         "slide" => {
             let max = data["max"].as_u64().unwrap_or(0) as u8;
-            Ok(many("dirs")?
-                .into_iter()
-                .map(|step| rule(Path::Ride { step, max }, mode, false))
-                .collect())
+            Ok(many("dirs")?.into_iter().map(|step| rule(Path::Ride { step, max }, mode, false)).collect())
         }
         "double_step" => {
             let (dx, dy) = vector(&data["dir"])?;
-            let path = Path::Lame {
-                via: vec![(dx, dy)],
-                to: (2 * dx, 2 * dy),
-            };
+            let path = Path::Lame { via: vec![(dx, dy)], to: (2 * dx, 2 * dy) };
             Ok(vec![rule(path, mode, true)])
         }
         other => Err(format!("no movement of the kind `{other}`")),
@@ -154,11 +121,6 @@ fn movements(data: &Value) -> Result<Vec<MoveRule>, String> {
 }
 
 fn vector(value: &Value) -> Result<Vector, String> {
-    let part = |index: usize| {
-        value[index]
-            .as_i64()
-            .and_then(|n| i8::try_from(n).ok())
-            .filter(|n| n.abs() < 26)
-    };
+    let part = |index: usize| value[index].as_i64().and_then(|n| i8::try_from(n).ok()).filter(|n| n.abs() < 26);
     Option::zip(part(0), part(1)).ok_or_else(|| format!("`{value}` is no vector"))
 }

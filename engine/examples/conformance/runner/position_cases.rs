@@ -9,17 +9,13 @@ use engine::play::{Event, Flags, Kind, Move, MoveList, PendingChoice, Piece, Slo
 use serde_json::Value;
 
 use super::scene::{Scene, colours, duel_board, flag};
-use super::{
-    Mismatch, Verdict, castling_file, entries, names, space, spoils_castling, strings, text,
-};
+use super::{Mismatch, Verdict, castling_file, entries, names, space, spoils_castling, strings, text};
 
 /// Plays a case.
 pub fn play(file: &Value, case: &Value) -> Verdict {
     let mut scene = set_up(file, case)?;
     let expect = &case["expect"];
-    let legal = expect["legal"]
-        .as_bool()
-        .ok_or_else(|| "no `legal`".to_owned())?;
+    let legal = expect["legal"].as_bool().ok_or_else(|| "no `legal`".to_owned())?;
     let outcomes = act(&mut scene, file, case)?;
     if !legal {
         return match outcomes.first() {
@@ -49,10 +45,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
         Some(own) => own.id.as_str(),
         None => names::home(source.ok_or("no text `source`")?)?,
     };
-    let armies = colours
-        .iter()
-        .map(|colour| army(case, colour, home, &all))
-        .collect::<Result<Vec<_>, _>>()?;
+    let armies = colours.iter().map(|colour| army(case, colour, home, &all)).collect::<Result<Vec<_>, _>>()?;
     let board = duel_board(case, colours.len())?;
     let mut scene = Scene::new(board, colours, &armies, &all, home)?;
     scene.fill(case)?;
@@ -61,12 +54,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
         scene.pos.state_mut().last_moved = Some(scene.piece(words)?.ty);
     }
     if let Some(last) = case["last_move"].as_object() {
-        let at = |key: &str| {
-            last.get(key)
-                .and_then(Value::as_str)
-                .ok_or("no last move")
-                .map(space)
-        };
+        let at = |key: &str| last.get(key).and_then(Value::as_str).ok_or("no last move").map(space);
         after_double_step(&mut scene, at("from")??, at("to")??)?;
     }
     Ok(scene)
@@ -74,33 +62,24 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
 
 /// Which Battalion a colour uses: the one the case names; else White the file's and the others Medieval, but for a file about a
 /// version of The Party whoever has its Chairman, if somebody has.
-fn army(
-    case: &Value,
-    colour: &str,
-    home: &str,
-    all: &[Arc<Definition>],
-) -> Result<Arc<Definition>, String> {
+fn army(case: &Value, colour: &str, home: &str, all: &[Arc<Definition>]) -> Result<Arc<Definition>, String> {
     if let Some(id) = case["battalions"][colour].as_str() {
         return names::load(id);
     }
     let has = |colour: &str, piece: &str| {
         let words = format!("{colour} {piece}");
-        entries(&case["pieces"])
-            .any(|(_, list)| strings(list).iter().any(|other| other.contains(&words)))
+        entries(&case["pieces"]).any(|(_, list)| strings(list).iter().any(|other| other.contains(&words)))
     };
     let is_party = matches!(home, "the-party" | names::TEST_PARTY);
-    let somebody = entries(&case["pieces"])
-        .any(|(_, list)| strings(list).iter().any(|piece| piece.contains("chairman")));
+    let somebody =
+        entries(&case["pieces"]).any(|(_, list)| strings(list).iter().any(|piece| piece.contains("chairman")));
     let id = match colour {
         _ if is_party && somebody && has(colour, "chairman") => home,
         _ if is_party && somebody => "medieval",
         "white" => home,
         _ => "medieval",
     };
-    all.iter()
-        .find(|army| army.id == id)
-        .cloned()
-        .ok_or_else(|| format!("no Battalion `{id}`"))
+    all.iter().find(|army| army.id == id).cloned().ok_or_else(|| format!("no Battalion `{id}`"))
 }
 
 /// P-6: whether the words of the case say that no Player of The Party has had a turn.
@@ -127,10 +106,7 @@ fn gate_is_shut(case: &Value) -> bool {
 
 /// The right of en passant that a Pawn's double step leaves.
 fn after_double_step(scene: &mut Scene, from: Space, to: Space) -> Result<(), String> {
-    let pawn = scene
-        .pos
-        .at(to)
-        .ok_or_else(|| format!("no piece on {to}"))?;
+    let pawn = scene.pos.at(to).ok_or_else(|| format!("no piece on {to}"))?;
     if scene.rules.ty(pawn.ty).taken_en_passant && from.distance(to) == 2 {
         let over = Space::new((from.file() + to.file()) / 2, (from.rank() + to.rank()) / 2);
         scene.grant_en_passant(to, over)?;
@@ -179,12 +155,8 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
         "move" => {
             let (from, to) = (space(words("from")?)?, space(words("to")?)?);
             Ok(moves(scene, |mv| {
-                let goes = !matches!(
-                    mv.kind,
-                    Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act
-                );
-                goes && (mv.from, mv.to) == (from, to)
-                    && promote.is_none_or(|promote| mv.promote == promote)
+                let goes = !matches!(mv.kind, Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act);
+                goes && (mv.from, mv.to) == (from, to) && promote.is_none_or(|promote| mv.promote == promote)
             }))
         }
         "castle" => {
@@ -200,15 +172,11 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
             if case["castling_rights"].is_null() && !spoils_castling(case) {
                 scene.grant_castling(&right)?;
             }
-            Ok(moves(scene, |mv| {
-                mv.kind == Kind::Castle && (mv.from, mv.other) == pair
-            }))
+            Ok(moves(scene, |mv| mv.kind == Kind::Castle && (mv.from, mv.other) == pair))
         }
         "self_capture" => {
             let at = space(words("at")?)?;
-            Ok(moves(scene, |mv| {
-                mv.kind == Kind::SelfCapture && mv.from == at
-            }))
+            Ok(moves(scene, |mv| mv.kind == Kind::SelfCapture && mv.from == at))
         }
         "place" => {
             let at = space(words("at")?)?;
@@ -218,9 +186,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                 scene.pos.push_pending(PendingChoice::Return(ty, owner));
                 return Ok(settle(scene, Some(at)));
             }
-            Ok(moves(scene, |mv| {
-                mv.kind == Kind::Place && mv.to == at && mv.promote == Some(ty)
-            }))
+            Ok(moves(scene, |mv| mv.kind == Kind::Place && mv.to == at && mv.promote == Some(ty)))
         }
         "select_volatile" => {
             let choice = words("at").or_else(|_| words("arg"))?;
@@ -228,31 +194,15 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                 "none" | "nobody" | "nothing" | "decline" | "declines" => None,
                 at => Some(space(at)?),
             };
-            let of = Seat(
-                (0..scene.colours.len() as u8)
-                    .find(|n| *n != seat.0)
-                    .unwrap_or(0),
-            );
+            let of = Seat((0..scene.colours.len() as u8).find(|n| *n != seat.0).unwrap_or(0));
             scene.pos.push_pending(PendingChoice::Volatile(of));
             Ok(settle(scene, choice))
         }
         "select_volatile_placement" => {
-            let chosen = words("arg")?
-                .split(',')
-                .map(|at| space(at.trim()))
-                .collect::<Result<Vec<_>, _>>()?;
-            let of = chosen
-                .first()
-                .and_then(|at| scene.pos.at(*at))
-                .map(|piece| piece.seat);
-            let fits = of.is_some_and(|of| {
-                of != seat && scene.rules.volatile_choice_fits(&scene.pos, of, &chosen)
-            });
-            Ok(if fits {
-                vec![outcome(scene, Content::new(), &[], BTreeSet::new())]
-            } else {
-                Vec::new()
-            })
+            let chosen = words("arg")?.split(',').map(|at| space(at.trim())).collect::<Result<Vec<_>, _>>()?;
+            let of = chosen.first().and_then(|at| scene.pos.at(*at)).map(|piece| piece.seat);
+            let fits = of.is_some_and(|of| of != seat && scene.rules.volatile_choice_fits(&scene.pos, of, &chosen));
+            Ok(if fits { vec![outcome(scene, Content::new(), &[], BTreeSet::new())] } else { Vec::new() })
         }
         other => Err(format!("no action of the kind `{other}`")),
     }
@@ -260,12 +210,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
 
 /// P-11: whose piece the case's Player returns to the board, when the placement is not one from reserve: the case continues
 /// another one of the file, whose `pending` says it, or only an Opponent can be the owner.
-fn returned_to(
-    scene: &Scene,
-    file: &Value,
-    case: &Value,
-    name: &str,
-) -> Result<Option<Seat>, String> {
+fn returned_to(scene: &Scene, file: &Value, case: &Value, name: &str) -> Result<Option<Seat>, String> {
     let colour = text(case, "side_to_move")?;
     let in_reserve = strings(&case["reserves"][colour]).contains(&name);
     let context = case["context"].as_str().unwrap_or("");
@@ -296,19 +241,13 @@ fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for mv in list.moves.iter().filter(|mv| wanted(mv)) {
         let mut hits = Vec::new();
-        scene
-            .rules
-            .captures(&scene.pos, mv, list.chain(mv), &mut hits);
+        scene.rules.captures(&scene.pos, mv, list.chain(mv), &mut hits);
         let captures = hits.iter().map(|slot: &Slot| slot.space()).collect();
         let actor = scene.pos.to_move();
         scene.pos.listen();
         if let Ok(mark) = scene.rules.attempt(&mut scene.pos, mv, list.chain(mv)) {
             let story = scene.pos.heard();
-            debug_assert!(
-                scene.pos.to_move() != actor
-                    || !scene.pos.pending().is_empty()
-                    || scene.colours.len() > 1
-            );
+            debug_assert!(scene.pos.to_move() != actor || !scene.pos.pending().is_empty() || scene.colours.len() > 1);
             outcomes.push(outcome(scene, before.clone(), &story, captures));
             scene.pos.undo(&scene.rules, &mark);
         }
@@ -333,10 +272,7 @@ fn settle(scene: &mut Scene, choice: Option<Space>) -> Vec<Outcome> {
 fn content(scene: &Scene) -> Content {
     let mut content = Content::new();
     for (slot, piece) in scene.pos.pieces() {
-        content
-            .entry(slot.space())
-            .or_default()
-            .insert(words(scene, piece));
+        content.entry(slot.space()).or_default().insert(words(scene, piece));
     }
     content
 }
@@ -347,11 +283,8 @@ fn words(scene: &Scene, piece: Piece) -> String {
     let army = &scene.rules.armies[army];
     let name = names::name_of(army, &army.pieces[index]);
     // In the test version's own file its names stand without a mark.
-    let name = if scene.home == names::TEST_PARTY {
-        name.strip_suffix("_test").unwrap_or(&name).to_owned()
-    } else {
-        name
-    };
+    let name =
+        if scene.home == names::TEST_PARTY { name.strip_suffix("_test").unwrap_or(&name).to_owned() } else { name };
     format!("{} {name}", scene.colours[piece.seat.index()])
 }
 
@@ -405,9 +338,7 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
             .filter(|(slot, _)| slot.layer() == 0)
             .map(|(slot, piece)| (slot.space(), piece.flags))
             .collect(),
-        defeated: defeated
-            .map(|seat| scene.colours[seat.index()].clone())
-            .collect(),
+        defeated: defeated.map(|seat| scene.colours[seat.index()].clone()).collect(),
         first_to_fall,
         debts,
         volatile_choices,
@@ -423,25 +354,14 @@ fn spaces(value: &Value) -> Result<BTreeSet<Space>, String> {
 fn compare(scene: &Scene, case: &Value, outcome: &Outcome) -> Verdict {
     let expect = &case["expect"];
     let same = |what: &str, expected: &BTreeSet<Space>, got: &BTreeSet<Space>| -> Verdict {
-        if expected == got {
-            Ok(())
-        } else {
-            Err(Mismatch::new(
-                format!("{what} {expected:?}"),
-                format!("{got:?}"),
-            ))
-        }
+        if expected == got { Ok(()) } else { Err(Mismatch::new(format!("{what} {expected:?}"), format!("{got:?}"))) }
     };
     if !expect["captures"].is_null() {
         same("captures", &spaces(&expect["captures"])?, &outcome.captures)?;
     }
     if !expect["supporters_self_captured"].is_null() {
         let expected = spaces(&expect["supporters_self_captured"])?;
-        same(
-            "Supporters capturing themselves",
-            &expected,
-            &outcome.supporters,
-        )?;
+        same("Supporters capturing themselves", &expected, &outcome.supporters)?;
     }
     if expect["after"].is_object() {
         compare_board(case, outcome)?;
@@ -449,23 +369,10 @@ fn compare(scene: &Scene, case: &Value, outcome: &Outcome) -> Verdict {
     let flags_after = [&case["flags_after"], &expect["flags_after"]];
     for (at, list) in flags_after.into_iter().flat_map(entries) {
         let known = [Flags::VOLATILE, Flags::LEAVES, Flags::IMPRISONED];
-        let wanted = strings(list)
-            .into_iter()
-            .map(flag)
-            .collect::<Result<Vec<_>, _>>()?;
-        let got = outcome
-            .flags
-            .get(&space(at)?)
-            .copied()
-            .unwrap_or(Flags::NONE);
-        if known
-            .iter()
-            .any(|flag| wanted.contains(flag) != got.has(*flag))
-        {
-            return Err(Mismatch::new(
-                format!("{at} to be {list}"),
-                format!("{got:?}"),
-            ));
+        let wanted = strings(list).into_iter().map(flag).collect::<Result<Vec<_>, _>>()?;
+        let got = outcome.flags.get(&space(at)?).copied().unwrap_or(Flags::NONE);
+        if known.iter().any(|flag| wanted.contains(flag) != got.has(*flag)) {
+            return Err(Mismatch::new(format!("{at} to be {list}"), format!("{got:?}")));
         }
     }
     for pending in [&case["pending"], &expect["pending"]] {
@@ -484,23 +391,15 @@ fn compare_board(case: &Value, outcome: &Outcome) -> Verdict {
         let at = space(at)?;
         listed.insert(at);
         let wanted: BTreeSet<String> = strings(list).into_iter().map(str::to_owned).collect();
-        let before: BTreeSet<String> = strings(&case["pieces"][at.to_string()])
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let before: BTreeSet<String> =
+            strings(&case["pieces"][at.to_string()]).into_iter().map(str::to_owned).collect();
         let got = outcome.changed.get(&at).unwrap_or(&before);
         if *got != wanted {
-            return Err(Mismatch::new(
-                format!("{at} to hold {wanted:?}"),
-                format!("{got:?}"),
-            ));
+            return Err(Mismatch::new(format!("{at} to hold {wanted:?}"), format!("{got:?}")));
         }
     }
     match outcome.changed.iter().find(|(at, _)| !listed.contains(at)) {
-        Some((at, now)) => Err(Mismatch::new(
-            format!("{at} unchanged"),
-            format!("{now:?} there"),
-        )),
+        Some((at, now)) => Err(Mismatch::new(format!("{at} unchanged"), format!("{now:?} there"))),
         None => Ok(()),
     }
 }
@@ -522,17 +421,11 @@ fn compare_debts(scene: &Scene, pending: &Value, outcome: &Outcome) -> Verdict {
     let mut got: Vec<&str> = owed.iter().map(String::as_str).collect();
     got.sort_unstable();
     if wanted != got {
-        return Err(Mismatch::new(
-            format!("to owe {wanted:?}"),
-            format!("{got:?}"),
-        ));
+        return Err(Mismatch::new(format!("to owe {wanted:?}"), format!("{got:?}")));
     }
     let may = spaces(&pending["may_select_volatile_from"])?;
     if may != outcome.volatile_choices {
-        return Err(Mismatch::new(
-            format!("a Volatile choice of {may:?}"),
-            format!("{:?}", outcome.volatile_choices),
-        ));
+        return Err(Mismatch::new(format!("a Volatile choice of {may:?}"), format!("{:?}", outcome.volatile_choices)));
     }
     Ok(())
 }

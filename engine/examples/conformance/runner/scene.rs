@@ -27,11 +27,7 @@ pub struct Scene {
 /// The Players of a case in seat order: White and Black unless it says otherwise.
 pub fn colours(case: &Value) -> Vec<String> {
     let named = strings(&case["players"]);
-    let colours = if named.is_empty() {
-        vec!["white", "black"]
-    } else {
-        named
-    };
+    let colours = if named.is_empty() { vec!["white", "black"] } else { named };
     colours.into_iter().map(str::to_owned).collect()
 }
 
@@ -52,42 +48,20 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
             Sits::On(side) => EdgeSlot {
                 side: *side,
                 from: 0,
-                length: if matches!(side, Side::South | Side::North) {
-                    width
-                } else {
-                    height
-                },
+                length: if matches!(side, Side::South | Side::North) { width } else { height },
             },
-            Sits::Nowhere => EdgeSlot {
-                side: Side::West,
-                from: 0,
-                length: 0,
-            },
+            Sits::Nowhere => EdgeSlot { side: Side::West, from: 0, length: 0 },
         })
         .collect::<Vec<_>>();
     let plots = seats
         .iter()
         .zip(&edge_slots)
         .map(|(sits, slot)| match sits {
-            Sits::On(_) => TerritoryPlacement {
-                width: slot.length,
-                height: TERRITORY.1,
-                offset: Some(0),
-            },
-            Sits::Nowhere => TerritoryPlacement {
-                width: 0,
-                height: 0,
-                offset: None,
-            },
+            Sits::On(_) => TerritoryPlacement { width: slot.length, height: TERRITORY.1, offset: Some(0) },
+            Sits::Nowhere => TerritoryPlacement { width: 0, height: 0, offset: None },
         })
         .collect::<Vec<_>>();
-    let field = Battlefield {
-        id: "case".into(),
-        name: "case".into(),
-        width,
-        height,
-        edge_slots,
-    };
+    let field = Battlefield { id: "case".into(), name: "case".into(), width, height, edge_slots };
     Board::build(&field, &plots).map_err(|error| error.to_string())
 }
 
@@ -115,12 +89,7 @@ impl Scene {
     ) -> Result<Scene, String> {
         let rules = Rules::new(board, armies, extra).map_err(|error| error.to_string())?;
         let pos = Position::empty(&rules);
-        Ok(Scene {
-            rules,
-            pos,
-            colours,
-            home: home.to_owned(),
-        })
+        Ok(Scene { rules, pos, colours, home: home.to_owned() })
     }
 
     /// The seat of a colour.
@@ -134,14 +103,9 @@ impl Scene {
 
     /// A piece such as `white chess_pawn`.
     pub fn piece(&self, words: &str) -> Result<Piece, String> {
-        let (colour, name) = words
-            .split_once(' ')
-            .ok_or_else(|| format!("`{words}` is no colour and piece"))?;
+        let (colour, name) = words.split_once(' ').ok_or_else(|| format!("`{words}` is no colour and piece"))?;
         let seat = self.seat(colour)?;
-        Ok(Piece::new(
-            names::find(&self.rules, seat, name, &self.home)?,
-            seat,
-        ))
+        Ok(Piece::new(names::find(&self.rules, seat, name, &self.home)?, seat))
     }
 
     /// Puts a piece on a Space. A pawn that could step double from where its Battalion starts it has not moved.
@@ -154,11 +118,7 @@ impl Scene {
             return Err(format!("two pieces of one kind on {at}"));
         }
         let fresh = self.may_double_step(piece) && self.is_second_row(piece.seat, at);
-        let piece = if fresh {
-            piece.flagged(Flags::FRESH)
-        } else {
-            piece
-        };
+        let piece = if fresh { piece.flagged(Flags::FRESH) } else { piece };
         self.pos.put(&self.rules, at, piece);
         Ok(())
     }
@@ -172,10 +132,7 @@ impl Scene {
     /// The row before a seat's Back Rank.
     fn is_second_row(&self, seat: Seat, at: Space) -> bool {
         let rows = self.rules.board.rows(seat);
-        rows.iter()
-            .rev()
-            .nth(1)
-            .is_some_and(|row| row.contains(&at))
+        rows.iter().rev().nth(1).is_some_and(|row| row.contains(&at))
     }
 
     /// Everything that position and legal-set cases have in common.
@@ -225,11 +182,7 @@ impl Scene {
 
     /// The right of en passant against the pawn on a Space (T-13).
     pub fn grant_en_passant(&mut self, pawn: Space, over: Space) -> Result<(), String> {
-        let owner = self
-            .pos
-            .at(pawn)
-            .ok_or_else(|| format!("no pawn on {pawn}"))?
-            .seat;
+        let owner = self.pos.at(pawn).ok_or_else(|| format!("no pawn on {pawn}"))?.seat;
         self.pos.state_mut().en_passant[owner.index()] = Some(EnPassant { over, pawn });
         Ok(())
     }
@@ -239,17 +192,14 @@ impl Scene {
     pub fn grant_castling(&mut self, right: &str) -> Result<(), String> {
         let (king, partner) = self.castling_pair(right)?;
         for at in [king, partner] {
-            self.pos
-                .set_flag(&self.rules, Slot::new(at, 0), Flags::FRESH, true);
+            self.pos.set_flag(&self.rules, Slot::new(at, 0), Flags::FRESH, true);
         }
         Ok(())
     }
 
     /// The Spaces of the King and its partner that `white_h` or `red_11` names.
     pub fn castling_pair(&self, right: &str) -> Result<(Space, Space), String> {
-        let (colour, line) = right
-            .rsplit_once('_')
-            .ok_or_else(|| format!("`{right}` is no castling right"))?;
+        let (colour, line) = right.rsplit_once('_').ok_or_else(|| format!("`{right}` is no castling right"))?;
         let seat = self.seat(colour)?;
         let can_castle = |ty: TypeId| !self.rules.ty(ty).castles_with.is_empty();
         let king = self

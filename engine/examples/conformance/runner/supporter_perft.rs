@@ -18,20 +18,14 @@ pub fn play(case: &Value) -> Verdict {
     }
     let merged = &case["nodes_clones_merged_by_destination"];
     if merged.is_object() || !each.is_object() {
-        compare_nodes(merged, |depth| {
-            perft_merged(&scene.rules, &mut scene.pos, depth)
-        })?;
+        compare_nodes(merged, |depth| perft_merged(&scene.rules, &mut scene.pos, depth))?;
     }
     Ok(())
 }
 
 fn set_up(case: &Value) -> Result<Scene, String> {
     let side = |key: &str| case["board"][key].as_u64().unwrap_or(7) as u8;
-    let slot = |side| EdgeSlot {
-        side,
-        from: 0,
-        length: 0,
-    };
+    let slot = |side| EdgeSlot { side, from: 0, length: 0 };
     let field = Battlefield {
         id: "case".into(),
         name: "case".into(),
@@ -39,23 +33,13 @@ fn set_up(case: &Value) -> Result<Scene, String> {
         height: side("ranks"),
         edge_slots: vec![slot(Side::South), slot(Side::North)],
     };
-    let plot = TerritoryPlacement {
-        width: 0,
-        height: 0,
-        offset: None,
-    };
+    let plot = TerritoryPlacement { width: 0, height: 0, offset: None };
     let board = Board::build(&field, &[plot, plot]).map_err(|error| error.to_string())?;
     // Players of no Battalion of their own: nobody is defeated by losing all Supporters (P-5).
     let nobody = std::sync::Arc::new(bare::army("nobody", vec![bare::piece("nothing")]));
     let colours = vec!["white".to_owned(), "black".to_owned()];
     let party = names::load("the-party")?;
-    let mut scene = Scene::new(
-        board,
-        colours,
-        &[nobody.clone(), nobody],
-        &[party],
-        "the-party",
-    )?;
+    let mut scene = Scene::new(board, colours, &[nobody.clone(), nobody], &[party], "the-party")?;
     for colour in ["white", "black"] {
         for at in strings(&case[colour]) {
             let piece = scene.piece(&format!("{colour} supporter"))?;

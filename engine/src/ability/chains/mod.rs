@@ -39,16 +39,8 @@ impl Manner {
 
 /// Could some chain come to jump over `target` if each Enemy could be there or gone, whatever suits? Where this says no there is
 /// none, and it takes far less than a search for one.
-fn might_jump(
-    manner: &Manner,
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    target: Space,
-) -> bool {
-    let gone = |space: Space| {
-        space == mover.from || pos.at(space).is_none_or(|piece| piece.seat != mover.seat)
-    };
+fn might_jump(manner: &Manner, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+    let gone = |space: Space| space == mover.from || pos.at(space).is_none_or(|piece| piece.seat != mover.seat);
     let stands = |space: Space| space != mover.from && pos.at(space).is_some();
     let mut seen = SpaceSet::EMPTY;
     seen.insert(mover.from);
@@ -58,8 +50,7 @@ fn might_jump(
         for direction in manner.directions(rules, mover.seat) {
             let mut before = Some(at);
             for _ in 0..manner.reach {
-                let Some(over) = before.and_then(|before| rules.board.step(before, direction))
-                else {
+                let Some(over) = before.and_then(|before| rules.board.step(before, direction)) else {
                     break;
                 };
                 let landing = rules.board.step(over, direction);
@@ -81,11 +72,7 @@ fn might_jump(
 
 impl Ability for Manner {
     fn traits(&self) -> Traits {
-        Traits {
-            generates: true,
-            attacks: true,
-            ..Traits::default()
-        }
+        Traits { generates: true, attacks: true, ..Traits::default() }
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -128,11 +115,7 @@ impl Ability for Manner {
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
         let stays = |piece: Piece| piece.seat == seat && !rules.ty(piece.ty).has(self.name);
         self.directions(rules, seat).any(|direction| {
-            rules
-                .board
-                .step(target, direction)
-                .and_then(|behind| pos.at(behind))
-                .is_none_or(|piece| !stays(piece))
+            rules.board.step(target, direction).and_then(|behind| pos.at(behind)).is_none_or(|piece| !stays(piece))
         })
     }
 
@@ -148,14 +131,7 @@ impl Ability for Manner {
         found && pos.at(target).is_some_and(|piece| piece.seat != mover.seat)
     }
 
-    fn attack_path(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        target: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn attack_path(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         let mut found = false;
         let mut search = Search::new(self, rules, pos, mover);
         search.run(|search, end, _| {
@@ -169,27 +145,13 @@ impl Ability for Manner {
         found && search.memory.stops.len() < MOST / 2
     }
 
-    fn watch(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        _: Space,
-        spaces: &mut SpaceSet,
-    ) -> bool {
+    fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, _: Space, spaces: &mut SpaceSet) -> bool {
         let mut search = Search::new(self, rules, pos, mover);
         search.run(|_, _, _| true);
         search.watch(spaces);
         search.complete
     }
-    fn retrace(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        mover: &Mover,
-        stops: &[Space],
-        off: bool,
-    ) -> Option<Vec<Space>> {
+    fn retrace(&self, rules: &Rules, pos: &Position, mover: &Mover, stops: &[Space], off: bool) -> Option<Vec<Space>> {
         let mut search = Search::new(self, rules, pos, mover);
         let (mut at, mut taken, mut over) = (mover.from, 0, false);
         for (index, to) in stops.iter().enumerate() {

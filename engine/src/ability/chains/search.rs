@@ -114,31 +114,13 @@ impl Drop for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        manner: &'a Manner,
-        rules: &'a Rules,
-        pos: &'a Position,
-        mover: &'a Mover,
-    ) -> Self {
-        Self {
-            manner,
-            rules,
-            pos,
-            mover,
-            memory: MEMORY.take(),
-            complete: true,
-        }
+    pub(super) fn new(manner: &'a Manner, rules: &'a Rules, pos: &'a Position, mover: &'a Mover) -> Self {
+        Self { manner, rules, pos, mover, memory: MEMORY.take(), complete: true }
     }
 
     /// Adds every Space that a search looked at: while nothing changes there, it finds the same chains.
     pub(super) fn watch(&self, spaces: &mut SpaceSet) {
-        let from = Stop {
-            at: self.mover.from,
-            taken: 0,
-            over: self.mover.from,
-            before: 0,
-            length: 0,
-        };
+        let from = Stop { at: self.mover.from, taken: 0, over: self.mover.from, before: 0, length: 0 };
         let board = &self.rules.board;
         for stop in self.memory.stops.iter().chain([&from]) {
             for direction in self.manner.directions(self.rules, self.mover.seat) {
@@ -193,11 +175,7 @@ impl<'a> Search<'a> {
         if !captures && !self.manner.friends {
             return None;
         }
-        if captures
-            && !self
-                .rules
-                .may_take(self.pos, self.mover.seat, self.mover.ty, over, piece)
-        {
+        if captures && !self.rules.may_take(self.pos, self.mover.seat, self.mover.ty, over, piece) {
             return None;
         }
         let landing = board.step(over, direction);
@@ -206,12 +184,7 @@ impl<'a> Search<'a> {
             None if !captures || !self.manner.leaves => return None,
             _ => {}
         }
-        Some(Jump {
-            over,
-            captures,
-            landing,
-            fatal: captures && self.rules.is_fatal(self.pos, over),
-        })
+        Some(Jump { over, captures, landing, fatal: captures && self.rules.is_fatal(self.pos, over) })
     }
 
     /// The captures after a jump; `None` beyond what can be counted.
@@ -219,12 +192,7 @@ impl<'a> Search<'a> {
         if !jump.captures {
             return Some(taken);
         }
-        let index = match self
-            .memory
-            .victims
-            .iter()
-            .position(|victim| *victim == jump.over)
-        {
+        let index = match self.memory.victims.iter().position(|victim| *victim == jump.over) {
             Some(index) => index,
             None => {
                 self.memory.victims.push(jump.over);
@@ -238,13 +206,7 @@ impl<'a> Search<'a> {
     /// Stops when it returns `false`.
     pub(super) fn run(&mut self, mut found: impl FnMut(&Self, &End, u128) -> bool) {
         let start = self.mover.from;
-        self.memory.stops.push(Stop {
-            at: start,
-            taken: 0,
-            over: start,
-            before: 0,
-            length: 0,
-        });
+        self.memory.stops.push(Stop { at: start, taken: 0, over: start, before: 0, length: 0 });
         self.memory.seen.insert((start, 0, true));
         let mut index = 0;
         while index < self.memory.stops.len() && self.memory.stops.len() < MOST {

@@ -54,13 +54,7 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
         found.push(Change::Name(old.name.clone()));
     }
     let words = |one: &Definition| {
-        let Definition {
-            author,
-            license,
-            summary,
-            prose,
-            ..
-        } = one;
+        let Definition { author, license, summary, prose, .. } = one;
         [author, license, summary, prose].map(Clone::clone)
     };
     if words(old) != words(new) {
@@ -71,17 +65,9 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
             found.push(change(is));
         }
     };
-    flag(
-        old.extra_strength,
-        new.extra_strength,
-        Change::ExtraStrength,
-    );
+    flag(old.extra_strength, new.extra_strength, Change::ExtraStrength);
     flag(old.duel, new.duel, Change::Duel);
-    flag(
-        old.counts_for_targets,
-        new.counts_for_targets,
-        Change::CountsForTargets,
-    );
+    flag(old.counts_for_targets, new.counts_for_targets, Change::CountsForTargets);
     flag(old.territory.mirror, new.territory.mirror, Change::Mirror);
     let size = |one: &Definition| (one.territory.width(), one.territory.height());
     if size(old) != size(new) {
@@ -95,9 +81,7 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
     }
     let zones = |one: &Definition| -> BTreeMap<String, Vec<Vec<bool>>> {
         let zones = one.zones.iter();
-        zones
-            .map(|zone| (zone.id.clone(), zone.rows.clone()))
-            .collect()
+        zones.map(|zone| (zone.id.clone(), zone.rows.clone())).collect()
     };
     if zones(old) != zones(new) {
         found.push(Change::Zones);
@@ -123,25 +107,12 @@ pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> 
     };
     note(was.moves != is.moves, Aspect::Movement);
     note(was.titan != is.titan, Aspect::Titan(is.titan));
-    note(
-        was.capturable != is.capturable,
-        Aspect::Capturable(is.capturable),
-    );
+    note(was.capturable != is.capturable, Aspect::Capturable(is.capturable));
     note(was.blocking != is.blocking, Aspect::Blocking(is.blocking));
-    note(
-        was.immutable != is.immutable,
-        Aspect::Immutable(is.immutable),
-    );
+    note(was.immutable != is.immutable, Aspect::Immutable(is.immutable));
     let promotion = |side: &Side<'_>, piece: &PieceDef| {
         piece.promotion.as_ref().map(|promotion| {
-            let PromotionDef {
-                ref to,
-                rear,
-                optional,
-                leaving,
-                must,
-                others,
-            } = *promotion;
+            let PromotionDef { ref to, rear, optional, leaving, must, others } = *promotion;
             let to: Vec<String> = side.names(to).into_iter().map(str::to_owned).collect();
             (to, rear, optional, leaving, must, others)
         })
@@ -165,27 +136,20 @@ pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> 
     let (before, after) = (count(&kept), count(&now_kept));
     note(before != after, Aspect::Reserve(before, after));
     let placing = |kept: &[&ReserveDef]| {
-        let mut all: Vec<_> = kept
-            .iter()
-            .map(|one| (one.zone as u8, one.instant))
-            .collect();
+        let mut all: Vec<_> = kept.iter().map(|one| (one.zone as u8, one.instant)).collect();
         all.sort_unstable();
         all.dedup();
         all
     };
     let both = before > 0 && after > 0;
-    note(
-        both && placing(&kept) != placing(&now_kept),
-        Aspect::Placing,
-    );
+    note(both && placing(&kept) != placing(&now_kept), Aspect::Placing);
     let look = |piece: &PieceDef| (piece.symbol.clone(), piece.icon.clone(), piece.art.clone());
     note(look(was) != look(is), Aspect::Look);
     let words = |side: &Side<'_>, piece: &PieceDef| {
         let examples = piece.examples.iter().map(|example| {
             let cells = example.rows.iter().flatten();
-            let board: Vec<_> = cells
-                .map(|cell| cell.map(|(piece, seat)| (side.name(piece).to_owned(), seat)))
-                .collect();
+            let board: Vec<_> =
+                cells.map(|cell| cell.map(|(piece, seat)| (side.name(piece).to_owned(), seat))).collect();
             (example.text.clone(), board, example.moves.clone())
         });
         (piece.prose.clone(), examples.collect::<Vec<_>>())
@@ -217,9 +181,7 @@ fn uses((old, was): Uses<'_>, (new, is): Uses<'_>) -> Vec<UseChange> {
                 other => format!("{name} {other:?}"),
             });
             let params: Vec<String> = params.collect();
-            all.entry(given.name.clone())
-                .or_default()
-                .push(params.join(", "));
+            all.entry(given.name.clone()).or_default().push(params.join(", "));
         }
         all.values_mut().for_each(|params| params.sort());
         all

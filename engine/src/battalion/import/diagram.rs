@@ -37,19 +37,11 @@ const LOOKS: &[&str] = &[
 /// # Errors
 /// [`ImportError`] if it says no army.
 pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
-    let mut sketch = Sketch {
-        name: name.to_owned(),
-        rear: 1,
-        ..Sketch::default()
-    };
+    let mut sketch = Sketch { name: name.to_owned(), rear: 1, ..Sketch::default() };
     let (mut ranks, mut files, mut royal, mut most) = (8u8, 8u8, None, 1usize);
     let mut choice = String::new();
     let mut starts: Vec<(usize, (u8, u8))> = Vec::new();
-    for line in text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with(['<', '#', '/']))
-    {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['<', '#', '/'])) {
         if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains(':')) {
             let (key, value) = (key.trim().to_lowercase(), value.trim());
             match key.as_str() {
@@ -73,32 +65,18 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
             ("", Some(known)) => known,
             (given, _) => given,
         };
-        let letter = if id.is_empty() {
-            piece.get(..1).unwrap_or_default()
-        } else {
-            id
-        };
+        let letter = if id.is_empty() { piece.get(..1).unwrap_or_default() } else { id };
         let index = sketch.pieces.len();
         sketch.pieces.push(Piece::new(piece, letter, notation));
         // Black's places stand behind an empty one.
-        for place in places
-            .split(',')
-            .map(str::trim)
-            .take_while(|place| !place.is_empty())
-        {
+        for place in places.split(',').map(str::trim).take_while(|place| !place.is_empty()) {
             match spaces(place) {
                 Some(found) => starts.extend(found.into_iter().map(|space| (index, space))),
-                None => sketch
-                    .missing
-                    .push(format!("the place `{place}` of {piece}")),
+                None => sketch.missing.push(format!("the place `{place}` of {piece}")),
             }
         }
     }
-    let deep = starts
-        .iter()
-        .map(|(_, (_, rank))| rank + 1)
-        .max()
-        .unwrap_or(0);
+    let deep = starts.iter().map(|(_, (_, rank))| rank + 1).max().unwrap_or(0);
     if deep == 0 || deep > ranks || starts.iter().any(|(_, (file, _))| *file >= files) {
         return Err(ImportError::Nothing(
             "an Interactive Diagram's description, with lines such as `knight:N:N::b1,g1`",
@@ -110,9 +88,7 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
     }
     sketch.between = ranks.checked_sub(2 * deep).filter(|between| *between > 0);
     let is_king = |piece: &Piece| piece.name.eq_ignore_ascii_case("king") || piece.symbol == "K";
-    let royal = royal
-        .and_then(|number| number.checked_sub(1))
-        .or_else(|| sketch.pieces.iter().position(is_king));
+    let royal = royal.and_then(|number| number.checked_sub(1)).or_else(|| sketch.pieces.iter().position(is_king));
     if let Some(king) = royal.and_then(|index| sketch.pieces.get_mut(index)) {
         king.titan = true;
         if let Some(by) = king.taken.castles {
@@ -121,11 +97,7 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
         }
     }
     let titles: Vec<usize> = (0..sketch.pieces.len())
-        .filter(|index| {
-            choice
-                .to_uppercase()
-                .contains(&sketch.pieces[*index].symbol.to_uppercase())
-        })
+        .filter(|index| choice.to_uppercase().contains(&sketch.pieces[*index].symbol.to_uppercase()))
         .collect();
     for piece in sketch.pieces.iter_mut().take(most) {
         piece.promotes.clone_from(&titles);
@@ -136,12 +108,7 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
 /// What stands in the corners of the last row: partners for castling.
 fn corners(rows: &[Vec<Option<usize>>]) -> Vec<usize> {
     let last = rows.last().map(Vec::as_slice).unwrap_or_default();
-    let mut found: Vec<usize> = [last.first(), last.last()]
-        .into_iter()
-        .flatten()
-        .copied()
-        .flatten()
-        .collect();
+    let mut found: Vec<usize> = [last.first(), last.last()].into_iter().flatten().copied().flatten().collect();
     found.dedup();
     found
 }
@@ -159,11 +126,7 @@ fn spaces(place: &str) -> Option<Vec<(u8, u8)>> {
             let ((a, low), (b, high)) = (one(from)?, one(to)?);
             let ranks = low.min(high)..=low.max(high);
             let files = a.min(b)..=a.max(b);
-            Some(
-                ranks
-                    .flat_map(|rank| files.clone().map(move |file| (file, rank)))
-                    .collect(),
-            )
+            Some(ranks.flat_map(|rank| files.clone().map(move |file| (file, rank))).collect())
         }
     }
 }

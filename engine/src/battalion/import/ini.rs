@@ -14,10 +14,7 @@ const CHESS: &[(&str, &str)] = &[
     ("rook", "r"),
     ("queen", "q"),
     ("king", "k"),
-    (
-        "startFen",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    ),
+    ("startFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("promotionPieceTypes", "nbrq"),
     ("castling", "true"),
     ("doubleStep", "true"),
@@ -56,23 +53,14 @@ pub fn from_variants_ini(text: &str, variant: Option<&str>) -> Result<Imported, 
         (Some(asked), _) => sections.iter().find(|(name, ..)| name == asked),
         (None, [only]) => Some(only),
         (None, []) => {
-            return Err(ImportError::Nothing(
-                "a `variants.ini`, with a section such as `[name:chess]`",
-            ));
+            return Err(ImportError::Nothing("a `variants.ini`, with a section such as `[name:chess]`"));
         }
         (None, _) => None,
     };
     let Some((name, ..)) = wanted else {
-        return Err(ImportError::Which {
-            asked: variant.map(str::to_owned),
-            known: known(),
-        });
+        return Err(ImportError::Which { asked: variant.map(str::to_owned), known: known() });
     };
-    let mut sketch = Sketch {
-        name: name.clone(),
-        rear: 1,
-        ..Sketch::default()
-    };
+    let mut sketch = Sketch { name: name.clone(), rear: 1, ..Sketch::default() };
     let settings = inherit(&sections, name, &mut sketch.missing);
     let promotes = pieces(&settings, &mut sketch);
     layout(&settings, &mut sketch);
@@ -88,18 +76,13 @@ pub fn from_variants_ini(text: &str, variant: Option<&str>) -> Result<Imported, 
 fn sections(text: &str) -> Vec<(String, Option<String>, Settings)> {
     let mut found: Vec<(String, Option<String>, Settings)> = Vec::new();
     for line in text.lines().map(str::trim) {
-        if let Some(head) = line
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'))
-        {
+        if let Some(head) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             let (name, parent) = match head.split_once(':') {
                 Some((name, parent)) => (name, Some(parent.trim().to_owned())),
                 None => (head, None),
             };
             found.push((name.trim().to_owned(), parent, Settings::new()));
-        } else if let Some((key, value)) = line
-            .split_once('=')
-            .filter(|_| !line.starts_with(['#', ';']))
+        } else if let Some((key, value)) = line.split_once('=').filter(|_| !line.starts_with(['#', ';']))
             && let Some((.., settings)) = found.last_mut()
         {
             settings.insert(key.trim().to_owned(), value.trim().to_owned());
@@ -109,20 +92,12 @@ fn sections(text: &str) -> Vec<(String, Option<String>, Settings)> {
 }
 
 /// The settings of a section over those of its parents.
-fn inherit(
-    sections: &[(String, Option<String>, Settings)],
-    name: &str,
-    missing: &mut Vec<String>,
-) -> Settings {
+fn inherit(sections: &[(String, Option<String>, Settings)], name: &str, missing: &mut Vec<String>) -> Settings {
     let mut lines = Vec::new();
     let mut at = Some(name.to_owned());
     let mut base = "chess".to_owned();
     while let Some(name) = at.take() {
-        match sections
-            .iter()
-            .position(|(known, ..)| *known == name)
-            .filter(|index| !lines.contains(index))
-        {
+        match sections.iter().position(|(known, ..)| *known == name).filter(|index| !lines.contains(index)) {
             Some(index) => {
                 lines.push(index);
                 at.clone_from(&sections[index].1);
@@ -132,15 +107,9 @@ fn inherit(
     }
     let mut all = Settings::new();
     if base == "chess" {
-        all.extend(
-            CHESS
-                .iter()
-                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned())),
-        );
+        all.extend(CHESS.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
     } else if base != "fairy" {
-        missing.push(format!(
-            "what it inherits from `{base}`, which is not in the file"
-        ));
+        missing.push(format!("what it inherits from `{base}`, which is not in the file"));
     }
     for index in lines.into_iter().rev() {
         all.extend(sections[index].2.clone());
@@ -159,62 +128,39 @@ fn pieces(settings: &Settings, sketch: &mut Sketch) -> Vec<(String, String)> {
         let known = known::movement(key).filter(|_| !USED.contains(&key.as_str()));
         if !custom && known.is_none() {
             if !USED.contains(&key.as_str()) {
-                sketch
-                    .missing
-                    .push(format!("the setting `{key} = {value}`"));
+                sketch.missing.push(format!("the setting `{key} = {value}`"));
             }
             continue;
         }
         if letter.chars().count() != 1 || letter == "-" {
             continue;
         }
-        let name = if custom {
-            format!("Piece {}", letter.to_uppercase())
-        } else {
-            key.clone()
-        };
+        let name = if custom { format!("Piece {}", letter.to_uppercase()) } else { key.clone() };
         let notation = notation.or(known).unwrap_or_default();
         let mut piece = Piece::new(&name, letter, notation);
         if key == "pawn" {
-            let step = settings
-                .get("doubleStep")
-                .is_some_and(|value| value == "true");
+            let step = settings.get("doubleStep").is_some_and(|value| value == "true");
             piece.taken.double_step = step;
             piece.taken.betza = known::PAWN.to_owned() + if step { known::DOUBLE_STEP } else { "" };
         }
         piece.titan = key == "king";
         sketch.pieces.push(piece);
     }
-    let pairs = settings
-        .get("promotedPieceType")
-        .map(String::as_str)
-        .unwrap_or_default();
-    let pairs = pairs
-        .split_whitespace()
-        .filter_map(|pair| pair.split_once(':'));
-    pairs
-        .map(|(from, to)| (from.to_owned(), to.to_owned()))
-        .collect()
+    let pairs = settings.get("promotedPieceType").map(String::as_str).unwrap_or_default();
+    let pairs = pairs.split_whitespace().filter_map(|pair| pair.split_once(':'));
+    pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
 }
 
 fn find(sketch: &Sketch, letter: &str) -> Option<usize> {
-    sketch
-        .pieces
-        .iter()
-        .position(|piece| piece.symbol.eq_ignore_ascii_case(letter))
+    sketch.pieces.iter().position(|piece| piece.symbol.eq_ignore_ascii_case(letter))
 }
 
 /// White's rows of the first position.
 fn layout(settings: &Settings, sketch: &mut Sketch) {
-    let fen = settings
-        .get("startFen")
-        .map(String::as_str)
-        .unwrap_or_default();
+    let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
     let board = fen.split([' ', '[']).next().unwrap_or_default();
     if fen.contains('[') && !fen.contains("[]") {
-        sketch
-            .missing
-            .push("the pieces in hand at the start".to_owned());
+        sketch.missing.push("the pieces in hand at the start".to_owned());
     }
     let mut ranks: Vec<Vec<Option<char>>> = Vec::new();
     for row in board.split('/').filter(|row| !row.is_empty()) {
@@ -240,36 +186,21 @@ fn layout(settings: &Settings, sketch: &mut Sketch) {
     let width = ranks.iter().map(Vec::len).max().unwrap_or(0);
     let white: Vec<Vec<Option<char>>> = ranks[front..].to_vec();
     let mirrored = |row: &Vec<Option<char>>| -> Vec<Option<char>> {
-        row.iter()
-            .map(|cell| cell.map(|letter| letter.to_ascii_uppercase()))
-            .collect()
+        row.iter().map(|cell| cell.map(|letter| letter.to_ascii_uppercase())).collect()
     };
-    let black: Vec<Vec<Option<char>>> = ranks[..white.len().min(ranks.len())]
-        .iter()
-        .rev()
-        .map(mirrored)
-        .collect();
-    let turned: Vec<Vec<Option<char>>> = black
-        .iter()
-        .map(|row| row.iter().rev().copied().collect())
-        .collect();
+    let black: Vec<Vec<Option<char>>> = ranks[..white.len().min(ranks.len())].iter().rev().map(mirrored).collect();
+    let turned: Vec<Vec<Option<char>>> = black.iter().map(|row| row.iter().rev().copied().collect()).collect();
     if black != white && turned != white {
-        sketch
-            .missing
-            .push("the army of Black, which is another one".to_owned());
+        sketch.missing.push("the army of Black, which is another one".to_owned());
     }
-    sketch.between = (ranks.len() as u8)
-        .checked_sub(2 * white.len() as u8)
-        .filter(|between| *between > 0);
+    sketch.between = (ranks.len() as u8).checked_sub(2 * white.len() as u8).filter(|between| *between > 0);
     for row in &white {
         let mut cells: Vec<Option<usize>> = Vec::new();
         for cell in row {
             let piece = cell.filter(char::is_ascii_uppercase).map(String::from);
             let found = piece.as_ref().and_then(|letter| find(sketch, letter));
             if let Some(letter) = piece.filter(|_| found.is_none()) {
-                sketch.missing.push(format!(
-                    "`{letter}` in the first position: no such piece is known"
-                ));
+                sketch.missing.push(format!("`{letter}` in the first position: no such piece is known"));
             }
             cells.push(found);
         }
@@ -280,32 +211,15 @@ fn layout(settings: &Settings, sketch: &mut Sketch) {
 
 /// Pawns by `promotionPieceTypes`, others by `promotedPieceType`.
 fn promotions(settings: &Settings, pairs: &[(String, String)], sketch: &mut Sketch) {
-    let ranks = settings
-        .get("maxRank")
-        .and_then(|text| text.parse::<u8>().ok());
-    let fen = settings
-        .get("startFen")
-        .map(String::as_str)
-        .unwrap_or_default();
-    let ranks =
-        ranks.unwrap_or_else(|| fen.split(' ').next().unwrap_or_default().split('/').count() as u8);
-    if let Some(rank) = settings
-        .get("promotionRank")
-        .and_then(|text| text.parse::<u8>().ok())
-    {
+    let ranks = settings.get("maxRank").and_then(|text| text.parse::<u8>().ok());
+    let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
+    let ranks = ranks.unwrap_or_else(|| fen.split(' ').next().unwrap_or_default().split('/').count() as u8);
+    if let Some(rank) = settings.get("promotionRank").and_then(|text| text.parse::<u8>().ok()) {
         sketch.rear = (ranks + 1).saturating_sub(rank).clamp(1, 12);
     }
-    let types = settings
-        .get("promotionPieceTypes")
-        .map(String::as_str)
-        .unwrap_or_default();
-    let to: Vec<usize> = types
-        .chars()
-        .filter_map(|letter| find(sketch, &letter.to_string()))
-        .collect();
-    let forced = settings
-        .get("mandatoryPiecePromotion")
-        .is_some_and(|value| value == "true");
+    let types = settings.get("promotionPieceTypes").map(String::as_str).unwrap_or_default();
+    let to: Vec<usize> = types.chars().filter_map(|letter| find(sketch, &letter.to_string())).collect();
+    let forced = settings.get("mandatoryPiecePromotion").is_some_and(|value| value == "true");
     if let Some(pawn) = sketch.pieces.iter_mut().find(|piece| piece.name == "pawn") {
         pawn.promotes = to;
     }
@@ -321,34 +235,16 @@ fn castling(settings: &Settings, sketch: &mut Sketch) {
     let rank = sketch.rows.last().cloned().unwrap_or_default();
     let king = sketch.pieces.iter().position(|piece| piece.titan);
     let at = rank.iter().position(|cell| king.is_some() && *cell == king);
-    let (true, Some(at)) = (
-        settings
-            .get("castling")
-            .is_some_and(|value| value == "true"),
-        at,
-    ) else {
+    let (true, Some(at)) = (settings.get("castling").is_some_and(|value| value == "true"), at) else {
         return;
     };
-    let rooks = settings
-        .get("castlingRookPieces")
-        .map_or("r", String::as_str);
-    let with: Vec<usize> = rooks
-        .chars()
-        .filter_map(|letter| find(sketch, &letter.to_string()))
-        .collect();
+    let rooks = settings.get("castlingRookPieces").map_or("r", String::as_str);
+    let with: Vec<usize> = rooks.chars().filter_map(|letter| find(sketch, &letter.to_string())).collect();
     let goes = |key: &str| -> Option<u8> {
-        let file = settings
-            .get(key)?
-            .bytes()
-            .next()?
-            .to_ascii_lowercase()
-            .checked_sub(b'a')?;
+        let file = settings.get(key)?.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
         Some(usize::from(file).abs_diff(at).clamp(2, 12) as u8)
     };
-    let (near, far) = (
-        goes("castlingKingsideFile").unwrap_or(2),
-        goes("castlingQueensideFile").unwrap_or(2),
-    );
+    let (near, far) = (goes("castlingKingsideFile").unwrap_or(2), goes("castlingQueensideFile").unwrap_or(2));
     let there = |piece: &usize| rank.contains(&Some(*piece));
     if with.iter().any(there) {
         sketch.castling = Some((with, near, far));

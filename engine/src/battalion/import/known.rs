@@ -4,9 +4,7 @@
 pub(super) fn movement(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_lowercase();
-    let found = KNOWN
-        .iter()
-        .find(|(names, _)| names.split(' ').any(|name| name == plain));
+    let found = KNOWN.iter().find(|(names, _)| names.split(' ').any(|name| name == plain));
     found.map(|(_, betza)| *betza)
 }
 

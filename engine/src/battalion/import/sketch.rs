@@ -36,24 +36,14 @@ pub(super) struct Sketch {
 
 impl Piece {
     pub(super) fn new(name: &str, symbol: &str, notation: &str) -> Piece {
-        Piece {
-            name: name.to_owned(),
-            symbol: symbol.to_owned(),
-            taken: take(notation),
-            ..Piece::default()
-        }
+        Piece { name: name.to_owned(), symbol: symbol.to_owned(), taken: take(notation), ..Piece::default() }
     }
 }
 
 /// What may stand in names, at most 40 characters of it.
 fn name(text: &str) -> String {
     let allowed = |c: &char| c.is_alphanumeric() || " '-.,&!?:()/+".contains(*c);
-    let kept: String = text
-        .replace('_', " ")
-        .chars()
-        .filter(allowed)
-        .take(40)
-        .collect();
+    let kept: String = text.replace('_', " ").chars().filter(allowed).take(40).collect();
     let kept = kept.trim();
     let mut chars = kept.chars();
     match chars.next() {
@@ -65,10 +55,7 @@ fn name(text: &str) -> String {
 /// An id that is not among the others.
 fn id(text: &str, others: &[String]) -> String {
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let mut plain: String = words.join("-").chars().take(32).collect();
     if !plain.starts_with(|c: char| c.is_ascii_lowercase()) {
         plain = format!("piece-{plain}").trim_end_matches('-').to_owned();
@@ -94,9 +81,7 @@ fn symbol(wanted: &str, others: &[String]) -> String {
         return upper;
     }
     let free = ('A'..='Z').chain('0'..='9').map(String::from);
-    free.into_iter()
-        .find(|one| !others.contains(one))
-        .unwrap_or(upper)
+    free.into_iter().find(|one| !others.contains(one)).unwrap_or(upper)
 }
 
 impl Sketch {
@@ -112,18 +97,11 @@ impl Sketch {
             symbols.push(letter);
         }
         for piece in &self.pieces {
-            let of = piece
-                .taken
-                .missing
-                .iter()
-                .map(|what| format!("{}: {what}", name(&piece.name)));
+            let of = piece.taken.missing.iter().map(|what| format!("{}: {what}", name(&piece.name)));
             self.missing.extend(of);
         }
         let list = |pieces: &[usize]| {
-            let quoted: Vec<String> = pieces
-                .iter()
-                .map(|piece| format!("\"{}\"", ids[*piece]))
-                .collect();
+            let quoted: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", ids[*piece])).collect();
             quoted.join(", ")
         };
         let mut text = String::from("format = 1\n");
@@ -134,15 +112,11 @@ impl Sketch {
         line(format_args!("id = \"{}\"", id(&self.name, &[])));
         line(format_args!("name = \"{}\"", name(&self.name)));
         if let Some(between) = self.between {
-            line(format_args!(
-                "prose = \"At home on a board with {between} ranks between the armies.\""
-            ));
+            line(format_args!("prose = \"At home on a board with {between} ranks between the armies.\""));
         }
         line(format_args!("\n[territory]\nlayout = ["));
         for row in &self.rows {
-            let cells = row
-                .iter()
-                .map(|cell| cell.map_or(".", |piece| &symbols[piece]));
+            let cells = row.iter().map(|cell| cell.map_or(".", |piece| &symbols[piece]));
             let cells: Vec<&str> = cells.collect();
             line(format_args!("    \"{}\",", cells.join(" ")));
         }
@@ -161,46 +135,21 @@ impl Sketch {
                 "" => line(format_args!("moves = []")),
                 betza => line(format_args!("moves = \"{betza}\"")),
             }
-            if let Some((with, near, far)) = self
-                .castling
-                .as_ref()
-                .filter(|(with, ..)| piece.titan && !with.is_empty())
+            if let Some((with, near, far)) = self.castling.as_ref().filter(|(with, ..)| piece.titan && !with.is_empty())
             {
-                line(format_args!(
-                    "castle = {{ with = [{}], by = {near}, far = {far} }}",
-                    list(with)
-                ));
+                line(format_args!("castle = {{ with = [{}], by = {near}, far = {far} }}", list(with)));
             }
-            let promotes: Vec<usize> = piece
-                .promotes
-                .iter()
-                .copied()
-                .filter(|to| *to != index)
-                .collect();
+            let promotes: Vec<usize> = piece.promotes.iter().copied().filter(|to| *to != index).collect();
             if !promotes.is_empty() && !piece.titan {
-                let optional = if piece.optional {
-                    ", optional = true, leaving = true"
-                } else {
-                    ""
-                };
-                line(format_args!(
-                    "promote = {{ to = [{}], rear = {}{optional} }}",
-                    list(&promotes),
-                    self.rear.max(1)
-                ));
+                let optional = if piece.optional { ", optional = true, leaving = true" } else { "" };
+                line(format_args!("promote = {{ to = [{}], rear = {}{optional} }}", list(&promotes), self.rear.max(1)));
             }
-            match (
-                piece.taken.en_passant,
-                piece.taken.double_step && piece.taken.en_passant,
-            ) {
+            match (piece.taken.en_passant, piece.taken.double_step && piece.taken.en_passant) {
                 (true, true) => line(format_args!("en-passant = [\"takes\", \"taken\"]")),
                 (true, false) => line(format_args!("en-passant = [\"takes\"]")),
                 _ => {}
             }
         }
-        Ok(Imported {
-            text,
-            missing: self.missing,
-        })
+        Ok(Imported { text, missing: self.missing })
     }
 }

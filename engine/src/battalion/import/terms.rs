@@ -20,10 +20,7 @@ pub(super) struct Taken {
 pub(super) fn take(notation: &str) -> Taken {
     let mut taken = Taken::default();
     for term in split(notation) {
-        let modifiers = term.len()
-            - term
-                .trim_start_matches(|c: char| c.is_ascii_lowercase())
-                .len();
+        let modifiers = term.len() - term.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
         let (before, atom) = term.split_at(modifiers);
         if let Some(range) = atom.strip_prefix('O') {
             taken.castles = Some(range.parse().unwrap_or(2));
@@ -33,18 +30,14 @@ pub(super) fn take(notation: &str) -> Taken {
         if before.contains('e') {
             taken.en_passant = true;
             if !before.contains('c') {
-                taken.missing.push(format!(
-                    "`{term}`: en passant needs a movement that captures there"
-                ));
+                taken.missing.push(format!("`{term}`: en passant needs a movement that captures there"));
                 continue;
             }
             written = before.replace('e', "") + atom;
         }
         match betza::parse(&written) {
             Ok(rules) => {
-                taken.double_step |= rules
-                    .iter()
-                    .any(|rule| rule.initial && rule.path.is_double_step());
+                taken.double_step |= rules.iter().any(|rule| rule.initial && rule.path.is_double_step());
                 taken.betza += &written;
             }
             Err(errors) => {
@@ -90,10 +83,7 @@ mod tests {
     #[test]
     fn terms_are_kept_or_named() {
         assert_eq!(split("fmWfceFifmnD"), ["fmW", "fceF", "ifmnD"]);
-        assert_eq!(
-            split("R2-4NN(1,4)2[F?R] isO2"),
-            ["R2-4", "NN", "(1,4)2", "[F?R]", "isO2"]
-        );
+        assert_eq!(split("R2-4NN(1,4)2[F?R] isO2"), ["R2-4", "NN", "(1,4)2", "[F?R]", "isO2"]);
         let pawn = take("fmWfceFifmnD");
         assert_eq!(pawn.betza, "fmWfcFifmnD");
         assert!(pawn.en_passant && pawn.double_step && pawn.missing.is_empty());

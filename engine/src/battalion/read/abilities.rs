@@ -18,55 +18,34 @@ impl Reader<'_> {
             DeValue::Array(items) => items.iter().collect(),
             DeValue::String(_) | DeValue::Table(_) => vec![value],
             _ => {
-                self.wrong_kind(
-                    "abilities",
-                    value,
-                    "a list of names or of tables such as `{ use = \"withdraw\" }`",
-                );
+                self.wrong_kind("abilities", value, "a list of names or of tables such as `{ use = \"withdraw\" }`");
                 return Vec::new();
             }
         };
         if items.len() > MAX_ENTRIES {
-            self.report.forbid(
-                value.span().start,
-                format!("more than {MAX_ENTRIES} abilities of one piece"),
-            );
+            self.report.forbid(value.span().start, format!("more than {MAX_ENTRIES} abilities of one piece"));
         }
         let mut out: Vec<AbilityUse> = Vec::new();
         for item in items.into_iter().take(self.report.at_most(MAX_ENTRIES)) {
             let found = match item.get_ref() {
                 DeValue::String(name) => {
                     let nothing = DeTable::new();
-                    let table = Table {
-                        map: &nothing,
-                        at: item.span().start,
-                        what: "an ability",
-                    };
+                    let table = Table { map: &nothing, at: item.span().start, what: "an ability" };
                     self.ability(name, item.span().start, table, Scope::Piece)
                 }
                 DeValue::Table(map) => {
-                    let table = Table {
-                        map,
-                        at: item.span().start,
-                        what: "an ability",
-                    };
+                    let table = Table { map, at: item.span().start, what: "an ability" };
                     self.ability_table(table, Scope::Piece)
                 }
                 _ => {
-                    self.wrong_kind(
-                        "abilities",
-                        item,
-                        "names or tables such as `{ use = \"withdraw\" }`",
-                    );
+                    self.wrong_kind("abilities", item, "names or tables such as `{ use = \"withdraw\" }`");
                     None
                 }
             };
             if let Some(found) = found {
                 if out.iter().any(|other| other.name == found.name) {
-                    self.report.forbid(
-                        item.span().start,
-                        format!("the ability {} is given twice", quoted(&found.name)),
-                    );
+                    self.report
+                        .forbid(item.span().start, format!("the ability {} is given twice", quoted(&found.name)));
                 } else {
                     out.push(found);
                 }
@@ -85,48 +64,27 @@ impl Reader<'_> {
         self.ability(name, value.span().start, table, scope)
     }
 
-    pub(super) fn ability(
-        &mut self,
-        name: &str,
-        at: usize,
-        table: Table<'_>,
-        scope: Scope,
-    ) -> Option<AbilityUse> {
+    pub(super) fn ability(&mut self, name: &str, at: usize, table: Table<'_>, scope: Scope) -> Option<AbilityUse> {
         let abilities = self.abilities;
-        let Some(spec) = abilities
-            .iter()
-            .find(|spec| spec.name == name && spec.scope == scope)
-        else {
+        let Some(spec) = abilities.iter().find(|spec| spec.name == name && spec.scope == scope) else {
             if abilities.iter().any(|spec| spec.name == name) {
                 let place = match scope {
                     Scope::Piece => "belongs to the whole Battalion: write it as a `[[power]]`",
-                    Scope::Battalion => {
-                        "belongs to pieces: write it under `abilities` of a `[[piece]]`"
-                    }
+                    Scope::Battalion => "belongs to pieces: write it under `abilities` of a `[[piece]]`",
                 };
-                self.report
-                    .error(at, format!("the ability {} {place}", quoted(name)));
+                self.report.error(at, format!("the ability {} {place}", quoted(name)));
                 return None;
             }
-            let names = abilities
-                .iter()
-                .filter(|spec| spec.scope == scope)
-                .map(|spec| spec.name);
+            let names = abilities.iter().filter(|spec| spec.scope == scope).map(|spec| spec.name);
             let suggestion = nearest(name, names.clone());
             let message = match suggestion {
                 Some(_) => format!("unknown ability {}", quoted(name)),
-                None => format!(
-                    "unknown ability {}: expected one of {}",
-                    quoted(name),
-                    list_of(names)
-                ),
+                None => format!("unknown ability {}: expected one of {}", quoted(name), list_of(names)),
             };
             self.report.suggest(at, message, suggestion);
             return None;
         };
-        let known: Vec<&str> = std::iter::once("use")
-            .chain(spec.params.iter().map(|param| param.name))
-            .collect();
+        let known: Vec<&str> = std::iter::once("use").chain(spec.params.iter().map(|param| param.name)).collect();
         self.check_keys(table, &known);
         let mut params = BTreeMap::new();
         for param in spec.params {
@@ -137,21 +95,13 @@ impl Reader<'_> {
                     }
                 }
                 None if param.required => {
-                    self.report.missing(
-                        at,
-                        format!(
-                            "the ability `{name}` needs `{}`, as in `{}`",
-                            param.name, spec.example
-                        ),
-                    );
+                    self.report
+                        .missing(at, format!("the ability `{name}` needs `{}`, as in `{}`", param.name, spec.example));
                 }
                 None => {}
             }
         }
-        Some(AbilityUse {
-            name: name.to_owned(),
-            params,
-        })
+        Some(AbilityUse { name: name.to_owned(), params })
     }
 
     pub(super) fn param(&mut self, param: &ParamSpec, value: Value<'_>) -> Option<Param> {
@@ -188,11 +138,7 @@ impl Reader<'_> {
             ParamKind::Zone => self.zone(key, value).map(Param::Zone),
             ParamKind::Moves => {
                 let mut rules = Vec::new();
-                for (text, span) in self
-                    .words(key, value, "Betza notation")
-                    .into_iter()
-                    .take(MAX_ENTRIES)
-                {
+                for (text, span) in self.words(key, value, "Betza notation").into_iter().take(MAX_ENTRIES) {
                     rules.extend(self.betza(text, span));
                 }
                 self.check_count(key, value, &rules);

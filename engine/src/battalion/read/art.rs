@@ -71,8 +71,7 @@ impl Reader<'_> {
         let Some(value) = table.get("view") else {
             return Some(ViewBox::default());
         };
-        const FOUR: &str =
-            "four whole numbers, left, top, width and height, such as `[0, 0, 512, 512]`";
+        const FOUR: &str = "four whole numbers, left, top, width and height, such as `[0, 0, 512, 512]`";
         let DeValue::Array(items) = value.get_ref() else {
             self.wrong_kind("view", value, FOUR);
             return None;

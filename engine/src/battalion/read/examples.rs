@@ -9,15 +9,7 @@ use crate::battalion::ExampleDef;
 use crate::battalion::text::{TextKind, counted};
 use crate::board::{Seat, Space};
 
-const EXAMPLE_KEYS: &[&str] = &[
-    "text",
-    "board",
-    "move",
-    "territory",
-    "reserve",
-    "volatile",
-    "imprisoned",
-];
+const EXAMPLE_KEYS: &[&str] = &["text", "board", "move", "territory", "reserve", "volatile", "imprisoned"];
 
 /// The most moves of an example.
 const MAX_MOVES: usize = 4;
@@ -30,16 +22,10 @@ impl Reader<'_> {
         for table in tables {
             self.check_keys(table, EXAMPLE_KEYS);
             let moves = self.example_moves(table);
-            let at = table
-                .get("move")
-                .map_or(table.at, |value| value.span().start);
+            let at = table.get("move").map_or(table.at, |value| value.span().start);
             self.examples_at.push((index, out.len(), at));
             let rows = self
-                .required(
-                    table,
-                    "board",
-                    "`board = [\"..p\", \"K..\"]`, the far row first",
-                )
+                .required(table, "board", "`board = [\"..p\", \"K..\"]`, the far row first")
                 .map(|value| self.example_board(value))
                 .unwrap_or_default();
             let most = i64::from(u8::try_from(MAX_EXAMPLE_SIDE / 2).unwrap_or(0));
@@ -47,10 +33,7 @@ impl Reader<'_> {
                 text: self.optional_text(table, "text", TextKind::Line(MAX_EXAMPLE_TEXT)),
                 rows,
                 territory: self.number(table, "territory", 0..=most, 0) as u8,
-                reserve: table
-                    .get("reserve")
-                    .map(|value| self.piece_refs("reserve", value))
-                    .unwrap_or_default(),
+                reserve: table.get("reserve").map(|value| self.piece_refs("reserve", value)).unwrap_or_default(),
                 volatile: self.example_spaces(table, "volatile"),
                 imprisoned: self.example_spaces(table, "imprisoned"),
                 moves,
@@ -65,16 +48,11 @@ impl Reader<'_> {
         };
         let words = self.words("move", value, "moves such as \"a1-a3\"");
         if words.is_empty() || words.len() > MAX_MOVES {
-            let message = format!(
-                "`move` is a move such as \"a1-a3\", or a list of at most {MAX_MOVES}, the Players in turn"
-            );
+            let message =
+                format!("`move` is a move such as \"a1-a3\", or a list of at most {MAX_MOVES}, the Players in turn");
             self.report.error(value.span().start, message);
         }
-        words
-            .into_iter()
-            .take(MAX_MOVES)
-            .map(|(text, _)| text.to_owned())
-            .collect()
+        words.into_iter().take(MAX_MOVES).map(|(text, _)| text.to_owned()).collect()
     }
 
     fn example_spaces(&mut self, table: Table<'_>, key: &str) -> Vec<Space> {
@@ -86,10 +64,7 @@ impl Reader<'_> {
             match word.parse() {
                 Ok(space) if spaces.len() < MAX_EXAMPLE_PIECES => spaces.push(space),
                 _ => {
-                    let message = format!(
-                        "{} is not a Space: a letter and a number, as in `c3`",
-                        quoted(word)
-                    );
+                    let message = format!("{} is not a Space: a letter and a number, as in `c3`", quoted(word));
                     self.report.error(span.start, message);
                 }
             }
@@ -104,10 +79,8 @@ impl Reader<'_> {
             return Vec::new();
         };
         if !(2..=MAX_EXAMPLE_SIDE).contains(&items.len()) {
-            let message = format!(
-                "the board has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed",
-                counted(items.len(), "row", "rows")
-            );
+            let message =
+                format!("the board has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed", counted(items.len(), "row", "rows"));
             self.report.error(at, message);
             return Vec::new();
         }
@@ -121,9 +94,7 @@ impl Reader<'_> {
                 spaced_cells(text)
             } else {
                 let letters = text.char_indices();
-                letters
-                    .map(|(at, c)| (at, &text[at..at + c.len_utf8()]))
-                    .collect()
+                letters.map(|(at, c)| (at, &text[at..at + c.len_utf8()])).collect()
             };
             let start = item.span().start;
             if !(2..=MAX_EXAMPLE_SIDE).contains(&cells.len()) {
@@ -151,8 +122,7 @@ impl Reader<'_> {
         }
         let count = rows.iter().flatten().flatten().count();
         if count > MAX_EXAMPLE_PIECES {
-            let message =
-                format!("the board has {count} pieces: at most {MAX_EXAMPLE_PIECES} are allowed");
+            let message = format!("the board has {count} pieces: at most {MAX_EXAMPLE_PIECES} are allowed");
             self.report.error(at, message);
         }
         rows
@@ -163,10 +133,7 @@ impl Reader<'_> {
         if cell == "." {
             return None;
         }
-        let found = self
-            .symbols
-            .iter()
-            .position(|symbol| symbol.eq_ignore_ascii_case(cell));
+        let found = self.symbols.iter().position(|symbol| symbol.eq_ignore_ascii_case(cell));
         let (upper, lower) = (cell.to_ascii_uppercase(), cell.to_ascii_lowercase());
         match found {
             Some(piece) if cell == upper => Some((piece, Seat(0))),
@@ -181,10 +148,7 @@ impl Reader<'_> {
             }
             None => {
                 if !self.symbols.is_empty() && !self.report.is_broken() {
-                    let message = format!(
-                        "no piece has the symbol {} (an empty Space is `.`)",
-                        quoted(cell)
-                    );
+                    let message = format!("no piece has the symbol {} (an empty Space is `.`)", quoted(cell));
                     self.report.error(at, message);
                 }
                 None

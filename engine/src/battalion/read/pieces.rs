@@ -31,9 +31,7 @@ const PIECE_KEYS: &[&str] = &[
     "abilities",
     "example",
 ];
-const MOVE_KEYS: &[&str] = &[
-    "betza", "mode", "when", "from", "to", "within", "avoids", "after",
-];
+const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "avoids", "after"];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others"];
 const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
 /// The most Spaces that a King goes when it castles.
@@ -43,12 +41,7 @@ impl Reader<'_> {
     pub(super) fn piece(&mut self, table: Table<'_>, index: usize) -> PieceDef {
         self.check_keys(table, PIECE_KEYS);
         let id = self.id(table, "`id = \"my-piece\"`");
-        let name = self.required_text(
-            table,
-            "name",
-            TextKind::Name(MAX_NAME),
-            "`name = \"My Piece\"`",
-        );
+        let name = self.required_text(table, "name", TextKind::Name(MAX_NAME), "`name = \"My Piece\"`");
         let (moves, betza) = self.piece_moves(table);
         let (takes_en_passant, taken_en_passant) = self.en_passant(table);
         let (castles_with, castling) = self.castle(table);
@@ -95,15 +88,10 @@ impl Reader<'_> {
             self.wrong_kind("symbol", value, "a text in quotes");
             return String::new();
         };
-        let good = (1..=2).contains(&symbol.len())
-            && symbol
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'+');
+        let good = (1..=2).contains(&symbol.len()) && symbol.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+');
         if !good {
-            let message = format!(
-                "{} is not a symbol: one or two letters or digits, or `+` and one of them",
-                quoted(symbol)
-            );
+            let message =
+                format!("{} is not a symbol: one or two letters or digits, or `+` and one of them", quoted(symbol));
             self.report.forbid(value.span().start, message);
         }
         symbol.as_ref().to_owned()
@@ -116,13 +104,10 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::String(icon) if text::is_id(icon, MAX_NAME) => icon.as_ref().to_owned(),
             DeValue::String(icon) => {
-                let message = format!(
-                    "{} is not the name of an icon: lowercase letters, digits and hyphens",
-                    quoted(icon)
-                );
+                let message =
+                    format!("{} is not the name of an icon: lowercase letters, digits and hyphens", quoted(icon));
                 if !self.report.is_accepted() {
-                    self.report
-                        .suggest(value.span().start, message, text::id_from(icon));
+                    self.report.suggest(value.span().start, message, text::id_from(icon));
                 }
                 String::new()
             }
@@ -147,9 +132,7 @@ impl Reader<'_> {
                         && !number.is_empty()
                         && number.bytes().all(|b| b.is_ascii_digit())
                 });
-            if (good || self.report.is_accepted())
-                && out.len() < self.report.at_most(2 * MAX_ENTRIES)
-            {
+            if (good || self.report.is_accepted()) && out.len() < self.report.at_most(2 * MAX_ENTRIES) {
                 out.push(rule.to_owned());
             } else {
                 let message = format!(
@@ -163,21 +146,16 @@ impl Reader<'_> {
     }
 
     pub(super) fn piece_moves(&mut self, table: Table<'_>) -> (Vec<MoveRule>, Vec<String>) {
-        let Some(value) = self.required(
-            table,
-            "moves",
-            "`moves = \"W\"` in Betza notation, or `moves = []` if it never moves",
-        ) else {
+        let Some(value) =
+            self.required(table, "moves", "`moves = \"W\"` in Betza notation, or `moves = []` if it never moves")
+        else {
             return (Vec::new(), Vec::new());
         };
         let (mut rules, mut notations) = (Vec::new(), Vec::new());
         match value.get_ref() {
             DeValue::Array(items) => {
                 if items.len() > MAX_ENTRIES {
-                    self.report.forbid(
-                        value.span().start,
-                        format!("more than {MAX_ENTRIES} entries in `moves`"),
-                    );
+                    self.report.forbid(value.span().start, format!("more than {MAX_ENTRIES} entries in `moves`"));
                 }
                 for item in items.iter().take(self.report.at_most(MAX_ENTRIES)) {
                     self.movement(item, &mut rules, &mut notations);
@@ -189,23 +167,14 @@ impl Reader<'_> {
         (rules, notations)
     }
 
-    pub(super) fn movement(
-        &mut self,
-        value: Value<'_>,
-        rules: &mut Vec<MoveRule>,
-        notations: &mut Vec<String>,
-    ) {
+    pub(super) fn movement(&mut self, value: Value<'_>, rules: &mut Vec<MoveRule>, notations: &mut Vec<String>) {
         match value.get_ref() {
             DeValue::String(text) => {
                 rules.extend(self.betza(text, value.span()));
                 notations.push(text.as_ref().to_owned());
             }
             DeValue::Table(map) => {
-                let table = Table {
-                    map,
-                    at: value.span().start,
-                    what: "a movement",
-                };
+                let table = Table { map, at: value.span().start, what: "a movement" };
                 self.check_keys(table, MOVE_KEYS);
                 let Some(notation) = self.required(table, "betza", "`betza = \"sW\"`") else {
                     return;
@@ -216,11 +185,7 @@ impl Reader<'_> {
                 };
                 let mut more = self.betza(text, notation.span());
                 let when = self.one_of(table, "when", When::NAMES).unwrap_or_default();
-                let modes = [
-                    ("both", Mode::Both),
-                    ("move", Mode::Move),
-                    ("capture", Mode::Capture),
-                ];
+                let modes = [("both", Mode::Both), ("move", Mode::Move), ("capture", Mode::Capture)];
                 let mode = self.one_of(table, "mode", &modes);
                 let bounds = self.bounds(table);
                 for rule in &mut more {
@@ -231,11 +196,7 @@ impl Reader<'_> {
                 rules.extend(more);
                 notations.push(text.as_ref().to_owned());
             }
-            _ => self.wrong_kind(
-                "moves",
-                value,
-                "Betza notation in quotes or a table such as `{ betza = \"sW\" }`",
-            ),
+            _ => self.wrong_kind("moves", value, "Betza notation in quotes or a table such as `{ betza = \"sW\" }`"),
         }
     }
 
@@ -245,11 +206,7 @@ impl Reader<'_> {
             Err(errors) => {
                 for error in errors {
                     let at = self.report.inside(&span, text, error.range.start);
-                    self.report.suggest(
-                        at,
-                        format!("Betza notation: {}", error.message),
-                        error.suggestion,
-                    );
+                    self.report.suggest(at, format!("Betza notation: {}", error.message), error.suggestion);
                 }
                 Vec::new()
             }
@@ -257,32 +214,15 @@ impl Reader<'_> {
     }
 
     /// One of a list of words.
-    pub(super) fn one_of<T: Copy>(
-        &mut self,
-        table: Table<'_>,
-        key: &str,
-        names: &[(&str, T)],
-    ) -> Option<T> {
+    pub(super) fn one_of<T: Copy>(&mut self, table: Table<'_>, key: &str, names: &[(&str, T)]) -> Option<T> {
         let value = table.get(key)?;
         let DeValue::String(word) = value.get_ref() else {
-            self.wrong_kind(
-                key,
-                value,
-                &format!("one of {}", list_of(names.iter().map(|(name, _)| name))),
-            );
+            self.wrong_kind(key, value, &format!("one of {}", list_of(names.iter().map(|(name, _)| name))));
             return None;
         };
-        let found = names
-            .iter()
-            .find(|(name, _)| name == word)
-            .map(|&(_, meaning)| meaning);
+        let found = names.iter().find(|(name, _)| name == word).map(|&(_, meaning)| meaning);
         if found.is_none() {
-            self.unknown_word(
-                key,
-                word,
-                value.span().start,
-                names.iter().map(|&(name, _)| name),
-            );
+            self.unknown_word(key, word, value.span().start, names.iter().map(|&(name, _)| name));
         }
         found
     }
@@ -295,11 +235,7 @@ impl Reader<'_> {
         names: impl Iterator<Item = &'w str> + Clone,
     ) {
         let suggestion = nearest(word, names.clone());
-        let message = format!(
-            "`{key}` is {}: expected one of {}",
-            quoted(word),
-            list_of(names)
-        );
+        let message = format!("`{key}` is {}: expected one of {}", quoted(word), list_of(names));
         self.report.suggest(at, message, suggestion);
     }
 
@@ -340,12 +276,7 @@ impl Reader<'_> {
             match word {
                 "takes" => found.0 = true,
                 "taken" => found.1 = true,
-                _ => self.unknown_word(
-                    "en-passant",
-                    word,
-                    span.start,
-                    ["takes", "taken"].into_iter(),
-                ),
+                _ => self.unknown_word("en-passant", word, span.start, ["takes", "taken"].into_iter()),
             }
         }
         found
@@ -367,24 +298,14 @@ impl Reader<'_> {
             .required(table, "with", "`with = [\"rook\"]`")
             .map(|value| self.piece_refs("with", value))
             .unwrap_or_default();
-        (
-            with,
-            Castling {
-                near,
-                far,
-                home: None,
-            },
-        )
+        (with, Castling { near, far, home: None })
     }
 
     /// No more movements than can be followed in good time.
     pub(super) fn check_count(&mut self, key: &str, value: Value<'_>, rules: &[MoveRule]) {
         let count = betza::count(rules);
         if count > MAX_RULES {
-            self.report.forbid(
-                value.span().start,
-                format!("`{key}`: {}", betza::too_many(count)),
-            );
+            self.report.forbid(value.span().start, format!("`{key}`: {}", betza::too_many(count)));
         }
     }
 }

@@ -16,11 +16,7 @@ const RESERVE_KEYS: &[&str] = &["piece", "count", "zone", "instant"];
 impl Reader<'_> {
     /// The Territory, and where its layout stands.
     pub(super) fn territory(&mut self, file: Table<'_>) -> (Territory, Option<usize>) {
-        let nothing = Territory {
-            rows: Vec::new(),
-            mirror: false,
-            margin: 0,
-        };
+        let nothing = Territory { rows: Vec::new(), mirror: false, margin: 0 };
         let Some(value) = self.required(file, "territory", "`[territory]` with the layout") else {
             return (nothing, None);
         };
@@ -30,30 +26,12 @@ impl Reader<'_> {
         self.check_keys(table, TERRITORY_KEYS);
         let mirror = self.flag(table, "mirror", false);
         let margin = self.number(table, "margin", 0..=8, 0) as u8;
-        let Some(layout) = self.required(
-            table,
-            "layout",
-            "`layout = [\"PPP\", \"RKR\"]`, the front row first",
-        ) else {
-            return (
-                Territory {
-                    mirror,
-                    margin,
-                    ..nothing
-                },
-                None,
-            );
+        let Some(layout) = self.required(table, "layout", "`layout = [\"PPP\", \"RKR\"]`, the front row first") else {
+            return (Territory { mirror, margin, ..nothing }, None);
         };
         let at = layout.span().start;
         let rows = self.layout(layout, margin);
-        (
-            Territory {
-                rows,
-                mirror,
-                margin,
-            },
-            Some(at),
-        )
+        (Territory { rows, mirror, margin }, Some(at))
     }
 
     pub(super) fn layout(&mut self, layout: Value<'_>, margin: u8) -> Vec<Vec<Option<usize>>> {
@@ -63,19 +41,10 @@ impl Reader<'_> {
         };
         let at = layout.span().start;
         if items.is_empty() {
-            self.report.error(
-                at,
-                "the layout is empty: expected rows such as \"RNBQKBNR\"",
-            );
+            self.report.error(at, "the layout is empty: expected rows such as \"RNBQKBNR\"");
         }
         if items.len() > MAX_ROWS {
-            self.report.forbid(
-                at,
-                format!(
-                    "the layout has {} rows, at most {MAX_ROWS} are allowed",
-                    items.len()
-                ),
-            );
+            self.report.forbid(at, format!("the layout has {} rows, at most {MAX_ROWS} are allowed", items.len()));
         }
         let widest = usize::from(MAX_SIDE.saturating_sub(2 * margin));
         let mut rows: Vec<Vec<Option<usize>>> = Vec::new();
@@ -123,9 +92,7 @@ impl Reader<'_> {
                 } else if whole {
                     vec![(0, text.as_ref())]
                 } else {
-                    text.char_indices()
-                        .map(|(at, c)| (at, &text[at..at + c.len_utf8()]))
-                        .collect()
+                    text.char_indices().map(|(at, c)| (at, &text[at..at + c.len_utf8()])).collect()
                 };
                 let mut row = Vec::new();
                 for &(offset, cell) in cells.iter().take(usize::from(MAX_SIDE)) {
@@ -139,18 +106,10 @@ impl Reader<'_> {
                 for cell in cells.iter().take(usize::from(MAX_SIDE)) {
                     match cell.get_ref() {
                         DeValue::String(text) => {
-                            row.push(self.cell(
-                                text.trim(),
-                                cell.span().start,
-                                false,
-                                &mut unknown,
-                            ));
+                            row.push(self.cell(text.trim(), cell.span().start, false, &mut unknown));
                         }
                         other => {
-                            let message = format!(
-                                "a Space of the layout is a symbol in quotes, not {}",
-                                kind(other)
-                            );
+                            let message = format!("a Space of the layout is a symbol in quotes, not {}", kind(other));
                             self.report.error(cell.span().start, message);
                         }
                     }
@@ -158,10 +117,7 @@ impl Reader<'_> {
                 Some((row, cells.len()))
             }
             other => {
-                let message = format!(
-                    "a row of the layout is a text in quotes or a list, not {}",
-                    kind(other)
-                );
+                let message = format!("a row of the layout is a text in quotes or a list, not {}", kind(other));
                 self.report.error(item.span().start, message);
                 None
             }
@@ -179,10 +135,7 @@ impl Reader<'_> {
         if symbol == "." {
             return None;
         }
-        let found = self
-            .symbols
-            .iter()
-            .position(|known| known == symbol && !known.is_empty());
+        let found = self.symbols.iter().position(|known| known == symbol && !known.is_empty());
         if found.is_some() {
             return found;
         }
@@ -191,12 +144,8 @@ impl Reader<'_> {
         let sure = !self.symbols.is_empty() && !self.report.is_broken();
         if sure && unknown.insert(symbol.to_owned()) {
             let mut known = self.symbols.iter().filter(|known| !known.is_empty());
-            let other_case = known
-                .clone()
-                .find(|known| known.eq_ignore_ascii_case(symbol))
-                .cloned();
-            let part_of_two =
-                joined && known.any(|known| known.len() == 2 && known.contains(symbol));
+            let other_case = known.clone().find(|known| known.eq_ignore_ascii_case(symbol)).cloned();
+            let part_of_two = joined && known.any(|known| known.len() == 2 && known.contains(symbol));
             let hint = match &other_case {
                 Some(_) => "",
                 None if part_of_two => {
@@ -212,26 +161,17 @@ impl Reader<'_> {
 
     pub(super) fn reserve(&mut self, table: Table<'_>) -> Option<ReserveDef> {
         self.check_keys(table, RESERVE_KEYS);
-        let piece = self
-            .required(table, "piece", "`piece = \"rook\"`")
-            .and_then(|value| match value.get_ref() {
-                DeValue::String(id) => self.piece_ref(id, value.span().start),
-                _ => {
-                    self.wrong_kind("piece", value, "the id of a piece in quotes");
-                    None
-                }
-            });
+        let piece = self.required(table, "piece", "`piece = \"rook\"`").and_then(|value| match value.get_ref() {
+            DeValue::String(id) => self.piece_ref(id, value.span().start),
+            _ => {
+                self.wrong_kind("piece", value, "the id of a piece in quotes");
+                None
+            }
+        });
         let count = self.number(table, "count", 1..=MAX_RESERVE, 1) as u8;
-        let zone = self
-            .one_of(table, "zone", DropZone::NAMES)
-            .unwrap_or(DropZone::BackRank);
+        let zone = self.one_of(table, "zone", DropZone::NAMES).unwrap_or(DropZone::BackRank);
         let instant = self.flag(table, "instant", false);
-        Some(ReserveDef {
-            piece: piece?,
-            count,
-            zone,
-            instant,
-        })
+        Some(ReserveDef { piece: piece?, count, zone, instant })
     }
 }
 

@@ -42,31 +42,15 @@ pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
 }
 
 pub(super) fn list_of(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
-    let words: Vec<String> = words
-        .into_iter()
-        .map(|word| format!("`{}`", word.as_ref()))
-        .collect();
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{}`", word.as_ref())).collect();
     words.join(", ")
 }
 
 /// Text of the file, shortened and made harmless for a message.
 pub(super) fn quoted(text: &str) -> String {
-    let clean: String = text
-        .chars()
-        .take(40)
-        .map(|c| {
-            if c.is_control() || !text_is_plain(c) {
-                '\u{FFFD}'
-            } else {
-                c
-            }
-        })
-        .collect();
-    if text.chars().count() > 40 {
-        format!("`{clean}…`")
-    } else {
-        format!("`{clean}`")
-    }
+    let clean: String =
+        text.chars().take(40).map(|c| if c.is_control() || !text_is_plain(c) { '\u{FFFD}' } else { c }).collect();
+    if text.chars().count() > 40 { format!("`{clean}…`") } else { format!("`{clean}`") }
 }
 
 fn text_is_plain(c: char) -> bool {
@@ -77,10 +61,7 @@ fn text_is_plain(c: char) -> bool {
 impl Reader<'_> {
     pub(super) fn wrong_kind(&mut self, key: &str, value: Value<'_>, expected: &str) {
         let found = kind(value.get_ref());
-        self.report.error(
-            value.span().start,
-            format!("`{key}` takes {expected}, not {found}"),
-        );
+        self.report.error(value.span().start, format!("`{key}` takes {expected}, not {found}"));
     }
 
     pub(super) fn check_keys(&mut self, table: Table<'_>, known: &[&str]) {
@@ -93,12 +74,9 @@ impl Reader<'_> {
                 let suggestion = nearest(name, known.iter().copied());
                 let message = match suggestion {
                     Some(_) => format!("unknown key {} in {}", quoted(name), table.what),
-                    None => format!(
-                        "unknown key {} in {}: expected one of {}",
-                        quoted(name),
-                        table.what,
-                        list_of(known)
-                    ),
+                    None => {
+                        format!("unknown key {} in {}: expected one of {}", quoted(name), table.what, list_of(known))
+                    }
                 };
                 if let Some(meant) = &suggestion {
                     self.misspelt.push((table.at, meant.clone()));
@@ -114,18 +92,10 @@ impl Reader<'_> {
         self.misspelt.iter().any(misspelt)
     }
 
-    pub(super) fn required<'a>(
-        &mut self,
-        table: Table<'a>,
-        key: &str,
-        example: &str,
-    ) -> Option<Value<'a>> {
+    pub(super) fn required<'a>(&mut self, table: Table<'a>, key: &str, example: &str) -> Option<Value<'a>> {
         let value = table.get(key);
         if value.is_none() && !self.is_misspelt(table, key) {
-            self.report.missing(
-                table.at,
-                format!("{} needs `{key}`: write {example}", table.what),
-            );
+            self.report.missing(table.at, format!("{} needs `{key}`: write {example}", table.what));
         }
         value
     }
@@ -145,8 +115,7 @@ impl Reader<'_> {
             };
             self.report.forbid(place, format!("`{key}`: {message}"));
         } else if clean.trim().is_empty() && !matches!(kind, TextKind::Prose(_)) {
-            self.report
-                .forbid(value.span().start, format!("`{key}` is empty"));
+            self.report.forbid(value.span().start, format!("`{key}` is empty"));
         }
         clean.trim().to_owned()
     }
@@ -157,13 +126,7 @@ impl Reader<'_> {
         self.report.nth_in(&span, c, before)
     }
 
-    pub(super) fn required_text(
-        &mut self,
-        table: Table<'_>,
-        key: &str,
-        kind: TextKind,
-        example: &str,
-    ) -> String {
+    pub(super) fn required_text(&mut self, table: Table<'_>, key: &str, kind: TextKind, example: &str) -> String {
         match self.required(table, key, example) {
             Some(value) => self.text(key, value, kind),
             None => String::new(),
@@ -171,10 +134,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn optional_text(&mut self, table: Table<'_>, key: &str, kind: TextKind) -> String {
-        table
-            .get(key)
-            .map(|value| self.text(key, value, kind))
-            .unwrap_or_default()
+        table.get(key).map(|value| self.text(key, value, kind)).unwrap_or_default()
     }
 
     pub(super) fn flag(&mut self, table: Table<'_>, key: &str, default: bool) -> bool {
@@ -190,12 +150,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn integer(
-        &mut self,
-        key: &str,
-        value: Value<'_>,
-        range: std::ops::RangeInclusive<i64>,
-    ) -> Option<i64> {
+    pub(super) fn integer(&mut self, key: &str, value: Value<'_>, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let DeValue::Integer(integer) = value.get_ref() else {
             self.wrong_kind(key, value, "a whole number");
             return None;
@@ -222,19 +177,11 @@ impl Reader<'_> {
         range: std::ops::RangeInclusive<i64>,
         default: i64,
     ) -> i64 {
-        table
-            .get(key)
-            .and_then(|value| self.integer(key, value, range))
-            .unwrap_or(default)
+        table.get(key).and_then(|value| self.integer(key, value, range)).unwrap_or(default)
     }
 
     /// A text or a list of texts.
-    pub(super) fn words<'a>(
-        &mut self,
-        key: &str,
-        value: Value<'a>,
-        what: &str,
-    ) -> Vec<(&'a str, Range<usize>)> {
+    pub(super) fn words<'a>(&mut self, key: &str, value: Value<'a>, what: &str) -> Vec<(&'a str, Range<usize>)> {
         match value.get_ref() {
             DeValue::String(text) => vec![(text.as_ref(), value.span())],
             DeValue::Array(items) => {
@@ -243,8 +190,7 @@ impl Reader<'_> {
                     match item.get_ref() {
                         DeValue::String(text) => out.push((text.as_ref(), item.span())),
                         other => {
-                            let message =
-                                format!("`{key}` takes {what} in quotes, not {}", kind(other));
+                            let message = format!("`{key}` takes {what} in quotes, not {}", kind(other));
                             self.report.error(item.span().start, message);
                         }
                     }
@@ -279,18 +225,10 @@ impl Reader<'_> {
 
     /// The index of a piece by its id.
     pub(super) fn piece_ref(&mut self, id: &str, at: usize) -> Option<usize> {
-        let found = self
-            .ids
-            .iter()
-            .position(|known| known == id && !known.is_empty());
+        let found = self.ids.iter().position(|known| known == id && !known.is_empty());
         if found.is_none() {
-            let suggestion = nearest(
-                id,
-                self.ids
-                    .iter()
-                    .map(String::as_str)
-                    .filter(|known| text::is_id(known, MAX_ID)),
-            );
+            let suggestion =
+                nearest(id, self.ids.iter().map(String::as_str).filter(|known| text::is_id(known, MAX_ID)));
             let message = format!("there is no piece with the id {}", quoted(id));
             self.report.unknown(at, message, suggestion);
         }
@@ -300,19 +238,14 @@ impl Reader<'_> {
     /// A list of pieces by their ids, without repetition.
     pub(super) fn piece_refs(&mut self, key: &str, value: Value<'_>) -> Vec<usize> {
         let words = self.words(key, value, "ids of pieces");
-        if words.is_empty() && matches!(value.get_ref(), DeValue::Array(items) if items.is_empty())
-        {
-            self.report.forbid(
-                value.span().start,
-                format!("`{key}` is an empty list: name at least one piece"),
-            );
+        if words.is_empty() && matches!(value.get_ref(), DeValue::Array(items) if items.is_empty()) {
+            self.report.forbid(value.span().start, format!("`{key}` is an empty list: name at least one piece"));
         }
         let mut out = Vec::new();
         for (id, span) in words.into_iter().take(self.report.at_most(MAX_PIECES)) {
             if let Some(piece) = self.piece_ref(id, span.start) {
                 if out.contains(&piece) {
-                    self.report
-                        .forbid(span.start, format!("{} is named twice", quoted(id)));
+                    self.report.forbid(span.start, format!("{} is named twice", quoted(id)));
                 } else {
                     out.push(piece);
                 }
@@ -329,11 +262,7 @@ impl Reader<'_> {
         example: &str,
     ) -> Option<Table<'a>> {
         match value.get_ref() {
-            DeValue::Table(map) => Some(Table {
-                map,
-                at: value.span().start,
-                what,
-            }),
+            DeValue::Table(map) => Some(Table { map, at: value.span().start, what }),
             _ => {
                 self.wrong_kind(key, value, &format!("a table such as {example}"));
                 None
@@ -342,45 +271,28 @@ impl Reader<'_> {
     }
 
     /// The entries of `[[key]]`.
-    pub(super) fn entries<'a>(
-        &mut self,
-        file: Table<'a>,
-        key: &str,
-        what: &'static str,
-        max: usize,
-    ) -> Vec<Table<'a>> {
+    pub(super) fn entries<'a>(&mut self, file: Table<'a>, key: &str, what: &'static str, max: usize) -> Vec<Table<'a>> {
         let Some(value) = file.get(key) else {
             return Vec::new();
         };
         // As it is written in a file: `piece.example` for what belongs to a piece.
         let written = what.trim_start_matches("a `[[").trim_end_matches("]]`");
         let DeValue::Array(items) = value.get_ref() else {
-            let message = format!(
-                "`{key}` is a list of tables: begin each with `[[{written}]]`, two brackets on each side"
-            );
+            let message =
+                format!("`{key}` is a list of tables: begin each with `[[{written}]]`, two brackets on each side");
             self.report.error(value.span().start, message);
             return Vec::new();
         };
         if let Some(first) = items.get(max) {
-            let message = format!(
-                "{} entries `[[{written}]]`, at most {max} are allowed",
-                items.len()
-            );
+            let message = format!("{} entries `[[{written}]]`, at most {max} are allowed", items.len());
             self.report.forbid(first.span().start, message);
         }
         let mut out = Vec::new();
         for item in items.iter().take(self.report.at_most(max)) {
             match item.get_ref() {
-                DeValue::Table(map) => out.push(Table {
-                    map,
-                    at: item.span().start,
-                    what,
-                }),
+                DeValue::Table(map) => out.push(Table { map, at: item.span().start, what }),
                 other => {
-                    let message = format!(
-                        "`{key}` is a list of tables: expected `[[{written}]]`, not {}",
-                        kind(other)
-                    );
+                    let message = format!("`{key}` is a list of tables: expected `[[{written}]]`, not {}", kind(other));
                     self.report.error(item.span().start, message);
                 }
             }

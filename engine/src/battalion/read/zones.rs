@@ -89,11 +89,7 @@ impl Reader<'_> {
             let known = Zone::NAMES.iter().map(|(name, _)| (*name).to_owned());
             let names: Vec<String> = known.chain(drawn).collect();
             let suggestion = nearest(name, names.iter().map(String::as_str));
-            let message = format!(
-                "`{key}` is {}: expected a zone, one of {}",
-                quoted(name),
-                list_of(&names)
-            );
+            let message = format!("`{key}` is {}: expected a zone, one of {}", quoted(name), list_of(&names));
             self.report.unknown(value.span().start, message, suggestion);
         }
         zone
@@ -109,15 +105,7 @@ impl Reader<'_> {
             Some(value) => self.piece_refs("after", value),
             None => Vec::new(),
         };
-        let ids = after
-            .into_iter()
-            .filter_map(|piece| self.ids.get(piece).cloned());
-        Bounds {
-            after: ids.collect(),
-            from,
-            to,
-            within,
-            avoids,
-        }
+        let ids = after.into_iter().filter_map(|piece| self.ids.get(piece).cloned());
+        Bounds { after: ids.collect(), from, to, within, avoids }
     }
 }

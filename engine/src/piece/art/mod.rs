@@ -31,12 +31,7 @@ pub struct ViewBox {
 
 impl Default for ViewBox {
     fn default() -> Self {
-        Self {
-            left: 0,
-            top: 0,
-            width: 100,
-            height: 100,
-        }
+        Self { left: 0, top: 0, width: 100, height: 100 }
     }
 }
 
@@ -123,12 +118,7 @@ impl fmt::Display for ArtError {
                 f,
                 "the picture is too intricate: at most {MAX_ART_COMMANDS} commands and {MAX_ART_CONTOURS} contours are allowed"
             ),
-            ArtFault::Outside(ViewBox {
-                left,
-                top,
-                width,
-                height,
-            }) => write!(
+            ArtFault::Outside(ViewBox { left, top, width, height }) => write!(
                 f,
                 "the path leaves the view box [{left}, {top}, {width}, {height}]: write the one of your drawing, such as `view = [0, 0, 512, 512]`"
             ),
@@ -146,11 +136,7 @@ impl Art {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn new(
-        silhouette: impl Into<String>,
-        lines: impl Into<String>,
-        view: ViewBox,
-    ) -> Result<Self, ArtError> {
+    pub fn new(silhouette: impl Into<String>, lines: impl Into<String>, view: ViewBox) -> Result<Self, ArtError> {
         let (silhouette, lines) = (silhouette.into(), lines.into());
         let wrong = |path, at, fault| ArtError { path, at, fault };
         let length = silhouette.len() + lines.len();
@@ -159,8 +145,7 @@ impl Art {
             return Err(wrong(ArtPath::Silhouette, 0, long));
         }
         let measured = |path, data: &str| {
-            let extent = path::measure(data)
-                .map_err(|(at, fault)| wrong(path, at, ArtFault::Path(fault)))?;
+            let extent = path::measure(data).map_err(|(at, fault)| wrong(path, at, ArtFault::Path(fault)))?;
             if !view.holds(extent.bounds) {
                 return Err(wrong(path, 0, ArtFault::Outside(view)));
             }
@@ -181,11 +166,7 @@ impl Art {
         if commands > MAX_ART_COMMANDS || contours > MAX_ART_CONTOURS {
             return Err(wrong(ArtPath::Silhouette, 0, ArtFault::Intricate));
         }
-        Ok(Self(Arc::new(Parts {
-            silhouette,
-            lines,
-            view,
-        })))
+        Ok(Self(Arc::new(Parts { silhouette, lines, view })))
     }
 
     /// The body, as SVG path data.
@@ -210,10 +191,7 @@ impl ViewBox {
         let (x, y) = (f64::from(self.left), f64::from(self.top));
         let (width, height) = (f64::from(self.width), f64::from(self.height));
         let spare = width.max(height) / 100.0;
-        left >= x - spare
-            && top >= y - spare
-            && right <= x + width + spare
-            && bottom <= y + height + spare
+        left >= x - spare && top >= y - spare && right <= x + width + spare && bottom <= y + height + spare
     }
 }
 
@@ -230,14 +208,8 @@ mod tests {
 
     #[test]
     fn pictures_are_bounded() {
-        assert_eq!(
-            fault("M10 10h180v10z", ""),
-            ArtFault::Outside(ViewBox::default())
-        );
-        assert_eq!(
-            fault(BOX, "M10 -30h10z"),
-            ArtFault::Outside(ViewBox::default())
-        );
+        assert_eq!(fault("M10 10h180v10z", ""), ArtFault::Outside(ViewBox::default()));
+        assert_eq!(fault(BOX, "M10 -30h10z"), ArtFault::Outside(ViewBox::default()));
         assert_eq!(fault("M10 10h20v20z", ""), ArtFault::Small);
         let long = format!("{BOX}{}", " ".repeat(MAX_ART));
         assert_eq!(fault(&long, ""), ArtFault::Long(long.len()));

@@ -91,11 +91,7 @@ pub(super) fn measure(data: &str) -> Result<Extent, Fault> {
         let mut numbers = [0.0; 7];
         for (index, number) in numbers.iter_mut().enumerate().take(count) {
             let is_flag = letter.eq_ignore_ascii_case(&b'A') && matches!(index, 3 | 4);
-            *number = if is_flag {
-                scan.flag()?
-            } else {
-                scan.number()?
-            };
+            *number = if is_flag { scan.flag()? } else { scan.number()? };
             scan.comma();
         }
         pen.follow(letter, &numbers[..count]);
@@ -131,11 +127,7 @@ impl Pen {
         if begins {
             self.start = self.at;
         }
-        let extent = self.extent.get_or_insert(Extent {
-            commands: 0,
-            contours: 0,
-            bounds: [x, y, x, y],
-        });
+        let extent = self.extent.get_or_insert(Extent { commands: 0, contours: 0, bounds: [x, y, x, y] });
         extent.commands += 1;
         extent.contours += usize::from(begins);
         let [left, top, right, bottom] = extent.bounds;

@@ -14,16 +14,7 @@ pub(super) fn images(a: u8, b: u8) -> Vec<Vector> {
     } else if a == b {
         vec![(a, a), (a, -a), (-a, -a), (-a, a)]
     } else {
-        vec![
-            (a, b),
-            (b, a),
-            (b, -a),
-            (a, -b),
-            (-a, -b),
-            (-b, -a),
-            (-b, a),
-            (-a, b),
-        ]
+        vec![(a, b), (b, a), (b, -a), (a, -b), (-a, -b), (-b, -a), (-b, a), (-a, b)]
     }
 }
 
@@ -102,10 +93,7 @@ impl Parser<'_> {
         let Some(c) = self.peek().filter(char::is_ascii_uppercase) else {
             return Err(BetzaError::new(
                 here,
-                format!(
-                    "{} does not belong here: expected an atom such as `W` or `F`",
-                    self.found()
-                ),
+                format!("{} does not belong here: expected an atom such as `W` or `F`", self.found()),
             ));
         };
         let Some(atoms) = letter_atoms(c as u8) else {
@@ -124,9 +112,7 @@ impl Parser<'_> {
                 atom.rider = true;
             }
             if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-                let message = format!(
-                    "`{c}{c}` has no limit: for one write the number behind a single `{c}`"
-                );
+                let message = format!("`{c}{c}` has no limit: for one write the number behind a single `{c}`");
                 let range = start..self.at + 1;
                 while self.peek().is_some_and(|c| c.is_ascii_digit()) {
                     self.bump();
@@ -135,8 +121,7 @@ impl Parser<'_> {
             }
         }
         if accept == Accept::Leg && atoms.len() > 1 {
-            let message =
-                format!("`{c}` stands for two atoms: a leg needs one, so write two brackets");
+            let message = format!("`{c}` stands for two atoms: a leg needs one, so write two brackets");
             return Err(BetzaError::new(whole, message));
         }
         Ok(atoms)
@@ -153,38 +138,20 @@ impl Parser<'_> {
                 let message = "a vector stands for all its images: write sizes without a sign and choose directions with f, b, l, r";
                 return Err(BetzaError::new(self.here(), message));
             }
-            *part = self
-                .number("a part of a vector", MAX_REACH)?
-                .ok_or_else(|| {
-                    BetzaError::new(
-                        self.here(),
-                        format!(
-                            "{} in a vector: expected a number, as in `(1,4)`",
-                            self.found()
-                        ),
-                    )
-                })?;
+            *part = self.number("a part of a vector", MAX_REACH)?.ok_or_else(|| {
+                BetzaError::new(self.here(), format!("{} in a vector: expected a number, as in `(1,4)`", self.found()))
+            })?;
             self.skip_spaces();
             let close = if index == 0 { ',' } else { ')' };
             if !self.eat(close) {
-                let message = format!(
-                    "{} in a vector: expected `{close}`, as in `(1,4)`",
-                    self.found()
-                );
+                let message = format!("{} in a vector: expected `{close}`, as in `(1,4)`", self.found());
                 return Err(BetzaError::new(self.here(), message));
             }
         }
         if parts == [0, 0] {
-            return Err(BetzaError::new(
-                start..self.at,
-                "the vector (0,0) leads nowhere",
-            ));
+            return Err(BetzaError::new(start..self.at, "the vector (0,0) leads nowhere"));
         }
-        Ok(Atom {
-            a: parts[0],
-            b: parts[1],
-            rider: false,
-        })
+        Ok(Atom { a: parts[0], b: parts[1], rider: false })
     }
 }
 
@@ -195,10 +162,9 @@ fn unknown_atom(c: char, range: Range<usize>) -> BetzaError {
         'S' => error.suggest("N"),
         'M' => error.suggest("RN"),
         'E' => error.suggest("FfW"),
-        'O' => BetzaError::new(
-            error.range,
-            "castling is written with the piece: `castle = { with = [\"rook\"], by = 2 }`",
-        ),
+        'O' => {
+            BetzaError::new(error.range, "castling is written with the piece: `castle = { with = [\"rook\"], by = 2 }`")
+        }
         _ => error,
     }
 }

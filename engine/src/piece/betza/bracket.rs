@@ -14,10 +14,7 @@ impl Parser<'_> {
         let open = self.at;
         self.bump();
         if let Some(at) = modifiers.lame {
-            return Err(BetzaError::new(
-                at..at + 1,
-                "`n` does not go with a bracket: its steps pass over nothing",
-            ));
+            return Err(BetzaError::new(at..at + 1, "`n` does not go with a bracket: its steps pass over nothing"));
         }
         if modifiers.hops.is_some()
             || modifiers.jumps.is_some()
@@ -37,10 +34,7 @@ impl Parser<'_> {
             return self.reflecting(modifiers, &first, open);
         }
         let [first] = first[..] else {
-            return Err(BetzaError::new(
-                first_range,
-                "a leg needs one atom: write two brackets",
-            ));
+            return Err(BetzaError::new(first_range, "a leg needs one atom: write two brackets"));
         };
         modifiers.check_half(&[first])?;
         let (min, max) = self.leg_count(first)?;
@@ -61,17 +55,8 @@ impl Parser<'_> {
         for atom in second {
             let then_max = then_max.unwrap_or(if atom.rider { 0 } else { 1 });
             for from in modifiers.chosen(first.a, first.b) {
-                for then in images(atom.a, atom.b)
-                    .into_iter()
-                    .filter(|&then| turn.allows(from, then))
-                {
-                    rules.push(modifiers.rule(Path::Bent {
-                        first: from,
-                        min,
-                        max,
-                        then,
-                        then_max,
-                    }));
+                for then in images(atom.a, atom.b).into_iter().filter(|&then| turn.allows(from, then)) {
+                    rules.push(modifiers.rule(Path::Bent { first: from, min, max, then, then_max }));
                 }
             }
         }
@@ -81,10 +66,7 @@ impl Parser<'_> {
                 modifiers.rule(match to_bend {
                     Span::ONCE => Path::Leap(step),
                     Span { min: 1, max } => Path::Ride { step, max },
-                    _ => Path::Legs {
-                        turns: Vec::new(),
-                        last: to_bend.leg(step),
-                    },
+                    _ => Path::Legs { turns: Vec::new(), last: to_bend.leg(step) },
                 })
             }));
         }
@@ -111,12 +93,9 @@ impl Parser<'_> {
             self.bump();
             let here = self.here();
             let max = self.number(what, MAX_REACH)?;
-            let max = max.ok_or_else(|| {
-                BetzaError::new(here, "expected a number behind `-`, as in `[F1-3>W]`")
-            })?;
+            let max = max.ok_or_else(|| BetzaError::new(here, "expected a number behind `-`, as in `[F1-3>W]`"))?;
             if number == 0 || (max != 0 && max < number) {
-                let message =
-                    "the range of a leg goes from 1 or more to as much or more (or to 0: no limit)";
+                let message = "the range of a leg goes from 1 or more to as much or more (or to 0: no limit)";
                 return Err(BetzaError::new(start..self.at, message));
             }
             return Ok((number, max));
@@ -155,10 +134,7 @@ impl Parser<'_> {
         open: usize,
     ) -> Result<Vec<MoveRule>, BetzaError> {
         if atoms.iter().any(|atom| atom.rider) {
-            return Err(BetzaError::new(
-                range,
-                "expected single steps such as `W` or `K` before `*`",
-            ));
+            return Err(BetzaError::new(range, "expected single steps such as `W` or `K` before `*`"));
         }
         modifiers.check_half(atoms)?;
         let here = self.here();
@@ -167,43 +143,24 @@ impl Parser<'_> {
             _ => {
                 return Err(BetzaError::new(
                     here,
-                    format!(
-                        "expected a number of steps from 1 to {MAX_AREA} behind `*`, as in `[W*3]`"
-                    ),
+                    format!("expected a number of steps from 1 to {MAX_AREA} behind `*`, as in `[W*3]`"),
                 ));
             }
         };
         self.close(open)?;
-        let vectors = atoms
-            .iter()
-            .flat_map(|atom| modifiers.chosen(atom.a, atom.b))
-            .collect();
+        let vectors = atoms.iter().flat_map(|atom| modifiers.chosen(atom.a, atom.b)).collect();
         Ok(vec![modifiers.rule(Path::Area { vectors, steps })])
     }
 
     /// `[B|]`: a slide that the edges of the board reflect.
-    fn reflecting(
-        &mut self,
-        modifiers: &Modifiers,
-        atoms: &[Atom],
-        open: usize,
-    ) -> Result<Vec<MoveRule>, BetzaError> {
+    fn reflecting(&mut self, modifiers: &Modifiers, atoms: &[Atom], open: usize) -> Result<Vec<MoveRule>, BetzaError> {
         self.close(open)?;
         modifiers.check_half(atoms)?;
-        if atoms
-            .iter()
-            .any(|atom| !atom.rider || atom.a.min(atom.b) == 0)
-        {
+        if atoms.iter().any(|atom| !atom.rider || atom.a.min(atom.b) == 0) {
             let message = "an edge reflects only what rides aslant: as in `[B|]` or `[NN|]`";
             return Err(BetzaError::new(open..self.at, message));
         }
-        let path = |step: Vector| Path::Legs {
-            turns: Vec::new(),
-            last: Leg {
-                reflects: true,
-                ..Span::ANY.leg(step)
-            },
-        };
+        let path = |step: Vector| Path::Legs { turns: Vec::new(), last: Leg { reflects: true, ..Span::ANY.leg(step) } };
         let steps = (atoms.iter()).flat_map(|atom| modifiers.chosen(atom.a, atom.b));
         Ok(steps.map(|step| modifiers.rule(path(step))).collect())
     }
@@ -214,10 +171,7 @@ impl Parser<'_> {
         }
         Err(match self.peek() {
             None => BetzaError::new(open..self.at, "this bracket is not closed: expected `]`"),
-            Some(_) => BetzaError::new(
-                self.here(),
-                format!("{} in a bracket: expected `]`", self.found()),
-            ),
+            Some(_) => BetzaError::new(self.here(), format!("{} in a bracket: expected `]`", self.found())),
         })
     }
 }

@@ -14,14 +14,7 @@ enum Kind {
     Lame(u8, u8),
     Ride(u8, u8, u8),
     Area(Vec<Vector>, u8),
-    Bent {
-        first: (u8, u8),
-        min: u8,
-        max: u8,
-        then: (u8, u8),
-        then_max: u8,
-        right_angle: bool,
-    },
+    Bent { first: (u8, u8), min: u8, max: u8, then: (u8, u8), then_max: u8, right_angle: bool },
     Legs(legs::Shape),
     Anywhere,
 }
@@ -48,32 +41,11 @@ impl Kind {
                 (Kind::Ride(a, b, max), Some(step))
             }
             Path::Area { ref vectors, steps } => (Kind::Area(vectors.clone(), steps), None),
-            Path::Bent {
-                first,
-                min,
-                max,
-                then,
-                then_max,
-            } => {
-                let right_angle = i32::from(first.0) * i32::from(then.0)
-                    + i32::from(first.1) * i32::from(then.1)
-                    == 0;
-                (
-                    Kind::Bent {
-                        first: sizes(first),
-                        min,
-                        max,
-                        then: sizes(then),
-                        then_max,
-                        right_angle,
-                    },
-                    Some(first),
-                )
+            Path::Bent { first, min, max, then, then_max } => {
+                let right_angle = i32::from(first.0) * i32::from(then.0) + i32::from(first.1) * i32::from(then.1) == 0;
+                (Kind::Bent { first: sizes(first), min, max, then: sizes(then), then_max, right_angle }, Some(first))
             }
-            Path::Legs {
-                ref turns,
-                ref last,
-            } => {
+            Path::Legs { ref turns, ref last } => {
                 let (shape, first) = legs::Shape::of(turns, last);
                 (Kind::Legs(shape), first)
             }
@@ -137,8 +109,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
         let group = &mut groups[index];
         group.vectors.extend(vector);
         if let Path::Bent { first, then, .. } = rule.path {
-            let cross =
-                i32::from(first.0) * i32::from(then.1) - i32::from(first.1) * i32::from(then.0);
+            let cross = i32::from(first.0) * i32::from(then.1) - i32::from(first.1) * i32::from(then.0);
             group.hands.0 |= cross > 0;
             group.hands.1 |= cross < 0;
         }
@@ -153,10 +124,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
     let clauses: Vec<String> = groups.iter().map(clause).collect();
     let text = clauses.join("; ");
     let mut chars = text.chars();
-    let first: String = chars
-        .next()
-        .map(|c| c.to_uppercase().collect())
-        .unwrap_or_default();
+    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
     format!("{first}{}.", chars.as_str())
 }
 
@@ -173,8 +141,7 @@ fn join_queens(groups: &mut Vec<Group>) {
             let group = &groups[index];
             groups.iter().position(|other| {
                 other.kind == diagonal
-                    && (other.mode, other.initial, other.when)
-                        == (group.mode, group.initial, group.when)
+                    && (other.mode, other.initial, other.when) == (group.mode, group.initial, group.when)
                     && other.bounds == group.bounds
                     && other.vectors.len() == 4
                     && group.vectors.len() == 4
@@ -192,11 +159,7 @@ fn join_queens(groups: &mut Vec<Group>) {
 }
 
 fn spaces(n: u8) -> String {
-    if n == 1 {
-        "1 Space".to_owned()
-    } else {
-        format!("{n} Spaces")
-    }
+    if n == 1 { "1 Space".to_owned() } else { format!("{n} Spaces") }
 }
 
 fn lines(a: u8, b: u8) -> &'static str {
@@ -241,24 +204,10 @@ fn direction_words(vectors: &BTreeSet<Vector>) -> String {
         Shape::Diagonal => {
             let mut words = Vec::new();
             for (ahead, word, left, right) in [
-                (
-                    1,
-                    "Forwards",
-                    "Forwards to the left",
-                    "Forwards to the right",
-                ),
-                (
-                    -1,
-                    "Backwards",
-                    "Backwards to the left",
-                    "Backwards to the right",
-                ),
+                (1, "Forwards", "Forwards to the left", "Forwards to the right"),
+                (-1, "Backwards", "Backwards to the left", "Backwards to the right"),
             ] {
-                let found = |side: i8| {
-                    vectors
-                        .iter()
-                        .any(|v| v.1.signum() == ahead && v.0.signum() == side)
-                };
+                let found = |side: i8| vectors.iter().any(|v| v.1.signum() == ahead && v.0.signum() == side);
                 words.extend(match (found(-1), found(1)) {
                     (true, true) => Some(word),
                     (true, false) => Some(left),
@@ -277,16 +226,8 @@ fn direction_words(vectors: &BTreeSet<Vector>) -> String {
 }
 
 fn vector_words((x, y): Vector) -> String {
-    let ahead = format!(
-        "{} {}",
-        y.unsigned_abs(),
-        if y > 0 { "ahead" } else { "back" }
-    );
-    let aside = format!(
-        "{} {}",
-        x.unsigned_abs(),
-        if x > 0 { "right" } else { "left" }
-    );
+    let ahead = format!("{} {}", y.unsigned_abs(), if y > 0 { "ahead" } else { "back" });
+    let aside = format!("{} {}", x.unsigned_abs(), if x > 0 { "right" } else { "left" });
     format!("{ahead} {aside}")
 }
 
@@ -317,50 +258,21 @@ fn clause(group: &Group) -> String {
         Mode::Move => "moves",
         Mode::Both => ordinary,
     };
-    let mode = if group.mode == Mode::Move {
-        " without capturing"
-    } else {
-        ""
-    };
-    let to_capture = if group.mode == Mode::Capture {
-        " to capture"
-    } else {
-        ""
-    };
+    let mode = if group.mode == Mode::Move { " without capturing" } else { "" };
+    let to_capture = if group.mode == Mode::Capture { " to capture" } else { "" };
     let direction = direction_words(&group.vectors);
     let along = |a: u8, b: u8| {
-        if group.queen {
-            "along Queen Lines"
-        } else {
-            lines(a, b)
-        }
+        if group.queen { "along Queen Lines" } else { lines(a, b) }
     };
     let body = match group.kind {
-        Kind::Leap(a, 1) => format!(
-            "{} 1 Space{direction} {}{mode}",
-            verb("moves or captures"),
-            along(a, 1)
-        ),
+        Kind::Leap(a, 1) => format!("{} 1 Space{direction} {}{mode}", verb("moves or captures"), along(a, 1)),
         Kind::Leap(a, b) if a == 0 || a == b => {
-            format!(
-                "leaps exactly {}{direction} {}{to_capture}{mode}",
-                spaces(b),
-                along(a, b)
-            )
+            format!("leaps exactly {}{direction} {}{to_capture}{mode}", spaces(b), along(a, b))
         }
         Kind::Leap(a, b) => format!("leaps to {}{direction}{to_capture}{mode}", oblique(a, b)),
         Kind::Lame(a, b) if a == 0 || a == b => {
-            let without = if group.mode == Mode::Move {
-                " without capturing or leaping"
-            } else {
-                " without leaping"
-            };
-            format!(
-                "{} exactly {}{direction} {}{without}",
-                verb("moves or captures"),
-                spaces(b),
-                along(a, b)
-            )
+            let without = if group.mode == Mode::Move { " without capturing or leaping" } else { " without leaping" };
+            format!("{} exactly {}{direction} {}{without}", verb("moves or captures"), spaces(b), along(a, b))
         }
         Kind::Lame(a, b) => {
             let target = oblique(a, b);
@@ -369,40 +281,22 @@ fn clause(group: &Group) -> String {
                 verb("moves or captures")
             )
         }
-        Kind::Ride(a, 1, 0) => format!(
-            "slides any distance{direction} {}{to_capture}{mode}",
-            along(a, 1)
-        ),
-        Kind::Ride(a, 1, max) => format!(
-            "slides up to {}{direction} {}{to_capture}{mode}",
-            spaces(max),
-            along(a, 1)
-        ),
+        Kind::Ride(a, 1, 0) => format!("slides any distance{direction} {}{to_capture}{mode}", along(a, 1)),
+        Kind::Ride(a, 1, max) => format!("slides up to {}{direction} {}{to_capture}{mode}", spaces(max), along(a, 1)),
         Kind::Ride(a, b, max) => {
             let step = if a == 0 || a == b {
                 format!("{} {}", spaces(b), along(a, b))
             } else {
                 format!("to {}", oblique(a, b))
             };
-            let times = if max == 0 {
-                "any number of leaps".to_owned()
-            } else {
-                format!("up to {max} leaps")
-            };
+            let times = if max == 0 { "any number of leaps".to_owned() } else { format!("up to {max} leaps") };
             format!("makes {times} of {step}{direction} in one direction{to_capture}{mode}")
                 .replace("leaps of to", "leaps to")
         }
         Kind::Area(ref vectors, steps) => {
             format!("{}{mode}", area_words(vectors, steps, to_capture))
         }
-        Kind::Bent {
-            first,
-            min,
-            max,
-            then,
-            then_max,
-            right_angle,
-        } => {
+        Kind::Bent { first, min, max, then, then_max, right_angle } => {
             let leg = |(a, b): (u8, u8), min: u8, max: u8| {
                 let count = match (min, max) {
                     (min, max) if min == max => spaces(min),
@@ -422,15 +316,9 @@ fn clause(group: &Group) -> String {
                 (false, true) => " to the right",
                 _ => "",
             };
-            let turn = if right_angle {
-                "turns by a right angle"
-            } else {
-                "bends outward"
-            };
+            let turn = if right_angle { "turns by a right angle" } else { "bends outward" };
             let (first, then) = (leg(first, min, max), leg(then, 1, then_max));
-            format!(
-                "goes {first}{direction} through free Spaces, then {turn}{hand} and goes {then}{to_capture}{mode}"
-            )
+            format!("goes {first}{direction} through free Spaces, then {turn}{hand} and goes {then}{to_capture}{mode}")
         }
         Kind::Legs(ref shape) => {
             let way = legs::words(shape, &group.bends, &group.vectors);
@@ -457,17 +345,8 @@ fn area_words(vectors: &[Vector], steps: u8, to_capture: &str) -> String {
         [(a, b)] => format!("to {}", oblique(a, b)),
         _ => "of its own".to_owned(),
     };
-    let direction = if vectors.len() == whole {
-        String::new()
-    } else {
-        direction_words(&vectors.iter().copied().collect())
-    };
-    let steps = if steps == 1 {
-        "1 step".to_owned()
-    } else {
-        format!("up to {steps} steps")
-    };
-    format!(
-        "makes {steps}{direction} {along}, turning at will, all but the last onto free Spaces{to_capture}"
-    )
+    let direction =
+        if vectors.len() == whole { String::new() } else { direction_words(&vectors.iter().copied().collect()) };
+    let steps = if steps == 1 { "1 step".to_owned() } else { format!("up to {steps} steps") };
+    format!("makes {steps}{direction} {along}, turning at will, all but the last onto free Spaces{to_capture}")
 }

@@ -76,27 +76,17 @@ impl Parser<'_> {
         let written = self.span()?;
         let whole = start..self.at;
         first.check_half(&atoms)?;
-        let fail = |at: Option<usize>, why: &str| {
-            BetzaError::new(at.map_or(whole.clone(), |at| at..at + 1), why)
-        };
-        let all: Vec<&Modifiers> = std::iter::once(&first)
-            .chain(later.iter().map(|(m, _)| m))
-            .collect();
+        let fail = |at: Option<usize>, why: &str| BetzaError::new(at.map_or(whole.clone(), |at| at..at + 1), why);
+        let all: Vec<&Modifiers> = std::iter::once(&first).chain(later.iter().map(|(m, _)| m)).collect();
         for (index, modifiers) in all.iter().enumerate() {
             if let Some(at) = modifiers.lame.or(modifiers.winds.map(|(_, at)| at)) {
-                return Err(fail(
-                    Some(at),
-                    "`n`, and `z` and `q` in a first leg, do not go with `a`",
-                ));
+                return Err(fail(Some(at), "`n`, and `z` and `q` in a first leg, do not go with `a`"));
             }
             if index > 0 && modifiers.initial {
                 return Err(fail(None, "`i` (the first move) belongs to the first leg"));
             }
             if index + 1 == all.len() && modifiers.toggles.is_some() {
-                return Err(fail(
-                    modifiers.toggles,
-                    "`y` needs a leg that follows, as in `yafsF`",
-                ));
+                return Err(fail(modifiers.toggles, "`y` needs a leg that follows, as in `yafsF`"));
             }
         }
         let [.., last] = all[..] else {
@@ -105,18 +95,14 @@ impl Parser<'_> {
         let mut rules: Vec<MoveRule> = Vec::new();
         for atom in &atoms {
             let eighths = atoms.len() > 1 || shape((atom.a as i8, atom.b as i8)) == Shape::Oblique;
-            let legs = written_legs(&first, &later, Span::of(*atom, written), eighths)
-                .map_err(|(at, why)| fail(at, why))?;
+            let legs =
+                written_legs(&first, &later, Span::of(*atom, written), eighths).map_err(|(at, why)| fail(at, why))?;
             for heading in first.chosen(atom.a, atom.b) {
-                let found = ways(*atom, heading, &legs).ok_or_else(|| {
-                    fail(None, "these legs have too many ways: choose directions")
-                })?;
+                let found = ways(*atom, heading, &legs)
+                    .ok_or_else(|| fail(None, "these legs have too many ways: choose directions"))?;
                 for path in found {
                     let rule = last.rule(path);
-                    let rule = MoveRule {
-                        initial: first.initial,
-                        ..rule
-                    };
+                    let rule = MoveRule { initial: first.initial, ..rule };
                     if !rules.contains(&rule) {
                         rules.push(rule);
                     }
@@ -124,10 +110,7 @@ impl Parser<'_> {
             }
         }
         if rules.is_empty() {
-            return Err(fail(
-                None,
-                "these legs only lead back to where they began, and passing is not allowed",
-            ));
+            return Err(fail(None, "these legs only lead back to where they began, and passing is not allowed"));
         }
         Ok(rules)
     }
@@ -158,11 +141,7 @@ impl Parser<'_> {
         }
         // A hand that stands behind other letters, as in `cfzK`.
         if let Some((winding, _)) = modifiers.winds.take() {
-            letters.push(if winding == super::modifier::Winding::Crooked {
-                b'z'
-            } else {
-                b'q'
-            });
+            letters.push(if winding == super::modifier::Winding::Crooked { b'z' } else { b'q' });
         }
         Ok(read_bends(&letters))
     }
@@ -181,10 +160,8 @@ fn read_bends(letters: &[u8]) -> Vec<Bend> {
     let mut rest = letters;
     while let [first, tail @ ..] = rest {
         rest = tail;
-        let pair = tail
-            .first()
-            .copied()
-            .filter(|second| is_vertical(*first) != is_vertical(*second) || first == second);
+        let pair =
+            tail.first().copied().filter(|second| is_vertical(*first) != is_vertical(*second) || first == second);
         if pair.is_some() {
             rest = &tail[1..];
         }
@@ -224,22 +201,10 @@ fn written_legs(
     span: Span,
     eighths: bool,
 ) -> Result<Vec<Written>, (Option<usize>, &'static str)> {
-    let on = || {
-        vec![Bend {
-            eighths: 0,
-            hand: Hand::Either,
-        }]
-    };
+    let on = || vec![Bend { eighths: 0, hand: Hand::Either }];
     let everywhere = || {
-        let all = if eighths {
-            vec![0, 1, 2, 3, 4]
-        } else {
-            vec![0, 2, 4]
-        };
-        let bend = |eighths| Bend {
-            eighths,
-            hand: Hand::Either,
-        };
+        let all = if eighths { vec![0, 1, 2, 3, 4] } else { vec![0, 2, 4] };
+        let bend = |eighths| Bend { eighths, hand: Hand::Either };
         all.into_iter().map(bend).collect::<Vec<_>>()
     };
     let mut legs = Vec::new();
@@ -248,24 +213,13 @@ fn written_legs(
         true => span.toggled(),
         false => span,
     };
-    let groups = std::iter::once((first, Vec::new())).chain(
-        later
-            .iter()
-            .map(|(modifiers, bends)| (modifiers, bends.clone())),
-    );
+    let groups =
+        std::iter::once((first, Vec::new())).chain(later.iter().map(|(modifiers, bends)| (modifiers, bends.clone())));
     for (index, (modifiers, bends)) in groups.enumerate() {
-        let bends = if bends.is_empty() && index > 0 {
-            everywhere()
-        } else {
-            bends
-        };
+        let bends = if bends.is_empty() && index > 0 { everywhere() } else { bends };
         let is_last = index == later.len();
         let mut leg = |bends: Vec<Bend>, footings: Vec<Footing>, span: Span| {
-            legs.push(Written {
-                bends,
-                footings,
-                span,
-            });
+            legs.push(Written { bends, footings, span });
         };
         if !is_last {
             let mut footings = Vec::new();
@@ -279,18 +233,11 @@ fn written_legs(
             leg(bends, footings, now);
         } else if modifiers.hops.is_some() {
             leg(bends, vec![Footing::Mount], now);
-            let then = if modifiers.hops == Some(Hop::Toggled) {
-                flip(now)
-            } else {
-                now
-            };
+            let then = if modifiers.hops == Some(Hop::Toggled) { flip(now) } else { now };
             leg(on(), Vec::new(), then);
         } else if let Some(at) = modifiers.jumps {
             if now == Span::ONCE {
-                return Err((
-                    Some(at),
-                    "`j` in a last leg needs a slide: it skips its first Space",
-                ));
+                return Err((Some(at), "`j` in a last leg needs a slide: it skips its first Space"));
             }
             leg(bends, vec![Footing::Any], Span::ONCE);
             leg(on(), Vec::new(), now.shortened());
@@ -310,33 +257,16 @@ fn circle(atom: Atom) -> Vec<Vector> {
         return images(atom.a, atom.b);
     }
     let n = atom.a.max(atom.b) as i8;
-    [
-        (0, n),
-        (n, n),
-        (n, 0),
-        (n, -n),
-        (0, -n),
-        (-n, -n),
-        (-n, 0),
-        (-n, n),
-    ]
-    .into()
+    [(0, n), (n, n), (n, 0), (n, -n), (0, -n), (-n, -n), (-n, 0), (-n, n)].into()
 }
 
 /// Every way from a first direction; `None` if there are too many.
 fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
     let circle = circle(atom);
     let heading = circle.iter().position(|image| *image == first).unwrap_or(0);
-    let mut ways = vec![Way {
-        legs: Vec::new(),
-        heading: heading as i8,
-        hand: None,
-    }];
+    let mut ways = vec![Way { legs: Vec::new(), heading: heading as i8, hand: None }];
     for leg in written {
-        ways = ways
-            .iter()
-            .flat_map(|way| way.further(leg, &circle))
-            .collect();
+        ways = ways.iter().flat_map(|way| way.further(leg, &circle)).collect();
         if ways.len() > MAX_RULES {
             return None;
         }
@@ -348,12 +278,8 @@ fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
             continue;
         };
         for footings in &footings {
-            let turns: Vec<(Leg, Footing)> =
-                legs.iter().cloned().zip(footings.iter().copied()).collect();
-            let path = Path::Legs {
-                turns,
-                last: last.clone(),
-            };
+            let turns: Vec<(Leg, Footing)> = legs.iter().cloned().zip(footings.iter().copied()).collect();
+            let path = Path::Legs { turns, last: last.clone() };
             // A turn that changes nothing is none.
             if !paths.contains(&path) && (path.captures_in_passing() || !returns(&way.legs)) {
                 paths.push(path);
@@ -384,15 +310,7 @@ impl Way {
             let mut legs = self.legs.clone();
             legs.push(leg.span.leg(circle[heading as usize]));
             let turned = turn % 4 != 0;
-            Way {
-                legs,
-                heading,
-                hand: if turned {
-                    Some(turn.signum())
-                } else {
-                    self.hand
-                },
-            }
+            Way { legs, heading, hand: if turned { Some(turn.signum()) } else { self.hand } }
         };
         turns.into_iter().map(go).collect()
     }
@@ -407,14 +325,7 @@ fn footings(written: &[Written]) -> Option<Vec<Vec<Footing>>> {
             more.push(*footing);
             more
         };
-        all = all
-            .iter()
-            .flat_map(|so_far| {
-                leg.footings
-                    .iter()
-                    .map(move |footing| with(so_far, footing))
-            })
-            .collect();
+        all = all.iter().flat_map(|so_far| leg.footings.iter().map(move |footing| with(so_far, footing))).collect();
         if all.len() > MAX_WAYS {
             return None;
         }
@@ -426,8 +337,6 @@ fn footings(written: &[Written]) -> Option<Vec<Vec<Footing>>> {
 fn returns(legs: &[Leg]) -> bool {
     let single = legs.iter().all(|leg| (leg.min, leg.max) == (1, 1));
     let steps = legs.iter().flat_map(|leg| &leg.steps);
-    let sum = steps.fold((0i16, 0i16), |(x, y), (dx, dy)| {
-        (x + i16::from(*dx), y + i16::from(*dy))
-    });
+    let sum = steps.fold((0i16, 0i16), |(x, y), (dx, dy)| (x + i16::from(*dx), y + i16::from(*dy)));
     single && sum == (0, 0)
 }

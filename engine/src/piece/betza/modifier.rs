@@ -41,18 +41,12 @@ impl Directions {
         // The part of an oblique leap that the letter's axis takes is the long one.
         let is_long = |letter: u8| (y.unsigned_abs() > x.unsigned_abs()) == is_vertical(letter);
         match (shape(vector), self) {
-            (_, Directions::Two(b'h', letter) | Directions::Two(letter, b'h')) => {
-                on_side(vector, letter)
-            }
-            (Shape::Orthogonal | Shape::Diagonal, Directions::One(letter)) => {
-                on_side(vector, letter)
-            }
+            (_, Directions::Two(b'h', letter) | Directions::Two(letter, b'h')) => on_side(vector, letter),
+            (Shape::Orthogonal | Shape::Diagonal, Directions::One(letter)) => on_side(vector, letter),
             (Shape::Orthogonal, Directions::Two(a, b)) => on_side(vector, a) || on_side(vector, b),
             (Shape::Diagonal, Directions::Two(a, b)) => on_side(vector, a) && on_side(vector, b),
             (Shape::Oblique, Directions::One(letter)) => on_side(vector, letter) && is_long(letter),
-            (Shape::Oblique, Directions::Two(a, b)) => {
-                on_side(vector, a) && on_side(vector, b) && is_long(b)
-            }
+            (Shape::Oblique, Directions::Two(a, b)) => on_side(vector, a) && on_side(vector, b) && is_long(b),
         }
     }
 }
@@ -110,25 +104,14 @@ impl Modifiers {
             (false, true) => Mode::Capture,
             _ => Mode::Both,
         };
-        MoveRule {
-            path,
-            mode,
-            initial: self.initial,
-            when: When::Always,
-            bounds: Bounds::NONE,
-        }
+        MoveRule { path, mode, initial: self.initial, when: When::Always, bounds: Bounds::NONE }
     }
 
     /// `h` belongs to oblique atoms only.
     pub(super) fn check_half(&self, atoms: &[Atom]) -> Result<(), BetzaError> {
         match self.half {
-            Some(at)
-                if atoms
-                    .iter()
-                    .any(|atom| shape((atom.a as i8, atom.b as i8)) != Shape::Oblique) =>
-            {
-                let message =
-                    "`h` (half) has a meaning only before oblique atoms such as `N`: leave it out";
+            Some(at) if atoms.iter().any(|atom| shape((atom.a as i8, atom.b as i8)) != Shape::Oblique) => {
+                let message = "`h` (half) has a meaning only before oblique atoms such as `N`: leave it out";
                 Err(BetzaError::new(at..at + 2, message))
             }
             _ => Ok(()),
@@ -161,10 +144,7 @@ impl Parser<'_> {
                 _ => return Err(unknown_modifier(c, here)),
             };
             if twice {
-                return Err(BetzaError::new(
-                    here,
-                    format!("the modifier `{c}` is written twice"),
-                ));
+                return Err(BetzaError::new(here, format!("the modifier `{c}` is written twice")));
             }
             self.bump();
         }
@@ -177,8 +157,7 @@ impl Parser<'_> {
         let bytes = self.text.as_bytes();
         let (first, second) = (bytes[self.at], bytes.get(self.at + 1).copied());
         let together = |b: u8| {
-            let crossing = (is_vertical(first) && is_horizontal(b))
-                || (is_horizontal(first) && is_vertical(b));
+            let crossing = (is_vertical(first) && is_horizontal(b)) || (is_horizontal(first) && is_vertical(b));
             let half = (first == b'h') != (b == b'h') && b"fblrvsh".contains(&b);
             (b == first && b != b'h') || crossing || half
         };
@@ -191,10 +170,7 @@ impl Parser<'_> {
                 self.at += 2;
             }
             None if first == b'h' => {
-                return Err(BetzaError::new(
-                    self.here(),
-                    "`h` (half) needs a direction beside it, as in `fhN`",
-                ));
+                return Err(BetzaError::new(self.here(), "`h` (half) needs a direction beside it, as in `fhN`"));
             }
             None => {
                 out.directions.push(Directions::One(first));
@@ -213,24 +189,16 @@ fn unknown_modifier(c: char, range: Range<usize>) -> BetzaError {
         }
         'e' => "capturing en passant is written as `en-passant = [\"takes\"]` with the piece",
         't' => "`t` (a right angle) belongs inside a bracket, as in `[B>tB]`",
-        'u' => {
-            "`u` (unloading what was captured) is not supported: what is captured leaves the board"
-        }
+        'u' => "`u` (unloading what was captured) is not supported: what is captured leaves the board",
         'x' => "`x` (lending moves to others) is no movement: see the abilities",
         'k' => "`k` (capturing only a King) is not supported",
         _ => {
             let error = BetzaError::new(
                 range,
-                format!(
-                    "unknown modifier `{c}`: expected f b l r v s h, m, c, n, i, j, p, g, z, q, y, a or an atom"
-                ),
+                format!("unknown modifier `{c}`: expected f b l r v s h, m, c, n, i, j, p, g, z, q, y, a or an atom"),
             );
             let upper = c.to_ascii_uppercase();
-            return if letter_atoms(upper as u8).is_some() {
-                error.suggest(upper)
-            } else {
-                error
-            };
+            return if letter_atoms(upper as u8).is_some() { error.suggest(upper) } else { error };
         }
     };
     BetzaError::new(range, why)

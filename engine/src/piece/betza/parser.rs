@@ -55,9 +55,7 @@ impl<'a> Parser<'a> {
     /// Moves behind what an error is about.
     pub(super) fn recover(&mut self, error: &BetzaError) {
         let bracket = self.text[..self.at].rfind('[');
-        let inside = bracket.is_some_and(|open| {
-            open >= error.range.start || !self.text[open..self.at].contains(']')
-        });
+        let inside = bracket.is_some_and(|open| open >= error.range.start || !self.text[open..self.at].contains(']'));
         if inside && let Some(close) = self.text[self.at..].find(']') {
             self.at += close + 1;
             return;
@@ -104,22 +102,14 @@ impl<'a> Parser<'a> {
         let written = &self.text[modifiers.range.clone()];
         let found = self.found();
         match self.peek() {
-            Some(c) if c.is_ascii_digit() && written.is_empty() => BetzaError::new(
-                self.here(),
-                "a number belongs right behind an atom, as in `R2`",
-            ),
-            None => BetzaError::new(
-                modifiers.range.clone(),
-                format!("nothing follows `{written}`: {EXPECTED_ATOM}"),
-            ),
-            _ if written.is_empty() => BetzaError::new(
-                self.here(),
-                format!("{found} does not belong here: {EXPECTED_ATOM}"),
-            ),
-            _ => BetzaError::new(
-                self.here(),
-                format!("{found} follows the modifiers `{written}`: {EXPECTED_ATOM}"),
-            ),
+            Some(c) if c.is_ascii_digit() && written.is_empty() => {
+                BetzaError::new(self.here(), "a number belongs right behind an atom, as in `R2`")
+            }
+            None => BetzaError::new(modifiers.range.clone(), format!("nothing follows `{written}`: {EXPECTED_ATOM}")),
+            _ if written.is_empty() => {
+                BetzaError::new(self.here(), format!("{found} does not belong here: {EXPECTED_ATOM}"))
+            }
+            _ => BetzaError::new(self.here(), format!("{found} follows the modifiers `{written}`: {EXPECTED_ATOM}")),
         }
     }
 
@@ -135,10 +125,7 @@ impl<'a> Parser<'a> {
         }
         match digits.parse::<u8>() {
             Ok(number) if number <= max => Ok(Some(number)),
-            _ => Err(BetzaError::new(
-                start..self.at,
-                format!("{what} is at most {max}, not {digits}"),
-            )),
+            _ => Err(BetzaError::new(start..self.at, format!("{what} is at most {max}, not {digits}"))),
         }
     }
 }

@@ -28,19 +28,12 @@ impl Span {
 
     /// A slider's becomes a leaper's, and the other way round.
     pub(super) fn toggled(self) -> Span {
-        if self == Span::ONCE {
-            Span::ANY
-        } else {
-            Span::ONCE
-        }
+        if self == Span::ONCE { Span::ANY } else { Span::ONCE }
     }
 
     /// Without the first step.
     pub(super) const fn shortened(self) -> Span {
-        Span {
-            min: self.min,
-            max: if self.max == 0 { 0 } else { self.max - 1 },
-        }
+        Span { min: self.min, max: if self.max == 0 { 0 } else { self.max - 1 } }
     }
 }
 
@@ -60,9 +53,8 @@ impl Parser<'_> {
         for atom in atoms {
             let span = Span::of(atom, written);
             for step in modifiers.chosen(atom.a, atom.b) {
-                let paths = paths(modifiers, atom, step, span).map_err(|(at, why)| {
-                    BetzaError::new(at.map_or(whole.clone(), |at| at..at + 1), why)
-                })?;
+                let paths = paths(modifiers, atom, step, span)
+                    .map_err(|(at, why)| BetzaError::new(at.map_or(whole.clone(), |at| at..at + 1), why))?;
                 rules.extend(paths.into_iter().map(|path| modifiers.rule(path)));
             }
         }
@@ -80,8 +72,7 @@ impl Parser<'_> {
         }
         let max = self.number("a range", MAX_REACH)?.unwrap_or(0);
         if first == 0 || (max != 0 && max < first) {
-            let message =
-                "a range goes from 1 or more to as much or more (or to 0: no limit), as in `R2-4`";
+            let message = "a range goes from 1 or more to as much or more (or to 0: no limit), as in `R2-4`";
             return Err(BetzaError::new(start..self.at, message));
         }
         Ok(Some(Span { min: first, max }))
@@ -95,30 +86,17 @@ type Fault = (Option<usize>, String);
 fn paths(modifiers: &Modifiers, atom: Atom, step: Vector, span: Span) -> Result<Vec<Path>, Fault> {
     let lame = modifiers.lame.is_some();
     let single = lame_way(step).next().is_none();
-    let leg = |span: Span| Leg {
-        lame: lame && !single,
-        ..span.leg(step)
-    };
+    let leg = |span: Span| Leg { lame: lame && !single, ..span.leg(step) };
     if let Some(hop) = modifiers.hops {
-        let odd = [
-            modifiers.jumps,
-            modifiers.winds.map(|(_, at)| at),
-            modifiers.lame.filter(|_| single),
-        ];
+        let odd = [modifiers.jumps, modifiers.winds.map(|(_, at)| at), modifiers.lame.filter(|_| single)];
         if let Some(at) = odd.into_iter().flatten().next() {
-            return Err((
-                Some(at),
-                "this does not go with a hopper (`p`, `g`)".to_owned(),
-            ));
+            return Err((Some(at), "this does not go with a hopper (`p`, `g`)".to_owned()));
         }
         let then = match hop {
             Hop::On => span,
             Hop::Toggled => span.toggled(),
         };
-        return Ok(vec![Path::Legs {
-            turns: vec![(leg(span), Footing::Mount)],
-            last: leg(then),
-        }]);
+        return Ok(vec![Path::Legs { turns: vec![(leg(span), Footing::Mount)], last: leg(then) }]);
     }
     if let Some((winding, at)) = modifiers.winds {
         if modifiers.jumps.is_some() || lame {
@@ -130,10 +108,7 @@ fn paths(modifiers: &Modifiers, atom: Atom, step: Vector, span: Span) -> Result<
         (None, None) => Ok(vec![match span {
             Span::ONCE => Path::Leap(step),
             Span { min: 1, max } => Path::Ride { step, max },
-            _ => Path::Legs {
-                turns: Vec::new(),
-                last: leg(span),
-            },
+            _ => Path::Legs { turns: Vec::new(), last: leg(span) },
         }]),
         (None, Some(at)) if single => {
             let why = if span == Span::ONCE {
@@ -143,37 +118,25 @@ fn paths(modifiers: &Modifiers, atom: Atom, step: Vector, span: Span) -> Result<
             };
             Err((Some(at), why.to_owned()))
         }
-        (None, Some(_)) if span == Span::ONCE => Ok(vec![Path::Lame {
-            via: lame_way(step).collect(),
-            to: step,
-        }]),
-        (None, Some(_)) => Ok(vec![Path::Legs {
-            turns: Vec::new(),
-            last: leg(span),
-        }]),
+        (None, Some(_)) if span == Span::ONCE => Ok(vec![Path::Lame { via: lame_way(step).collect(), to: step }]),
+        (None, Some(_)) => Ok(vec![Path::Legs { turns: Vec::new(), last: leg(span) }]),
         (Some(at), _) if span == Span::ONCE => {
             let ways = jumps_over(step);
             if ways.is_empty() || lame {
-                let why =
-                    "`j` has nothing to jump over in a single step, and does not go with `n` there";
+                let why = "`j` has nothing to jump over in a single step, and does not go with `n` there";
                 return Err((Some(at), why.to_owned()));
             }
             Ok(ways)
         }
-        (Some(at), _) if span.min > 1 || span.max == 1 => Err((
-            Some(at),
-            "`j` before a slide is its own fewest steps: leave one out".to_owned(),
-        )),
+        (Some(at), _) if span.min > 1 || span.max == 1 => {
+            Err((Some(at), "`j` before a slide is its own fewest steps: leave one out".to_owned()))
+        }
         // Slip: the first Space must be free, but it does not stop there.
-        (Some(_), Some(_)) => Ok(vec![Path::Legs {
-            turns: Vec::new(),
-            last: Span { min: 2, ..span }.leg(step),
-        }]),
+        (Some(_), Some(_)) => Ok(vec![Path::Legs { turns: Vec::new(), last: Span { min: 2, ..span }.leg(step) }]),
         // Ski: whatever stands on the first Space.
-        (Some(_), None) => Ok(vec![Path::Legs {
-            turns: vec![(Span::ONCE.leg(step), Footing::Any)],
-            last: span.shortened().leg(step),
-        }]),
+        (Some(_), None) => {
+            Ok(vec![Path::Legs { turns: vec![(Span::ONCE.leg(step), Footing::Any)], last: span.shortened().leg(step) }])
+        }
     }
 }
 
@@ -199,25 +162,20 @@ fn jumps_over(step: Vector) -> Vec<Path> {
 }
 
 /// Both hands of a path that turns at every step.
-fn winding_paths(
-    winding: Winding,
-    atom: Atom,
-    step: Vector,
-    span: Span,
-) -> Result<Vec<Path>, String> {
+fn winding_paths(winding: Winding, atom: Atom, step: Vector, span: Span) -> Result<Vec<Path>, String> {
     let (x, y) = step;
     let both: Vec<(Vec<Vector>, Span)> = match winding {
         Winding::Crooked => {
             if span == Span::ONCE {
                 return Err("`z` (crooked) needs a slide or ride, as in `zB` or `zNN`".to_owned());
             }
-            [(y, -x), (-y, x)]
-                .map(|turned| (vec![step, turned], span))
-                .into()
+            [(y, -x), (-y, x)].map(|turned| (vec![step, turned], span)).into()
         }
         Winding::Round => {
             if shape(step) != Shape::Oblique {
-                return Err("`q` (round) needs an oblique atom, as in `qN`: others turn with legs, as in `WafrW`".to_owned());
+                return Err(
+                    "`q` (round) needs an oblique atom, as in `qN`: others turn with legs, as in `WafrW`".to_owned()
+                );
             }
             let circle = images(atom.a, atom.b);
             let start = circle.iter().position(|image| *image == step).unwrap_or(0);
@@ -227,19 +185,11 @@ fn winding_paths(
                 Span::ONCE | Span { max: 0, .. } => 8,
                 Span { max, .. } => max.min(8),
             };
-            [1, 7]
-                .map(|hand| (turned(hand), Span { max, ..span }))
-                .into()
+            [1, 7].map(|hand| (turned(hand), Span { max, ..span })).into()
         }
     };
     Ok(both
         .into_iter()
-        .map(|(steps, span)| Path::Legs {
-            turns: Vec::new(),
-            last: Leg {
-                steps,
-                ..span.leg(step)
-            },
-        })
+        .map(|(steps, span)| Path::Legs { turns: Vec::new(), last: Leg { steps, ..span.leg(step) } })
         .collect())
 }

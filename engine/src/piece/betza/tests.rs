@@ -27,10 +27,8 @@ fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
             Path::Area { vectors, steps } => {
                 let mut reached = BTreeSet::from([(0, 0)]);
                 for _ in 0..*steps {
-                    let more: Vec<Vector> = reached
-                        .iter()
-                        .flat_map(|a| vectors.iter().map(|v| (a.0 + v.0, a.1 + v.1)))
-                        .collect();
+                    let more: Vec<Vector> =
+                        reached.iter().flat_map(|a| vectors.iter().map(|v| (a.0 + v.0, a.1 + v.1))).collect();
                     reached.extend(more);
                 }
                 reached.remove(&(0, 0));
@@ -40,13 +38,7 @@ fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
                 let one = std::slice::from_ref(rule);
                 crate::piece::reach(one, radius as u8).into_keys().collect()
             }
-            Path::Bent {
-                first,
-                min,
-                max,
-                then,
-                then_max,
-            } => ride((0, 0), *first, *max)
+            Path::Bent { first, min, max, then, then_max } => ride((0, 0), *first, *max)
                 .into_iter()
                 .skip(usize::from(*min) - 1)
                 .flat_map(|corner| ride(corner, *then, *then_max))
@@ -89,13 +81,7 @@ fn shows(notation: &str, drawing: &str) {
 }
 
 fn same(a: &str, b: &str) {
-    let rules = |text| -> BTreeSet<String> {
-        parse(text)
-            .unwrap()
-            .iter()
-            .map(|rule| format!("{rule:?}"))
-            .collect()
-    };
+    let rules = |text| -> BTreeSet<String> { parse(text).unwrap().iter().map(|rule| format!("{rule:?}")).collect() };
     assert_eq!(rules(a), rules(b), "{a} and {b}");
 }
 
@@ -106,22 +92,10 @@ fn single_atoms() {
     shows("D", "..o.. ..... o.@.o ..... ..o..");
     shows("N", ".o.o. o...o ..@.. o...o .o.o.");
     shows("A", "o...o ..... ..@.. ..... o...o");
-    shows(
-        "H",
-        "...o... ....... ....... o..@..o ....... ....... ...o...",
-    );
-    shows(
-        "C",
-        "..o.o.. ....... o.....o ...@... o.....o ....... ..o.o..",
-    );
-    shows(
-        "Z",
-        ".o...o. o.....o ....... ...@... ....... o.....o .o...o.",
-    );
-    shows(
-        "G",
-        "o.....o ....... ....... ...@... ....... ....... o.....o",
-    );
+    shows("H", "...o... ....... ....... o..@..o ....... ....... ...o...");
+    shows("C", "..o.o.. ....... o.....o ...@... o.....o ....... ..o.o..");
+    shows("Z", ".o...o. o.....o ....... ...@... ....... o.....o .o...o.");
+    shows("G", "o.....o ....... ....... ...@... ....... ....... o.....o");
     same("L", "C");
     same("J", "Z");
 }
@@ -146,38 +120,17 @@ fn riders_and_ranges() {
     same("K2", "Q2");
     same("KK", "Q");
     same("N1", "N");
-    shows(
-        "R2",
-        "....... ...o... ...o... .oo@oo. ...o... ...o... .......",
-    );
-    shows(
-        "DD",
-        "....o.... ......... ....o.... ......... o.o.@.o.o ......... ....o.... ......... ....o....",
-    );
-    shows(
-        "NN",
-        "..o...o.. ......... o..o.o..o ..o...o.. ....@.... ..o...o.. o..o.o..o ......... ..o...o..",
-    );
+    shows("R2", "....... ...o... ...o... .oo@oo. ...o... ...o... .......");
+    shows("DD", "....o.... ......... ....o.... ......... o.o.@.o.o ......... ....o.... ......... ....o....");
+    shows("NN", "..o...o.. ......... o..o.o..o ..o...o.. ....@.... ..o...o.. o..o.o..o ......... ..o...o..");
     let nightrider = parse("NN").unwrap();
     assert_eq!(nightrider.len(), 8);
-    assert!(nightrider.contains(&rule(Path::Ride {
-        step: (1, 2),
-        max: 0
-    })));
-    assert!(parse("N3").unwrap().contains(&rule(Path::Ride {
-        step: (-2, 1),
-        max: 3
-    })));
+    assert!(nightrider.contains(&rule(Path::Ride { step: (1, 2), max: 0 })));
+    assert!(parse("N3").unwrap().contains(&rule(Path::Ride { step: (-2, 1), max: 3 })));
 }
 
 fn rule(path: Path) -> MoveRule {
-    MoveRule {
-        path,
-        mode: Mode::Both,
-        initial: false,
-        when: When::Always,
-        bounds: Bounds::NONE,
-    }
+    MoveRule { path, mode: Mode::Both, initial: false, when: When::Always, bounds: Bounds::NONE }
 }
 
 #[test]
@@ -266,10 +219,7 @@ fn modes_and_initial() {
                 bounds: Bounds::NONE
             },
             MoveRule {
-                path: Path::Lame {
-                    via: vec![(0, 1)],
-                    to: (0, 2)
-                },
+                path: Path::Lame { via: vec![(0, 1)], to: (0, 2) },
                 mode: Mode::Move,
                 initial: true,
                 when: When::Always,
@@ -317,28 +267,13 @@ fn bent_paths() {
     assert_eq!(parse("[F>W]").unwrap().len(), 8);
     shows("[W>F]", ".o.o. o...o ..@.. o...o .o.o.");
     shows("f[F>W]", ".o.o. o...o ..@.. ..... .....");
-    shows(
-        "[F>R]",
-        "..o.o.. ..o.o.. oo...oo ...@... oo...oo ..o.o.. ..o.o..",
-    );
+    shows("[F>R]", "..o.o.. ..o.o.. oo...oo ...@... oo...oo ..o.o.. ..o.o..");
     // The Great Worm's Arm: three along a Bishop Line, then one.
     let arm = parse("[F3>W]").unwrap();
-    assert!(arm.contains(&rule(Path::Bent {
-        first: (1, 1),
-        min: 3,
-        max: 3,
-        then: (0, 1),
-        then_max: 1
-    })));
+    assert!(arm.contains(&rule(Path::Bent { first: (1, 1), min: 3, max: 3, then: (0, 1), then_max: 1 })));
     assert_eq!(arm.len(), 8);
     let ranged = parse("[F1-3>W2]").unwrap();
-    assert!(ranged.contains(&rule(Path::Bent {
-        first: (1, 1),
-        min: 1,
-        max: 3,
-        then: (1, 0),
-        then_max: 2
-    })));
+    assert!(ranged.contains(&rule(Path::Bent { first: (1, 1), min: 1, max: 3, then: (1, 0), then_max: 2 })));
     same("[B>W]", "[F1-0>W]");
     same("[F0>W]", "[B>W]");
     same("[B3>W]", "[F1-3>W]");
@@ -350,44 +285,17 @@ fn right_angle_turns() {
     // The Zealot: Forwards right and Backwards left turn right, the others left.
     let zealot = parse("frbl[B>rtB]flbr[B>ltB]").unwrap();
     assert_eq!(zealot.len(), 4);
-    assert!(zealot.contains(&rule(Path::Bent {
-        first: (1, 1),
-        min: 1,
-        max: 0,
-        then: (1, -1),
-        then_max: 0
-    })));
-    assert!(zealot.contains(&rule(Path::Bent {
-        first: (-1, -1),
-        min: 1,
-        max: 0,
-        then: (-1, 1),
-        then_max: 0
-    })));
-    assert!(zealot.contains(&rule(Path::Bent {
-        first: (-1, 1),
-        min: 1,
-        max: 0,
-        then: (-1, -1),
-        then_max: 0
-    })));
-    assert!(zealot.contains(&rule(Path::Bent {
-        first: (1, -1),
-        min: 1,
-        max: 0,
-        then: (1, 1),
-        then_max: 0
-    })));
+    assert!(zealot.contains(&rule(Path::Bent { first: (1, 1), min: 1, max: 0, then: (1, -1), then_max: 0 })));
+    assert!(zealot.contains(&rule(Path::Bent { first: (-1, -1), min: 1, max: 0, then: (-1, 1), then_max: 0 })));
+    assert!(zealot.contains(&rule(Path::Bent { first: (-1, 1), min: 1, max: 0, then: (-1, -1), then_max: 0 })));
+    assert!(zealot.contains(&rule(Path::Bent { first: (1, -1), min: 1, max: 0, then: (1, 1), then_max: 0 })));
     assert_eq!(parse("[W>tW]").unwrap().len(), 8);
 }
 
 #[test]
 fn areas() {
     // The Jester (C-20).
-    shows(
-        "[W*3]",
-        "...o... ..ooo.. .ooooo. ooo@ooo .ooooo. ..ooo.. ...o...",
-    );
+    shows("[W*3]", "...o... ..ooo.. .ooooo. ooo@ooo .ooooo. ..ooo.. ...o...");
     shows("[K*2]", "ooooo ooooo oo@oo ooooo ooooo");
     shows("fs[W*2]", "..o.. .ooo. oo@oo ..... .....");
 }
@@ -398,10 +306,7 @@ fn known_pieces() {
     shows("WfF", "ooo o@o .o."); // Gold
     shows("mKmDmNmA", "mmmmm mmmmm mm@mm mmmmm mmmmm"); // Supporter
     shows("R2A", "o.o.o ..o.. oo@oo ..o.. o.o.o"); // Senator without support
-    shows(
-        "DAHG",
-        "o..o..o .o.o.o. ....... oo.@.oo ....... .o.o.o. o..o..o",
-    ); // Hawk
+    shows("DAHG", "o..o..o .o.o.o. ....... oo.@.oo ....... .o.o.o. o..o..o"); // Hawk
     same("fmW fcF ifmnD", "fmWfcFifmnD");
 }
 
@@ -412,18 +317,12 @@ fn duplicates_count_once() {
 
 fn error(notation: &str) -> Vec<String> {
     let errors = parse(notation).unwrap_err();
-    errors
-        .iter()
-        .map(|e| format!("{}..{} {e}", e.range.start, e.range.end))
-        .collect()
+    errors.iter().map(|e| format!("{}..{} {e}", e.range.start, e.range.end)).collect()
 }
 
 #[test]
 fn nonsense_is_refused() {
-    assert_eq!(
-        error(""),
-        ["0..0 the notation is empty: expected an atom such as `W`, `N` or `R`"]
-    );
+    assert_eq!(error(""), ["0..0 the notation is empty: expected an atom such as `W`, `N` or `R`"]);
     assert_eq!(error("   ").len(), 1);
     for notation in [
         "x",
@@ -498,18 +397,12 @@ fn errors_say_where_and_what() {
         error("W fm")[0],
         "2..4 nothing follows `fm`: expected an atom (W F D N A H C Z G, K Q R B, U), a vector such as `(1,4)` or a `[`"
     );
-    assert_eq!(
-        error("NN3")[0],
-        "0..3 `NN` has no limit: for one write the number behind a single `N`"
-    );
+    assert_eq!(error("NN3")[0], "0..3 `NN` has no limit: for one write the number behind a single `N`");
     assert_eq!(
         error("Nw")[0],
         "1..2 unknown modifier `w`: expected f b l r v s h, m, c, n, i, j, p, g, z, q, y, a or an atom, did you mean `W`?"
     );
-    assert_eq!(
-        error("[F>W")[0],
-        "0..4 this bracket is not closed: expected `]`"
-    );
+    assert_eq!(error("[F>W")[0], "0..4 this bracket is not closed: expected `]`");
     assert_eq!(error("R26")[0], "1..3 a range is at most 25, not 26");
 }
 
@@ -522,58 +415,26 @@ fn all_errors_at_once() {
 
 #[test]
 fn described() {
-    let says = |notation: &str, text: &str| {
-        assert_eq!(describe(&parse(notation).unwrap()), text, "{notation}")
-    };
+    let says = |notation: &str, text: &str| assert_eq!(describe(&parse(notation).unwrap()), text, "{notation}");
     says("K", "Moves or captures 1 Space along Queen Lines.");
     says("Q", "Slides any distance along Queen Lines.");
     says("B", "Slides any distance along Bishop Lines.");
     says("N", "Leaps to Knight Spaces.");
-    says(
-        "mQ",
-        "Slides any distance along Queen Lines without capturing.",
-    );
-    says(
-        "FfW",
-        "Moves or captures 1 Space along Bishop Lines; moves or captures 1 Space Forwards along Rook Lines.",
-    );
-    says(
-        "R2A",
-        "Slides up to 2 Spaces along Rook Lines; leaps exactly 2 Spaces along Bishop Lines.",
-    );
+    says("mQ", "Slides any distance along Queen Lines without capturing.");
+    says("FfW", "Moves or captures 1 Space along Bishop Lines; moves or captures 1 Space Forwards along Rook Lines.");
+    says("R2A", "Slides up to 2 Spaces along Rook Lines; leaps exactly 2 Spaces along Bishop Lines.");
     says(
         "F[F>W]",
         "Moves or captures 1 Space along Bishop Lines; goes 1 Space along Bishop Lines through free Spaces, then bends outward and goes 1 Space along Rook Lines.",
     );
-    says(
-        "[W*3]",
-        "Makes up to 3 steps along Rook Lines, turning at will, all but the last onto free Spaces.",
-    );
-    says(
-        "fsmW",
-        "Moves 1 Space Forwards or sideways along Rook Lines without capturing.",
-    );
-    says(
-        "flF",
-        "Moves or captures 1 Space Forwards to the left along Bishop Lines.",
-    );
+    says("[W*3]", "Makes up to 3 steps along Rook Lines, turning at will, all but the last onto free Spaces.");
+    says("fsmW", "Moves 1 Space Forwards or sideways along Rook Lines without capturing.");
+    says("flF", "Moves or captures 1 Space Forwards to the left along Bishop Lines.");
     says("cN", "Leaps to Knight Spaces to capture.");
-    says(
-        "fN",
-        "Leaps to Knight Spaces (2 ahead 1 right or 2 ahead 1 left only).",
-    );
-    says(
-        "NN",
-        "Makes any number of leaps to Knight Spaces in one direction.",
-    );
-    says(
-        "DD",
-        "Makes any number of leaps of 2 Spaces along Rook Lines in one direction.",
-    );
-    says(
-        "nN",
-        "Moves or captures to Knight Spaces without leaping, going along a Rook Line first.",
-    );
+    says("fN", "Leaps to Knight Spaces (2 ahead 1 right or 2 ahead 1 left only).");
+    says("NN", "Makes any number of leaps to Knight Spaces in one direction.");
+    says("DD", "Makes any number of leaps of 2 Spaces along Rook Lines in one direction.");
+    says("nN", "Moves or captures to Knight Spaces without leaping, going along a Rook Line first.");
     says("(1,4)", "Leaps to Spaces (1,4) away.");
     says("DA", "Leaps exactly 2 Spaces along Queen Lines.");
     assert_eq!(describe(&[]), "Does not move.");
@@ -593,38 +454,18 @@ fn drawings_of_the_reference() {
 
 #[test]
 fn several_legs_described() {
-    let says = |notation: &str, text: &str| {
-        assert_eq!(describe(&parse(notation).unwrap()), text, "{notation}")
-    };
-    says(
-        "cpR",
-        "Goes any distance along Rook Lines to a piece, jumps over it and goes on any distance to capture.",
-    );
-    says(
-        "gQ",
-        "Goes any distance along Queen Lines to a piece, jumps over it and goes on 1 Space.",
-    );
-    says(
-        "qN",
-        "Makes up to 8 leaps to Knight Spaces round a circle, always turning to the same hand.",
-    );
-    says(
-        "zB",
-        "Makes any number of steps of 1 Space along Bishop Lines in a zigzag of right angles.",
-    );
-    says(
-        "jR",
-        "Goes 1 Space along Rook Lines over whatever stands there and goes on any distance.",
-    );
+    let says = |notation: &str, text: &str| assert_eq!(describe(&parse(notation).unwrap()), text, "{notation}");
+    says("cpR", "Goes any distance along Rook Lines to a piece, jumps over it and goes on any distance to capture.");
+    says("gQ", "Goes any distance along Queen Lines to a piece, jumps over it and goes on 1 Space.");
+    says("qN", "Makes up to 8 leaps to Knight Spaces round a circle, always turning to the same hand.");
+    says("zB", "Makes any number of steps of 1 Space along Bishop Lines in a zigzag of right angles.");
+    says("jR", "Goes 1 Space along Rook Lines over whatever stands there and goes on any distance.");
     says("R2-4", "Goes 2 to 4 Spaces along Rook Lines.");
     says(
         "nNN",
         "Makes any number of leaps to Knight Spaces in one direction without leaping, each step along a Rook Line first.",
     );
-    says(
-        "yafsF",
-        "Goes 1 Space along Bishop Lines to a free Space, turns by 45° and goes any distance.",
-    );
+    says("yafsF", "Goes 1 Space along Bishop Lines to a free Space, turns by 45° and goes any distance.");
     says(
         "caK",
         "Goes 1 Space along Queen Lines to an Enemy, captures it in passing and goes 1 Space in any direction.",
@@ -638,8 +479,5 @@ fn several_legs_described() {
         "Goes 1 Space along Queen Lines to a free Space, turns by 45° and goes 1 Space to a free Space, turns by 45° to the other hand and goes 1 Space.",
     );
     says("mU", "Leaps to any Space of the board without capturing.");
-    says(
-        "[B|]",
-        "Goes any distance along Bishop Lines, reflected by the edges of the board.",
-    );
+    says("[B|]", "Goes any distance along Bishop Lines, reflected by the edges of the board.");
 }

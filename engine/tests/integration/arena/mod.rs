@@ -34,11 +34,7 @@ pub fn rules_on(field: &Battlefield, armies: &[Arc<Definition>]) -> Rules {
         .map(|(seat, army)| {
             let territory = &army.territory;
             let offsets = field.offsets(seat, territory.width(), territory.margin);
-            TerritoryPlacement {
-                width: territory.width(),
-                height: territory.height(),
-                offset: Some(*offsets.start()),
-            }
+            TerritoryPlacement { width: territory.width(), height: territory.height(), offset: Some(*offsets.start()) }
         })
         .collect();
     Rules::new(Board::build(field, &plots).unwrap(), armies, &[]).unwrap()
@@ -49,11 +45,7 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
     let mut pos = Position::empty(rules);
     for seat in Seat::all(rules.seat_count()) {
         let army = rules.seats[seat.index()].army;
-        let first = rules
-            .types
-            .iter()
-            .position(|ty| ty.origin.0 == army)
-            .unwrap();
+        let first = rules.types.iter().position(|ty| ty.origin.0 == army).unwrap();
         let rows = rules.board.rows(seat).iter();
         for (spaces, row) in rows.zip(&rules.armies[army].territory.rows) {
             let mut row = row.clone();
@@ -62,14 +54,7 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
             }
             for (space, index) in spaces.iter().zip(row) {
                 if let Some(index) = index {
-                    put(
-                        rules,
-                        &mut pos,
-                        *space,
-                        TypeId::new(first + index),
-                        seat,
-                        true,
-                    );
+                    put(rules, &mut pos, *space, TypeId::new(first + index), seat, true);
                 }
             }
         }
@@ -108,11 +93,7 @@ pub fn chess(rules: &Rules, fen: &str) -> Position {
             let symbol = letter.to_ascii_uppercase().to_string();
             let ty = rules.types.iter().position(|ty| ty.symbol == symbol);
             let right = |letter: char| castling.contains(letter);
-            let (king, queen) = if seat == Seat(0) {
-                ('K', 'Q')
-            } else {
-                ('k', 'q')
-            };
+            let (king, queen) = if seat == Seat(0) { ('K', 'Q') } else { ('k', 'q') };
             let fresh = match symbol.as_str() {
                 "P" => rank == if seat == Seat(0) { 1 } else { 6 },
                 "K" => right(king) || right(queen),

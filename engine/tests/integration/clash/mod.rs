@@ -17,10 +17,7 @@ pub struct Dice(pub u64);
 
 impl Dice {
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % bound as u64) as usize
     }
 }
@@ -52,28 +49,12 @@ pub struct Options {
 
 /// A position with White to move.
 pub fn board(white: &str, black: &str) -> Board {
-    board_of(
-        white,
-        black,
-        WHITE,
-        Options {
-            ultimate: false,
-            en_passant: false,
-        },
-    )
+    board_of(white, black, WHITE, Options { ultimate: false, en_passant: false })
 }
 
 /// A position with Black to move.
 pub fn black_board(white: &str, black: &str) -> Board {
-    board_of(
-        white,
-        black,
-        BLACK,
-        Options {
-            ultimate: false,
-            en_passant: false,
-        },
-    )
+    board_of(white, black, BLACK, Options { ultimate: false, en_passant: false })
 }
 
 pub fn board_of(white: &str, black: &str, to_move: Seat, options: Options) -> Board {
@@ -82,10 +63,7 @@ pub fn board_of(white: &str, black: &str, to_move: Seat, options: Options) -> Bo
     for (seat, pieces) in [(WHITE, white), (BLACK, black)] {
         for words in pieces.split(',') {
             let (name, square) = words.trim().rsplit_once(' ').unwrap();
-            let ty = ware(name)
-                .unwrap_or_else(|| panic!("{name}"))
-                .ty(&rules)
-                .unwrap();
+            let ty = ware(name).unwrap_or_else(|| panic!("{name}")).ty(&rules).unwrap();
             let space = at(square);
             let piece = Piece::new(ty, seat);
             let (back, second) = if seat == WHITE { (0, 1) } else { (7, 6) };
@@ -94,21 +72,11 @@ pub fn board_of(white: &str, black: &str, to_move: Seat, options: Options) -> Bo
                 rank if rank == back => rules.ty(ty).freshness && [0, 4, 7].contains(&space.file()),
                 _ => false,
             };
-            pos.put(
-                &rules,
-                space,
-                if starts {
-                    piece.flagged(Flags::FRESH)
-                } else {
-                    piece
-                },
-            );
+            pos.put(&rules, space, if starts { piece.flagged(Flags::FRESH) } else { piece });
         }
     }
     pos.state_mut().to_move = to_move;
-    Board {
-        round: Round::from_position(rules, pos, BTreeMap::new()),
-    }
+    Board { round: Round::from_position(rules, pos, BTreeMap::new()) }
 }
 
 impl Board {
@@ -123,12 +91,8 @@ impl Board {
     /// Plays turns, which must be legal.
     pub fn play(&mut self, texts: &str) -> &mut Self {
         for text in texts.split_whitespace() {
-            let turn = self
-                .turn(&text.replace("_", " "))
-                .unwrap_or_else(|why| panic!("{text}: {why}"));
-            self.round
-                .take_turn(&turn)
-                .unwrap_or_else(|why| panic!("{text}: {why}"));
+            let turn = self.turn(&text.replace("_", " ")).unwrap_or_else(|why| panic!("{text}: {why}"));
+            self.round.take_turn(&turn).unwrap_or_else(|why| panic!("{text}: {why}"));
         }
         self
     }
@@ -162,9 +126,7 @@ impl Board {
 
     pub fn is_invulnerable(&self, square: &str) -> bool {
         let piece = self.pos().at(at(square)).unwrap();
-        self.round
-            .rules()
-            .is_invulnerable(self.pos(), at(square), piece)
+        self.round.rules().is_invulnerable(self.pos(), at(square), piece)
     }
 
     pub fn check(&self) -> bool {
@@ -172,25 +134,16 @@ impl Board {
     }
 
     pub fn is_fresh(&self, square: &str) -> bool {
-        self.pos()
-            .in_slot(Slot::new(at(square), 0))
-            .unwrap()
-            .flags
-            .has(Flags::FRESH)
+        self.pos().in_slot(Slot::new(at(square), 0)).unwrap().flags.has(Flags::FRESH)
     }
 }
 
 pub fn new_match() -> Match {
-    Match::new(Setup {
-        en_passant: false,
-        seed: [3; 32],
-    })
-    .unwrap()
+    Match::new(Setup { en_passant: false, seed: [3; 32] }).unwrap()
 }
 
 pub fn does(game: &mut Match, seat: Seat, action: ClashAction) {
-    game.apply(seat, &Action::Clash(action.clone()))
-        .unwrap_or_else(|why| panic!("{action:?}: {why}"));
+    game.apply(seat, &Action::Clash(action.clone())).unwrap_or_else(|why| panic!("{action:?}: {why}"));
 }
 
 pub fn refuses(game: &mut Match, seat: Seat, action: impl Into<Action>) -> Illegal {
@@ -200,14 +153,7 @@ pub fn refuses(game: &mut Match, seat: Seat, action: impl Into<Action>) -> Illeg
 pub fn buy(game: &mut Match, seat: Seat, pieces: &str) {
     for words in pieces.split(',') {
         let (piece, square) = words.trim().rsplit_once(' ').unwrap();
-        does(
-            game,
-            seat,
-            ClashAction::Buy {
-                piece: piece.into(),
-                at: Some(at(square)),
-            },
-        );
+        does(game, seat, ClashAction::Buy { piece: piece.into(), at: Some(at(square)) });
     }
 }
 
@@ -244,13 +190,7 @@ pub fn at_auction() -> Match {
 }
 
 pub fn bid(game: &mut Match, seat: Seat, gold: &str) {
-    does(
-        game,
-        seat,
-        ClashAction::Bid {
-            gold: gold.parse().unwrap(),
-        },
-    );
+    does(game, seat, ClashAction::Bid { gold: gold.parse().unwrap() });
 }
 
 pub fn gold(text: &str) -> Gold {
@@ -261,8 +201,7 @@ pub fn gold(text: &str) -> Gold {
 pub fn play(game: &mut Match, texts: &str) {
     for text in texts.split_whitespace() {
         let seat = game.to_act()[0];
-        let turn =
-            notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let turn = notation::read_turn(game, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         game.apply(seat, &Action::Turn(turn)).unwrap();
     }
 }

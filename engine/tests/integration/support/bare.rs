@@ -34,13 +34,7 @@ pub fn piece(id: &str) -> PieceDef {
 
 /// A movement without a condition.
 pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
-    MoveRule {
-        path,
-        mode,
-        initial,
-        when: When::Always,
-        bounds: Bounds::NONE,
-    }
+    MoveRule { path, mode, initial, when: When::Always, bounds: Bounds::NONE }
 }
 
 /// A Battalion of these pieces, without a layout.
@@ -55,11 +49,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
         extra_strength: false,
         duel: true,
         counts_for_targets: true,
-        territory: Territory {
-            rows: Vec::new(),
-            mirror: false,
-            margin: 0,
-        },
+        territory: Territory { rows: Vec::new(), mirror: false, margin: 0 },
         zones: Vec::new(),
         pieces,
         reserves: Vec::new(),

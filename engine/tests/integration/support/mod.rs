@@ -16,9 +16,7 @@ use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
 use engine::board::{Board, Seat, Space, TerritoryPlacement};
-use engine::play::{
-    EnPassant, Flags, Illegality, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
-};
+use engine::play::{EnPassant, Flags, Illegality, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// A Space by its name.
 pub fn at(name: &str) -> Space {
@@ -44,11 +42,7 @@ pub fn board_for(armies: &[Arc<Definition>]) -> Board {
     let plots = (0..seats).map(|seat| TerritoryPlacement {
         width: armies[seat].territory.width().max(8),
         height: armies[seat].territory.height().max(3),
-        offset: Some(if seats > 4 && (seat == 3 || seat == 5) {
-            length
-        } else {
-            0
-        }),
+        offset: Some(if seats > 4 && (seat == 3 || seat == 5) { length } else { 0 }),
     });
     Board::build(&field, &plots.collect::<Vec<_>>()).unwrap()
 }
@@ -62,10 +56,7 @@ impl Table {
     /// An empty board for these Battalions.
     pub fn new(ids: &[&str]) -> Table {
         let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
-        let mut extra: Vec<_> = battalion::builtin()
-            .iter()
-            .map(|builtin| load(builtin.id))
-            .collect();
+        let mut extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
         extra.push(bare::spirits());
         Table::of(&armies, &extra)
     }
@@ -94,26 +85,17 @@ impl Table {
             for (row, types) in army.territory.rows.iter().enumerate() {
                 for (column, piece) in types.iter().enumerate() {
                     let shift = (table.rules.board.rows(seat)[row].len() - types.len()) / 2;
-                    let column = if mirrored {
-                        types.len() - 1 - column
-                    } else {
-                        column
-                    };
+                    let column = if mirrored { types.len() - 1 - column } else { column };
                     let space = table.rules.board.rows(seat)[row][column + shift];
                     let Some(piece) = piece else { continue };
-                    let ty = table
-                        .rules
-                        .type_by_key(&format!("{}/{}", army.id, army.pieces[*piece].id))
-                        .unwrap();
+                    let ty = table.rules.type_by_key(&format!("{}/{}", army.id, army.pieces[*piece].id)).unwrap();
                     let piece = table.rules.unmoved(ty, seat);
                     table.pos.put(&table.rules, space, piece);
                 }
             }
             for reserve in table.rules.seats[seat.index()].reserves.clone() {
                 let count = table.pos.reserve(seat, reserve.ty);
-                table
-                    .pos
-                    .set_reserve(seat, reserve.ty, count + reserve.count);
+                table.pos.set_reserve(seat, reserve.ty, count + reserve.count);
             }
         }
         table.pos.state_mut().gate_open = table.rules.gate_seat.is_none();
@@ -128,25 +110,15 @@ impl Table {
 
     /// The type `id` of a seat's Battalion, or `battalion/id`.
     pub fn ty(&self, seat: Seat, name: &str) -> TypeId {
-        let key = if name.contains('/') {
-            name.to_owned()
-        } else {
-            format!("{}/{name}", self.rules.army(seat).id)
-        };
-        self.rules
-            .type_by_key(&key)
-            .unwrap_or_else(|| panic!("no type {key}"))
+        let key = if name.contains('/') { name.to_owned() } else { format!("{}/{name}", self.rules.army(seat).id) };
+        self.rules.type_by_key(&key).unwrap_or_else(|| panic!("no type {key}"))
     }
 
     /// Puts pieces of a seat: `king h1, pawn[fresh] a2 b2`.
     #[must_use]
     pub fn seat(mut self, seat: u8, pieces: &str) -> Table {
         let seat = Seat(seat);
-        for entry in pieces
-            .split(',')
-            .map(str::trim)
-            .filter(|entry| !entry.is_empty())
-        {
+        for entry in pieces.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
             let (name, spaces) = match entry.split_once(']') {
                 Some((name, rest)) => (name, rest),
                 None => entry.split_once(' ').unwrap(),
@@ -211,10 +183,7 @@ impl Table {
     #[must_use]
     pub fn en_passant(mut self, pawn: &str, over: &str) -> Table {
         let owner = self.pos.at(at(pawn)).unwrap().seat;
-        self.pos.state_mut().en_passant[owner.index()] = Some(EnPassant {
-            over: at(over),
-            pawn: at(pawn),
-        });
+        self.pos.state_mut().en_passant[owner.index()] = Some(EnPassant { over: at(over), pawn: at(pawn) });
         self
     }
 
@@ -229,14 +198,7 @@ impl Table {
 
     /// A move as text: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `e1-g1 castles`, `d4 captures itself`.
     fn name(&self, mv: &Move) -> String {
-        let id = |ty: TypeId| {
-            self.rules
-                .ty(ty)
-                .key
-                .split_once('/')
-                .map_or("", |(_, id)| id)
-                .to_owned()
-        };
+        let id = |ty: TypeId| self.rules.ty(ty).key.split_once('/').map_or("", |(_, id)| id).to_owned();
         match (mv.kind, mv.promote) {
             (Kind::Place, Some(ty)) => format!("{}@{}", id(ty), mv.to),
             (Kind::SelfCapture, _) => format!("{} captures itself", mv.from),
@@ -250,12 +212,7 @@ impl Table {
     fn pseudo(&self, name: &str) -> (Vec<Move>, MoveList) {
         let mut list = MoveList::default();
         self.rules.generate(&self.pos, &mut list);
-        let found = list
-            .moves
-            .iter()
-            .filter(|mv| self.name(mv) == name)
-            .copied()
-            .collect();
+        let found = list.moves.iter().filter(|mv| self.name(mv) == name).copied().collect();
         (found, list)
     }
 
@@ -282,12 +239,8 @@ impl Table {
 
     /// Where the piece on a Space may go, sorted, with `x` before Spaces it captures on or around.
     pub fn targets(&mut self, from: &str) -> String {
-        let mut names: Vec<String> = self
-            .names()
-            .iter()
-            .filter_map(|name| name.strip_prefix(&format!("{from}-")))
-            .map(str::to_owned)
-            .collect();
+        let mut names: Vec<String> =
+            self.names().iter().filter_map(|name| name.strip_prefix(&format!("{from}-"))).map(str::to_owned).collect();
         names.sort();
         names.join(" ")
     }
@@ -298,8 +251,7 @@ impl Table {
         let mut ways: Vec<String> = Vec::new();
         for mv in list.moves.iter().filter(|mv| self.name(mv) == name) {
             let mut hits = Vec::new();
-            self.rules
-                .captures(&self.pos, mv, list.chain(mv), &mut hits);
+            self.rules.captures(&self.pos, mv, list.chain(mv), &mut hits);
             let mut spaces: Vec<_> = hits.iter().map(|slot| slot.space().to_string()).collect();
             spaces.sort();
             ways.push(spaces.join(" "));
@@ -332,9 +284,7 @@ impl Table {
             let list = self.all_legal();
             let mv = list.moves.iter().find(|mv| self.name(mv) == name);
             let mv = *mv.unwrap_or_else(|| panic!("{name} is not legal:\n{}", self.picture()));
-            self.rules
-                .attempt(&mut self.pos, &mv, list.chain(&mv))
-                .unwrap();
+            self.rules.attempt(&mut self.pos, &mv, list.chain(&mv)).unwrap();
         }
         self
     }
@@ -359,8 +309,7 @@ impl Table {
         for rank in (0..board.height()).rev() {
             for file in 0..board.width() {
                 let space = Space::new(file, rank);
-                let here = (0..engine::play::LAYERS as u8)
-                    .find_map(|layer| self.pos.in_slot(Slot::new(space, layer)));
+                let here = (0..engine::play::LAYERS as u8).find_map(|layer| self.pos.in_slot(Slot::new(space, layer)));
                 text += &match here {
                     _ if !board.has(space) => "   ".to_owned(),
                     None => " · ".to_owned(),

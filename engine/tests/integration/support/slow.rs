@@ -53,11 +53,8 @@ pub fn check_attacks(rules: &Rules, pos: &mut Position, what: &str) {
     let seats = rules.seat_count();
     for seat in Seat::all(seats) {
         for titan in pos.titans(seat).to_vec() {
-            let slow = Seat::all(seats).any(|enemy| {
-                enemy != seat
-                    && !pos.state().is_defeated(enemy)
-                    && removes(rules, pos, enemy, titan)
-            });
+            let slow = Seat::all(seats)
+                .any(|enemy| enemy != seat && !pos.state().is_defeated(enemy) && removes(rules, pos, enemy, titan));
             let quick = rules.is_attacked(pos, titan, seat);
             let by: Vec<_> = rules.attackers(pos, titan, seat).collect();
             assert_eq!(quick, slow, "{what}: attack on {titan} by {by:?}");
@@ -72,8 +69,7 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     rules.generate(pos, &mut list);
     let generates = |mv: &engine::play::Move| {
         let slot = Slot::new(mv.from, mv.layer);
-        pos.in_slot(slot)
-            .is_some_and(|piece| rules.ty(piece.ty).traits.generates)
+        pos.in_slot(slot).is_some_and(|piece| rules.ty(piece.ty).traits.generates)
     };
     let mut found: Vec<(Space, u8, Space)> = list
         .moves
@@ -86,9 +82,7 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     found.dedup();
     let mut walked = Vec::new();
     for (slot, piece) in pos.pieces().filter(|(_, piece)| piece.seat == seat) {
-        if rules.restraint(pos, slot.space(), piece).is_none()
-            && !rules.ty(piece.ty).traits.generates
-        {
+        if rules.restraint(pos, slot.space(), piece).is_none() && !rules.ty(piece.ty).traits.generates {
             let to = walk(rules, pos, slot, piece);
             walked.extend(to.into_iter().map(|to| (slot.space(), slot.layer(), to)));
         }
@@ -163,19 +157,12 @@ pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
         for to in walk(rules, pos, Slot::new(from, 0), piece) {
             walked.push((to, pos.at(to).map(|_| to).into_iter().collect()));
         }
-        for rule in moves
-            .iter()
-            .filter(|rule| !rule.initial || piece.flags.has(Flags::FRESH))
-        {
+        for rule in moves.iter().filter(|rule| !rule.initial || piece.flags.has(Flags::FRESH)) {
             let Path::Legs { turns, last } = &rule.path else {
                 continue;
             };
             let mut ways = Vec::new();
-            let raider = Raider {
-                seat: piece.seat,
-                ty: piece.ty,
-                from,
-            };
+            let raider = Raider { seat: piece.seat, ty: piece.ty, from };
             raid(rules, pos, raider, (turns, last), from, &[], &mut ways);
             for (to, mut taken) in ways.into_iter().filter(|(_, taken)| !taken.is_empty()) {
                 let emptied = to == from || pos.at(to).is_none() || taken.contains(&to);
@@ -210,11 +197,7 @@ pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
         if ty.promotion.is_none() {
             let count = found.len();
             found.dedup();
-            assert_eq!(
-                count,
-                found.len(),
-                "{what}: a move from {from} is listed twice"
-            );
+            assert_eq!(count, found.len(), "{what}: a move from {from} is listed twice");
         }
         found.dedup();
         assert_eq!(found, walked, "{what}: {from}");
@@ -245,21 +228,13 @@ fn raid(
     let (turns, last) = legs;
     let leg = turns.first().map_or(last, |(leg, _)| leg);
     let (mut here, mut flip) = (at, (1, 1));
-    for count in 0..if leg.max == 0 {
-        100
-    } else {
-        usize::from(leg.max)
-    } {
+    for count in 0..if leg.max == 0 { 100 } else { usize::from(leg.max) } {
         let (x, y) = leg.steps[count % leg.steps.len()];
-        let go =
-            |from: Space, (x, y): Vector| board.step(from, board.side(who.seat).resolve((x, y)));
+        let go = |from: Space, (x, y): Vector| board.step(from, board.side(who.seat).resolve((x, y)));
         let step = (x * flip.0, y * flip.1);
         if leg.lame {
             // The straight part first, then the diagonal one.
-            let (long, short) = (
-                step.0.abs().max(step.1.abs()),
-                step.0.abs().min(step.1.abs()),
-            );
+            let (long, short) = (step.0.abs().max(step.1.abs()), step.0.abs().min(step.1.abs()));
             let along = match step.1.abs() > step.0.abs() {
                 true => (0, step.1.signum()),
                 false => (step.0.signum(), 0),
@@ -268,11 +243,7 @@ fn raid(
             let mut passed = here;
             let mut open = true;
             for n in 0..long - 1 {
-                let by = if short == long || n >= long - short {
-                    aslant
-                } else {
-                    along
-                };
+                let by = if short == long || n >= long - short { aslant } else { along };
                 match go(passed, by).filter(|next| free(*next)) {
                     Some(next) => passed = next,
                     None => open = false,
@@ -307,11 +278,8 @@ fn raid(
                         Footing::Any => true,
                         Footing::Enemy => victim.is_some_and(|victim| {
                             more.push(here);
-                            let fatal = rules.ty(victim.ty).has("avenge")
-                                && !pos.state().is_defeated(victim.seat);
-                            victim.seat != who.seat
-                                && !fatal
-                                && takes(rules, pos, who.seat, who.ty, here, victim)
+                            let fatal = rules.ty(victim.ty).has("avenge") && !pos.state().is_defeated(victim.seat);
+                            victim.seat != who.seat && !fatal && takes(rules, pos, who.seat, who.ty, here, victim)
                         }),
                     };
                     if on {
@@ -345,9 +313,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
             When::InOwnRearTwo => board.rear(piece.seat, 2).has(from),
             When::SupportLead => Seat::all(rules.seat_count())
                 .filter(|other| *other != piece.seat && !pos.state().is_defeated(*other))
-                .all(|other| {
-                    rules.support_level(pos, other) < rules.support_level(pos, piece.seat)
-                }),
+                .all(|other| rules.support_level(pos, other) < rules.support_level(pos, piece.seat)),
         };
         if !open || rule.initial && !piece.flags.has(Flags::FRESH) {
             continue;
@@ -369,9 +335,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
             bounds: engine::piece::Bounds::NONE,
         };
         let to = board.step(from, board.side(piece.seat).forward());
-        ends.extend(
-            to.filter(|to| affected.has(*to) && may_end(rules, pos, slot, piece, &step, *to)),
-        );
+        ends.extend(to.filter(|to| affected.has(*to) && may_end(rules, pos, slot, piece, &step, *to)));
     }
     ends
 }
@@ -380,30 +344,19 @@ fn is_far_diagonal(path: &Path) -> bool {
     let diagonal = |(x, y): Vector| x != 0 && x.abs() == y.abs();
     match path {
         Path::Leap(to) => diagonal(*to) && to.0.abs() > 1,
-        Path::Lame { via, to } => {
-            diagonal(*to) && to.0.abs() > 1 && via.iter().all(|via| diagonal(*via))
-        }
+        Path::Lame { via, to } => diagonal(*to) && to.0.abs() > 1 && via.iter().all(|via| diagonal(*via)),
         Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.abs() > 1),
         Path::Legs { turns, last } => {
             let legs: Vec<&Leg> = turns.iter().map(|(leg, _)| leg).chain([last]).collect();
             let first = legs[0].steps[0];
-            let straight = legs
-                .iter()
-                .all(|leg| !leg.reflects && leg.steps.iter().all(|s| *s == first));
+            let straight = legs.iter().all(|leg| !leg.reflects && leg.steps.iter().all(|s| *s == first));
             straight && diagonal(first) && (legs.len() > 1 || last.max != 1 || first.0.abs() > 1)
         }
         Path::Area { .. } | Path::Bent { .. } | Path::Anywhere => false,
     }
 }
 
-fn may_end(
-    rules: &Rules,
-    pos: &Position,
-    slot: Slot,
-    piece: Piece,
-    rule: &MoveRule,
-    to: Space,
-) -> bool {
+fn may_end(rules: &Rules, pos: &Position, slot: Slot, piece: Piece, rule: &MoveRule, to: Space) -> bool {
     if slot.layer() > 0 {
         let beside = pos.in_slot(Slot::new(to, slot.layer()));
         let crowded = slot.layer() == 1 && pos.at(to).is_some();
@@ -416,14 +369,7 @@ fn may_end(
 }
 
 /// T-10, B-2, B-12, B-16, C-22, C-23.
-fn takes(
-    rules: &Rules,
-    pos: &Position,
-    by: Seat,
-    captor: TypeId,
-    at: Space,
-    victim: Piece,
-) -> bool {
+fn takes(rules: &Rules, pos: &Position, by: Seat, captor: TypeId, at: Space, victim: Piece) -> bool {
     let (captor, ty) = (rules.ty(captor), rules.ty(victim.ty));
     let army = &rules.armies[captor.origin.0].pieces[captor.origin.1];
     let kin = |given: &AbilityUse| given.params.get("same-battalion") == Some(&Param::Flag(true));
@@ -449,10 +395,7 @@ fn harms(rules: &Rules, pos: &Position, by: Seat, captor_is_titan: bool, at: Spa
         let piece = pos.at(space).filter(|piece| piece.seat == by);
         piece.is_some_and(|piece| rules.ty(piece.ty).titan)
     };
-    captor_is_titan
-        || engine::board::EIGHT
-            .iter()
-            .any(|v| rules.board.step(at, *v).is_some_and(titan))
+    captor_is_titan || engine::board::EIGHT.iter().any(|v| rules.board.step(at, *v).is_some_and(titan))
 }
 
 /// Where a path leads among the pieces, whatever stands at its end.
@@ -468,10 +411,8 @@ fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Sp
     if inside(&bounds.from, from) == Some(false) {
         return Vec::new();
     }
-    let open = |space: &Space| {
-        inside(&bounds.within, *space) != Some(false)
-            && inside(&bounds.avoids, *space) != Some(true)
-    };
+    let open =
+        |space: &Space| inside(&bounds.within, *space) != Some(false) && inside(&bounds.avoids, *space) != Some(true);
     let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector)).filter(open);
     let free = |at: Space| pos.at(at).is_none();
     let ride = |from: Space, vector: Vector, max: u8, out: &mut Vec<Space>| {
@@ -513,13 +454,7 @@ fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Sp
                 edge = next;
             }
         }
-        Path::Bent {
-            first,
-            min,
-            max,
-            then,
-            then_max,
-        } => {
+        Path::Bent { first, min, max, then, then_max } => {
             let mut corner = from;
             for count in 1..=if *max == 0 { 99 } else { *max } {
                 match step(corner, *first).filter(|next| free(*next)) {
@@ -536,21 +471,13 @@ fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Sp
             raid(
                 rules,
                 pos,
-                Raider {
-                    seat: piece.seat,
-                    ty: TypeId::new(0),
-                    from,
-                },
+                Raider { seat: piece.seat, ty: TypeId::new(0), from },
                 (turns, last),
                 from,
                 &[],
                 &mut ways,
             );
-            ends.extend(
-                ways.into_iter()
-                    .filter(|(to, taken)| *to != from && taken.is_empty())
-                    .map(|(to, _)| to),
-            );
+            ends.extend(ways.into_iter().filter(|(to, taken)| *to != from && taken.is_empty()).map(|(to, _)| to));
         }
         Path::Anywhere => ends.extend(board.spaces().iter().filter(|to| *to != from)),
     }

@@ -8,23 +8,15 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::flow::{
-    Outcome, find_game, openly, person, refuse, resolve_game, say_done, who,
-};
+use crate::discord::flow::{Outcome, find_game, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
-use crate::host::{
-    self, BidDecision, Card, GameId, PendingDecision, Private, RaiseDecision, Version,
-};
+use crate::host::{self, BidDecision, Card, GameId, PendingDecision, Private, RaiseDecision, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
-async fn decision(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-) -> Result<(Version, BidDecision), Error> {
+async fn decision(app: &Shared, responder: &Responder, game: GameId) -> Result<(Version, BidDecision), Error> {
     duty_of(&app.host.private(game, person(responder)).await?)
 }
 
@@ -55,12 +47,7 @@ pub async fn form(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
 }
 
 /// A bid typed in a command, in the game that is meant.
-pub async fn bid_here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    gold: Option<&str>,
-) -> Outcome {
+pub async fn bid_here(app: &Shared, responder: &Responder, game: Option<String>, gold: Option<&str>) -> Outcome {
     match gold {
         Some(typed) => {
             let game = resolve_game(app, responder, game).await?;
@@ -74,13 +61,7 @@ pub async fn bid_here(
 }
 
 /// Seals a bid, and repeats in private what is recorded.
-pub async fn bid(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    expected: Option<Version>,
-    typed: &str,
-) -> Outcome {
+pub async fn bid(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>, typed: &str) -> Outcome {
     responder.hold().await;
     let read = |typed: &str| {
         typed.parse::<Gold>().map_err(|_| {
@@ -89,11 +70,9 @@ pub async fn bid(
         })
     };
     let done = match read(typed) {
-        Ok(gold) => app
-            .host
-            .clash(&who(responder), game, expected, ClashAction::Bid { gold })
-            .await
-            .map_err(Error::from),
+        Ok(gold) => {
+            app.host.clash(&who(responder), game, expected, ClashAction::Bid { gold }).await.map_err(Error::from)
+        }
         Err(error) => Err(error),
     };
     if let Err(why) = &done
@@ -105,9 +84,7 @@ pub async fn bid(
         if let Some(sealed) = &decision.sealed {
             answer = answer.also(&words::bid_kept(&sealed.gold, &decision.limit));
         }
-        responder
-            .say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)]))
-            .await;
+        responder.say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)])).await;
         return Ok(());
     }
     done?;
@@ -135,26 +112,17 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
         let picture = app.host.card(Card::Bid(card), theme).await?;
         answer = answer.picture_named(&picture, "bid.png");
     }
-    responder
-        .say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)]))
-        .await;
+    responder.say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)])).await;
     Ok(())
 }
 
 fn button(of: ComponentContext, decision: &BidDecision) -> serenity::all::CreateButton {
-    let label = if decision.sealed.is_some() {
-        "Change Bid"
-    } else {
-        "Bid"
-    };
+    let label = if decision.sealed.is_some() { "Change Bid" } else { "Bid" };
     of.button(label, ButtonStyle::Primary, ClashIntent::Bid)
 }
 
 /// To raise, and where it is allowed to stop.
-pub fn raise_buttons(
-    of: ComponentContext,
-    decision: &RaiseDecision,
-) -> Vec<serenity::all::CreateButton> {
+pub fn raise_buttons(of: ComponentContext, decision: &RaiseDecision) -> Vec<serenity::all::CreateButton> {
     let raise = format!("Raise to {}", decision.to);
     let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
     if decision.may_stop {
@@ -164,34 +132,16 @@ pub fn raise_buttons(
 }
 
 /// Raises or stops in the game that is meant.
-pub async fn raise_here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    up: bool,
-) -> Outcome {
+pub async fn raise_here(app: &Shared, responder: &Responder, game: Option<String>, up: bool) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     raise(app, responder, game, None, up).await
 }
 
 /// Raises or stops.
-pub async fn raise(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    expected: Option<Version>,
-    up: bool,
-) -> Outcome {
+pub async fn raise(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>, up: bool) -> Outcome {
     responder.hold().await;
-    let action = if up {
-        ClashAction::Raise
-    } else {
-        ClashAction::Stop
-    };
-    let done = app
-        .host
-        .clash(&openly(responder), game, expected, action)
-        .await?;
+    let action = if up { ClashAction::Raise } else { ClashAction::Stop };
+    let done = app.host.clash(&openly(responder), game, expected, action).await?;
     say_done(app, responder, done).await;
     Ok(())
 }

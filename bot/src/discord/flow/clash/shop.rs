@@ -24,20 +24,13 @@ use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
 const ALL: &str = "all";
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
-async fn opened(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-) -> Result<(ComponentContext, ShopView), Error> {
+async fn opened(app: &Shared, responder: &Responder, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
     let private = app.host.own_shop(game, person(responder)).await?;
     shop_of(private)
 }
 
 fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
-    let of = ComponentContext {
-        game: private.game,
-        version: private.version,
-    };
+    let of = ComponentContext { game: private.game, version: private.version };
     match private.decision {
         PendingDecision::Shop(shop) => Ok((of, *shop)),
         // It was confirmed in this moment.
@@ -52,25 +45,14 @@ pub async fn here(app: &Shared, responder: &Responder, game: Option<String>) -> 
 }
 
 /// Buys, sells or arranges what was typed, and shows the result.
-pub async fn line(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    order: Order,
-    text: &str,
-) -> Outcome {
+pub async fn line(app: &Shared, responder: &Responder, game: Option<String>, order: Order, text: &str) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let done = app.host.shop_line(&who(responder), game, order, text).await;
     after(app, responder, game, done).await
 }
 
 /// An army to start from, or the army completed, in the game that is meant.
-pub async fn suggest_here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    army: Option<String>,
-) -> Outcome {
+pub async fn suggest_here(app: &Shared, responder: &Responder, game: Option<String>, army: Option<String>) -> Outcome {
     match army {
         None => step_here(app, responder, game, ClashAction::Suggest).await,
         Some(army) => {
@@ -83,24 +65,14 @@ pub async fn suggest_here(
 }
 
 /// A step that needs nothing more, in the game that is meant.
-pub async fn step_here(
-    app: &Shared,
-    responder: &Responder,
-    game: Option<String>,
-    action: ClashAction,
-) -> Outcome {
+pub async fn step_here(app: &Shared, responder: &Responder, game: Option<String>, action: ClashAction) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let done = app.host.clash(&who(responder), game, None, action).await;
     after(app, responder, game, done).await
 }
 
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
-async fn after(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    done: Result<Done, host::Error>,
-) -> Outcome {
+async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<Done, host::Error>) -> Outcome {
     let done = done.map_err(Error::from);
     let said = match &done {
         // The shop itself shows what was done.
@@ -112,14 +84,7 @@ async fn after(
     let private = app.host.private(game, person(responder)).await;
     match (private.map(|private| private.decision), done) {
         (Ok(PendingDecision::Shop(_)), _) => {
-            show(
-                app,
-                responder,
-                game,
-                0,
-                Some(said.as_str()).filter(|said| !said.is_empty()),
-            )
-            .await
+            show(app, responder, game, 0, Some(said.as_str()).filter(|said| !said.is_empty())).await
         }
         (_, Ok(_)) => {
             responder.say(words::READY).await;
@@ -137,13 +102,7 @@ pub async fn ready_here(app: &Shared, responder: &Responder, game: Option<String
 
 /// Confirms the army. Where gold is left that could buy something, somebody who is not `sure` is asked first. A second confirmation of
 /// the same army, by a double click, is answered like the first.
-async fn ready(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    pressed: Option<Version>,
-    sure: bool,
-) -> Outcome {
+async fn ready(app: &Shared, responder: &Responder, game: GameId, pressed: Option<Version>, sure: bool) -> Outcome {
     let done = match opened(app, responder, game).await {
         Ok((now, shop)) => {
             if pressed.is_some_and(|pressed| pressed != now.version) {
@@ -152,26 +111,17 @@ async fn ready(
             if let (false, Some(piece), []) = (sure, &shop.affordable, shop.problems.as_slice()) {
                 let text = words::gold_left(shop.gold, &piece.name);
                 let anyway = ClashIntent::ReadyNow;
-                let buttons = vec![
-                    now.button("Confirm Anyway", ButtonStyle::Success, anyway),
-                    back(now),
-                ];
+                let buttons = vec![now.button("Confirm Anyway", ButtonStyle::Success, anyway), back(now)];
                 responder.say(Answer::text(text).buttons(buttons)).await;
                 return Ok(());
             }
             // For this army and no other.
             let action = ClashAction::Ready;
-            app.host
-                .clash(&who(responder), game, Some(now.version), action)
-                .await
-                .map_err(Error::from)
+            app.host.clash(&who(responder), game, Some(now.version), action).await.map_err(Error::from)
         }
         Err(error) => Err(error),
     };
-    let confirmed = app
-        .host
-        .has_confirmed(game, person(responder), pressed)
-        .await;
+    let confirmed = app.host.has_confirmed(game, person(responder), pressed).await;
     match done {
         Err(error) if !confirmed => match error {
             Error::Host(error) => after(app, responder, game, Err(error)).await,
@@ -185,63 +135,38 @@ async fn ready(
 }
 
 /// The own shop: picture, what can be bought, what is there, buttons.
-async fn show(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    page: u16,
-    said: Option<&str>,
-) -> Outcome {
+async fn show(app: &Shared, responder: &Responder, game: GameId, page: u16, said: Option<&str>) -> Outcome {
     let private = app.host.own_shop(game, person(responder)).await?;
     let card = cards::shop(&private).ok_or(Error::Stale)?;
     let theme = app.host.own_theme(game, person(responder)).await?;
     let picture = app.host.card(Card::Shop(card), theme).await?;
     let (of, shop) = shop_of(private)?;
     let mut rows = Vec::new();
-    let wares: Vec<Item> = shop
-        .wares
-        .iter()
-        .filter_map(|ware| offer(&shop, ware))
-        .collect();
+    let wares: Vec<Item> = shop.wares.iter().filter_map(|ware| offer(&shop, ware)).collect();
     rows.extend(of.menu(words::BUY, &wares, 0, |_| Intent::Clash(ClashIntent::Wares)));
     let own: Vec<Item> = owned(&shop).map(|spot| own_item(&shop, spot)).collect();
-    rows.extend(of.menu(words::OWN, &own, page, |page| {
-        Intent::Clash(ClashIntent::Own { page })
-    }));
-    rows.extend(of.menu(words::CARD, &piece::items(&shop), 0, |_| {
-        Intent::Clash(ClashIntent::Card)
-    }));
+    rows.extend(of.menu(words::OWN, &own, page, |page| Intent::Clash(ClashIntent::Own { page })));
+    rows.extend(of.menu(words::CARD, &piece::items(&shop), 0, |_| Intent::Clash(ClashIntent::Card)));
     rows.push(CreateActionRow::Buttons(vec![
-        of.button("Ready", ButtonStyle::Success, ClashIntent::Ready)
-            .disabled(!shop.problems.is_empty()),
+        of.button("Ready", ButtonStyle::Success, ClashIntent::Ready).disabled(!shop.problems.is_empty()),
         of.button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
         of.button("Armies…", ButtonStyle::Primary, ClashIntent::Armies),
         of.button("Sell All", ButtonStyle::Secondary, ClashIntent::SellAll)
-            .disabled(
-                shop.values.is_empty() && shop.hand.iter().all(|piece| piece.value.is_none()),
-            ),
-        of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo)
-            .disabled(!shop.can_undo),
+            .disabled(shop.values.is_empty() && shop.hand.iter().all(|piece| piece.value.is_none())),
+        of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
     ]));
-    let answer = Answer::text(words::shop(&shop, said))
-        .picture_named(&picture, "shop.png")
-        .rows(rows);
+    let answer = Answer::text(words::shop(&shop, said)).picture_named(&picture, "shop.png").rows(rows);
     responder.say(answer).await;
     Ok(())
 }
 
 /// A ware in the menu, if it can be bought and placed now.
 fn offer(shop: &ShopView, ware: &WareView) -> Option<Item> {
-    let cost = ware
-        .cost
-        .filter(|_| ware.affordable && !ware.free.is_empty())?;
+    let cost = ware.cost.filter(|_| ware.affordable && !ware.free.is_empty())?;
     let mut free = ware.free.clone();
     free.sort();
     let squares: Vec<String> = free.iter().map(ToString::to_string).collect();
-    let index = shop
-        .wares
-        .iter()
-        .position(|other| other.look.id == ware.look.id)?;
+    let index = shop.wares.iter().position(|other| other.look.id == ware.look.id)?;
     Some(Item {
         label: format!("{} for {}", ware.look.name, words::gold(cost)),
         value: index.to_string(),
@@ -292,23 +217,13 @@ async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, inde
         return buy(app, responder, of, ware, std::slice::from_ref(only)).await;
     }
     let cost = ware.cost.unwrap_or_default();
-    let mut items: Vec<Item> = free
-        .iter()
-        .map(|space| Item::new(space.to_string(), space.to_string()))
-        .collect();
+    let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
     let whole = cost * free.len() as i64;
     if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
-        items.push(Item::new(
-            format!("All {} free squares for {}", free.len(), words::gold(whole)),
-            ALL,
-        ));
+        items.push(Item::new(format!("All {} free squares for {}", free.len(), words::gold(whole)), ALL));
     }
     let most = room(&shop, ware);
-    let placeholder = if most > 1 {
-        words::SQUARES
-    } else {
-        words::SQUARE
-    };
+    let placeholder = if most > 1 { words::SQUARES } else { words::SQUARE };
     let intent = Intent::Clash(ClashIntent::Squares { ware: index });
     let rows = vec![
         now.menu_of_several(placeholder, &items, most, intent),
@@ -333,40 +248,14 @@ fn room(shop: &ShopView, ware: &WareView) -> usize {
 }
 
 /// Buys a piece for each of these squares, all or none.
-async fn buy(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    ware: &WareView,
-    spaces: &[Space],
-) -> Outcome {
-    let piece = ware
-        .look
-        .id
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
-        .to_owned();
-    let steps = spaces
-        .iter()
-        .map(|space| ShopStep::Buy {
-            piece: piece.clone(),
-            at: Some(*space),
-        })
-        .collect();
+async fn buy(app: &Shared, responder: &Responder, of: ComponentContext, ware: &WareView, spaces: &[Space]) -> Outcome {
+    let piece = ware.look.id.rsplit('/').next().unwrap_or_default().to_owned();
+    let steps = spaces.iter().map(|space| ShopStep::Buy { piece: piece.clone(), at: Some(*space) }).collect();
     step(app, responder, of, ClashAction::Together { steps }).await
 }
 
-async fn step(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    action: ClashAction,
-) -> Outcome {
-    let done = app
-        .host
-        .clash(&who(responder), of.game, Some(of.version), action)
-        .await;
+async fn step(app: &Shared, responder: &Responder, of: ComponentContext, action: ClashAction) -> Outcome {
+    let done = app.host.clash(&who(responder), of.game, Some(of.version), action).await;
     after(app, responder, of.game, done).await
 }
 
@@ -418,9 +307,7 @@ pub async fn press(
             step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
         }
         (ClashIntent::Piece { spot }, None) => piece::own(app, responder, of, spot).await,
-        (ClashIntent::Sell { spot }, _) => {
-            step(app, responder, of, ClashAction::Sell { at: spot }).await
-        }
+        (ClashIntent::Sell { spot }, _) => step(app, responder, of, ClashAction::Sell { at: spot }).await,
         (ClashIntent::Hand { spot }, _) => {
             let to = Spot::Hand(0);
             step(app, responder, of, ClashAction::Arrange { from: spot, to }).await

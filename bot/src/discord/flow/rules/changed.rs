@@ -25,10 +25,7 @@ pub async fn of_battalion_here(
 ) -> Result<Chapter, Error> {
     let id = definition.id.clone();
     let mut chapter = of_battalion(app, responder, definition).await?;
-    let versions = app
-        .host
-        .versions(&who(responder), guild(responder), &id)
-        .await?;
+    let versions = app.host.versions(&who(responder), guild(responder), &id).await?;
     if versions.is_some() {
         let changes = item(words::CHANGES.to_owned(), PageRef::Changes(id));
         chapter.onward.insert(0, changes);
@@ -37,16 +34,8 @@ pub async fn of_battalion_here(
 }
 
 /// What the newest version of a Battalion has changed.
-pub async fn what_changed(
-    app: &Shared,
-    responder: &Responder,
-    place: PageRef,
-    id: &str,
-) -> Result<Chapter, Error> {
-    let found = app
-        .host
-        .versions(&who(responder), guild(responder), id)
-        .await?;
+pub async fn what_changed(app: &Shared, responder: &Responder, place: PageRef, id: &str) -> Result<Chapter, Error> {
+    let found = app.host.versions(&who(responder), guild(responder), id).await?;
     let versions = found.ok_or_else(|| refuse(words::GONE))?;
     let ((from, old), (to, new)) = (&versions.from, &versions.to);
     let title = words::between(&new.name, *from, *to);

@@ -2,8 +2,7 @@
 
 use render::Picture;
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
@@ -68,9 +67,7 @@ impl Chapter {
         let mut buttons = Vec::new();
         let mut button = |label: &str, action: PageAction, disabled: bool| {
             if let Some(id) = CustomId::from(action).encode() {
-                let button = CreateButton::new(id)
-                    .label(label)
-                    .style(ButtonStyle::Secondary);
+                let button = CreateButton::new(id).label(label).style(ButtonStyle::Secondary);
                 buttons.push(button.disabled(disabled));
             }
         };
@@ -80,24 +77,12 @@ impl Chapter {
             let before = number.checked_sub(1).unwrap_or(last);
             let after = if number == last { 0 } else { number + 1 };
             if before != after {
-                button(
-                    "Previous",
-                    PageAction::Read(self.place.clone(), at(before)),
-                    false,
-                );
+                button("Previous", PageAction::Read(self.place.clone(), at(before)), false);
             }
             let label = format!("Next ({} of {})", number + 1, last + 1);
-            button(
-                &label,
-                PageAction::Read(self.place.clone(), at(after)),
-                false,
-            );
+            button(&label, PageAction::Read(self.place.clone(), at(after)), false);
         }
-        button(
-            words::SHOW,
-            PageAction::Show(self.place.clone(), at(number)),
-            false,
-        );
+        button(words::SHOW, PageAction::Show(self.place.clone(), at(number)), false);
         answer.rows(self.menus()).buttons(buttons)
     }
 
@@ -110,16 +95,13 @@ impl Chapter {
     fn menus(&self) -> Vec<CreateActionRow> {
         let menu = |(number, items): (u16, &[Item])| {
             let options = items.iter().map(|item| {
-                let option =
-                    CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
+                let option = CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
                 match item.detail.as_str() {
                     "" => option,
                     detail => option.description(clip(detail, OPTION_TEXT)),
                 }
             });
-            let kind = CreateSelectMenuKind::String {
-                options: options.collect(),
-            };
+            let kind = CreateSelectMenuKind::String { options: options.collect() };
             let id = CustomId::from(PageAction::Choose(number)).encode()?;
             let menu = CreateSelectMenu::new(id, kind).placeholder(self.question);
             Some(CreateActionRow::SelectMenu(menu))

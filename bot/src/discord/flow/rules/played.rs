@@ -25,11 +25,7 @@ pub async fn played_battalion(
     game: GameId,
     text: &str,
 ) -> Result<Option<Chapter>, Error> {
-    let Some(Played {
-        definition,
-        version,
-    }) = app.host.played_battalion(game, text).await?
-    else {
+    let Some(Played { definition, version }) = app.host.played_battalion(game, text).await? else {
         return Ok(None);
     };
     let chapter = of_battalion(app, responder, definition).await?;
@@ -51,8 +47,7 @@ pub async fn played_piece(
             Some(chapter.for_game(game, *version))
         }
         several => {
-            let mut chapter =
-                Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
+            let mut chapter = Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
             chapter.onward = several
                 .iter()
                 .map(|(found, _)| {

@@ -44,10 +44,7 @@ fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
     let title = words::between(&new.name, versions.from.0, versions.to.0);
     let told = words::changes(old, new, &versions.changes());
     let texts = words::messages(&title, &told, PREVIEW);
-    let mut pages: Vec<(Drawn, String)> = texts
-        .into_iter()
-        .map(|text| (Drawn::Compared(Vec::new()), text))
-        .collect();
+    let mut pages: Vec<(Drawn, String)> = texts.into_iter().map(|text| (Drawn::Compared(Vec::new()), text)).collect();
     for some in versions.drawn().chunks(DRAWN) {
         let names: Vec<String> = some.iter().map(|(name, _)| sentence(name)).collect();
         let drawn = some.iter().map(|(_, one)| one.clone()).collect();
@@ -70,13 +67,9 @@ impl Preview {
 
     /// With what it changes from the version before, after the pages about it as a whole.
     pub fn since(mut self, versions: Option<&Versions>) -> Self {
-        let at = self
-            .pages
-            .iter()
-            .position(|(drawn, _)| matches!(drawn, Drawn::Piece(_)));
+        let at = self.pages.iter().position(|(drawn, _)| matches!(drawn, Drawn::Piece(_)));
         let at = at.unwrap_or(self.pages.len());
-        self.pages
-            .splice(at..at, versions.map(compared).unwrap_or_default());
+        self.pages.splice(at..at, versions.map(compared).unwrap_or_default());
         self
     }
 
@@ -86,12 +79,7 @@ impl Preview {
     }
 
     /// A page, drawn as the person likes it.
-    pub async fn page(
-        &self,
-        app: &Shared,
-        responder: &Responder,
-        number: u16,
-    ) -> Result<Answer, Error> {
+    pub async fn page(&self, app: &Shared, responder: &Responder, number: u16) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
         let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
@@ -102,9 +90,7 @@ impl Preview {
             Drawn::Sheet => vec![app.host.sheet(definition, theme).await?],
             Drawn::Piece(piece) => {
                 let piece = *piece;
-                app.host
-                    .piece_pictures(&Found { definition, piece }, theme)
-                    .await?
+                app.host.piece_pictures(&Found { definition, piece }, theme).await?
             }
             Drawn::Compared(compared) => app.host.compared(compared.clone(), theme).await?,
         };

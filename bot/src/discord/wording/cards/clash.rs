@@ -22,12 +22,7 @@ pub fn shop(private: &Private) -> Option<Shop> {
 pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
-        Some(ShopItem {
-            look: ware.look.clone(),
-            class: class_line(ware),
-            cost: ware.cost?,
-            owned: ware.owned,
-        })
+        Some(ShopItem { look: ware.look.clone(), class: class_line(ware), cost: ware.cost?, owned: ware.owned })
     });
     Shop {
         title: format!("{}: {} buys", round_name(round), colour(seat)),
@@ -60,11 +55,7 @@ fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
         return board;
     }
     let cells = 2 * usize::from(board.width);
-    BoardView {
-        height: 2,
-        zones: board.zones.iter().take(cells).copied().collect(),
-        ..board
-    }
+    BoardView { height: 2, zones: board.zones.iter().take(cells).copied().collect(), ..board }
 }
 
 /// The sealed bid of a person; `None` where there is none.
@@ -117,22 +108,12 @@ pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
         _ => (
             round_name(last.end.round),
             words::round_end(&last.end, &people),
-            rounds(clash.rounds.len() - 1)
-                .chain(Seat::all(2).zip(kept).map(left))
-                .collect(),
+            rounds(clash.rounds.len() - 1).chain(Seat::all(2).zip(kept).map(left)).collect(),
         ),
     };
-    let mut rows: Vec<SummaryRow> = Seat::all(2)
-        .map(|seat| row(&scene.seats, view, clash, seat))
-        .collect();
+    let mut rows: Vec<SummaryRow> = Seat::all(2).map(|seat| row(&scene.seats, view, clash, seat)).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(clash.half_points[row.seat.index()]));
-    Some(Summary {
-        title,
-        result,
-        players: 2,
-        rows,
-        notes,
-    })
+    Some(Summary { title, result, players: 2, rows, notes })
 }
 
 fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> SummaryRow {
@@ -144,19 +125,10 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
             let best = gained.iter().max().copied().unwrap_or_default();
             let half = gained[seat.index()];
             let left = clash.gold[seat.index()].unwrap_or_default();
-            (
-                format!("{own} · {} gold for the next round", gold(left)),
-                half == best && half > 1,
-            )
+            (format!("{own} · {} gold for the next round", gold(left)), half == best && half > 1)
         }
     };
-    SummaryRow {
-        seat,
-        name: name(seats, seat),
-        detail,
-        score: points(clash.half_points[seat.index()]),
-        won,
-    }
+    SummaryRow { seat, name: name(seats, seat), detail, score: points(clash.half_points[seat.index()]), won }
 }
 
 /// What a Player takes into the next round, and what they lost.
@@ -168,16 +140,8 @@ fn left((seat, kept): (Seat, &Kept)) -> String {
         (true, true) => format!("{who} had no army to lose."),
         (true, false) => format!("{who} lost the whole army: {lost}."),
         (false, lost_none) => {
-            let lost = if lost_none {
-                "nothing".to_owned()
-            } else {
-                lost
-            };
-            let leader = if kept.leader {
-                ""
-            } else {
-                " and has to buy a Leader"
-            };
+            let lost = if lost_none { "nothing".to_owned() } else { lost };
+            let leader = if kept.leader { "" } else { " and has to buy a Leader" };
             format!("{who} lost {lost}; keeps {keeps}{leader}.")
         }
     }

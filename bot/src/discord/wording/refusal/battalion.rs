@@ -5,12 +5,8 @@ use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, Unkn
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
-        BattalionRefusal::Unknown => {
-            "There is no such Battalion on this server; choose one from the list.".into()
-        }
-        BattalionRefusal::BuiltIn => {
-            "That Battalion is built in; it can only be enabled, disabled or cloned.".into()
-        }
+        BattalionRefusal::Unknown => "There is no such Battalion on this server; choose one from the list.".into(),
+        BattalionRefusal::BuiltIn => "That Battalion is built in; it can only be enabled, disabled or cloned.".into(),
         BattalionRefusal::NoVersion { newest } => {
             format!("There is no such version; the newest is {newest}.")
         }
@@ -21,19 +17,15 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::KeepsTooMany(most) => format!(
             "This server already has {most} Battalions, archived ones included; give the file the id of an archived one to make it a new version of that."
         ),
-        BattalionRefusal::NotWaiting => {
-            "This file is no longer waiting to be accepted; add it again.".into()
-        }
+        BattalionRefusal::NotWaiting => "This file is no longer waiting to be accepted; add it again.".into(),
         BattalionRefusal::Overtaken(version) => format!(
             "Version {version} of this Battalion was added after this file was sent; send it again to see what it would change now."
         ),
-        BattalionRefusal::OnlyChecked => {
-            "This file was only checked; use /battalion-admin add to add it.".into()
-        }
+        BattalionRefusal::OnlyChecked => "This file was only checked; use /battalion-admin add to add it.".into(),
         BattalionRefusal::Same(same) => admin::same(&same),
-        BattalionRefusal::NameInUse(other) => format!(
-            "Its name is too similar to that of {other}, which is in use here; archive that one first."
-        ),
+        BattalionRefusal::NameInUse(other) => {
+            format!("Its name is too similar to that of {other}, which is in use here; archive that one first.")
+        }
         BattalionRefusal::NoneHere => {
             "This server has no Battalions of its own yet; add one with /battalion-admin add.".into()
         }
@@ -43,13 +35,14 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::IsCopy => {
             "This is a copy from another server; only the server it comes from can share it.".into()
         }
-        BattalionRefusal::IsHidden => "The people who run this bot have hidden this Battalion from other servers; please talk to them.".into(),
+        BattalionRefusal::IsHidden => {
+            "The people who run this bot have hidden this Battalion from other servers; please talk to them.".into()
+        }
         BattalionRefusal::NotShared => {
-            "This Battalion is not shared, or no longer; check the code, or look for another in /battalions browse.".into()
+            "This Battalion is not shared, or no longer; check the code, or look for another in /battalions browse."
+                .into()
         }
-        BattalionRefusal::SharedWithNobody => {
-            "This Battalion is not shared, so there is nothing to stop.".into()
-        }
+        BattalionRefusal::SharedWithNobody => "This Battalion is not shared, so there is nothing to stop.".into(),
         BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
             "A different version of this Battalion is shared now; look at that one before you add it.".into()
@@ -66,27 +59,21 @@ pub fn battalion(why: BattalionRefusal) -> String {
 pub fn battlefield(why: &BattlefieldRefusal) -> String {
     match why {
         BattlefieldRefusal::NotText => {
-            "The file is not text; write it as docs/battalion-format.md shows under Battlefields."
-                .into()
+            "The file is not text; write it as docs/battalion-format.md shows under Battlefields.".into()
         }
         BattlefieldRefusal::Faulty(error) => {
-            format!(
-                "Nothing was saved; correct the file and add it again: {}.",
-                error.to_string().replace('\n', " ")
-            )
+            format!("Nothing was saved; correct the file and add it again: {}.", error.to_string().replace('\n', " "))
         }
-        BattlefieldRefusal::TakenId(id) => format!(
-            "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
-        ),
+        BattlefieldRefusal::TakenId(id) => {
+            format!("Every server has a Battlefield with the id {id}; give yours another, such as my-{id}.")
+        }
         BattlefieldRefusal::TakenName(name) => format!(
             "There is already a Battlefield called {name} here; give yours a name that nobody can confuse with it."
         ),
         BattlefieldRefusal::TooMany(most) => {
             format!("A server has at most {most} Battlefields; remove one first.")
         }
-        BattlefieldRefusal::Unknown => {
-            "This server has no Battlefield of that name; choose one from the list.".into()
-        }
+        BattlefieldRefusal::Unknown => "This server has no Battlefield of that name; choose one from the list.".into(),
         BattlefieldRefusal::General => {
             "Every server has that Battlefield; only the server's own can be removed.".into()
         }
@@ -104,25 +91,17 @@ fn size(bytes: usize) -> String {
 
 pub fn file(why: &FileRefusal) -> String {
     match why {
-        FileRefusal::TooLarge {
-            bytes: Some(bytes),
-            most,
-        } => format!("The file has {bytes} bytes; this server allows at most {most}."),
+        FileRefusal::TooLarge { bytes: Some(bytes), most } => {
+            format!("The file has {bytes} bytes; this server allows at most {most}.")
+        }
         FileRefusal::TooLarge { bytes: None, most } => {
-            format!(
-                "The file is too large; at most {} are allowed.",
-                size(*most)
-            )
+            format!("The file is too large; at most {} are allowed.", size(*most))
         }
         FileRefusal::PicturesTooLarge { bytes, most } => format!(
             "With these pictures the Battalion's file would have {bytes} bytes; this server allows at most {most}, so use simpler or fewer pictures."
         ),
-        FileRefusal::Lost => {
-            "The file could not be downloaded from Discord; attach it again.".into()
-        }
-        FileRefusal::Empty => {
-            "The file is empty; /battalion-admin clone gives you one to start from.".into()
-        }
+        FileRefusal::Lost => "The file could not be downloaded from Discord; attach it again.".into(),
+        FileRefusal::Empty => "The file is empty; /battalion-admin clone gives you one to start from.".into(),
         FileRefusal::Busy => "Other files are being checked; try again in a moment.".into(),
         FileRefusal::TooSlow { seconds } => format!(
             "Checking this file takes longer than {}; use fewer or simpler pieces.",
@@ -149,8 +128,6 @@ pub fn unknown(why: &UnknownName) -> String {
     };
     match &why.nearest {
         Some(near) => format!("There is no {what} of that name here; did you mean {near}?"),
-        None => format!(
-            "There is no {what} of that name here; choose from the list that appears as you type."
-        ),
+        None => format!("There is no {what} of that name here; choose from the list that appears as you type."),
     }
 }

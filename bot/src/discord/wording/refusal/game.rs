@@ -3,34 +3,29 @@
 use super::in_words;
 use crate::discord::wording::{list, people_names, player};
 use crate::host::{
-    ChallengeRefusal, ComputerRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn,
-    NotStarted, NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
+    ChallengeRefusal, ComputerRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
+    NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
     match why {
         NoGame::Numbered => "There is no such game.",
-        NoGame::InChannel => {
-            "There is no game in this channel; /titans new or /clash new opens one."
-        }
+        NoGame::InChannel => "There is no game in this channel; /titans new or /clash new opens one.",
     }
     .into()
 }
 
 /// There is one already.
-pub const GAME_HERE: &str =
-    "There is already a game in this channel; open another one in a thread.";
+pub const GAME_HERE: &str = "There is already a game in this channel; open another one in a thread.";
 
 /// Set aside.
-pub const UNREADABLE: &str =
-    "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
+pub const UNREADABLE: &str = "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
 
 /// No seat in it.
 pub const NOT_IN_GAME: &str = "You are not playing in this game; `/match list` shows yours.";
 
 /// The shop and the auction belong to the other game.
-pub const ONLY_CLASH: &str =
-    "This game has no shop and no auction; only Clash of the Armies has them.";
+pub const ONLY_CLASH: &str = "This game has no shop and no auction; only Clash of the Armies has them.";
 
 /// The move is not among the legal ones.
 pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
@@ -71,13 +66,9 @@ pub fn not_your_turn(why: &NotYourTurn) -> String {
             let who = players(buyers);
             format!("No round is being played yet: {who} {are} buying an army.")
         }
-        NotYourTurn::Auction => {
-            "No round is being played yet: the Amazon is being auctioned.".into()
-        }
+        NotYourTurn::Auction => "No round is being played yet: the Amazon is being auctioned.".into(),
         NotYourTurn::NothingToBuy => "You have nothing to buy now.".into(),
-        NotYourTurn::NoTurn => {
-            "Nobody is to move at the moment, so there are no moves to show.".into()
-        }
+        NotYourTurn::NoTurn => "Nobody is to move at the moment, so there are no moves to show.".into(),
     }
 }
 
@@ -97,13 +88,13 @@ pub fn stale(why: Stale) -> String {
 pub fn lobby(why: &LobbyRefusal) -> String {
     match why {
         LobbyRefusal::Begun => "The game has already begun; the seats are taken.".into(),
-        LobbyRefusal::IsChallenge => "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into(),
+        LobbyRefusal::IsChallenge => {
+            "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into()
+        }
         LobbyRefusal::Joined => "You have already joined.".into(),
         LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
         LobbyRefusal::SeatShared => "Two people already share that seat. (T-1)".into(),
-        LobbyRefusal::Full => {
-            "All seats are taken; you can share one with a team mate. (T-1)".into()
-        }
+        LobbyRefusal::Full => "All seats are taken; you can share one with a team mate. (T-1)".into(),
         LobbyRefusal::Proposed => {
             "The Battalions of this game are settled: accept it, or decline and propose others.".into()
         }
@@ -119,15 +110,11 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
-        LobbyRefusal::UnknownBattalion => {
-            "There is no such Battalion here; choose one from the list.".into()
+        LobbyRefusal::UnknownBattalion => "There is no such Battalion here; choose one from the list.".into(),
+        LobbyRefusal::DisabledBattalion => "That Battalion cannot be picked on this server; choose another.".into(),
+        LobbyRefusal::TwoVersions(name) => {
+            format!("Two versions of {name} cannot meet in one game; choose the same, or another Battalion.")
         }
-        LobbyRefusal::DisabledBattalion => {
-            "That Battalion cannot be picked on this server; choose another.".into()
-        }
-        LobbyRefusal::TwoVersions(name) => format!(
-            "Two versions of {name} cannot meet in one game; choose the same, or another Battalion."
-        ),
         LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
         LobbyRefusal::Setup(why) => why.to_string(),
     }
@@ -147,10 +134,7 @@ pub fn missing(what: &Missing) -> String {
         }
         Missing::OtherBattalion(of) => {
             let names = player(of);
-            format!(
-                "The Battalion of {names} can no longer be picked here; {names} {} to choose again.",
-                have(of)
-            )
+            format!("The Battalion of {names} can no longer be picked here; {names} {} to choose again.", have(of))
         }
         Missing::Setup(why) => in_words(why),
     }
@@ -159,10 +143,7 @@ pub fn missing(what: &Missing) -> String {
 pub fn not_pgn(why: &NotPgn) -> String {
     let why = match why {
         NotPgn::Players => "this game has more than two Players".to_owned(),
-        NotPgn::Board {
-            width: 8,
-            height: 8,
-        } => "the Players do not sit where White and Black do".to_owned(),
+        NotPgn::Board { width: 8, height: 8 } => "the Players do not sit where White and Black do".to_owned(),
         NotPgn::Board { width, height } => format!("this board has {width}×{height} squares"),
         NotPgn::Piece { piece, space } => {
             format!("the {piece} on {space} does not move like a piece of chess")
@@ -175,19 +156,12 @@ pub fn not_pgn(why: &NotPgn) -> String {
 
 pub fn conditional(why: &ConditionalRefusal) -> String {
     match why {
-        ConditionalRefusal::TwoPlayers => {
-            "Conditional moves work in games of two Players only.".into()
-        }
+        ConditionalRefusal::TwoPlayers => "Conditional moves work in games of two Players only.".into(),
         ConditionalRefusal::SharedSeat => {
-            "Team mates alternate turns (T-1), so a shared seat cannot have conditional moves."
-                .into()
+            "Team mates alternate turns (T-1), so a shared seat cannot have conditional moves.".into()
         }
-        ConditionalRefusal::NoTurns => {
-            "Conditional moves can be entered while a round or game is being played.".into()
-        }
-        ConditionalRefusal::YourTurn => {
-            "It is your turn: play your move first, then enter conditional moves.".into()
-        }
+        ConditionalRefusal::NoTurns => "Conditional moves can be entered while a round or game is being played.".into(),
+        ConditionalRefusal::YourTurn => "It is your turn: play your move first, then enter conditional moves.".into(),
         ConditionalRefusal::Theirs(why) => format!("Your opponent cannot play that: {why}"),
         ConditionalRefusal::Answer(why) => format!("You could not answer like that: {why}"),
         ConditionalRefusal::Choice(text) => {
@@ -199,23 +173,17 @@ pub fn conditional(why: &ConditionalRefusal) -> String {
         ConditionalRefusal::Answered(text) => {
             format!("You already answer that with {text}; delete that line first.")
         }
-        ConditionalRefusal::NoLine => {
-            "There is no such line; /match if without options lists yours.".into()
+        ConditionalRefusal::NoLine => "There is no such line; /match if without options lists yours.".into(),
+        ConditionalRefusal::TooMany { lines, answers } => {
+            format!("That is too much: at most {lines} lines of {answers} answers each; delete one first.")
         }
-        ConditionalRefusal::TooMany { lines, answers } => format!(
-            "That is too much: at most {lines} lines of {answers} answers each; delete one first."
-        ),
     }
 }
 
 pub const fn rematch(why: RematchRefusal) -> &'static str {
     match why {
-        RematchRefusal::NotOver => {
-            "The game is not over yet; a rematch can be asked for when it is."
-        }
-        RematchRefusal::Asked => {
-            "You have asked for a rematch already; the others have yet to agree."
-        }
+        RematchRefusal::NotOver => "The game is not over yet; a rematch can be asked for when it is.",
+        RematchRefusal::Asked => "You have asked for a rematch already; the others have yet to agree.",
     }
 }
 
@@ -232,9 +200,7 @@ pub const fn computer(why: ComputerRefusal) -> &'static str {
         ComputerRefusal::OnlyCreator => {
             "Whoever opened this lobby adds and removes computers; ask them, or open a game of your own with /titans new."
         }
-        ComputerRefusal::NoRoomForPeople => {
-            "One seat is kept for a person; take it by pressing Join."
-        }
+        ComputerRefusal::NoRoomForPeople => "One seat is kept for a person; take it by pressing Join.",
         ComputerRefusal::NotAtTable => {
             "Only those at the table give a free seat to a computer; take the seat yourself with /match take-seat."
         }
@@ -252,9 +218,7 @@ pub const fn computer(why: ComputerRefusal) -> &'static str {
 pub fn nothing(why: &NothingToShow) -> String {
     match why {
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
-        NothingToShow::Army => {
-            "You have not set up an army before; choose one of the others.".into()
-        }
+        NothingToShow::Army => "You have not set up an army before; choose one of the others.".into(),
         NothingToShow::Preset => "There is no such army; choose one from the list.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),

@@ -60,17 +60,9 @@ pub fn options(why: &OptionRefusal) -> String {
         }
         OptionRefusal::Mode { asked, open } => {
             let open: Vec<String> = open.iter().map(|mode| mode_name(*mode).into()).collect();
-            format!(
-                "{} is not played on this server; choose {}.",
-                mode_name(*asked),
-                either(&open)
-            )
+            format!("{} is not played on this server; choose {}.", mode_name(*asked), either(&open))
         }
-        OptionRefusal::SeatsHere {
-            asked,
-            fewest,
-            most,
-        } => {
+        OptionRefusal::SeatsHere { asked, fewest, most } => {
             let allowed = match fewest == most {
                 true => fewest.to_string(),
                 false => format!("{fewest} to {most}"),
@@ -78,14 +70,9 @@ pub fn options(why: &OptionRefusal) -> String {
             format!("Games on this server are for {allowed} Players, not {asked}.")
         }
         OptionRefusal::TimeHere(allowed) => {
-            format!(
-                "The time for a turn on this server is {}.",
-                allowed_times(allowed)
-            )
+            format!("The time for a turn on this server is {}.", allowed_times(allowed))
         }
-        OptionRefusal::OwnOpponent => {
-            "You cannot challenge yourself; choose somebody else as `opponent`.".into()
-        }
+        OptionRefusal::OwnOpponent => "You cannot challenge yourself; choose somebody else as `opponent`.".into(),
     }
 }
 
@@ -95,8 +82,7 @@ pub fn settings(why: &SettingsConflict) -> String {
             format!("The fewest seats ({fewest}) would be more than the most ({most}).")
         }
         SettingsConflict::NothingPlayable => {
-            "That would leave no game to play; allow a mode that fits the numbers of Players."
-                .into()
+            "That would leave no game to play; allow a mode that fits the numbers of Players.".into()
         }
         SettingsConflict::Times { shortest, longest } => format!(
             "The shortest time ({}) would be longer than the longest ({}).",

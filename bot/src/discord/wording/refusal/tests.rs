@@ -6,38 +6,24 @@ use engine::titans::{GameMode, SetupError};
 
 use super::in_words;
 use crate::host::{
-    BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal,
-    Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
-    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits,
-    TimePart, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal, Member, Missing, Mode,
+    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, PersonId, Player, Refusal, Role, RoleId,
+    SettingsConflict, Stale, TimeControl, TimeLimits, TimePart, UnknownName,
 };
 
 fn member(name: &str) -> Member {
-    Member {
-        person: PersonId(1),
-        name: name.to_owned(),
-    }
+    Member { person: PersonId(1), name: name.to_owned() }
 }
 
 fn player(names: &[&str]) -> Player {
-    Player {
-        seat: Seat(1),
-        people: names.iter().map(|name| member(name)).collect(),
-    }
+    Player { seat: Seat(1), people: names.iter().map(|name| member(name)).collect() }
 }
 
 fn role() -> Role {
-    Role {
-        id: RoleId(1),
-        name: "Arbiters".to_owned(),
-    }
+    Role { id: RoleId(1), name: "Arbiters".to_owned() }
 }
 
-const FREE: TimeLimits = TimeLimits {
-    shortest: None,
-    longest: None,
-    required: false,
-};
+const FREE: TimeLimits = TimeLimits { shortest: None, longest: None, required: false };
 
 #[test]
 fn people_and_what_else_is_named_are_put_in() {
@@ -45,34 +31,16 @@ fn people_and_what_else_is_named_are_put_in() {
     let (ann, two) = (player(&["Ann"]), player(&["Ann", "Bob"]));
     let knights = || "Knights".to_owned();
     let said: [(Refusal, &str); 34] = [
-        (
-            NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(),
-            "It is not your turn: Ann and Player 2 to move.",
-        ),
-        (
-            NotYourTurn::TeamMate(member("Cid")).into(),
-            "This turn is Cid's: team mates take turns. (T-1)",
-        ),
+        (NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(), "It is not your turn: Ann and Player 2 to move."),
+        (NotYourTurn::TeamMate(member("Cid")).into(), "This turn is Cid's: team mates take turns. (T-1)"),
         (
             NotYourTurn::Buying(vec![two.clone()]).into(),
             "No round is being played yet: Ann and Bob are buying an army.",
         ),
-        (
-            Illegal::new("T-17", MoveFault::NoPiece(space)).into(),
-            "There is no piece on e4. (T-17)",
-        ),
-        (
-            LobbyRefusal::Missing(Missing::Players(1)).into(),
-            "1 more Player is needed.",
-        ),
-        (
-            LobbyRefusal::Missing(Missing::Players(2)).into(),
-            "2 more Players are needed.",
-        ),
-        (
-            LobbyRefusal::Missing(Missing::Battalion(ann.clone())).into(),
-            "Ann still has to choose a Battalion.",
-        ),
+        (Illegal::new("T-17", MoveFault::NoPiece(space)).into(), "There is no piece on e4. (T-17)"),
+        (LobbyRefusal::Missing(Missing::Players(1)).into(), "1 more Player is needed."),
+        (LobbyRefusal::Missing(Missing::Players(2)).into(), "2 more Players are needed."),
+        (LobbyRefusal::Missing(Missing::Battalion(ann.clone())).into(), "Ann still has to choose a Battalion."),
         (
             LobbyRefusal::Missing(Missing::OtherBattalion(two)).into(),
             "The Battalion of Ann and Bob can no longer be picked here; Ann and Bob have to choose again.",
@@ -85,18 +53,12 @@ fn people_and_what_else_is_named_are_put_in() {
             LobbyRefusal::TwoVersions(knights()).into(),
             "Two versions of Knights cannot meet in one game; choose the same, or another Battalion.",
         ),
-        (
-            SetupError::NotForDuels(knights()).into(),
-            "Knights cannot be picked in a duel.",
-        ),
+        (SetupError::NotForDuels(knights()).into(), "Knights cannot be picked in a duel."),
         (
             Denied::StartUnpublished(knights()).into(),
             "Knights is not published yet: someone who manages the bot here has to start the game.",
         ),
-        (
-            Denied::Administer(None).into(),
-            "You need the Manage Server permission for this.",
-        ),
+        (Denied::Administer(None).into(), "You need the Manage Server permission for this."),
         (
             Denied::Administer(Some(role())).into(),
             "You need the Manage Server permission or the role Arbiters for this.",
@@ -105,83 +67,30 @@ fn people_and_what_else_is_named_are_put_in() {
             Denied::Open(role()).into(),
             "You need the role Arbiters to open games here; you can join other people's games.",
         ),
-        (
-            Denied::Answer {
-                challenged: member("Bob"),
-                accept: true,
-            }
-            .into(),
-            "Only Bob can accept this challenge.",
-        ),
-        (
-            Denied::Answer {
-                challenged: member("Bob"),
-                accept: false,
-            }
-            .into(),
-            "Only Bob can decline this challenge.",
-        ),
-        (
-            OptionRefusal::Seats {
-                mode: GameMode::Duel,
-                asked: 3,
-            }
-            .into(),
-            "Duel is for 2 Players, not 3. (T-2)",
-        ),
-        (
-            OptionRefusal::Seats {
-                mode: GameMode::Ffa,
-                asked: 7,
-            }
-            .into(),
-            "FFA is for 3 to 6 Players, not 7. (T-2)",
-        ),
-        (
-            OptionRefusal::Time(TimePart::Turn).into(),
-            "The time for a turn must be between 1 minute and 14 days.",
-        ),
-        (
-            OptionRefusal::SmallBattlefield(2).into(),
-            "That Battlefield has room for 2 Players.",
-        ),
+        (Denied::Answer { challenged: member("Bob"), accept: true }.into(), "Only Bob can accept this challenge."),
+        (Denied::Answer { challenged: member("Bob"), accept: false }.into(), "Only Bob can decline this challenge."),
+        (OptionRefusal::Seats { mode: GameMode::Duel, asked: 3 }.into(), "Duel is for 2 Players, not 3. (T-2)"),
+        (OptionRefusal::Seats { mode: GameMode::Ffa, asked: 7 }.into(), "FFA is for 3 to 6 Players, not 7. (T-2)"),
+        (OptionRefusal::Time(TimePart::Turn).into(), "The time for a turn must be between 1 minute and 14 days."),
+        (OptionRefusal::SmallBattlefield(2).into(), "That Battlefield has room for 2 Players."),
         (
             OptionRefusal::Channel(vec![ChannelId(1), ChannelId(2), ChannelId(3)]).into(),
             "Games are played in <#1>, <#2> or <#3> on this server.",
         ),
         (
-            OptionRefusal::Mode {
-                asked: Mode::Clash,
-                open: vec![Mode::Duel],
-            }
-            .into(),
+            OptionRefusal::Mode { asked: Mode::Clash, open: vec![Mode::Duel] }.into(),
             "Clash of the Armies is not played on this server; choose Duel.",
         ),
         (
-            OptionRefusal::SeatsHere {
-                asked: 5,
-                fewest: 2,
-                most: 2,
-            }
-            .into(),
+            OptionRefusal::SeatsHere { asked: 5, fewest: 2, most: 2 }.into(),
             "Games on this server are for 2 Players, not 5.",
         ),
         (
-            OptionRefusal::SeatsHere {
-                asked: 2,
-                fewest: 3,
-                most: 4,
-            }
-            .into(),
+            OptionRefusal::SeatsHere { asked: 2, fewest: 3, most: 4 }.into(),
             "Games on this server are for 3 to 4 Players, not 2.",
         ),
         (
-            OptionRefusal::TimeHere(TimeLimits {
-                shortest: Some(600),
-                longest: Some(86_400),
-                required: true,
-            })
-            .into(),
+            OptionRefusal::TimeHere(TimeLimits { shortest: Some(600), longest: Some(86_400), required: true }).into(),
             "The time for a turn on this server is 10 minutes to 1 day.",
         ),
         (
@@ -189,46 +98,28 @@ fn people_and_what_else_is_named_are_put_in() {
             "The fewest seats (4) would be more than the most (3).",
         ),
         (
-            SettingsConflict::Times {
-                shortest: 7200,
-                longest: 90,
-            }
-            .into(),
+            SettingsConflict::Times { shortest: 7200, longest: 90 }.into(),
             "The shortest time (2 hours) would be longer than the longest (1 minute 30 seconds).",
         ),
         (
             SettingsConflict::Default {
                 time: TimeControl::Unlimited,
-                allowed: TimeLimits {
-                    longest: Some(600),
-                    ..FREE
-                },
+                allowed: TimeLimits { longest: Some(600), ..FREE },
             }
             .into(),
             "New games would have no time limit, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
         ),
-        (
-            BattalionRefusal::NoVersion { newest: 25 }.into(),
-            "There is no such version; the newest is 25.",
-        ),
+        (BattalionRefusal::NoVersion { newest: 25 }.into(), "There is no such version; the newest is 25."),
         (
             FileRefusal::TooSlow { seconds: 5 }.into(),
             "Checking this file takes longer than 5 seconds; use fewer or simpler pieces.",
         ),
         (
-            FileRefusal::TooLarge {
-                bytes: Some(600),
-                most: 512,
-            }
-            .into(),
+            FileRefusal::TooLarge { bytes: Some(600), most: 512 }.into(),
             "The file has 600 bytes; this server allows at most 512.",
         ),
         (
-            UnknownName {
-                what: Entry::Piece,
-                nearest: Some("Rook".to_owned()),
-            }
-            .into(),
+            UnknownName { what: Entry::Piece, nearest: Some("Rook".to_owned()) }.into(),
             "There is no piece of that name here; did you mean Rook?",
         ),
         (
@@ -287,11 +178,7 @@ fn what_names_nothing_is_a_whole_sentence() {
         FileRefusal::Lost.into(),
         FileRefusal::Empty.into(),
         FileRefusal::Busy.into(),
-        UnknownName {
-            what: Entry::Battalion,
-            nearest: None,
-        }
-        .into(),
+        UnknownName { what: Entry::Battalion, nearest: None }.into(),
         NothingToShow::BoardThen.into(),
         NothingToShow::Round.into(),
         NothingToShow::Army.into(),
@@ -301,8 +188,7 @@ fn what_names_nothing_is_a_whole_sentence() {
     for (index, why) in all.iter().enumerate() {
         let sentence = in_words(why);
         assert!(
-            sentence.starts_with(char::is_uppercase)
-                && (sentence.ends_with('.') || sentence.ends_with(". (T-1)")),
+            sentence.starts_with(char::is_uppercase) && (sentence.ends_with('.') || sentence.ends_with(". (T-1)")),
             "{why:?}: {sentence}"
         );
         let twice = all[..index].iter().any(|other| in_words(other) == sentence);

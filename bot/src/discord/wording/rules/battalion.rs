@@ -17,9 +17,7 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
         paragraph("In reserve", reserves(definition)),
         paragraph("Losing", losing(definition)),
     ];
-    let gifts: Vec<String> = uses(definition, "gift")
-        .map(|power| gift(definition, power))
-        .collect();
+    let gifts: Vec<String> = uses(definition, "gift").map(|power| gift(definition, power)).collect();
     told.push(match gifts.is_empty() {
         true => paragraph("What Opponents receive", "Nothing."),
         false => paragraph("What Opponents receive", gifts.join(" ")),
@@ -37,7 +35,10 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
 /// The short of it: what somebody who accepts a file should have seen.
 fn strength(definition: &Definition) -> String {
     match (definition.extra_strength, definition.duel) {
-        (true, _) => "Extra-Strength: only in Party Mode with more than 2 Players, where it counts double (T-27, T-30, T-31).".to_owned(),
+        (true, _) => {
+            "Extra-Strength: only in Party Mode with more than 2 Players, where it counts double (T-27, T-30, T-31)."
+                .to_owned()
+        }
         (false, true) => "Not Extra-Strength; may be picked in duels and in Party Mode.".to_owned(),
         (false, false) => "Not Extra-Strength; for Party Mode only.".to_owned(),
     }
@@ -60,8 +61,7 @@ fn territory(definition: &Definition) -> String {
     }
     if territory.margin > 0 {
         let columns = count(usize::from(territory.margin), "column", "columns");
-        text +=
-            &format!(" {columns} of the Battlefield must stay free on either side of it (T-15).");
+        text += &format!(" {columns} of the Battlefield must stay free on either side of it (T-15).");
     }
     text
 }
@@ -77,48 +77,22 @@ const fn zone(zone: DropZone) -> &'static str {
 
 fn reserves(definition: &Definition) -> String {
     let one = |reserve: &engine::battalion::ReserveDef| {
-        let name = definition
-            .pieces
-            .get(reserve.piece)
-            .map_or("", |piece| &piece.name);
-        let when = if reserve.instant {
-            ", or already during Placement"
-        } else {
-            ""
-        };
-        format!(
-            "{} × {name}, to be placed {}{when} (T-18).",
-            reserve.count,
-            zone(reserve.zone)
-        )
+        let name = definition.pieces.get(reserve.piece).map_or("", |piece| &piece.name);
+        let when = if reserve.instant { ", or already during Placement" } else { "" };
+        format!("{} × {name}, to be placed {}{when} (T-18).", reserve.count, zone(reserve.zone))
     };
-    definition
-        .reserves
-        .iter()
-        .map(one)
-        .collect::<Vec<_>>()
-        .join(" ")
+    definition.reserves.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 fn uses<'a>(definition: &'a Definition, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
-    definition
-        .powers
-        .iter()
-        .filter(move |power| power.name == name)
+    definition.powers.iter().filter(move |power| power.name == name)
 }
 
 fn losing(definition: &Definition) -> String {
-    let mut text =
-        "A Player is out when checkmated, or when the last Titan is captured (T-21).".to_owned();
+    let mut text = "A Player is out when checkmated, or when the last Titan is captured (T-21).".to_owned();
     for power in uses(definition, "lose-without") {
-        let names: Vec<String> = named(definition, power, "pieces")
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
-        text += &format!(
-            " Also when a turn ends and they control no {} on the board (P-5).",
-            names.join(" or ")
-        );
+        let names: Vec<String> = named(definition, power, "pieces").into_iter().map(str::to_owned).collect();
+        text += &format!(" Also when a turn ends and they control no {} on the board (P-5).", names.join(" or "));
     }
     text
 }
@@ -133,10 +107,8 @@ fn gift(definition: &Definition, power: &AbilityUse) -> String {
         Some(Param::Word(word)) => word.as_str(),
         _ => "",
     };
-    let names: Vec<String> = named(definition, power, "pieces")
-        .into_iter()
-        .map(|name| format!("{number} × {name}"))
-        .collect();
+    let names: Vec<String> =
+        named(definition, power, "pieces").into_iter().map(|name| format!("{number} × {name}")).collect();
     let who = match word("to") {
         "non-users" => "Every Player of another Battalion gets",
         _ => "Every other Player gets",
@@ -145,10 +117,7 @@ fn gift(definition: &Definition, power: &AbilityUse) -> String {
         .iter()
         .find(|(known, _)| *known == word("zone"))
         .map_or(zone(DropZone::BackRank), |(_, found)| zone(*found));
-    let mut text = format!(
-        "{who} {} in reserve, to be placed {place} as a turn (T-18)",
-        list(&names)
-    );
+    let mut text = format!("{who} {} in reserve, to be placed {place} as a turn (T-18)", list(&names));
     if flag("instant") {
         text += ", or already during Placement";
     }
@@ -175,12 +144,5 @@ fn pieces(definition: &Definition) -> String {
         }
         format!("{} ({})", piece.name, facts.join(", "))
     };
-    list(
-        &definition
-            .pieces
-            .iter()
-            .enumerate()
-            .map(one)
-            .collect::<Vec<_>>(),
-    ) + "."
+    list(&definition.pieces.iter().enumerate().map(one).collect::<Vec<_>>()) + "."
 }

@@ -9,10 +9,7 @@ use crate::discord::wording::{count, list};
 /// What has changed: the whole first, then piece by piece.
 pub fn changes(old: &Definition, new: &Definition, changes: &Changes) -> Vec<Paragraph> {
     if changes.is_empty() {
-        return vec![paragraph(
-            "",
-            "Nothing that can be seen or played is different.",
-        )];
+        return vec![paragraph("", "Nothing that can be seen or played is different.")];
     }
     let mut told = Vec::new();
     let whole: Vec<String> = changes.whole.iter().map(whole).collect();
@@ -48,37 +45,23 @@ fn whole(change: &Change) -> String {
     match change {
         Change::Name(old) => format!("it was called {old}"),
         Change::Words => "its description, author or license is different".into(),
-        Change::ExtraStrength(is) => now(
-            *is,
-            "it is Extra-Strength now (T-31)",
-            "it is no longer Extra-Strength (T-31)",
-        ),
-        Change::Duel(is) => now(
-            *is,
-            "it can be picked in duels now",
-            "it can no longer be picked in duels",
-        ),
-        Change::CountsForTargets(is) => now(
-            *is,
-            "it counts for Targets now (T-27)",
-            "it no longer counts for Targets (T-27)",
-        ),
+        Change::ExtraStrength(is) => {
+            now(*is, "it is Extra-Strength now (T-31)", "it is no longer Extra-Strength (T-31)")
+        }
+        Change::Duel(is) => now(*is, "it can be picked in duels now", "it can no longer be picked in duels"),
+        Change::CountsForTargets(is) => {
+            now(*is, "it counts for Targets now (T-27)", "it no longer counts for Targets (T-27)")
+        }
         Change::Size(was, is) => {
             let size = |(columns, rows): (u8, u8)| {
-                format!(
-                    "{} and {}",
-                    count(columns.into(), "column", "columns"),
-                    count(rows.into(), "row", "rows")
-                )
+                format!("{} and {}", count(columns.into(), "column", "columns"), count(rows.into(), "row", "rows"))
             };
             format!("its Territory had {} and has {}", size(*was), size(*is))
         }
         Change::Layout => "its pieces stand differently at the start".into(),
-        Change::Mirror(is) => now(
-            *is,
-            "its Territory can be mirrored now (T-15)",
-            "its Territory can no longer be mirrored (T-15)",
-        ),
+        Change::Mirror(is) => {
+            now(*is, "its Territory can be mirrored now (T-15)", "its Territory can no longer be mirrored (T-15)")
+        }
         Change::Margin(was, is) => {
             format!("the columns to be left free on either side were {was} and are {is} (T-15)")
         }
@@ -112,21 +95,9 @@ fn aspect(aspect: &Aspect, was: &PieceDef, is: &PieceDef) -> String {
             }
         }
         Aspect::Titan(is) => now(*is, "is a Titan now (T-10)", "is no longer a Titan (T-10)"),
-        Aspect::Immutable(is) => now(
-            *is,
-            "is Immutable now (T-10)",
-            "is no longer Immutable (T-10)",
-        ),
-        Aspect::Capturable(is) => now(
-            *is,
-            "can be captured now (T-10)",
-            "can no longer be captured (T-10)",
-        ),
-        Aspect::Blocking(is) => now(
-            *is,
-            "blocks its Space now (T-10)",
-            "no longer blocks its Space (T-10)",
-        ),
+        Aspect::Immutable(is) => now(*is, "is Immutable now (T-10)", "is no longer Immutable (T-10)"),
+        Aspect::Capturable(is) => now(*is, "can be captured now (T-10)", "can no longer be captured (T-10)"),
+        Aspect::Blocking(is) => now(*is, "blocks its Space now (T-10)", "no longer blocks its Space (T-10)"),
         Aspect::Promotion => match (&was.promotion, &is.promotion) {
             (None, _) => "promotes now (T-12)".into(),
             (_, None) => "no longer promotes (T-12)".into(),
@@ -162,18 +133,11 @@ mod tests {
         let read = |text: &str| read(text, &engine::ability::specs()).unwrap();
         let (old, new) = (
             read(text),
-            read(
-                &text
-                    .replace("name = \"Rook\"", "name = \"Keep\"")
-                    .replace("moves = \"R\"", "moves = \"RF\""),
-            ),
+            read(&text.replace("name = \"Rook\"", "name = \"Keep\"").replace("moves = \"R\"", "moves = \"RF\"")),
         );
         let found = engine::battalion::changes(&old, &new);
         let told = plain("", &changes(&old, &new, &found));
-        assert!(
-            told.contains("Keep: Was called Rook; moves differently: R before, RF now."),
-            "{told}"
-        );
+        assert!(told.contains("Keep: Was called Rook; moves differently: R before, RF now."), "{told}");
         let none = changes(&old, &old, &Changes::default());
         assert!(none[0].text.starts_with("Nothing"), "{none:?}");
     }

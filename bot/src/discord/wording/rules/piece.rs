@@ -18,12 +18,7 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
         false => paragraph("Movement", format!("{movement} Betza notation: {notation}")),
     });
     let names = |pieces: &[usize]| {
-        let name = |index: &usize| {
-            definition
-                .pieces
-                .get(*index)
-                .map(|piece| piece.name.clone())
-        };
+        let name = |index: &usize| definition.pieces.get(*index).map(|piece| piece.name.clone());
         pieces.iter().filter_map(name).collect::<Vec<_>>()
     };
     if let Some(promotion) = &piece.promotion {
@@ -32,16 +27,8 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             rows => format!("the {rows} rearmost rows"),
         };
         let (may, leaving) = (
-            if promotion.optional {
-                "May promote"
-            } else {
-                "Promotes"
-            },
-            if promotion.leaving {
-                " or leaving them"
-            } else {
-                ""
-            },
+            if promotion.optional { "May promote" } else { "Promotes" },
+            if promotion.leaving { " or leaving them" } else { "" },
         );
         let must = match promotion.must {
             0 => String::new(),
@@ -95,28 +82,17 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
 fn properties(piece: &PieceDef) -> String {
     let all = [
         (piece.titan, "A Titan."),
-        (
-            piece.immutable,
-            "Immutable: special effects of others do not touch it.",
-        ),
+        (piece.immutable, "Immutable: special effects of others do not touch it."),
         (!piece.capturable, "Cannot be captured."),
-        (
-            !piece.blocking,
-            "Shares its Space with other pieces and stops nobody.",
-        ),
+        (!piece.blocking, "Shares its Space with other pieces and stops nobody."),
     ];
-    let held = all
-        .iter()
-        .filter(|(holds, _)| *holds)
-        .map(|(_, text)| *text);
+    let held = all.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text);
     held.collect::<Vec<_>>().join(" ")
 }
 
 /// An ability or power in the words of the reference, with its parameters and rules.
 pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<Paragraph> {
-    let spec = ability::specs()
-        .into_iter()
-        .find(|spec| spec.name == given.name)?;
+    let spec = ability::specs().into_iter().find(|spec| spec.name == given.name)?;
     let head = format!("{} ({})", title(spec.name), spec.rules);
     let mut text = spec.about.replace('`', "");
     for param in spec.params {
@@ -144,9 +120,6 @@ pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<
 pub(super) fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();
-    let first: String = letters
-        .next()
-        .map(|c| c.to_uppercase().collect())
-        .unwrap_or_default();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
     first + letters.as_str()
 }

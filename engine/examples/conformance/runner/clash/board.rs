@@ -7,20 +7,13 @@ use engine::context::{RuleSet, RulesContext};
 use engine::play::Kind;
 use serde_json::Value;
 
-use super::super::{
-    Mismatch, Verdict, castling_file, compare_actions, entries, space, spoils_castling, strings,
-    text,
-};
+use super::super::{Mismatch, Verdict, castling_file, compare_actions, entries, space, spoils_castling, strings, text};
 use super::scene::{Legal, Scene, line, seat};
 
 /// Plays a position case.
 pub fn position(case: &Value) -> Verdict {
     let told = [&case["round"], &case["context"], &case["turn_info"]];
-    let ultimate = told.iter().any(|words| {
-        words
-            .as_str()
-            .is_some_and(|words| words.contains("ltimate"))
-    });
+    let ultimate = told.iter().any(|words| words.as_str().is_some_and(|words| words.contains("ltimate")));
     let en_passant = !matches!(case["en_passant"], Value::Null | Value::Bool(false));
     let mut scene = Scene::new(case, ultimate, en_passant)?;
     if en_passant && case["last_move"].is_object() {
@@ -32,19 +25,13 @@ pub fn position(case: &Value) -> Verdict {
     if kind == "castle" && case["castling_rights"].is_null() && !spoils_castling(case) {
         scene.grant_castling(&castling_right(case)?)?;
     }
-    if kind == "shield"
-        && strings(&case["history"])
-            .iter()
-            .any(|words| words.contains("hield"))
-    {
+    if kind == "shield" && strings(&case["history"]).iter().any(|words| words.contains("hield")) {
         let seat = scene.pos.to_move();
         scene.pos.state_mut().shield_used |= 1 << seat.0;
     }
     let found = find(&mut scene, case)?;
     let expect = &case["expect"];
-    let legal = expect["legal"]
-        .as_bool()
-        .ok_or_else(|| "no `legal`".to_owned())?;
+    let legal = expect["legal"].as_bool().ok_or_else(|| "no `legal`".to_owned())?;
     let found = match (legal, found) {
         (true, Some(found)) => found,
         (false, None) => return Ok(()),
@@ -54,15 +41,9 @@ pub fn position(case: &Value) -> Verdict {
         }
     };
     if !expect["captures"].is_null() {
-        let wanted: BTreeSet<Space> = strings(&expect["captures"])
-            .into_iter()
-            .map(space)
-            .collect::<Result<_, _>>()?;
+        let wanted: BTreeSet<Space> = strings(&expect["captures"]).into_iter().map(space).collect::<Result<_, _>>()?;
         if wanted != found.captures {
-            return Err(Mismatch::new(
-                format!("captures {wanted:?}"),
-                format!("{:?}", found.captures),
-            ));
+            return Err(Mismatch::new(format!("captures {wanted:?}"), format!("{:?}", found.captures)));
         }
     }
     let before = scene.content();
@@ -76,40 +57,20 @@ pub fn position(case: &Value) -> Verdict {
             listed.insert(at);
             let wanted = strings(list).first().map(|words| (*words).to_owned());
             if after.get(&at) != wanted.as_ref() {
-                return Err(Mismatch::new(
-                    format!("{at} to hold {wanted:?}"),
-                    format!("{:?}", after.get(&at)),
-                ));
+                return Err(Mismatch::new(format!("{at} to hold {wanted:?}"), format!("{:?}", after.get(&at))));
             }
         }
         let changed = before.keys().chain(after.keys());
-        if let Some(at) = changed
-            .filter(|at| before.get(at) != after.get(at))
-            .find(|at| !listed.contains(at))
-        {
-            return Err(Mismatch::new(
-                format!("{at} unchanged"),
-                format!("{:?}", after.get(at)),
-            ));
+        if let Some(at) = changed.filter(|at| before.get(at) != after.get(at)).find(|at| !listed.contains(at)) {
+            return Err(Mismatch::new(format!("{at} unchanged"), format!("{:?}", after.get(at))));
         }
     }
-    for (at, words) in [&case["status_after"], &expect["status_after"]]
-        .into_iter()
-        .flat_map(entries)
-    {
+    for (at, words) in [&case["status_after"], &expect["status_after"]].into_iter().flat_map(entries) {
         let at = space(at)?;
-        let wanted = words
-            .as_str()
-            .is_some_and(|words| words.contains("invulnerable") && !words.contains("not"));
-        let got = scene
-            .pos
-            .at(at)
-            .is_some_and(|piece| scene.rules.is_invulnerable(&scene.pos, at, piece));
+        let wanted = words.as_str().is_some_and(|words| words.contains("invulnerable") && !words.contains("not"));
+        let got = scene.pos.at(at).is_some_and(|piece| scene.rules.is_invulnerable(&scene.pos, at, piece));
         if wanted != got {
-            return Err(Mismatch::new(
-                format!("{at} {words}"),
-                if got { "Invulnerable" } else { "not so" },
-            ));
+            return Err(Mismatch::new(format!("{at} {words}"), if got { "Invulnerable" } else { "not so" }));
         }
     }
     Ok(())
@@ -137,14 +98,10 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
             let (from, to) = (at("from")?, at("to")?);
             let promote = mv["promote"].as_str().map(str::to_owned);
             Box::new(move |legal| {
-                let named = promote.as_ref().map_or_else(
-                    || !legal.line.contains('='),
-                    |to| legal.line.contains(&format!("={to} ")),
-                );
-                let plain = !matches!(
-                    legal.mv.kind,
-                    Kind::Shoot | Kind::Castle | Kind::Act | Kind::Chain { .. }
-                );
+                let named = promote
+                    .as_ref()
+                    .map_or_else(|| !legal.line.contains('='), |to| legal.line.contains(&format!("={to} ")));
+                let plain = !matches!(legal.mv.kind, Kind::Shoot | Kind::Castle | Kind::Act | Kind::Chain { .. });
                 plain && named && legal.mv.from == from && legal.mv.to == to
             })
         }
@@ -153,16 +110,12 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
                 Some((from, target)) => (space(from)?, space(target)?),
                 None => (at("from")?, at("target")?),
             };
-            Box::new(move |legal| {
-                legal.mv.kind == Kind::Shoot && legal.mv.from == from && legal.mv.to == target
-            })
+            Box::new(move |legal| legal.mv.kind == Kind::Shoot && legal.mv.from == from && legal.mv.to == target)
         }
         "shield" => Box::new(|legal| legal.mv.kind == Kind::Act),
         "castle" => {
             let right = castling_right(case)?;
-            let (who, side) = right
-                .split_once('_')
-                .ok_or_else(|| format!("`{right}` is no castling right"))?;
+            let (who, side) = right.split_once('_').ok_or_else(|| format!("`{right}` is no castling right"))?;
             let (who, line) = (seat(who)?, format!("castle {side}"));
             Box::new(move |legal| who == to_move && legal.line == line)
         }
@@ -176,11 +129,7 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
             path.push(last);
             let path = path.into_iter().map(space).collect::<Result<Vec<_>, _>>()?;
             let (from, stops) = path.split_first().ok_or("a path without squares")?;
-            let context = RulesContext {
-                rules: &scene.rules,
-                pos: &scene.pos,
-                law: RuleSet::Clash,
-            };
+            let context = RulesContext { rules: &scene.rules, pos: &scene.pos, law: RuleSet::Clash };
             let Some(captured) = context.retrace(*from, stops, off) else {
                 return Ok(None);
             };

@@ -3,8 +3,7 @@
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 use engine::clash::{
-    Army, Auction, DrawReason, End, Gold, Match, Next, Owned, STEP, Setup, ULTIMATE, income,
-    leader_cost, next, ware,
+    Army, Auction, DrawReason, End, Gold, Match, Next, Owned, STEP, Setup, ULTIMATE, income, leader_cost, next, ware,
 };
 use engine::play::Fall;
 use serde_json::{Value, json};
@@ -18,9 +17,7 @@ const SEED: [u8; 32] = [7; 32];
 
 /// An amount of gold.
 pub fn gold(value: &Value) -> Result<Gold, String> {
-    let number = value
-        .as_f64()
-        .ok_or_else(|| format!("`{value}` is no amount of gold"))?;
+    let number = value.as_f64().ok_or_else(|| format!("`{value}` is no amount of gold"))?;
     Ok(Gold::from_hundredths((number * 100.0).round() as i64))
 }
 
@@ -31,9 +28,7 @@ pub fn number(gold: Gold) -> Value {
 
 /// A piece by its name.
 pub fn owned(name: &str) -> Result<Owned, String> {
-    ware(name)
-        .map(Owned::new)
-        .ok_or_else(|| format!("no piece `{name}`"))
+    ware(name).map(Owned::new).ok_or_else(|| format!("no piece `{name}`"))
 }
 
 /// Half points as points.
@@ -43,18 +38,13 @@ pub fn points(half: u8) -> Value {
 
 /// Points as half points.
 pub fn half_points(value: &Value) -> u8 {
-    value
-        .as_f64()
-        .map_or(0, |points| (points * 2.0).round() as u8)
+    value.as_f64().map_or(0, |points| (points * 2.0).round() as u8)
 }
 
 /// The result of a round in words: `white wins by checkmate`, `black resigns`, `draw by …`.
 pub fn result(words: &str) -> Result<End, String> {
     let (who, rest) = words.split_once(' ').unwrap_or((words, ""));
-    if ["draw", "stalemate", "repetition", "bare"]
-        .iter()
-        .any(|sign| words.contains(sign))
-    {
+    if ["draw", "stalemate", "repetition", "bare"].iter().any(|sign| words.contains(sign)) {
         return Ok(End::Draw(match words {
             rest if rest.contains("stale") => DrawReason::Stalemate,
             rest if rest.contains("repet") => DrawReason::Repetition,
@@ -65,11 +55,7 @@ pub fn result(words: &str) -> Result<End, String> {
     }
     let who = seat(who)?;
     let wins = ["win", "won", "checkmates", "mates", "beats"];
-    let loser = if wins.iter().any(|sign| rest.starts_with(sign)) {
-        Seat(1 - who.0)
-    } else {
-        who
-    };
+    let loser = if wins.iter().any(|sign| rest.starts_with(sign)) { Seat(1 - who.0) } else { who };
     let how = match rest {
         rest if rest.contains("mate") => Fall::Checkmate,
         rest if rest.contains("resign") => Fall::Resigned,
@@ -148,11 +134,7 @@ pub fn setup(case: &Value) -> Verdict {
                 Ok(gold) => gold,
                 Err(_) => Gold::whole(50),
             };
-            let keep = if input["leader_owned"] == Value::Bool(false) {
-                leader_cost()
-            } else {
-                Gold::ZERO
-            };
+            let keep = if input["leader_owned"] == Value::Bool(false) { leader_cost() } else { Gold::ZERO };
             let tried = Auction::new([purse - keep; 2]).bid(&SEED, Seat(0), gold(&input["bid"])?);
             let why = tried.as_ref().err().map(ToString::to_string);
             verdict(expect, tried.is_ok(), &why.unwrap_or_default())
@@ -210,10 +192,8 @@ fn after_round(input: &Value, expect: &Value) -> Verdict {
         if !wanted.is_null() {
             same("points", wanted, &points(half[who.index()]))?;
         }
-        let survivors = strings(&input[format!("{name}_survivors")])
-            .into_iter()
-            .map(owned)
-            .collect::<Result<Vec<_>, _>>()?;
+        let survivors =
+            strings(&input[format!("{name}_survivors")]).into_iter().map(owned).collect::<Result<Vec<_>, _>>()?;
         let kept = end.keeps(Army::of(who, survivors));
         let wanted = &expect[format!("{name}_keeps")];
         if !wanted.is_null() {
@@ -238,15 +218,8 @@ fn reach(round: &Value) -> Result<Match, String> {
         Some("ultimate") => ULTIMATE,
         _ => round.as_u64().unwrap_or(1) as u8,
     };
-    let mut game = Match::new(Setup {
-        en_passant: false,
-        seed: SEED,
-    })?;
-    let mut does = |seat: Seat, action: Action| {
-        game.apply(seat, &action)
-            .map(|_| ())
-            .map_err(|why| why.to_string())
-    };
+    let mut game = Match::new(Setup { en_passant: false, seed: SEED })?;
+    let mut does = |seat: Seat, action: Action| game.apply(seat, &action).map(|_| ()).map_err(|why| why.to_string());
     for number in 1..=wanted {
         if number == ULTIMATE {
             for (seat, gold) in [(Seat(0), 1), (Seat(1), 0)] {
@@ -293,14 +266,10 @@ fn short_auction(input: &Value, expect: &Value) -> Verdict {
 
 fn play_short_auction(auction: &mut Auction, input: &Value) -> Result<(), String> {
     for who in ["white", "black"] {
-        auction
-            .bid(&SEED, seat(who)?, gold(&input[who])?)
-            .map_err(|why| why.to_string())?;
+        auction.bid(&SEED, seat(who)?, gold(&input[who])?).map_err(|why| why.to_string())?;
     }
     for raise in strings(&input["raises"]) {
-        let (who, what) = raise
-            .split_once(' ')
-            .ok_or_else(|| format!("`{raise}` is no raise"))?;
+        let (who, what) = raise.split_once(' ').ok_or_else(|| format!("`{raise}` is no raise"))?;
         let tried = match what.parse::<Gold>() {
             Ok(gold) => raise_to(auction, seat(who)?, gold),
             Err(_) => auction.stop(seat(who)?).map_err(|why| why.to_string()),
@@ -313,9 +282,7 @@ fn play_short_auction(auction: &mut Auction, input: &Value) -> Result<(), String
 /// Raises to an amount, which must be the next one.
 fn raise_to(auction: &mut Auction, seat: Seat, gold: Gold) -> Result<(), String> {
     match auction.standing() {
-        Some(standing) if standing + STEP == gold => {
-            auction.raise(seat).map_err(|why| why.to_string())
-        }
+        Some(standing) if standing + STEP == gold => auction.raise(seat).map_err(|why| why.to_string()),
         _ => Err(format!("no raise to {gold} is due")),
     }
 }
@@ -339,11 +306,7 @@ fn outcome(auction: &Auction, expect: &Value) -> Verdict {
 /// What a Player may bid at most.
 fn limit(case: &Value, who: &str) -> Result<Gold, String> {
     let owns_leader = case["leader_owned"][who] != Value::Bool(false);
-    let keep = if owns_leader {
-        Gold::ZERO
-    } else {
-        leader_cost()
-    };
+    let keep = if owns_leader { Gold::ZERO } else { leader_cost() };
     Ok((gold(&case["gold"][who])? - keep).max(Gold::ZERO))
 }
 
@@ -355,9 +318,7 @@ pub fn auction_script(case: &Value) -> Verdict {
     for (index, event) in case["events"].as_array().into_iter().flatten().enumerate() {
         let who = seat(text(event, "by")?)?;
         let tried = if !event["bid"].is_null() {
-            auction
-                .bid(&SEED, who, gold(&event["bid"])?)
-                .map_err(|why| why.to_string())
+            auction.bid(&SEED, who, gold(&event["bid"])?).map_err(|why| why.to_string())
         } else if !event["raise_to"].is_null() {
             raise_to(&mut auction, who, gold(&event["raise_to"])?)
         } else {
@@ -367,10 +328,7 @@ pub fn auction_script(case: &Value) -> Verdict {
             (Ok(()), false) => {}
             (Err(_), true) => return Ok(()),
             (Ok(()), true) => {
-                return Err(Mismatch::new(
-                    format!("event {index} to be refused"),
-                    "taken",
-                ));
+                return Err(Mismatch::new(format!("event {index} to be refused"), "taken"));
             }
             (Err(why), false) => {
                 return Err(Mismatch::new(format!("event {index} to be taken"), why));
@@ -391,16 +349,12 @@ pub fn auction_script(case: &Value) -> Verdict {
         return same("to wait for", &all(&wanted), &all(&got));
     }
     outcome(&auction, expect)?;
-    let winner = auction
-        .outcome()
-        .map(|outcome| (outcome.winner, outcome.pays));
+    let winner = auction.outcome().map(|outcome| (outcome.winner, outcome.pays));
     for who in [Seat(0), Seat(1)] {
         let wanted = &expect["gold_after"][colour(who)];
         if !wanted.is_null() {
             let before = gold(&case["gold"][colour(who)])?;
-            let paid = winner
-                .filter(|(winner, _)| *winner == who)
-                .map_or(Gold::ZERO, |(_, pays)| pays);
+            let paid = winner.filter(|(winner, _)| *winner == who).map_or(Gold::ZERO, |(_, pays)| pays);
             same("gold after it", wanted, &number(before - paid))?;
         }
     }

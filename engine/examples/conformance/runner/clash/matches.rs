@@ -13,10 +13,7 @@ use super::scene::{case_name, colour, seat};
 
 /// Plays a case.
 pub fn play(case: &Value) -> Verdict {
-    let mut game = Match::new(Setup {
-        en_passant: false,
-        seed: [7; 32],
-    })?;
+    let mut game = Match::new(Setup { en_passant: false, seed: [7; 32] })?;
     let refused = &case["expect_illegal"];
     for round in case["rounds"].as_array().into_iter().flatten() {
         let is_refused = |who: Seat| {
@@ -59,10 +56,7 @@ pub fn play(case: &Value) -> Verdict {
             }
             match buy(&mut game, who, shop) {
                 Ok(()) if is_refused(who) => {
-                    return Err(Mismatch::new(
-                        "a confirmation to be refused",
-                        "it was taken",
-                    ));
+                    return Err(Mismatch::new("a confirmation to be refused", "it was taken"));
                 }
                 Err(Refusal::Rule(_)) if is_refused(who) => return Ok(()),
                 Ok(()) => {}
@@ -117,9 +111,7 @@ fn compare_start(game: &Match, expect: &Value) -> Verdict {
 }
 
 fn compare_auction(game: &Match, expect: &Value) -> Verdict {
-    let outcome = game
-        .auction_outcome()
-        .ok_or_else(|| Mismatch::new("an outcome of the auction", "none"))?;
+    let outcome = game.auction_outcome().ok_or_else(|| Mismatch::new("an outcome of the auction", "none"))?;
     same("Amazon", &expect["amazon"], &json!(colour(outcome.winner)))?;
     same("pays", &expect["pays"], &number(outcome.pays))?;
     if let Some(odds) = game.draw_odds() {
@@ -140,11 +132,7 @@ fn compare_end(game: &Match, expect: &Value) -> Verdict {
         }
         let kept = &expect["keeps"][colour(who)];
         if !kept.is_null() {
-            same_pieces(
-                &format!("{} to keep", colour(who)),
-                kept,
-                game.army(who).pieces(),
-            )?;
+            same_pieces(&format!("{} to keep", colour(who)), kept, game.army(who).pieces())?;
         }
     }
     if !expect["next"].is_null() {
@@ -171,9 +159,7 @@ enum Refusal {
 /// Sells all, buys all, then places all, and confirms.
 fn buy(game: &mut Match, who: Seat, shop: &Value) -> Result<(), Refusal> {
     let does = |game: &mut Match, action: ClashAction| {
-        game.apply(who, &Action::Clash(action))
-            .map(|_| ())
-            .map_err(Refusal::Rule)
+        game.apply(who, &Action::Clash(action)).map(|_| ()).map_err(Refusal::Rule)
     };
     let spots = |game: &Match| {
         let army = game.army(who);
@@ -203,9 +189,7 @@ fn buy(game: &mut Match, who: Seat, shop: &Value) -> Result<(), Refusal> {
     for (at, name) in entries(&shop["place"]) {
         let name = name.as_str().unwrap_or("");
         let to = Spot::Board(space(at).map_err(Refusal::Case)?);
-        let in_hand = |(spot, piece): &(Spot, Owned)| {
-            matches!(spot, Spot::Hand(_)) && case_name(piece.ware) == name
-        };
+        let in_hand = |(spot, piece): &(Spot, Owned)| matches!(spot, Spot::Hand(_)) && case_name(piece.ware) == name;
         let found = spots(game).into_iter().find(in_hand);
         let (from, _) = found.ok_or_else(|| Refusal::Case(format!("no {name} to place")))?;
         does(game, ClashAction::Arrange { from, to })?;

@@ -14,12 +14,7 @@ use super::{Mismatch, Verdict};
 pub const SOURCE: &str = "clash-of-the-armies";
 
 /// Schemas that only Clash uses.
-pub const SCHEMAS: [&str; 4] = [
-    "setup-cases-1",
-    "auction-scripts-1",
-    "match-scripts-1",
-    "replay-1",
-];
+pub const SCHEMAS: [&str; 4] = ["setup-cases-1", "auction-scripts-1", "match-scripts-1", "replay-1"];
 
 /// Plays a case.
 pub fn play(schema: &str, case: &Value) -> Verdict {

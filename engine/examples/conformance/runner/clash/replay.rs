@@ -14,32 +14,19 @@ pub fn play(case: &Value) -> Verdict {
     let ultimate = case["round"].as_str() == Some("ultimate");
     let en_passant = !case["start"]["en_passant"].is_null();
     let mut scene = Scene::new(&case["start"], ultimate, en_passant)?;
-    let steps = case["steps"]
-        .as_array()
-        .ok_or_else(|| "no list `steps`".to_owned())?;
+    let steps = case["steps"].as_array().ok_or_else(|| "no list `steps`".to_owned())?;
     for (index, step) in steps.iter().enumerate() {
-        play_step(&mut scene, step).map_err(|mismatch| {
-            Mismatch::new(
-                format!("step {}: {}", index + 1, mismatch.expected),
-                mismatch.got,
-            )
-        })?;
+        play_step(&mut scene, step)
+            .map_err(|mismatch| Mismatch::new(format!("step {}: {}", index + 1, mismatch.expected), mismatch.got))?;
     }
     let end = &case["end"];
     if end.is_object() {
         let wanted = content(&end["pieces"])?;
         if wanted != scene.content() {
-            return Err(Mismatch::new(
-                format!("at the end {wanted:?}"),
-                format!("{:?}", scene.content()),
-            ));
+            return Err(Mismatch::new(format!("at the end {wanted:?}"), format!("{:?}", scene.content())));
         }
         let to_move = seat(text(end, "side_to_move")?)?;
-        same(
-            "to move",
-            &json!(colour(to_move)),
-            &json!(colour(scene.pos.to_move())),
-        )?;
+        same("to move", &json!(colour(to_move)), &json!(colour(scene.pos.to_move())))?;
         compare_state(&scene, end)?;
     }
     if let Some(result) = case["result_no_draw_rules"].as_str() {
@@ -50,10 +37,7 @@ pub fn play(case: &Value) -> Verdict {
             || stuck && check == result.contains("mate") && !result.contains("stalemate")
             || stuck && !check && result.contains("stalemate");
         if !fits {
-            return Err(Mismatch::new(
-                result,
-                format!("legal actions: {}, Check: {check}", !stuck),
-            ));
+            return Err(Mismatch::new(result, format!("legal actions: {}, Check: {check}", !stuck)));
         }
     }
     Ok(())
@@ -76,10 +60,7 @@ fn play_step(scene: &mut Scene, step: &Value) -> Verdict {
         .find(|legal| legal.line == wanted)
         .ok_or_else(|| Mismatch::new(format!("{wanted} to be legal"), "illegal"))?;
     let before = scene.content();
-    scene
-        .rules
-        .attempt(&mut scene.pos, &found.mv, &found.chain)
-        .map_err(|fault| format!("{fault:?}"))?;
+    scene.rules.attempt(&mut scene.pos, &found.mv, &found.chain).map_err(|fault| format!("{fault:?}"))?;
     scene.pos.commit();
     let check = scene.rules.in_check(&scene.pos, scene.pos.to_move());
     same("Check", &step["check"], &json!(check))?;
@@ -93,16 +74,10 @@ fn play_step(scene: &mut Scene, step: &Value) -> Verdict {
         }
         let mut expected = BTreeMap::new();
         for (at, list) in entries(&step["changed"]) {
-            expected.insert(
-                space(at)?,
-                strings(list).first().map(|words| (*words).to_owned()),
-            );
+            expected.insert(space(at)?, strings(list).first().map(|words| (*words).to_owned()));
         }
         if changed != expected {
-            return Err(Mismatch::new(
-                format!("changes {expected:?}"),
-                format!("{changed:?}"),
-            ));
+            return Err(Mismatch::new(format!("changes {expected:?}"), format!("{changed:?}")));
         }
     }
     compare_state(scene, step)
@@ -111,16 +86,10 @@ fn play_step(scene: &mut Scene, step: &Value) -> Verdict {
 /// Rights, protections, shields and en passant.
 fn compare_state(scene: &Scene, wanted: &Value) -> Verdict {
     if !wanted["castling_rights"].is_null() {
-        let expected: BTreeSet<String> = strings(&wanted["castling_rights"])
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let expected: BTreeSet<String> = strings(&wanted["castling_rights"]).into_iter().map(str::to_owned).collect();
         let got = scene.castling_rights();
         if expected != got {
-            return Err(Mismatch::new(
-                format!("castling rights {expected:?}"),
-                format!("{got:?}"),
-            ));
+            return Err(Mismatch::new(format!("castling rights {expected:?}"), format!("{got:?}")));
         }
     }
     if wanted["status"].is_object() {
@@ -140,10 +109,7 @@ fn compare_state(scene: &Scene, wanted: &Value) -> Verdict {
             })
             .collect();
         if expected != got {
-            return Err(Mismatch::new(
-                format!("Invulnerable: {expected:?}"),
-                format!("{got:?}"),
-            ));
+            return Err(Mismatch::new(format!("Invulnerable: {expected:?}"), format!("{got:?}")));
         }
     }
     let state = scene.pos.state();

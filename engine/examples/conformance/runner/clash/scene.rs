@@ -51,24 +51,13 @@ impl Scene {
         for (at, list) in entries(&case["pieces"]) {
             let at = space(at)?;
             for words in strings(list) {
-                let (colour, name) = words
-                    .split_once(' ')
-                    .ok_or_else(|| format!("`{words}` is no colour and piece"))?;
-                let ty = ware(name)
-                    .and_then(|ware| ware.ty(&rules))
-                    .ok_or_else(|| format!("no piece `{name}`"))?;
+                let (colour, name) =
+                    words.split_once(' ').ok_or_else(|| format!("`{words}` is no colour and piece"))?;
+                let ty = ware(name).and_then(|ware| ware.ty(&rules)).ok_or_else(|| format!("no piece `{name}`"))?;
                 let piece = Piece::new(ty, seat(colour)?);
                 let second = if piece.seat == Seat(0) { 1 } else { 6 };
                 let starts = rules.ty(ty).promotion.is_some() && at.rank() == second;
-                pos.put(
-                    &rules,
-                    at,
-                    if starts {
-                        piece.flagged(Flags::FRESH)
-                    } else {
-                        piece
-                    },
-                );
+                pos.put(&rules, at, if starts { piece.flagged(Flags::FRESH) } else { piece });
             }
         }
         let mut scene = Scene { rules, pos };
@@ -106,22 +95,16 @@ impl Scene {
 
     /// The King's square and that of its partner on a file.
     fn pair(right: &str) -> Result<(Space, Space), String> {
-        let (who, file) = right
-            .split_once('_')
-            .ok_or_else(|| format!("`{right}` is no castling right"))?;
+        let (who, file) = right.split_once('_').ok_or_else(|| format!("`{right}` is no castling right"))?;
         let rank = if seat(who)? == Seat(0) { 1 } else { 8 };
-        Ok((
-            space(&format!("e{rank}"))?,
-            space(&format!("{file}{rank}"))?,
-        ))
+        Ok((space(&format!("e{rank}"))?, space(&format!("{file}{rank}"))?))
     }
 
     /// The King and the piece on a file have not moved.
     pub fn grant_castling(&mut self, right: &str) -> Result<(), String> {
         let (king, partner) = Self::pair(right)?;
         for at in [king, partner] {
-            self.pos
-                .set_flag(&self.rules, Slot::new(at, 0), Flags::FRESH, true);
+            self.pos.set_flag(&self.rules, Slot::new(at, 0), Flags::FRESH, true);
         }
         Ok(())
     }
@@ -149,33 +132,23 @@ impl Scene {
         let who = seat(words.split(' ').next().unwrap_or(""))?;
         let state = self.pos.state_mut();
         state.shield_used |= 1 << who.0;
-        let over = ["ended", "used", "over", "expired", "not active", "inactive"]
-            .iter()
-            .any(|sign| words.contains(sign));
+        let over =
+            ["ended", "used", "over", "expired", "not active", "inactive"].iter().any(|sign| words.contains(sign));
         state.shield[who.index()] = if over { 0 } else { 2 };
         Ok(())
     }
 
     /// Castling rights: King and partner are there and have not moved.
     pub fn castling_rights(&self) -> BTreeSet<String> {
-        let fresh = |at: Space, who: Seat| {
-            self.pos
-                .at(at)
-                .filter(|piece| piece.seat == who && piece.flags.has(Flags::FRESH))
-        };
+        let fresh =
+            |at: Space, who: Seat| self.pos.at(at).filter(|piece| piece.seat == who && piece.flags.has(Flags::FRESH));
         ["white_a", "white_h", "black_a", "black_h"]
             .into_iter()
             .filter(|right| {
                 Self::pair(right).is_ok_and(|(king, partner)| {
-                    let who = if right.starts_with("white") {
-                        Seat(0)
-                    } else {
-                        Seat(1)
-                    };
+                    let who = if right.starts_with("white") { Seat(0) } else { Seat(1) };
                     match (fresh(king, who), fresh(partner, who)) {
-                        (Some(king), Some(partner)) => {
-                            self.rules.ty(king.ty).castles_with.contains(&partner.ty)
-                        }
+                        (Some(king), Some(partner)) => self.rules.ty(king.ty).castles_with.contains(&partner.ty),
                         _ => false,
                     }
                 })
@@ -204,12 +177,7 @@ impl Scene {
             .map(|mv| {
                 let chain = list.chain(mv).to_vec();
                 let captures = self.captures(mv, &chain);
-                Legal {
-                    mv: *mv,
-                    line: self.line(mv, &captures),
-                    captures,
-                    chain,
-                }
+                Legal { mv: *mv, line: self.line(mv, &captures), captures, chain }
             })
             .collect()
     }
@@ -219,11 +187,7 @@ impl Scene {
         let mut hits = Vec::new();
         self.rules.captures(&self.pos, mv, chain, &mut hits);
         let mut captures: BTreeSet<Space> = hits.iter().map(|hit| hit.space()).collect();
-        let avenges = |hit: &Slot| {
-            self.pos
-                .in_slot(*hit)
-                .is_some_and(|piece| self.rules.ty(piece.ty).has("avenge"))
-        };
+        let avenges = |hit: &Slot| self.pos.in_slot(*hit).is_some_and(|piece| self.rules.ty(piece.ty).has("avenge"));
         if hits.iter().any(avenges) {
             captures.insert(mv.from);
         }
@@ -247,10 +211,7 @@ impl Scene {
             Kind::Shoot => format!("shoot {}*{} [{captures}]", mv.from, mv.to),
             Kind::Chain { off } => {
                 let off = if off { "OFF" } else { "" };
-                format!(
-                    "rabbit_chain {}-{off}{}{promote} [{captures}]",
-                    mv.from, mv.to
-                )
+                format!("rabbit_chain {}-{off}{}{promote} [{captures}]", mv.from, mv.to)
             }
             _ => format!("move {}-{}{promote} [{captures}]", mv.from, mv.to),
         }
@@ -263,22 +224,14 @@ pub fn line(action: &Value) -> Result<String, String> {
     captures.sort_unstable();
     captures.dedup();
     let captures = captures.join(" ");
-    let promote = action["promote"]
-        .as_str()
-        .map_or_else(String::new, |to| format!("={to}"));
+    let promote = action["promote"].as_str().map_or_else(String::new, |to| format!("={to}"));
     Ok(match text(action, "kind")? {
         "castle" => format!("castle {}", text(action, "side")?),
         "shield" => "shield".into(),
-        "shoot" => format!(
-            "shoot {}*{} [{captures}]",
-            text(action, "from")?,
-            text(action, "target")?
-        ),
-        kind @ ("move" | "rabbit_chain") => format!(
-            "{kind} {}-{}{promote} [{captures}]",
-            text(action, "from")?,
-            text(action, "to")?
-        ),
+        "shoot" => format!("shoot {}*{} [{captures}]", text(action, "from")?, text(action, "target")?),
+        kind @ ("move" | "rabbit_chain") => {
+            format!("{kind} {}-{}{promote} [{captures}]", text(action, "from")?, text(action, "to")?)
+        }
         other => return Err(format!("no action of the kind `{other}`")),
     })
 }

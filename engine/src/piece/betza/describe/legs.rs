@@ -92,12 +92,7 @@ impl Shape {
 
 impl Bends {
     pub(super) fn add(&mut self, turns: &[(Leg, Footing)], last: &Leg) {
-        let steps: Vec<Vector> = turns
-            .iter()
-            .map(|(leg, _)| leg)
-            .chain([last])
-            .map(first_step)
-            .collect();
+        let steps: Vec<Vector> = turns.iter().map(|(leg, _)| leg).chain([last]).map(first_step).collect();
         self.turns.resize(steps.len(), BTreeSet::new());
         self.relations.resize(steps.len(), BTreeSet::new());
         let mut hand = 0;
@@ -137,11 +132,7 @@ pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> 
         });
         let (goes, whither) = turn(&bends.turns[index], &bends.relations[index]);
         let by = if leg.is_slide() { "" } else { "by " };
-        let join = if goes.starts_with("turns") {
-            ", "
-        } else {
-            " and "
-        };
+        let join = if goes.starts_with("turns") { ", " } else { " and " };
         text.push_str(&format!("{join}{goes} {by}{}{whither}", length(leg, "")));
     }
     text
@@ -150,11 +141,7 @@ pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> 
 /// " Forwards along Rook Lines".
 fn along(firsts: &BTreeSet<Vector>) -> String {
     let of = |wanted: fn(Vector) -> bool| -> BTreeSet<Vector> {
-        firsts
-            .iter()
-            .copied()
-            .filter(|step| wanted(*step))
-            .collect()
+        firsts.iter().copied().filter(|step| wanted(*step)).collect()
     };
     let straight = of(|(x, y)| x == 0 || y == 0);
     let diagonal = of(|(x, y)| x.unsigned_abs() == y.unsigned_abs());
@@ -164,11 +151,7 @@ fn along(firsts: &BTreeSet<Vector>) -> String {
         (4, 4) => " along Queen Lines".to_owned(),
         (_, 0) => one(&straight, lines(0, 1)),
         (0, _) => one(&diagonal, lines(1, 1)),
-        _ => format!(
-            "{} or{}",
-            one(&straight, lines(0, 1)),
-            one(&diagonal, lines(1, 1))
-        ),
+        _ => format!("{} or{}", one(&straight, lines(0, 1)), one(&diagonal, lines(1, 1))),
     }
 }
 
@@ -199,11 +182,7 @@ fn length(leg: &Measure, along: &str) -> String {
             (min, max) => format!("{min} to {}{along}", spaces(max)),
         }
     } else if a == b {
-        let step = if b == 1 {
-            "of 1 Space".to_owned()
-        } else {
-            format!("of {}", spaces(b))
-        };
+        let step = if b == 1 { "of 1 Space".to_owned() } else { format!("of {}", spaces(b)) };
         format!("{} {step}{along}", times("a step", "steps"))
     } else {
         format!("{} to {}{along}", times("a leap", "leaps"), oblique(a, b))

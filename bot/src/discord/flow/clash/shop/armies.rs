@@ -20,9 +20,7 @@ pub const LAST_TIME: &str = "last-time";
 pub fn read(text: &str) -> ArmyChoice {
     let wanted = text.trim().to_lowercase();
     let named = |name: &str| name.to_lowercase() == wanted;
-    let preset = presets()
-        .iter()
-        .find(|one| named(&one.id) || named(&one.name));
+    let preset = presets().iter().find(|one| named(&one.id) || named(&one.name));
     match preset {
         Some(preset) => ArmyChoice::Preset(preset.id.clone()),
         None if named(LAST_TIME) || named(words::LAST_TIME) => ArmyChoice::LastTime,
@@ -45,34 +43,21 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
         detail: preset.summary.clone(),
     });
     let items: Vec<Item> = last.into_iter().chain(armies).collect();
-    let mut rows = now.menu(words::ARMY, &items, 0, |_| {
-        Intent::Clash(ClashIntent::Armies)
-    });
+    let mut rows = now.menu(words::ARMY, &items, 0, |_| Intent::Clash(ClashIntent::Armies));
     rows.push(CreateActionRow::Buttons(vec![back(now)]));
     responder.say(Answer::text(words::ARMIES).rows(rows)).await;
     Ok(())
 }
 
 /// Makes the unfinished army the one that was chosen.
-pub async fn choose(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    id: &str,
-) -> Outcome {
-    let done = app
-        .host
-        .fit_out(&who(responder), of.game, Some(of.version), &read(id))
-        .await;
+pub async fn choose(app: &Shared, responder: &Responder, of: ComponentContext, id: &str) -> Outcome {
+    let done = app.host.fit_out(&who(responder), of.game, Some(of.version), &read(id)).await;
     after(app, responder, of.game, done).await
 }
 
 /// Sells everything.
 pub async fn sell_all(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     let nothing = ArmyChoice::Nothing;
-    let done = app
-        .host
-        .fit_out(&who(responder), of.game, Some(of.version), &nothing)
-        .await;
+    let done = app.host.fit_out(&who(responder), of.game, Some(of.version), &nothing).await;
     after(app, responder, of.game, done).await
 }

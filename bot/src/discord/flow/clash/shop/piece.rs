@@ -54,10 +54,7 @@ pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16
     if let Some(cost) = ware.cost {
         let label = format!("Buy for {}", words::gold(cost));
         let buy = ClashIntent::Squares { ware: number };
-        buttons.push(
-            now.button(&label, ButtonStyle::Success, buy)
-                .disabled(!ware.affordable || ware.free.is_empty()),
-        );
+        buttons.push(now.button(&label, ButtonStyle::Success, buy).disabled(!ware.affordable || ware.free.is_empty()));
     }
     buttons.push(back(now));
     responder.say(answer.buttons(buttons)).await;
@@ -67,13 +64,9 @@ pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16
 /// What can be done with an own piece.
 pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot: Spot) -> Outcome {
     let (now, shop) = opened(app, responder, of.game).await?;
-    let (name, value) = piece_at(&shop, spot)
-        .filter(|_| now.version == of.version)
-        .ok_or_else(stale)?;
+    let (name, value) = piece_at(&shop, spot).filter(|_| now.version == of.version).ok_or_else(stale)?;
     let ware = shop.wares.iter().find(|ware| ware.look.name == name);
-    let number = (0..)
-        .zip(&shop.wares)
-        .find(|(_, ware)| ware.look.name == name);
+    let number = (0..).zip(&shop.wares).find(|(_, ware)| ware.look.name == name);
     let number = number.map(|(number, _)| number);
     let mut squares = ware.map(|ware| ware.squares.clone()).unwrap_or_default();
     squares.retain(|space| Spot::Board(*space) != spot);
@@ -89,9 +82,7 @@ pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot
             },
         })
         .collect();
-    let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
-        Intent::Clash(ClashIntent::Piece { spot })
-    });
+    let mut rows = now.menu(words::SQUARE, &items, 0, |_| Intent::Clash(ClashIntent::Piece { spot }));
     let mut buttons = Vec::new();
     if let Some(value) = value {
         let label = format!("Sell for {}", words::gold(value));
@@ -107,8 +98,6 @@ pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot
     buttons.push(back(now));
     rows.push(CreateActionRow::Buttons(buttons));
     let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
-    responder
-        .say(Answer::text(sentence(&text)).rows(rows))
-        .await;
+    responder.say(Answer::text(sentence(&text)).rows(rows)).await;
     Ok(())
 }
