@@ -1,7 +1,7 @@
 //! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; how much memory stored games take;
 //! and how long it takes when all of them run out of time at once.
 //!
-//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`)
+//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; the stored games alone: `-- size`)
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -23,11 +23,13 @@ use engine::titans::{self, GameMode, Setup};
 const GAMES: u64 = 10_000;
 /// Of which so many are looked at.
 const LOOKED_AT: u64 = 1_000;
-const TURNS: usize = 6;
+const TURNS: usize = 30;
 /// Games made side by side.
 const LANES: u64 = 32;
 /// Says to this program that it is to look at the games of a database, and do nothing else.
 const LOOK: &str = "look";
+/// Leaves out the turns on the big boards.
+const SIZE: &str = "size";
 
 /// Always the same numbers: the games are the same in every run.
 struct Dice(u64);
@@ -169,15 +171,53 @@ async fn memory() {
         while lanes.join_next().await.is_some() {}
         host.close().await;
     }
-    let size = std::fs::metadata(folder.file()).map_or(0, |file| file.len()) / 1024;
-    println!(
-        "\n{GAMES} stored games of {TURNS} turns, {LOOKED_AT} of them looked at after a restart: database {size} KB"
-    );
+    println!("\n{GAMES} stored games of {TURNS} turns");
+    size("running", &folder.file()).await;
+    println!("{LOOKED_AT} of them looked at after a restart:");
     // In a process that has not made them: what making them took would count as well.
     let this = std::env::current_exe().unwrap();
     let looked = std::process::Command::new(this).arg(LOOK).arg(folder.file()).status().unwrap();
     assert!(looked.success());
     forfeits(&folder.file()).await;
+    size("finished", &folder.file()).await;
+    pack(&folder.file()).await;
+    size("packed, after the next start", &folder.file()).await;
+}
+
+/// Packs finished games, and starts once more, which gives the space back.
+async fn pack(database: &Path) {
+    let host = Host::open(database, Vec::new()).await.unwrap();
+    let start = Instant::now();
+    let games = host.pack_finished().await.unwrap();
+    println!("{games} finished games packed: {:.1?}", start.elapsed());
+    host.close().await;
+    let start = Instant::now();
+    let host = Host::open(database, Vec::new()).await.unwrap();
+    println!("a start that rewrites the file: {:.1?}", start.elapsed());
+    host.close().await;
+}
+
+/// Prints how large a database is, and what that is for each game and action.
+async fn size(what: &str, database: &Path) {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let bytes = std::fs::metadata(database).unwrap().len();
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(database).connect().await.unwrap();
+    let (games, actions, free): (i64, i64, i64) = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM actions),
+                (SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size)",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .unwrap();
+    connection.close().await.unwrap();
+    let used = bytes - free.unsigned_abs();
+    println!(
+        "{what}: the file has {} MB, {} MB of it in use: {} bytes for each of {games} games, {} for each of {actions} actions",
+        bytes / 1_000_000,
+        used / 1_000_000,
+        used / games.unsigned_abs(),
+        used / actions.unsigned_abs(),
+    );
 }
 
 /// Every stored game runs out of time at the same moment: how long until all of them are over.
@@ -253,6 +293,9 @@ async fn main() {
     if args.next().as_deref() == Some(LOOK) {
         look(Path::new(&args.next().expect("a database"))).await;
         return;
+    }
+    if std::env::args().any(|arg| arg == SIZE) {
+        return memory().await;
     }
     let wanted = std::env::args().filter_map(|arg| arg.parse().ok()).next();
     let wanted: usize = wanted.unwrap_or(300);

@@ -38,6 +38,19 @@ pub async fn run(host: Host, shutdown: Shutdown) {
     }
 }
 
+/// Stores games that have ended in a smaller form, once in a while until it is time to stop.
+pub async fn pack(host: Host, shutdown: Shutdown) {
+    loop {
+        if let Err(error) = host.pack_finished().await {
+            tracing::warn!(%error, "finished games could not be packed; it is tried again in an hour");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PRUNE) => {}
+            () = shutdown.wait() => return,
+        }
+    }
+}
+
 /// Does what is due, and says how long to wait.
 async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
     // First: a machine that has just woken up must not find everybody late.

@@ -9,6 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
+use battalion::store::{self, Lock};
 use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
@@ -75,6 +76,13 @@ enum Command {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
         between: u8,
     },
+    /// Put a backup in the place of the database; the old one is kept under another name
+    Restore {
+        /// The backup: a copy of the database
+        copy: PathBuf,
+        #[command(flatten)]
+        run: Run,
+    },
     /// Play chess and Makpong in a chess interface (Universal Chess Interface)
     Uci,
 }
@@ -90,6 +98,7 @@ fn main() -> ExitCode {
     let Arguments { command, run } = Arguments::parse();
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
+        Command::Restore { copy, run } => restore(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
         Command::Art { file, pictures, out, preview } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
@@ -112,12 +121,27 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?.block_on(run(config))
 }
 
+/// Puts a backup in the place of the database.
+fn restore(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::load(file)?;
+    log(&config);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let old = runtime.block_on(store::restore(copy, &config.database))?;
+    println!("{} is now the database {}.", copy.display(), config.database.display());
+    if let Some(old) = old {
+        println!("The old one is kept as {}; delete it when everything is as it should be.", old.display());
+    }
+    println!("Start the bot: it posts the boards of running games again.");
+    Ok(())
+}
+
 /// Bytes of stack of each thread that polls futures. Unoptimised, what a press of a button runs through takes more than the usual two
 /// mebibytes; pages that are not used cost nothing.
 const STACK: usize = 16 << 20;
 
 /// Starts everything, and ends it in order.
 async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
+    let _lock = Lock::take(&config.database)?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
     host.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
@@ -136,10 +160,12 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
         trigger
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
+    let packing = tokio::spawn(clock::pack(host.clone(), shutdown.clone()));
     let catching_up = tokio::spawn(catch_up(host.clone()));
     let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
     clocks.abort();
+    packing.abort();
     catching_up.abort();
     players.abort();
     asked.abort();
@@ -230,6 +256,12 @@ mod tests {
             preview: None,
         });
         assert_eq!(read("art x.toml queen.png rook=t.png -o y.toml"), art);
+        let restore = |config: Option<&str>| {
+            let run = Run { config: config.map(PathBuf::from) };
+            Some(Command::Restore { copy: "x.sqlite".into(), run })
+        };
+        assert_eq!(read("restore x.sqlite"), restore(None));
+        assert_eq!(read("restore x.sqlite --config a.toml"), restore(Some("a.toml")));
         let import = |variant: Option<&str>| {
             let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
             Some(Command::Import { file, variant })
@@ -242,6 +274,7 @@ mod tests {
         for bad in [
             "check",
             "import",
+            "restore",
             "art x.toml -o y.toml",
             "art x.toml queen.png",
             "export x --to word",

@@ -88,6 +88,12 @@ impl Bot {
         found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
     }
 
+    /// Its resident memory in megabytes.
+    pub fn resident(&self) -> Option<u64> {
+        let kilobytes: u64 = self.memory("VmRSS").strip_suffix(" kB")?.trim().parse().ok()?;
+        Some(kilobytes / 1024)
+    }
+
     /// Everything it has logged.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("bot.log")).unwrap_or_default()

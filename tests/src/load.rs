@@ -26,6 +26,8 @@ use computers::{Account, LEVELS};
 pub use report::Report;
 use stage::Stage;
 
+use crate::Bot;
+
 /// Tables at which something is done side by side.
 const AT_A_TIME: usize = 20;
 
@@ -152,7 +154,7 @@ pub async fn run(plan: &Plan) -> Report {
     for table in tables {
         playing.spawn(table.play(Arc::clone(&tickets)));
     }
-    let offer = offer(plan, &tickets).await;
+    let offer = offer(plan, &tickets, &stage.bot).await;
     tickets.close();
     let tables = playing.join_all().await;
     let against = Account::new(LEVELS[plan.level - 1], &duels.join_all().await);
@@ -184,22 +186,27 @@ where
 }
 
 /// What was offered.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Offer {
     turns: usize,
     /// Those of them that no game was ready for.
     held_back: usize,
     lasted: Duration,
+    /// Resident memory of the bot in megabytes, at the beginning and after each minute.
+    memory: Vec<u64>,
 }
 
 /// Gives out tickets for turns, as many at once as a burst has. What is not taken until the next burst is held back.
-async fn offer(plan: &Plan, tickets: &Semaphore) -> Offer {
+async fn offer(plan: &Plan, tickets: &Semaphore, bot: &Bot) -> Offer {
     let begin = Instant::now();
     let mut ticks = tokio::time::interval(Duration::from_secs_f64(plan.burst as f64 / plan.rate));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
     let mut offer = Offer::default();
     while begin.elapsed() < plan.time {
         ticks.tick().await;
+        if begin.elapsed().as_secs() >= 60 * offer.memory.len() as u64 {
+            offer.memory.extend(bot.resident());
+        }
         offer.held_back += tickets.forget_permits(plan.burst);
         tickets.add_permits(plan.burst);
         offer.turns += plan.burst;

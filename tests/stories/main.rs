@@ -41,6 +41,7 @@ mod secrets;
 mod settings;
 mod shared_battalions;
 mod stats;
+mod storage;
 mod time_is_up;
 mod uploaded_armies;
 mod volatile;

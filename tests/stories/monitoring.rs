@@ -86,6 +86,19 @@ async fn what_happens_is_counted_and_health_means_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_without_its_database_is_not_ready() {
+    let table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    let address = address(&table);
+    until_health_is(&address, "200").await;
+    let (file, away) = (table.folder().join("battalion.sqlite"), table.folder().join("away.sqlite"));
+    std::fs::rename(&file, &away).unwrap();
+    let body = until_health_is(&address, "503").await;
+    assert_eq!(body, "gateway: ready\ndatabase: not ready\n");
+    std::fs::rename(&away, &file).unwrap();
+    until_health_is(&address, "200").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_served_unless_it_is_asked_for() {
     let table = Table::lay().await;
     assert!(!table.bot.log().contains("metrics and health"));

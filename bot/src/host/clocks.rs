@@ -165,6 +165,14 @@ impl Host {
         Ok(self.store().prune(self.now()).await?)
     }
 
+    /// Stores what finished games have kept in a smaller form.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn pack_finished(&self) -> Result<usize, Error> {
+        Ok(self.store().pack_finished().await?)
+    }
+
     async fn time_out(&self, game: GameId, version: Version) -> Result<(), Error> {
         let deadline = self.store().deadline(game, version).await?;
         if deadline.is_none_or(|deadline| deadline > self.now()) {

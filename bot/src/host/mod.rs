@@ -184,6 +184,7 @@ impl Host {
         }));
         host.first_heartbeat().await?;
         host.store().end_leases(host.now()).await?;
+        host.repost_restored().await?;
         host.retry_unreadable().await?;
         host.add_effects().await?;
         host.resume_conditional_moves().await?;
@@ -221,7 +222,7 @@ impl Host {
 
     /// Whether the database is read now and was written lately.
     pub async fn is_writing(&self) -> bool {
-        self.clocks_run() && self.store().last_heartbeat().await.is_ok()
+        self.clocks_run() && self.store().is_in_place().await && self.store().last_heartbeat().await.is_ok()
     }
 
     /// Draws off the async threads.

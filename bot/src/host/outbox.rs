@@ -13,7 +13,7 @@ use crate::store::{MessageRow, NewNotice, NoticeRow, To};
 use crate::host::error::Error;
 use crate::host::model::{Failure, Lease, Notice, NoticeKind, Posted, Recipient};
 use crate::host::{ChannelId, random};
-use crate::host::{GameId, Host, MessageId, Version};
+use crate::host::{GameId, Host, MessageId, StoreError, Version};
 
 /// How long after the first failure a notice is tried again: doubled each time, up to the longest.
 const RETRY: Duration = Duration::from_secs(1);
@@ -242,6 +242,18 @@ impl Host {
     /// A fault when the database fails.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, Error> {
         Ok(self.store().newest_message(game, channel).await?)
+    }
+
+    /// After a restore, once: the newest board of each running game is posted again, since what channels show last may be gone.
+    pub(super) async fn repost_restored(&self) -> Result<(), StoreError> {
+        let kinds = [NoticeKind::Restored, NoticeKind::Turn].map(NoticeKind::word);
+        if let Some(games) = self.store().after_restore(kinds, self.now()).await? {
+            tracing::info!(
+                games,
+                "the database was restored from a copy: the boards of running games are posted again"
+            );
+        }
+        Ok(())
     }
 
     /// Makes sure that the game in memory is not older than a notice about it, which may have been stored a moment before.

@@ -3,6 +3,7 @@
 
 use sqlx::{Row, SqliteConnection};
 
+use super::effects::put_effect;
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
 use super::invited::put_invited;
@@ -88,33 +89,6 @@ impl Store {
                     None => None,
                 };
                 Ok(Outcome::Stored(claimed))
-            })
-        })
-        .await
-    }
-}
-
-impl Store {
-    /// Adds the effects of a game that was stored without them; nothing happens if it has some or has moved on.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn add_effects(&self, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
-        self.note(move |tx| {
-            Box::pin(async move {
-                let (actions, known): (i64, i64) = sqlx::query_as(
-                    "SELECT (SELECT count(*) FROM actions WHERE game = ?1), (SELECT count(*) FROM effects WHERE game = ?1)",
-                )
-                .bind(game.0)
-                .fetch_one(&mut *tx)
-                .await?;
-                if known > 0 || actions + 1 != effects.len() as i64 {
-                    return Ok(());
-                }
-                for (seq, content) in (0..).zip(&effects) {
-                    put_effect(tx, game, seq, content).await?;
-                }
-                Ok(())
             })
         })
         .await
@@ -344,21 +318,6 @@ async fn put_action(
         put_secret(tx, game, &sealed_name(seq), &content).await?;
     }
     put_effect(tx, game, seq, &new.effect).await
-}
-
-/// What an action changed; number 0 is the state that a game begins with. Without the effect before it nothing is stored: a game of an
-/// older program whose effects could not be added yet must not have some of them.
-async fn put_effect(tx: &mut SqliteConnection, game: GameId, seq: i64, content: &str) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO effects (game, seq, content) SELECT ?1, ?2, ?3
-         WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = ?1 AND seq = ?2 - 1)",
-    )
-    .bind(game.0)
-    .bind(seq)
-    .bind(content)
-    .execute(tx)
-    .await?;
-    Ok(())
 }
 
 pub(super) async fn put_notices(

@@ -6,6 +6,7 @@
 use serde_json::Value;
 use sqlx::SqliteConnection;
 
+use super::effects::unpack_game;
 use super::ids::{restored, stored};
 use super::{ChannelId, GameId, PersonId, Store, StoreError};
 
@@ -123,6 +124,7 @@ async fn erase_texts(
     person: PersonId,
     other: PersonId,
 ) -> Result<(), StoreError> {
+    unpack_game(tx, game).await?;
     for (find, put) in TEXTS {
         let found: Vec<(String, String)> =
             sqlx::query_as(find).bind(game.0).bind(person.to_string()).fetch_all(&mut *tx).await?;

@@ -14,8 +14,30 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
+    /// Another process uses the database.
+    #[error("the database {} is in use by another process of this program{}; stop that one first, or choose another database with `store.database` or BATTALION_DATABASE", path.display(), holder.as_ref().map(|number| format!(" (number {number})")).unwrap_or_default())]
+    InUse {
+        /// Which file.
+        path: PathBuf,
+        /// The number of that process, if it could be read.
+        holder: Option<String>,
+    },
+    /// A restore was cut off.
+    #[error("the restore of the database {} was cut off; run `battalion restore` with that copy again", path.display())]
+    RestoreCutOff {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The database is sound, and what lies beside it is not its journal.
+    #[error("the file {} does not belong to the database {}, which is sound without it; if you have put a copy in the place of the database, restore that copy with `battalion restore COPY`, which moves the old journal away", journal.display(), path.display())]
+    StrayJournal {
+        /// Which file.
+        path: PathBuf,
+        /// What lies beside it.
+        journal: PathBuf,
+    },
     /// The file is there, and is not a sound database.
-    #[error("the file {} is not a database of this program, or is damaged ({reason}); restore it from a copy, or move it away to begin anew", path.display())]
+    #[error("the file {} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew", path.display())]
     Corrupt {
         /// Which file.
         path: PathBuf,
@@ -68,6 +90,8 @@ pub enum Cause {
     Locked,
     /// The file is damaged.
     Damaged,
+    /// The file was deleted, moved or replaced while the program had it open.
+    Gone,
     /// Something else.
     Other,
 }
@@ -118,7 +142,10 @@ impl Broken {
             Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
             Cause::ReadOnly => "; give the program the right to write there, and play goes on by itself",
             Cause::Locked => "; stop the other program that holds it, and play goes on by itself",
-            Cause::Damaged => "; restore it from a copy",
+            Cause::Damaged => "; stop the program and restore a copy with `battalion restore COPY`",
+            Cause::Gone => {
+                "; put the same file back, and play goes on by itself; otherwise stop the program and restore a copy with `battalion restore COPY`"
+            }
             Cause::Other => "",
         }
     }
@@ -144,7 +171,7 @@ impl StoreError {
             Cause::Damaged => StoreError::Corrupt { path, reason },
             Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { path, reason },
             Cause::Locked => StoreError::Broken(Broken { path, cause: Cause::Locked, reason }),
-            Cause::Other => StoreError::Sql(error),
+            Cause::Gone | Cause::Other => StoreError::Sql(error),
         }
     }
 }

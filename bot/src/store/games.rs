@@ -4,6 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
 use super::commit::put_notices;
+use super::effects::effects;
 use super::ids::{restored, stored};
 use super::invited::invited;
 use super::{
@@ -349,17 +350,6 @@ async fn past_players(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<Pas
             })
         })
         .collect()
-}
-
-async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<(i64, String)> = sqlx::query_as("SELECT seq, content FROM effects WHERE game = ? ORDER BY seq")
-        .bind(game.0)
-        .fetch_all(tx)
-        .await?;
-    if rows.iter().zip(0..).any(|((seq, _), number)| *seq != number) {
-        return Err(StoreError::Content("effects with a gap"));
-    }
-    Ok(rows.into_iter().map(|(_, content)| content).collect())
 }
 
 /// What stands in `secrets` for a sealed action.

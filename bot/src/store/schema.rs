@@ -6,7 +6,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnection;
 
-use super::StoreError;
+use super::{StoreError, effects};
 
 /// The files of `migrations/`, which a test compares with the folder.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
@@ -25,11 +25,14 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (9, "lessons_and_bids", include_str!("../../../migrations/0009_lessons_and_bids.sql")),
     (10, "shared_battalions", include_str!("../../../migrations/0010_shared_battalions.sql")),
     (11, "larger_files", include_str!("../../../migrations/0011_larger_files.sql")),
+    (12, "compact_effects_and_restores", include_str!("../../../migrations/0012_compact_effects_and_restores.sql")),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.
 pub(super) async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    apply(path, connection, FILES).await
+    apply(path, connection, FILES).await?;
+    effects::move_old(connection).await?;
+    effects::shrink(path, connection).await
 }
 
 /// Applies these files as far as they have not been applied.

@@ -1,6 +1,8 @@
 //! The store on fresh files: what is stored together, what is refused, what a crash leaves.
 
 mod battalions;
+mod effects;
+mod files;
 mod results;
 mod upkeep;
 
@@ -145,7 +147,7 @@ async fn of_two_changes_of_one_version_one_wins() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    // Two processes: two stores of one file.
+    // Two writers: two stores of one file.
     let other = Store::open(&folder.file()).await.unwrap();
     for round in 0..20 {
         let (on, key) = (2 + round, 100 + 2 * round as u64);

@@ -9,7 +9,8 @@
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -17,6 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
 use super::error::{Broken, Cause};
+use super::file::Files;
 use crate::metrics;
 
 /// Jobs in one transaction at the most.
@@ -107,9 +109,9 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the task with a connection that is open.
-    pub fn start(path: PathBuf, options: SqliteConnectOptions, open: SqliteConnection) -> Self {
+    pub fn start(path: PathBuf, files: Arc<Files>, options: SqliteConnectOptions, open: SqliteConnection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
-        let owner = Owner { path, options, connection: Some(Open { connection: open, durability: None }) };
+        let owner = Owner { path, files, options, connection: Some(Open { connection: open, durability: None }) };
         tokio::spawn(owner.serve(waiting));
         Self { messages }
     }
@@ -152,6 +154,7 @@ struct Open {
 
 struct Owner {
     path: PathBuf,
+    files: Arc<Files>,
     options: SqliteConnectOptions,
     /// None after a failure, until the next job.
     connection: Option<Open>,
@@ -189,6 +192,18 @@ impl Owner {
         }
     }
 
+    /// The connection, to the file that the program was started with and no other.
+    async fn open(&mut self) -> Result<Open, Broken> {
+        self.files.check().await?;
+        match self.connection.take() {
+            Some(open) => Ok(open),
+            None => match self.options.connect().await {
+                Ok(connection) => Ok(Open { connection, durability: None }),
+                Err(error) => Err(Broken::new(&self.path, &error)),
+            },
+        }
+    }
+
     async fn checkpoint(&mut self) -> Result<(), StoreError> {
         if let Some(open) = &mut self.connection {
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut open.connection).await?;
@@ -198,18 +213,15 @@ impl Owner {
 
     /// Runs jobs in one transaction and answers each.
     async fn work(&mut self, jobs: Vec<Box<dyn Work>>) {
-        let open = match self.connection.take() {
-            Some(open) => open,
-            None => match self.options.connect().await {
-                Ok(connection) => Open { connection, durability: None },
-                Err(error) => {
-                    let why = Broken::new(&self.path, &error);
-                    for job in jobs {
-                        job.finish(Err(why.clone()));
-                    }
-                    return;
+        let open = match self.open().await {
+            Ok(open) => open,
+            Err(why) => {
+                metrics::written(jobs.len() as u64, false, Duration::ZERO);
+                for job in jobs {
+                    job.finish(Err(why.clone()));
                 }
-            },
+                return;
+            }
         };
         // A task of its own: a panic in a job costs that transaction, not the writer. Its jobs are answered by being dropped.
         let task = tokio::spawn(transaction(self.path.clone(), open, jobs));

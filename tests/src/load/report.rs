@@ -200,6 +200,8 @@ impl fmt::Display for Report {
         writeln!(f, "direct messages: {due} due, {lost} lost, {doubled} too many")?;
         writeln!(f, "games at another version than was accepted: {}", self.disagreeing)?;
         writeln!(f, "memory of the bot: {}", self.memory)?;
+        let by_minute: Vec<String> = self.offer.memory.iter().map(u64::to_string).collect();
+        writeln!(f, "  at the beginning and after each minute, MB: {}", by_minute.join(" "))?;
         for violation in self.violations.iter().take(5) {
             writeln!(f, "broken rule: {violation}")?;
         }

@@ -190,6 +190,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             mentioning(answer, &pinged)
         }
         NoticeKind::Playing => Answer::text(standstill_words::PLAYING),
+        NoticeKind::Restored => Answer::text(delivery_words::RESTORED),
         NoticeKind::Reminder
         | NoticeKind::PauseAsked
         | NoticeKind::Paused

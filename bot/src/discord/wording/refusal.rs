@@ -63,7 +63,7 @@ fn broken(fault: &InternalError) -> String {
         Cause::Full => {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
         }
-        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged => {
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged | Cause::Gone => {
             "The bot cannot store anything at the moment, so nothing was changed; please try again later."
         }
         Cause::Other => APOLOGY,

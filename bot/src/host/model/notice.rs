@@ -107,6 +107,8 @@ pub enum NoticeKind {
     StillPlaying,
     /// Channel: somebody is still playing.
     Playing,
+    /// Channel: the games were restored from a copy; the newest board follows.
+    Restored,
     /// Channel: nobody went on with the game, and the channel is free.
     Adjourned,
     /// Channel: something about the game could not be posted and was given up.
@@ -152,7 +154,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 35] = [
+    const WORDS: [(NoticeKind, &'static str); 36] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::Progress, "progress"),
@@ -167,6 +169,7 @@ impl NoticeKind {
         (NoticeKind::Paused, "paused"),
         (NoticeKind::StillPlaying, "still-playing"),
         (NoticeKind::Playing, "playing"),
+        (NoticeKind::Restored, "restored"),
         (NoticeKind::Adjourned, "adjourned"),
         (NoticeKind::Lost, "lost"),
         (NoticeKind::WeakerComputer, "weaker-computer"),
@@ -194,12 +197,13 @@ impl NoticeKind {
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
             AbsenceVote, Challenged, ClosedDm, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause, PauseAsked,
-            PendingDecision, Playing, Progress, Reminder, ResignAsked, SeatFree, SeatTaken, StillPlaying,
+            PendingDecision, Playing, Progress, Reminder, ResignAsked, Restored, SeatFree, SeatTaken, StillPlaying,
             TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying | Moved | Homeless | TimeAgain => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable | Restored | StillPlaying | Moved | Homeless
+            | TimeAgain => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
             // So do questions between people; an answer takes the buttons off the question.

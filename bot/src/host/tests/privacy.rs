@@ -99,6 +99,7 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     assert_eq!(host.privacy(ANN).await.unwrap().results, 3);
     assert_eq!(found_in_files(&folder).len() / 3, 1, "{:?}", found_in_files(&folder));
     let before = host.store().results(GuildId(9)).await.unwrap();
+    assert!(host.pack_finished().await.unwrap() > 0, "what is packed is no hiding place");
     host.erase_person(ANN).await.unwrap();
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
     // The games are there, and can be looked at, and say nothing of her in what has been in memory either.
@@ -200,6 +201,7 @@ async fn every_column_has_been_thought_of() {
         "battalion_drafts.added_by",
         "battalions.added_by",
         "effects.content",
+        "packed_effects.content",
         "erasures.person",
         "games.clock",
         "games.creator",
@@ -276,6 +278,8 @@ async fn every_column_has_been_thought_of() {
         "clock.beat_at",
         "clock.only_row",
         "effects.game",
+        "packed_effects.game",
+        "restored.only_row",
         "effects.seq",
         "games.adjourned",
         "games.changed_at",

@@ -141,3 +141,32 @@ async fn effects_that_cannot_be_read_set_the_game_aside() {
         assert_eq!(no, Refusal::Unreadable, "{spoil}");
     }
 }
+
+#[tokio::test]
+async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3"), (2, "Nc6")] {
+        play(&host, game, person, text).await;
+    }
+    host.resign(&who(2), game, None).await.unwrap();
+    let last = scene(&host, game).await.version;
+    let seen = async |host: &Host| {
+        let mut scenes = Vec::new();
+        for version in last.0 - 4..=last.0 {
+            scenes.push(format!("{:?}", host.scene(game, Version(version)).await.unwrap().view));
+        }
+        let replay = host.replay(game, Progress::default()).await.unwrap();
+        let export = host.export(game).await.unwrap().json;
+        (scenes, host.history(game).await.unwrap(), export, format!("{replay:?}"))
+    };
+    let before = seen(&host).await;
+    assert_eq!(host.pack_finished().await.unwrap(), 1);
+    let host = again(&folder, host).await;
+    assert_eq!(seen(&host).await, before);
+    // Damage is found in the smaller form as well.
+    damage(&folder, "UPDATE packed_effects SET content = substr(content, 1, 100) WHERE game = ?", game).await;
+    let host = again(&folder, host).await;
+    assert!(host.board(game).await.is_err());
+}

@@ -1,0 +1,293 @@
+//! What the actions of games have changed: a row for each while a game is played, one compressed text for a finished game.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use sqlx::{Connection as _, SqliteConnection};
+
+use super::{GameId, Store, StoreError};
+
+/// Games moved out of the table of older programs in one transaction.
+const MOVED: i64 = 100;
+/// Between two lines about a move that takes long.
+const PROGRESS: Duration = Duration::from_secs(5);
+/// Finished games looked up at once to be packed.
+const PACKED: i64 = 200;
+/// Less free space than this in the file, in bytes, is not worth rewriting it.
+const WORTH_A_COPY: i64 = 16 << 20;
+
+fn unreadable() -> StoreError {
+    StoreError::Content("packed effects")
+}
+
+/// Runs what takes the processor for a while off the async threads.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| StoreError::Interrupted)?
+}
+
+async fn pack(effects: Vec<String>) -> Result<Vec<u8>, StoreError> {
+    blocking(move || {
+        let list = serde_json::to_vec(&effects).map_err(|_| unreadable())?;
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&list).and_then(|()| packed.finish()).map_err(|_| unreadable())
+    })
+    .await
+}
+
+async fn unpack(packed: Vec<u8>) -> Result<Vec<String>, StoreError> {
+    blocking(move || {
+        let mut list = Vec::new();
+        ZlibDecoder::new(packed.as_slice()).read_to_end(&mut list).map_err(|_| unreadable())?;
+        serde_json::from_slice(&list).map_err(|_| unreadable())
+    })
+    .await
+}
+
+/// The effects of a game, in order; none for one that an older program stored without them.
+pub(super) async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
+    let packed: Option<Vec<u8>> = sqlx::query_scalar("SELECT content FROM packed_effects WHERE game = ?")
+        .bind(game.0)
+        .fetch_optional(&mut *tx)
+        .await?;
+    if let Some(packed) = packed {
+        return unpack(packed).await;
+    }
+    rows(tx, "SELECT seq, content FROM effects WHERE game = ? ORDER BY seq", game).await
+}
+
+async fn rows(tx: &mut SqliteConnection, select: &'static str, game: GameId) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<(i64, String)> = sqlx::query_as(select).bind(game.0).fetch_all(tx).await?;
+    if rows.iter().zip(0..).any(|((seq, _), number)| *seq != number) {
+        return Err(StoreError::Content("effects with a gap"));
+    }
+    Ok(rows.into_iter().map(|(_, content)| content).collect())
+}
+
+/// What an action changed; number 0 is the state that a game begins with. Without the effect before it nothing is stored: a game of an
+/// older program whose effects could not be added yet must not have some of them.
+pub(super) async fn put_effect(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    seq: i64,
+    content: &str,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO effects (game, seq, content) SELECT ?1, ?2, ?3
+         WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = ?1 AND seq = ?2 - 1)",
+    )
+    .bind(game.0)
+    .bind(seq)
+    .bind(content)
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Packs the effects of a game. A game without any, or with a gap that keeps it from being opened, stays as it is.
+async fn pack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
+    let rows = match effects(tx, game).await {
+        Ok(rows) if !rows.is_empty() => rows,
+        Ok(_) | Err(StoreError::Content(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    put_packed(tx, game, rows).await?;
+    sqlx::query("DELETE FROM effects WHERE game = ?").bind(game.0).execute(tx).await?;
+    Ok(())
+}
+
+async fn put_packed(tx: &mut SqliteConnection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO packed_effects (game, content) VALUES (?, ?)")
+        .bind(game.0)
+        .bind(pack(effects).await?)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts the effects of a packed game back into rows, to be changed; [`Store::pack_finished`] packs them again.
+pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
+    let packed: Option<Vec<u8>> = sqlx::query_scalar("DELETE FROM packed_effects WHERE game = ? RETURNING content")
+        .bind(game.0)
+        .fetch_optional(&mut *tx)
+        .await?;
+    if let Some(packed) = packed {
+        for (seq, content) in (0..).zip(unpack(packed).await?) {
+            put_effect(tx, game, seq, &content).await?;
+        }
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Adds the effects of a game that was stored without them; nothing happens if it has some or has moved on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn add_effects(&self, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                let (actions, known): (i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM actions WHERE game = ?1),
+                            (SELECT count(*) FROM effects WHERE game = ?1) + (SELECT count(*) FROM packed_effects WHERE game = ?1)",
+                )
+                .bind(game.0)
+                .fetch_one(&mut *tx)
+                .await?;
+                if known > 0 || actions + 1 != effects.len() as i64 {
+                    return Ok(());
+                }
+                for (seq, content) in (0..).zip(&effects) {
+                    put_effect(tx, game, seq, content).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Packs the effects of games that have ended since the last time, each in a write of its own, so that play goes on between them.
+    /// Answers how many were looked at.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn pack_finished(&self) -> Result<usize, StoreError> {
+        let (mut after, mut count) = (0, 0);
+        loop {
+            let games: Vec<i64> = sqlx::query_scalar(
+                "SELECT DISTINCT game FROM effects JOIN games ON games.id = game WHERE game > ? AND state = 'over'
+                 ORDER BY game LIMIT ?",
+            )
+            .bind(after)
+            .bind(PACKED)
+            .fetch_all(&self.read)
+            .await?;
+            let Some(last) = games.last() else {
+                return Ok(count);
+            };
+            after = *last;
+            count += games.len();
+            for game in games {
+                self.note(move |tx| Box::pin(pack_game(tx, GameId(game)))).await?;
+            }
+        }
+    }
+}
+
+/// Moves the effects out of the table of older programs, those of finished games packed. A stop in between loses nothing: the next
+/// start goes on.
+pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let old: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'effects_to_move')")
+        .fetch_one(&mut *connection)
+        .await?;
+    if !old {
+        return Ok(());
+    }
+    let all: i64 =
+        sqlx::query_scalar("SELECT count(DISTINCT game) FROM effects_to_move").fetch_one(&mut *connection).await?;
+    let (mut moved, mut told) = (0, Instant::now());
+    loop {
+        let some = move_some(connection).await?;
+        moved += some;
+        if some > 0 && (moved == some || told.elapsed() > PROGRESS) {
+            tracing::info!("the database is made smaller: {moved} of {all} stored games are done");
+            told = Instant::now();
+        }
+        if some == 0 {
+            break;
+        }
+    }
+    sqlx::query("DROP TABLE effects_to_move").execute(connection).await?;
+    if all > 0 {
+        tracing::info!("the database is made smaller: all {all} stored games are done");
+    }
+    Ok(())
+}
+
+/// Moves a few games in one transaction; answers how many.
+pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    let mut tx = connection.begin().await?;
+    let games: Vec<(i64, bool)> = sqlx::query_as(
+        "SELECT DISTINCT game, state = 'over' FROM effects_to_move JOIN games ON games.id = game ORDER BY game LIMIT ?",
+    )
+    .bind(MOVED)
+    .fetch_all(&mut *tx)
+    .await?;
+    for (game, over) in &games {
+        let select = "SELECT seq, content FROM effects_to_move WHERE game = ? ORDER BY seq";
+        match rows(&mut tx, select, GameId(*game)).await {
+            Ok(effects) if *over => put_packed(&mut tx, GameId(*game), effects).await?,
+            // One with a gap cannot be opened, now or then.
+            Ok(_) | Err(StoreError::Content(_)) => {
+                sqlx::query(
+                    "INSERT INTO effects SELECT game, seq, content FROM effects_to_move WHERE game = ? ORDER BY seq",
+                )
+                .bind(game)
+                .execute(&mut *tx)
+                .await?;
+            }
+            Err(error) => return Err(error),
+        }
+        sqlx::query("DELETE FROM effects_to_move WHERE game = ?").bind(game).execute(&mut *tx).await?;
+    }
+    tx.commit().await?;
+    Ok(games.len())
+}
+
+/// Gives the free space of a file back to the disk when it is most of the file. SQLite writes a copy for that, and the copy into its journal;
+/// where the disk has no room for them the file stays as large as it is, and new games fill it.
+pub(super) async fn shrink(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let (free, used): (i64, i64) = sqlx::query_as(
+        "SELECT freelist_count * page_size, (page_count - freelist_count) * page_size
+         FROM pragma_freelist_count, pragma_page_count, pragma_page_size",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if free < used || free < WORTH_A_COPY {
+        return Ok(());
+    }
+    let needed = 2 * used.unsigned_abs();
+    let megabytes = |bytes: u64| bytes / 1_000_000;
+    if let Some(room) = room(path).filter(|room| *room < needed) {
+        tracing::warn!(
+            path = %path.display(),
+            "the file could be {} MB smaller, but its disk has {} MB free where {} MB are needed for a copy: make room, and the next start does it",
+            megabytes(free.unsigned_abs()),
+            megabytes(room),
+            megabytes(needed)
+        );
+        return Ok(());
+    }
+    let path = path.display();
+    let began = Instant::now();
+    tracing::info!(%path, "the database is rewritten to give {} MB back to the disk", megabytes(free.unsigned_abs()));
+    let rewritten = sqlx::query("VACUUM").execute(&mut *connection).await;
+    // What was rewritten goes from the journal into the file, or what was not leaves the journal.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
+    match rewritten {
+        Ok(_) => tracing::info!(%path, seconds = began.elapsed().as_secs(), "the database is rewritten"),
+        Err(error) => tracing::warn!(
+            %path,
+            %error,
+            "the database could not be rewritten and stays as large as it is: make room on its disk and on that of temporary files, and the next start tries again"
+        ),
+    }
+    Ok(())
+}
+
+/// Free space on the disk of a file, in bytes, where the system says it.
+#[cfg(unix)]
+fn room(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail * disk.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn room(_: &Path) -> Option<u64> {
+    None
+}

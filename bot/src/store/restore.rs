@@ -1,0 +1,192 @@
+//! A copy of the database in the place of the database: `battalion restore`.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use time::OffsetDateTime;
+
+use super::file::{Lock, beside};
+use super::{Store, StoreError, schema};
+
+/// Numbers that are left out after a restore: messages about what was played after the copy have them on their buttons.
+const SKIPPED: i64 = 100_000;
+
+/// Why a copy was not restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// A program uses the database.
+    #[error(transparent)]
+    InUse(StoreError),
+    /// The copy is not there.
+    #[error("the copy {} cannot be read ({reason}); nothing was changed", path.display())]
+    Unread {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The copy is no sound database of this program, or of a newer one.
+    #[error("the copy {} cannot be used ({reason}); nothing was changed, so choose another copy", path.display())]
+    Unusable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A file could not be moved.
+    #[error("{} could not be moved ({reason}); make that possible and run the same command again", path.display())]
+    Unmoved {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Where a restore prepares the copy. A start that finds this file refuses: a restore was cut off.
+pub(super) fn staged(database: &Path) -> PathBuf {
+    beside(database, ".restoring")
+}
+
+/// Puts a copy in the place of a database, and answers where the old one is kept. The copy itself stays as it is.
+///
+/// # Errors
+/// [`RestoreError`]; before anything is moved nothing has changed.
+pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, RestoreError> {
+    let _lock = Lock::take(database).map_err(RestoreError::InUse)?;
+    let unread = |error: &io::Error| RestoreError::Unread { path: copy.to_owned(), reason: error.to_string() };
+    let unusable = |reason: String| RestoreError::Unusable { path: copy.to_owned(), reason };
+    let source = copy.canonicalize().map_err(|error| unread(&error))?;
+    if database.canonicalize().is_ok_and(|database| database == source) {
+        return Err(unusable("it is the database itself".to_owned()));
+    }
+    let staged = staged(database);
+    forget(&staged);
+    // A copy of a running database made by copying files is complete only with its journal.
+    for end in ["", "-wal"] {
+        let (from, to) = (beside(&source, end), beside(&staged, end));
+        if (end.is_empty() || from.exists())
+            && let Err(error) = std::fs::copy(&from, &to)
+        {
+            forget(&staged);
+            return Err(unread(&error));
+        }
+    }
+    let prepared = match prepare(&staged).await {
+        Ok(()) => File::open(&staged).and_then(|file| file.sync_all()).map_err(|error| error.to_string()),
+        Err(reason) => Err(reason),
+    };
+    if let Err(reason) = prepared {
+        forget(&staged);
+        return Err(unusable(reason));
+    }
+    let kept = beside(database, &format!(".before-restore-{}", now()));
+    let mut old = None;
+    for end in ["-wal", "-shm", ""] {
+        let from = beside(database, end);
+        if from.exists() {
+            rename(&from, &beside(&kept, end))?;
+            old = Some(kept.clone());
+        }
+    }
+    rename(&staged, database)?;
+    // On the disk, names included, before anybody is told. Some systems cannot do that for folders.
+    if let Some(folder) = database.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    Ok(old)
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), RestoreError> {
+    std::fs::rename(from, to)
+        .map_err(|error| RestoreError::Unmoved { path: from.to_owned(), reason: error.to_string() })
+}
+
+/// Deletes what was prepared. What is not there need not be deleted.
+fn forget(staged: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(beside(staged, end));
+    }
+}
+
+/// The time as part of a file's name.
+fn now() -> String {
+    let now = OffsetDateTime::now_utc();
+    let (year, month, day) = now.to_calendar_date();
+    let (hour, minute, second) = now.to_hms();
+    format!("{year}-{:02}-{day:02}-{hour:02}{minute:02}{second:02}", u8::from(month))
+}
+
+/// Checks a copy, brings it up to date and notes that it was restored.
+async fn prepare(staged: &Path) -> Result<(), String> {
+    let plain = |error: sqlx::Error| match error.as_database_error() {
+        Some(error) => error.message().to_owned(),
+        None => error.to_string(),
+    };
+    let options = SqliteConnectOptions::new().filename(staged).foreign_keys(true).pragma("secure_delete", "ON");
+    let mut connection = options.disable_statement_logging().connect().await.map_err(plain)?;
+    let found: String =
+        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut connection).await.map_err(plain)?;
+    if found != "ok" {
+        return Err(format!("it is damaged: {found}"));
+    }
+    let ours: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')")
+        .fetch_one(&mut connection)
+        .await
+        .map_err(plain)?;
+    if !ours {
+        return Err("it is no database of this program".to_owned());
+    }
+    schema::migrate(staged, &mut connection).await.map_err(|error| error.to_string())?;
+    mark(&mut connection).await.map_err(plain)?;
+    connection.close().await.map_err(plain)
+}
+
+async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let mut tx = connection.begin().await?;
+    sqlx::query("INSERT OR REPLACE INTO restored (only_row) VALUES (1)").execute(&mut *tx).await?;
+    sqlx::query("UPDATE sqlite_sequence SET seq = seq + ?").bind(SKIPPED).execute(&mut *tx).await?;
+    tx.commit().await
+}
+
+impl Store {
+    /// After a restore, once: puts these notices about each running game into the outbox, in the place of those about its newest board.
+    /// Answers of how many games, if there was a restore.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn after_restore(&self, kinds: [&'static str; 2], now: i64) -> Result<Option<u64>, StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                if sqlx::query("DELETE FROM restored").execute(&mut *tx).await?.rows_affected() == 0 {
+                    return Ok(None);
+                }
+                let mut games = 0;
+                for kind in kinds {
+                    sqlx::query(
+                        "DELETE FROM outbox WHERE kind = ? AND whom = 'channel' AND EXISTS (SELECT 1 FROM games
+                         WHERE id = game AND games.state = 'running' AND adjourned = 0
+                         AND (outbox.state IN ('waiting', 'leased') OR games.version = outbox.version))",
+                    )
+                    .bind(kind)
+                    .execute(&mut *tx)
+                    .await?;
+                    let put = sqlx::query(
+                        "INSERT INTO outbox (game, version, kind, whom, recipient, due_at)
+                         SELECT id, version, ?, 'channel', channel, ? FROM games
+                         WHERE state = 'running' AND adjourned = 0 AND unreadable = 0 ORDER BY id",
+                    )
+                    .bind(kind)
+                    .bind(now);
+                    games = put.execute(&mut *tx).await?.rows_affected();
+                }
+                Ok(Some(games))
+            })
+        })
+        .await
+    }
+}

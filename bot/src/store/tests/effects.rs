@@ -1,0 +1,105 @@
+//! What actions have changed: tables of older programs, finished games in a smaller form.
+
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::*;
+use crate::store::effects::{move_old, move_some};
+
+/// Games of an older program, every other one of them finished, and actions in each.
+const GAMES: i64 = 250;
+const ACTIONS: i64 = 60;
+
+fn content(game: i64, seq: i64) -> String {
+    format!("[\"{}\"]", format!("{game} {seq} ").repeat(150))
+}
+
+async fn connect(file: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(file).create_if_missing(true).connect().await.unwrap()
+}
+
+/// A database as the program before the smaller tables left it.
+async fn old(folder: &Folder) -> PathBuf {
+    let file = folder.file();
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let mut old = connect(&file).await;
+    schema::apply(&file, &mut old, &schema::FILES[..11]).await.unwrap();
+    let mut tx = old.begin().await.unwrap();
+    for game in 1..=GAMES {
+        let state = if game % 2 == 0 { "over" } else { "running" };
+        sqlx::query(
+            "INSERT INTO games (kind, channel, state, version, creator, creator_name, options, created_at, changed_at)
+             VALUES ('titans', ?, ?, 1, 1, 'Ann', '{}', 0, 0)",
+        )
+        .bind(game)
+        .bind(state)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+        for seq in 0..ACTIONS {
+            let put = sqlx::query("INSERT INTO effects VALUES (?, ?, ?)").bind(game).bind(seq);
+            put.bind(content(game, seq)).execute(&mut *tx).await.unwrap();
+        }
+    }
+    tx.commit().await.unwrap();
+    old.close().await.unwrap();
+    file
+}
+
+async fn assert_whole(store: &Store) {
+    for game in 1..=GAMES {
+        let row = store.game(GameId(game)).await.unwrap().unwrap();
+        let expected: Vec<String> = (0..ACTIONS).map(|seq| content(game, seq)).collect();
+        assert_eq!(row.effects, expected, "{game}");
+    }
+    let count = async |sql: &'static str| sqlx::query_scalar::<_, i64>(sql).fetch_one(&store.read).await.unwrap();
+    assert_eq!(count("SELECT count(*) FROM sqlite_schema WHERE name = 'effects_to_move'").await, 0);
+    assert_eq!(count("SELECT count(*) FROM packed_effects").await, GAMES / 2);
+    assert_eq!(count("SELECT count(*) FROM effects").await, (GAMES - GAMES / 2) * ACTIONS);
+}
+
+#[tokio::test]
+async fn an_older_database_is_made_smaller_at_the_start() {
+    let folder = Folder::new();
+    let file = old(&folder).await;
+    let before = std::fs::metadata(&file).unwrap().len();
+    let store = Store::open(&file).await.unwrap();
+    assert_whole(&store).await;
+    store.close().await;
+    let after = std::fs::metadata(&file).unwrap().len();
+    assert!(after * 2 < before, "{before} bytes before, {after} after");
+}
+
+#[tokio::test]
+async fn a_start_that_was_cut_off_is_finished_by_the_next() {
+    let folder = Folder::new();
+    let file = old(&folder).await;
+    let mut cut_off = connect(&file).await;
+    schema::apply(&file, &mut cut_off, schema::FILES).await.unwrap();
+    let some = move_some(&mut cut_off).await.unwrap();
+    assert!(some > 0 && (some as i64) < GAMES, "{some}");
+    // Nothing is closed: the process dies here.
+    let store = after_a_crash(&folder, "later").await;
+    assert_whole(&store).await;
+    move_old(&mut cut_off).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_finished_game_is_packed_and_reads_as_before() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
+    let before = store.game(game).await.unwrap().unwrap().effects;
+    assert_eq!(before.len(), 2);
+    assert_eq!(store.pack_finished().await.unwrap(), 0, "it is being played");
+    store.commit(Change::new(game, Version(3), State::Over), None, 4000).await.unwrap();
+    for looked_at in [1, 0] {
+        assert_eq!(store.pack_finished().await.unwrap(), looked_at);
+        assert_eq!(store.game(game).await.unwrap().unwrap().effects, before);
+    }
+    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM effects").fetch_one(&store.read).await.unwrap();
+    assert_eq!(rows, 0);
+    store.add_effects(game, before.clone()).await.unwrap();
+    assert_eq!(store.game(game).await.unwrap().unwrap().effects, before, "once");
+}

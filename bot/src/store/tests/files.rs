@@ -1,0 +1,191 @@
+//! The files of the database: who uses them, and whether they are still there.
+
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::*;
+use crate::store::file::beside;
+
+#[tokio::test]
+async fn a_second_program_is_refused_as_long_as_the_first_one_runs() {
+    let folder = Folder::new();
+    let file = folder.file();
+    let first = Lock::take(&file).unwrap();
+    let said = Lock::take(&file).unwrap_err().to_string();
+    for needed in ["games.sqlite is in use", &format!("number {}", std::process::id()), "stop that one first"] {
+        assert!(said.contains(needed), "{said}");
+    }
+    drop(first);
+    let _second = Lock::take(&file).unwrap();
+    // SQLite has locks of its own.
+    let store = Store::open(&file).await.unwrap();
+    new_game(&store).await;
+}
+
+/// With the file moved away nothing is stored; when it is back, everything is.
+async fn nothing_is_stored_without(end: &str) {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let (file, away) = (beside(&folder.file(), end), folder.0.join("away"));
+    std::fs::rename(&file, &away).unwrap();
+    let refused = store.commit(action(game, 2, 10, false), None, 3000).await.unwrap_err();
+    assert_eq!(refused.cause(), Cause::Gone);
+    let said = refused.to_string();
+    assert!(said.contains(&file.display().to_string()) && said.contains("put the same file back"), "{said}");
+    assert!(!store.is_in_place().await);
+    assert!(!file.exists(), "nothing is made in its place");
+    // Another file is not the one that was opened.
+    std::fs::copy(&away, &file).unwrap();
+    let refused = store.heartbeat(3000, 0).await.unwrap_err().to_string();
+    assert!(refused.contains("replaced by another file"), "{refused}");
+    std::fs::rename(&away, &file).unwrap();
+    assert!(store.is_in_place().await);
+    store.commit(action(game, 2, 10, false), None, 3000).await.unwrap();
+    store.close().await;
+    let store = Store::open(&folder.file()).await.unwrap();
+    assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
+}
+
+#[tokio::test]
+async fn a_database_that_was_moved_away_takes_nothing_until_it_is_back() {
+    nothing_is_stored_without("").await;
+}
+
+#[tokio::test]
+async fn a_journal_that_was_moved_away_is_noticed_as_well() {
+    nothing_is_stored_without("-wal").await;
+}
+
+/// A folder as a crash leaves it: the database with its journal, and a copy of the database that was made earlier.
+async fn crashed(folder: &Folder) -> (PathBuf, PathBuf) {
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let copy = folder.0.join("copy.sqlite");
+    let vacuum = sqlx::query("VACUUM INTO ?").bind(copy.display().to_string());
+    vacuum.execute(&store.read).await.unwrap();
+    for on in 2..60 {
+        store.commit(action(game, on, 100 + on as u64, false), None, 3000).await.unwrap();
+        if on == 50 {
+            // The journal holds the newest changes alone, as in a database that has been in use for long.
+            store.writer.checkpoint().await.unwrap();
+        }
+    }
+    let crashed = folder.0.join("crashed/games.sqlite");
+    std::fs::create_dir_all(crashed.parent().unwrap()).unwrap();
+    for end in ["", "-wal"] {
+        std::fs::copy(beside(&folder.file(), end), beside(&crashed, end)).unwrap();
+    }
+    store.close().await;
+    (crashed, copy)
+}
+
+async fn version(file: &Path) -> Version {
+    let store = Store::open(file).await.unwrap();
+    let version = store.game(GameId(1)).await.unwrap().unwrap().version;
+    store.close().await;
+    version
+}
+
+#[tokio::test]
+async fn a_journal_that_does_not_belong_to_the_database_is_told_from_damage() {
+    let folder = Folder::new();
+    let (file, copy) = crashed(&folder).await;
+    let journal = std::fs::read(beside(&file, "-wal")).unwrap();
+    std::fs::copy(&copy, &file).unwrap();
+    let said = Store::open(&file).await.unwrap_err().to_string();
+    for needed in ["games.sqlite-wal does not belong to the database", "battalion restore COPY"] {
+        assert!(said.contains(needed), "{said}");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&copy).unwrap(), "nothing was written");
+    assert_eq!(std::fs::read(beside(&file, "-wal")).unwrap(), journal);
+    restore(&copy, &file).await.unwrap();
+    assert_eq!(version(&file).await, Version(2));
+}
+
+#[tokio::test]
+async fn the_journal_of_a_crash_is_used() {
+    let folder = Folder::new();
+    let (file, _) = crashed(&folder).await;
+    assert_eq!(version(&file).await, Version(60));
+}
+
+#[tokio::test]
+async fn a_copy_is_restored_and_the_old_database_kept() {
+    let folder = Folder::new();
+    let (file, copy) = crashed(&folder).await;
+    let old = restore(&copy, &file).await.unwrap().unwrap();
+    assert!(copy.exists() && !beside(&file, "-wal").exists() && !restore::staged(&file).exists());
+    assert_eq!(version(&old).await, Version(60), "with its journal");
+    let store = Store::open(&file).await.unwrap();
+    // The lobby's notice and that of the new game's first board are not posted twice.
+    let kinds = ["restored", "turn"];
+    assert_eq!(store.after_restore(kinds, 5000).await.unwrap(), Some(1));
+    let waiting = || async {
+        let kinds = "SELECT kind FROM outbox WHERE state = 'waiting' ORDER BY id";
+        sqlx::query_scalar::<_, String>(kinds).fetch_all(&store.read).await.unwrap()
+    };
+    assert_eq!(waiting().await, ["lobby", "restored", "turn"]);
+    // Once, whatever comes between.
+    assert_eq!(store.after_restore(kinds, 6000).await.unwrap(), None);
+    assert_eq!(waiting().await.len(), 3);
+    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id").fetch_all(&store.read).await.unwrap();
+    assert!(ids[1] > 100_000, "numbers that lost messages have are not used again: {ids:?}");
+    // Into an empty place.
+    let new = folder.0.join("new/games.sqlite");
+    assert_eq!(restore(&copy, &new).await.unwrap(), None);
+    assert_eq!(version(&new).await, Version(2));
+}
+
+#[tokio::test]
+async fn what_is_no_good_copy_changes_nothing() {
+    let folder = Folder::new();
+    let (file, copy) = crashed(&folder).await;
+    let other = folder.0.join("other.sqlite");
+    let mut foreign = SqliteConnectOptions::new().filename(&other).create_if_missing(true).connect().await.unwrap();
+    sqlx::query("CREATE TABLE birds (name TEXT)").execute(&mut foreign).await.unwrap();
+    foreign.close().await.unwrap();
+    let damaged = folder.0.join("damaged.sqlite");
+    let mut bytes = std::fs::read(&copy).unwrap();
+    bytes[4096..8192].fill(0xAA);
+    std::fs::write(&damaged, &bytes).unwrap();
+    let text = folder.0.join("notes.txt");
+    std::fs::write(&text, "No database. ".repeat(1000)).unwrap();
+    let newer = folder.0.join("newer.sqlite");
+    std::fs::copy(&copy, &newer).unwrap();
+    let mut ahead = SqliteConnectOptions::new().filename(&newer).connect().await.unwrap();
+    sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'x', 1, x'00', 0)")
+        .execute(&mut ahead)
+        .await
+        .unwrap();
+    ahead.close().await.unwrap();
+    for (bad, why) in [
+        (&other, "no database of this program"),
+        (&damaged, "damaged"),
+        (&text, "not a database"),
+        (&newer, "newer version"),
+        (&file, "the database itself"),
+        (&folder.0.join("none.sqlite"), "cannot be read"),
+        (&folder.0, "cannot be read"),
+    ] {
+        let said = restore(bad, &file).await.unwrap_err().to_string();
+        assert!(said.contains(why) && said.contains("nothing was changed"), "{said}");
+        assert!(!restore::staged(&file).exists(), "{said}");
+    }
+    let lock = Lock::take(&file).unwrap();
+    assert!(matches!(restore(&copy, &file).await, Err(RestoreError::InUse(_))));
+    drop(lock);
+    assert_eq!(version(&file).await, Version(60));
+}
+
+#[tokio::test]
+async fn a_restore_that_was_cut_off_is_done_again() {
+    let folder = Folder::new();
+    let (file, copy) = crashed(&folder).await;
+    std::fs::copy(&copy, restore::staged(&file)).unwrap();
+    let said = Store::open(&file).await.unwrap_err().to_string();
+    assert!(said.contains("was cut off; run `battalion restore`"), "{said}");
+    restore(&copy, &file).await.unwrap();
+    assert_eq!(version(&file).await, Version(2));
+}
