@@ -10,7 +10,7 @@ use crate::host::{Error, Host};
 use crate::shutdown::Shutdown;
 
 /// How often the program notes that it is running.
-const HEARTBEAT: Duration = Duration::from_secs(10);
+const HEARTBEAT: Duration = Duration::from_secs(5);
 /// Between two clearings of what is too old.
 const PRUNE: Duration = Duration::from_secs(3600);
 /// At the least between two looks, should something be due that cannot be served now.

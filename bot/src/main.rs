@@ -3,9 +3,11 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use battalion::check::{self as checking, Checked};
 use battalion::config::Config;
+use battalion::discord::Closes;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
@@ -13,9 +15,10 @@ use battalion::store::{self, Lock};
 use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
+use tracing_subscriber::filter::FilterExt as _;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
-use tracing_subscriber::{EnvFilter, filter};
+use tracing_subscriber::{EnvFilter, Layer as _, filter};
 
 /// Hosts Titan's Battalion in Discord.
 #[derive(Debug, PartialEq, Parser)]
@@ -116,9 +119,13 @@ fn main() -> ExitCode {
 
 fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
-    log(&config);
+    let closes = log(&config);
     std::panic::set_hook(Box::new(metrics::panicked));
-    tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?.block_on(run(config))
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?;
+    let ended = runtime.block_on(run(config, closes));
+    // Everything is stored: what is still running does not keep the program from ending.
+    runtime.shutdown_timeout(LEFTOVERS);
+    ended
 }
 
 /// Puts a backup in the place of the database.
@@ -135,12 +142,15 @@ fn restore(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
+/// How long the program waits for threads at its end.
+const LEFTOVERS: Duration = Duration::from_millis(500);
+
 /// Bytes of stack of each thread that polls futures. Unoptimised, what a press of a button runs through takes more than the usual two
 /// mebibytes; pages that are not used cost nothing.
 const STACK: usize = 16 << 20;
 
 /// Starts everything, and ends it in order.
-async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
+async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::Error>> {
     let _lock = Lock::take(&config.database)?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
     host.operated_by(config.discord.operators.iter().copied());
@@ -162,11 +172,13 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
     let packing = tokio::spawn(clock::pack(host.clone(), shutdown.clone()));
     let catching_up = tokio::spawn(catch_up(host.clone()));
+    let probing = tokio::spawn(monitoring::probe(host.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
-    let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
+    let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;
     clocks.abort();
     packing.abort();
     catching_up.abort();
+    probing.abort();
     players.abort();
     asked.abort();
     host.close().await;
@@ -181,8 +193,9 @@ async fn catch_up(host: Host) {
 }
 
 /// Logs to standard error. Of libraries only warnings are kept, whatever the settings ask for: what those that speak to
-/// Discord would say beyond that holds tokens, and what people do and are told in private.
-fn log(config: &Config) {
+/// Discord would say beyond that holds tokens, and what people do and are told in private. Closes of the gateway are read from the log as
+/// well, whatever the settings ask for.
+fn log(config: &Config) -> Closes {
     let ours = |target: &str| {
         let name = target.split("::").next();
         matches!(name, Some("battalion" | "playground" | "engine" | "opponent" | "render"))
@@ -190,7 +203,10 @@ fn log(config: &Config) {
     let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
     let lines =
         tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(lines).with(EnvFilter::builder().parse_lossy(&config.log)).with(kept).init();
+    let lines = lines.with_filter(EnvFilter::builder().parse_lossy(&config.log).and(kept));
+    let (reader, closes) = discord::listen();
+    tracing_subscriber::registry().with(lines).with(reader).init();
+    closes
 }
 
 /// Checks a Battalion file, and writes a preview of a good one.

@@ -1,24 +1,31 @@
-//! `GET /metrics` for Prometheus, and `GET /health`: ready when Discord's gateway and the database both are.
+//! `GET /metrics` for Prometheus, and `GET /health`: ready when every shard is connected to Discord's gateway, and the database was written
+//! and read lately and has not failed since.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
 use crate::host::Host;
 use crate::metrics;
+use crate::shutdown::Shutdown;
 
 /// How long the database may take to answer for its health.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whether the gateway is connected: set by the code that talks to it.
+/// Between two probes of the database.
+const PROBE: Duration = Duration::from_secs(5);
+
+/// Whether every shard of the gateway is connected: set by the code that talks to it.
 #[derive(Clone, Debug, Default)]
 pub struct Gateway(Arc<AtomicBool>);
 
@@ -55,9 +62,45 @@ pub async fn serve(
     let address = listener.local_addr()?;
     tracing::info!(%address, "metrics and health are served");
     let served = Served { host, gateway, metrics };
-    let router = Router::new().route("/metrics", get(everything)).route("/health", get(health)).with_state(served);
+    let mut router = Router::new().route("/metrics", get(everything)).route("/health", get(health)).with_state(served);
+    match address.ip().is_loopback() {
+        true => router = router.layer(from_fn(only_here)),
+        // How it is called in a network only its owner knows.
+        false => {
+            tracing::warn!(%address, "whoever reaches this address can read the metrics; listen on 127.0.0.1, or keep others out with a firewall")
+        }
+    }
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())
+}
+
+/// Refuses requests under foreign names: a web page in a browser on this machine could give its own name this address.
+async fn only_here(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    match host.is_some_and(is_here) {
+        true => next.run(request).await,
+        false => (StatusCode::MISDIRECTED_REQUEST, "use 127.0.0.1 or localhost as the name of this machine\n")
+            .into_response(),
+    }
+}
+
+/// Whether a host is a plain address, or the usual name of this machine.
+fn is_here(host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
+    name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+}
+
+/// Reads through the database bit by bit until it is time to stop. Damage is logged by the fault itself.
+pub async fn probe(host: Host, shutdown: Shutdown) {
+    loop {
+        if let Err(error) = host.probe().await {
+            tracing::debug!(%error, "the database could not be read");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PROBE) => {}
+            () = shutdown.wait() => return,
+        }
+    }
 }
 
 async fn everything(State(served): State<Served>) -> Result<String, StatusCode> {
@@ -79,4 +122,19 @@ async fn health(State(served): State<Served>) -> (StatusCode, String) {
         false => StatusCode::SERVICE_UNAVAILABLE,
     };
     (status, parts.iter().map(line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_its_own() {
+        for good in ["127.0.0.1:9137", "127.0.0.1", "[::1]:9137", "[::1]", "localhost", "localhost:9137"] {
+            assert!(is_here(good), "{good}");
+        }
+        for foreign in ["", "example.org", "example.org:9137", "127.0.0.1.example.org", "localhost.example.org:80"] {
+            assert!(!is_here(foreign), "{foreign}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! it is said, in `discord::wording`.
 
 use engine::text::{MAX_MARKS, is_combining, is_hidden};
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// One line of visible characters, cut to so many; an ellipsis says that there was more.
 pub fn line(text: &str, most: usize) -> String {
@@ -21,25 +22,98 @@ pub fn lines(text: &str, most: usize) -> String {
     clip(visible(text.chars().map(space)).trim_end(), most)
 }
 
-/// The first `most` characters; an ellipsis says that there was more.
+/// The first `most` characters; an ellipsis says that there was more. What is seen as one character stays whole.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
-    short.push('…');
-    short
+    let mut left = most.saturating_sub(1);
+    let kept = text.graphemes(true).take_while(|grapheme| {
+        let length = grapheme.chars().count();
+        let fits = length <= left;
+        left -= if fits { length } else { left };
+        fits
+    });
+    kept.chain(["…"]).collect()
 }
 
-/// Without what takes no room, turns the direction of writing, or piles up on one letter.
+/// Without what takes no room, turns the direction of writing, or piles up on one letter. Joined emoji are one character.
 fn visible(text: impl Iterator<Item = char>) -> String {
-    let mut marks = 0;
-    text.filter(|c| {
-        marks = if is_combining(*c) { marks + 1 } else { 0 };
-        let control = c.is_control() && *c != '\n';
-        !control && !is_hidden(*c) && marks <= MAX_MARKS
-    })
-    .collect()
+    let text: String = text.collect();
+    let (mut seen, mut marks) = (String::with_capacity(text.len()), 0);
+    for grapheme in text.graphemes(true) {
+        if emoji::is_joined(grapheme) {
+            marks = 0;
+            seen.push_str(grapheme);
+            continue;
+        }
+        for c in grapheme.chars().filter(|c| (!c.is_control() || *c == '\n') && !is_hidden(*c)) {
+            marks = if is_combining(c) { marks + 1 } else { 0 };
+            if marks <= MAX_MARKS {
+                seen.push(c);
+            }
+        }
+    }
+    seen
+}
+
+/// Emoji of several characters, in the forms of Unicode Technical Standard #51.
+mod emoji {
+    const JOINER: char = '\u{200D}';
+    const AS_EMOJI: char = '\u{FE0F}';
+    const KEY: char = '\u{20E3}';
+    const BLACK_FLAG: char = '\u{1F3F4}';
+    const LAST_TAG: char = '\u{E007F}';
+    /// Emoji joined to one; families and couples have up to four and their hearts.
+    const PARTS: usize = 6;
+    /// Tags after a flag: the letters of a part of a country.
+    const TAGS: usize = 7;
+
+    const fn is_pictograph(c: char) -> bool {
+        matches!(c,
+            '©' | '®' | '\u{203C}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2194}'..='\u{21AA}' | '\u{231A}'..='\u{23FF}'
+            | '\u{24C2}' | '\u{25AA}'..='\u{27BF}' | '\u{2934}'..='\u{2935}' | '\u{2B00}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}'
+            | '\u{3297}' | '\u{3299}' | '\u{1F000}'..='\u{1F1E5}' | '\u{1F200}'..='\u{1F3FA}' | '\u{1F400}'..='\u{1FAFF}')
+    }
+
+    const fn is_letter_of_flag(c: char) -> bool {
+        matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
+    }
+
+    const fn is_skin_tone(c: char) -> bool {
+        matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
+    }
+
+    const fn is_tag(c: char) -> bool {
+        matches!(c, '\u{E0020}'..='\u{E007E}')
+    }
+
+    /// Whether these characters are seen as one emoji.
+    pub fn is_joined(grapheme: &str) -> bool {
+        let chars: Vec<char> = grapheme.chars().collect();
+        match chars.as_slice() {
+            ['0'..='9' | '#' | '*', KEY] | ['0'..='9' | '#' | '*', AS_EMOJI, KEY] => true,
+            [one, two] if is_letter_of_flag(*one) && is_letter_of_flag(*two) => true,
+            several => {
+                let parts: Vec<&[char]> = several.split(|c| *c == JOINER).collect();
+                parts.len() <= PARTS && parts.into_iter().all(is_part)
+            }
+        }
+    }
+
+    /// Whether this can stand between joiners: a pictograph with its form, or a flag with its tags.
+    fn is_part(part: &[char]) -> bool {
+        let Some((base, form)) = part.split_first() else {
+            return false;
+        };
+        is_pictograph(*base)
+            && match form {
+                [] | [AS_EMOJI] => true,
+                [tone] | [tone, AS_EMOJI] if is_skin_tone(*tone) => true,
+                [tags @ .., LAST_TAG] => *base == BLACK_FLAG && tags.len() < TAGS && tags.iter().all(|c| is_tag(*c)),
+                _ => false,
+            }
+    }
 }
 
 #[cfg(test)]
@@ -53,5 +127,42 @@ mod tests {
         assert_eq!(line("abcdef", 4), "abc…");
         assert_eq!(lines("a\u{7}\r\n\u{feff}b\n\n", 9), "a \nb");
         assert_eq!(line("日本 한국", 9), "日本 한국");
+    }
+
+    #[test]
+    fn emoji_of_several_characters_stay_whole() {
+        let joined = [
+            "👩\u{200d}👩\u{200d}👧",
+            "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+            "🇳🇱",
+            "👍🏽",
+            "3\u{fe0f}\u{20e3}",
+            "❤\u{fe0f}\u{200d}🔥",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "🧑🏿\u{200d}🚀",
+        ];
+        for emoji in joined {
+            assert_eq!(line(&format!("A {emoji} B"), 32), format!("A {emoji} B"), "{emoji}");
+            assert_eq!(lines(emoji, 32), emoji);
+            // Whole, or not at all.
+            for most in 1..10 {
+                let cut = line(&format!("AB{emoji}CDEFGHIJK"), most);
+                assert!(cut.chars().count() <= most, "{cut}");
+                let part = cut.trim_start_matches(['A', 'B']).trim_end_matches('…');
+                assert!(part.is_empty() || part.starts_with(emoji), "{cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_joins_nothing_is_still_hidden() {
+        assert_eq!(line("A\u{200d}B", 9), "AB");
+        assert_eq!(line("👍\u{200d}", 9), "👍");
+        assert_eq!(line("A\u{fe0f}\u{e0041}", 9), "A");
+        assert_eq!(line("👍\u{e0067}\u{e007f}", 9), "👍");
+        assert_eq!(line(&"👍\u{200d}".repeat(20), 99).chars().filter(|c| *c == '\u{200d}').count(), 0);
+        // Marks pile up no more where something hidden stands between them.
+        assert_eq!(line("e\u{301}\u{301}\u{200b}\u{301}", 9), "e\u{301}\u{301}");
+        assert_eq!(clip("e\u{301}e\u{301}e\u{301}", 4), "e\u{301}…");
     }
 }

@@ -42,10 +42,15 @@ impl Table {
 
     /// The same on a disk that can fail.
     pub async fn lay_on_a_faulty_disk() -> (Table, Disk) {
+        Self::lay_on_a_faulty_disk_with("").await
+    }
+
+    /// The same with a `config.toml` of this content.
+    pub async fn lay_on_a_faulty_disk_with(config: &str) -> (Table, Disk) {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::new(folder.path());
         let more = disk.environment();
-        (Self::lay_in(folder, Builder::club(), "", more).await, disk)
+        (Self::lay_in(folder, Builder::club(), config, more).await, disk)
     }
 
     async fn lay_out(builder: Builder, config: &str) -> Table {

@@ -1,5 +1,7 @@
 //! A channel in which the bot may not do everything, and comes to be allowed again.
 
+use std::time::{Duration, Instant};
+
 use playground::{Permissions, Whom};
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
@@ -44,4 +46,28 @@ async fn a_board_that_could_not_be_posted_comes_when_it_can() {
     let late = table.turn_message(1).await;
     assert_says(&late, "`e4`");
     assert!(late.pings.contains(&table.user("bob")), "{}", late.text());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_waits_comes_as_soon_as_somebody_shows_that_it_may() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    deny(&table, Permissions::ATTACH_FILES);
+    let played = table.slash("ann", "move", &[("move", "e4")]).await;
+    for needed in ["You played", "The board can't be posted: I need \"Attach Files\" in this channel."] {
+        assert_says_privately(&played, needed);
+    }
+    // Tries come further and further apart: after the fourth the next is at least four seconds away.
+    let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
+        let refused = pg.requests().into_iter().filter(|request| request.code == Some(50013)).count();
+        (refused >= 4).then_some(())
+    });
+    tried.await.unwrap();
+    deny(&table, Permissions::default());
+    let began = Instant::now();
+    table.slash("bob", "match board", &[]).await;
+    table.turn_message(1).await;
+    assert!(began.elapsed() < Duration::from_millis(2_500), "{:?}", began.elapsed());
+    table.play("bob", "e5").await;
+    table.assert_clean();
 }

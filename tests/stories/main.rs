@@ -13,11 +13,13 @@ mod clash_auction;
 mod clash_secrets;
 mod clash_shop;
 mod clocks;
+mod closed_messages;
 mod command_line;
 mod computer;
 mod disk;
 mod duel;
 mod first_visit;
+mod gateway;
 mod guided;
 
 mod history;
@@ -25,6 +27,7 @@ mod hostile_files;
 mod load;
 mod monitoring;
 mod outbox;
+mod outdated;
 #[cfg(feature = "playground")]
 mod own_playground;
 mod page;

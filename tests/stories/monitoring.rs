@@ -1,14 +1,21 @@
 //! Metrics and health, as those who run the bot see them.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
-use tests::{DUEL, Table, assert_says_privately};
+use tests::{DUEL, Fault, PATIENCE, Table, assert_says_privately};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 /// The address that the bot says it serves on.
-fn address(table: &Table) -> String {
-    let log = table.bot.log();
+pub fn address(table: &Table) -> String {
+    address_in(&table.bot.log())
+}
+
+/// The same, from a log.
+pub fn address_in(log: &str) -> String {
     let line = log.lines().find(|line| line.contains("metrics and health"));
     let line = line.unwrap_or_else(|| panic!("no address in\n{log}"));
     let (_, address) = line.rsplit_once("address=").unwrap();
@@ -16,9 +23,14 @@ fn address(table: &Table) -> String {
 }
 
 /// Status line and body of a GET.
-async fn get(address: &str, path: &str) -> (String, String) {
+pub async fn get(address: &str, path: &str) -> (String, String) {
+    get_as(address, address, path).await
+}
+
+/// The same under a name.
+async fn get_as(address: &str, name: &str, path: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
@@ -33,7 +45,7 @@ fn value(metrics: &str, name: &str) -> f64 {
     line.rsplit_once(' ').unwrap().1.parse().unwrap()
 }
 
-async fn until_health_is(address: &str, wanted: &str) -> String {
+pub async fn until_health_is(address: &str, wanted: &str) -> String {
     for _ in 0..1000 {
         let (status, body) = get(address, "/health").await;
         if status.contains(wanted) {
@@ -102,4 +114,67 @@ async fn a_program_without_its_database_is_not_ready() {
 async fn nothing_is_served_unless_it_is_asked_for() {
     let table = Table::lay().await;
     assert!(!table.bot.log().contains("metrics and health"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_this_machine_is_served() {
+    let table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    let address = address(&table);
+    assert!(get_as(&address, "evil.example", "/metrics").await.0.contains("421"));
+    assert!(get_as(&address, "localhost", "/metrics").await.0.contains("200"));
+    assert!(!table.bot.log().contains("whoever reaches"));
+    // Whoever opens it to a network is told what that means.
+    let table = Table::lay_with("[monitoring]\nlisten = \"0.0.0.0:0\"\n").await;
+    assert!(table.bot.log().contains("whoever reaches this address can read the metrics"), "{}", table.bot.log());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_is_noticed_while_nobody_plays() {
+    let (table, disk) = Table::lay_on_a_faulty_disk_with("[monitoring]\nlisten = \"0\"\n").await;
+    let address = address(&table);
+    until_health_is(&address, "200").await;
+    disk.fail(Fault::Full);
+    let began = std::time::Instant::now();
+    let body = until_health_is(&address, "503").await;
+    assert_eq!(body, "gateway: ready\ndatabase: not ready\n");
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    disk.recover();
+    until_health_is(&address, "200").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_pages_are_noticed_while_nobody_plays() {
+    let mut table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    table.duel("medieval", "medieval").await;
+    table.play_all("e4 e5").await;
+    table.quiet(300).await;
+    // A stop moves everything into the file.
+    assert!(table.bot.stop());
+    table.bot.restart();
+    table.pg.wait_ready(PATIENCE).await.unwrap();
+    let log = table.bot.log();
+    let address = address_in(log.rsplit_once("metrics and health").map(|(before, _)| &log[before.len()..]).unwrap());
+    until_health_is(&address, "200").await;
+    spoil(&table.folder().join("battalion.sqlite"), b"{\"move\"");
+    until_health_is(&address, "503").await;
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    let (status, body) = get(&address, "/health").await;
+    assert!(status.contains("503") && body.contains("database: not ready"), "it stays damaged: {body}");
+    // What cannot be read was not to be stored.
+    let history = table.slash("ann", "match history", &[]).await;
+    assert_says_privately(&history, "The bot cannot read its games at the moment; please try again later.");
+}
+
+/// Overwrites every page of a file that holds this.
+fn spoil(file: &Path, sign: &[u8]) {
+    const PAGE: usize = 4096;
+    let mut bytes = std::fs::read(file).unwrap();
+    let mut spoilt = 0;
+    for page in bytes.chunks_mut(PAGE).skip(1).filter(|page| page.windows(sign.len()).any(|part| part == sign)) {
+        page.fill(0xA5);
+        spoilt += 1;
+    }
+    assert!(spoilt > 0);
+    let mut open = OpenOptions::new().write(true).open(file).unwrap();
+    open.write_all(&bytes).unwrap();
 }

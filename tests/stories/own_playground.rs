@@ -349,3 +349,19 @@ async fn an_open_page_shows_the_game_again() {
     page.until("document.querySelector('[data-ephemeral=true] select')").await;
     page.shot("restart-4-move").await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_playground_that_a_network_can_reach_is_warned_of() {
+    for (address, warned) in [("127.0.0.1:0", false), ("0.0.0.0:0", true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = vec![("BATTALION_LISTEN", address.to_owned()), ("BATTALION_LOG", "warn".to_owned())];
+        let mut bot = Bot::start_with(folder.path(), "", environment);
+        let start = Instant::now();
+        while !bot.log().contains("try the bot on the playground") && start.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        let log = bot.log();
+        assert_eq!(log.contains("can play and administer as anyone"), warned, "{address}:\n{log}");
+        assert!(bot.stop(), "{}", bot.log());
+    }
+}

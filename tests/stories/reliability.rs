@@ -119,3 +119,26 @@ async fn it_stops_gracefully_and_never_logs_its_token() {
     assert!(table.bot.stop(), "ends well on SIGTERM:\n{}", table.bot.log());
     assert!(!table.bot.log().contains(table.pg.token()));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_in_the_middle_of_work_is_no_fault() {
+    for pause in [0, 15, 40, 80] {
+        let mut table = Table::lay().await;
+        table.duel("medieval", "medieval").await;
+        // A game against the computer, requests on their way, notices on theirs.
+        table.slash("cem", "play", &[]).await;
+        table.pg.set_latency(Duration::from_millis(60));
+        for (who, command, options) in [
+            ("ann", "move", vec![("move", "e4".into())]),
+            ("bob", "match board", Vec::new()),
+            ("cem", "match history", Vec::new()),
+            ("dora", "titans new", vec![("mode", DUEL.into())]),
+        ] {
+            table.pg.send_slash(table.user(who), table.games, command, &options).unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        assert!(table.bot.stop(), "ends well on SIGTERM:\n{}", table.bot.log());
+        let faults = table.bot.log_lines().into_iter().filter(|line| line.trim_start().starts_with("ERROR"));
+        assert_eq!(faults.collect::<Vec<_>>(), Vec::<String>::new());
+    }
+}

@@ -108,9 +108,13 @@ async fn a_game_whose_channel_is_deleted_goes_on_in_another() {
         let user = table.user(who);
         let told = table.pg.wait_for("a direct message", PATIENCE, |pg| {
             let all = pg.dms(user).into_iter();
-            all.into_iter().find(|m| m.text().contains("channel of your game is gone"))
+            all.into_iter().find(|m| m.text().contains("is gone: "))
         });
-        told.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+        let told = told.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+        let other = if who == "ann" { "Bob" } else { "Ann" };
+        for needed in ["on **Club** is gone", "Titan's Battalion: Duel", &format!("with **{other}**")] {
+            assert_says(&told, needed);
+        }
     }
     let moved = table.pg.slash(table.user("bob"), other, "match move-here", &[]);
     moved.await.unwrap();

@@ -4,6 +4,8 @@
 use serenity::Error;
 use serenity::http::HttpError;
 
+use super::client::innermost;
+
 /// Why something could not be posted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
@@ -35,6 +37,24 @@ pub fn unsure(error: &Error) -> bool {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => response.status_code.is_server_error(),
         Error::Http(HttpError::Request(_)) => true,
         // The answer could not be read: there was one.
+        Error::Json(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether the token is not accepted.
+pub fn is_unauthorized(error: &Error) -> bool {
+    matches!(error, Error::Http(error) if error.status_code().is_some_and(|status| status.as_u16() == 401))
+}
+
+/// Whether waiting may help: Discord is in trouble, sets a limit, or cannot be reached.
+pub fn passes(error: &Error) -> bool {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.status_code.is_server_error() || response.status_code.as_u16() == 429
+        }
+        // Someone else's certificate stays one.
+        Error::Http(HttpError::Request(error)) => !innermost(error).contains("invalid peer certificate"),
         Error::Json(_) => true,
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! What every command and component needs: the host and the running tasks, but no state of a game.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quick_cache::sync::Cache;
@@ -15,7 +15,7 @@ use super::upload::Uploads;
 use super::work::Work;
 use crate::config::Route;
 use crate::folded::Folded;
-use crate::host::{Host, NoticeKind};
+use crate::host::{self, Host, NoticeKind};
 use crate::monitoring::Gateway;
 
 /// Shared by everything that talks to Discord.
@@ -37,6 +37,8 @@ pub struct App {
     pub buttons: Buttons,
     /// Failures to post, by what was posted and why.
     pub failures: Folded<(NoticeKind, String)>,
+    /// Channels where the bot could not post.
+    pub closed: ClosedChannels,
     /// Whether the gateway is connected.
     pub gateway: Gateway,
     /// The channels of direct messages, which need not be asked for again.
@@ -62,6 +64,7 @@ impl App {
             limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
+            closed: ClosedChannels::default(),
             gateway,
             direct: Direct::default(),
             presence: Presence::default(),
@@ -116,6 +119,22 @@ impl Direct {
     /// The channel of a person is this one.
     pub fn remember(&self, user: UserId, channel: ChannelId) {
         self.0.insert(user, channel);
+    }
+}
+
+/// Channels where something waits because the bot may not post there. An interaction tells when it may again.
+#[derive(Debug, Default)]
+pub struct ClosedChannels(Mutex<HashSet<host::ChannelId>>);
+
+impl ClosedChannels {
+    /// The bot may not post there.
+    pub fn insert(&self, channel: host::ChannelId) {
+        lock(&self.0).insert(channel);
+    }
+
+    /// The bot may post there; whether it could not before.
+    pub fn remove(&self, channel: host::ChannelId) -> bool {
+        lock(&self.0).remove(&channel)
     }
 }
 

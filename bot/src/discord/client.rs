@@ -1,17 +1,25 @@
 //! The connection: to Discord with a token, or to a stand-in at another address or behind a proxy. Everything after that is
 //! the same.
 
+use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
+use backon::{BackoffBuilder as _, ExponentialBuilder};
 use reqwest::{Certificate, Client, ClientBuilder};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
 use super::api_error;
 use crate::config::{ConfigError, Route};
+use crate::shutdown::Shutdown;
 
 /// The events the bot receives: servers and their channels. Nothing privileged; interactions come in any case.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+
+/// Pause before a request is tried again: doubled each time, up to the longest.
+const RETRY: Duration = Duration::from_secs(1);
+const LONGEST_RETRY: Duration = Duration::from_secs(60);
 
 /// Why there is no connection.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +57,13 @@ pub enum ConnectError {
     NoToken(String),
     /// The connection to the gateway failed for good.
     #[error("the gateway refuses the bot: {0}")]
-    Refused(String),
+    Refused(&'static str),
+    /// Discord refuses the number of shards that it recommends.
+    #[error("Discord requires more shards than the {0} that it recommends; start the program again later")]
+    Sharding(u32),
+    /// The program was asked to stop meanwhile.
+    #[error("the program is stopping")]
+    Stopped,
     /// The program was built without its playground.
     #[error(
         "no token is configured, and this program was built without its playground: set BATTALION_TOKEN, or build it with the \
@@ -80,11 +94,23 @@ impl std::fmt::Debug for Target {
     }
 }
 
-/// Connects the REST side and makes sure that the token is good and the gateway the right one. Answers with the bot's own account.
+/// The way to Discord, tried out.
+pub struct Connection {
+    /// For requests.
+    pub http: Http,
+    /// The bot's own account.
+    pub me: UserId,
+    /// Address of the gateway.
+    pub gateway: String,
+    /// Number of shards that Discord recommends.
+    pub shards: u32,
+}
+
+/// Connects the REST side and makes sure that the token is good and the gateway the right one.
 ///
 /// # Errors
 /// [`ConnectError`], a sentence for the person who runs the bot.
-pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
+pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection, ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
     }
@@ -101,18 +127,50 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
             (builder.client(client).build(), Some(proxy))
         }
     };
-    if let Some(base) = stand_in {
-        let gateway = http.get_gateway().await.map_err(|e| ConnectError::Unreachable(api_error::brief(&e)))?.url;
-        if !on_this_machine(&gateway) {
-            return Err(ConnectError::Gateway { base: base.clone(), gateway });
-        }
+    let gateway = patiently("the address of the gateway", shutdown, || http.get_bot_gateway()).await?;
+    if let Some(base) = stand_in
+        && !on_this_machine(&gateway.url)
+    {
+        return Err(ConnectError::Gateway { base: base.clone(), gateway: gateway.url });
     }
-    match http.get_current_user().await {
-        Ok(me) => Ok((http, me.id)),
-        Err(serenity::Error::Http(error)) if error.status_code().is_some_and(|code| code.as_u16() == 401) => {
-            Err(ConnectError::TokenRefused)
+    let me = patiently("the bot's own account", shutdown, || http.get_current_user()).await?.id;
+    Ok(Connection { http, me, gateway: gateway.url, shards: gateway.shards.max(1) })
+}
+
+/// Tries a request again while Discord is in trouble or cannot be reached.
+///
+/// # Errors
+/// What else Discord answers, or that the program is stopping.
+pub async fn patiently<T, F>(what: &str, shutdown: &Shutdown, mut request: impl FnMut() -> F) -> Result<T, ConnectError>
+where
+    F: Future<Output = serenity::Result<T>>,
+{
+    let pauses = ExponentialBuilder::default().with_min_delay(RETRY).with_max_delay(LONGEST_RETRY).with_jitter();
+    let mut pauses = pauses.without_max_times().build();
+    loop {
+        let answer = tokio::select! {
+            answer = request() => answer,
+            () = shutdown.wait() => return Err(ConnectError::Stopped),
+        };
+        let error = match answer {
+            Ok(answer) => return Ok(answer),
+            Err(error) if api_error::is_unauthorized(&error) => return Err(ConnectError::TokenRefused),
+            Err(error) if !api_error::passes(&error) => {
+                return Err(ConnectError::Unreachable(api_error::brief(&error)));
+            }
+            Err(error) => api_error::brief(&error),
+        };
+        let pause = pauses.next().unwrap_or(LONGEST_RETRY);
+        tracing::warn!(
+            what,
+            error,
+            seconds = pause.as_secs_f32(),
+            "Discord does not answer as it should; trying again"
+        );
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = shutdown.wait() => return Err(ConnectError::Stopped),
         }
-        Err(error) => Err(ConnectError::Unreachable(api_error::brief(&error))),
     }
 }
 
@@ -140,7 +198,7 @@ pub fn client(route: &Route, more: impl FnOnce(ClientBuilder) -> ClientBuilder) 
 }
 
 /// The message of the innermost cause of an error.
-fn innermost(error: &dyn std::error::Error) -> String {
+pub fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
 }
 

@@ -1,7 +1,8 @@
 //! Posts the notices of the host's outbox, for each channel and person in order, and records what became of each. A notice ends only by being posted, by being superseded by newer ones, or by being given up, which is logged.
 //!
 //! # Layout
-//! * `compose`: what a notice says; `clash`: the same for Clash of the Armies; `table`: of takebacks and seats.
+//! * `compose`: what a notice says; `clash`: the same for Clash of the Armies; `table`: of takebacks and seats; `closed`: of direct
+//!   messages that are refused.
 //! * `send`: how it gets to Discord, and how a message is found again that may have been posted before.
 //! * `as_answer`: a notice posted as the answer to the interaction that caused it, which Discord does not count.
 //! * `buttons`: buttons come off old messages when there is room for it.
@@ -9,6 +10,7 @@
 mod as_answer;
 mod buttons;
 mod clash;
+mod closed;
 mod compose;
 #[cfg(test)]
 mod interleavings;
@@ -103,7 +105,8 @@ impl Outcome {
     /// What an error of posting means. Where Discord gave no answer, or an answer of its own trouble, the message may be there.
     fn of(error: &serenity::Error) -> Self {
         let failure = match api_error::refused(error) {
-            Refused::DirectMessagesClosed | Refused::Gone => Failure::Never,
+            Refused::DirectMessagesClosed => Failure::Closed,
+            Refused::Gone => Failure::Never,
             Refused::Malformed => Failure::Message,
             Refused::NoAccess | Refused::Archived => Failure::NoAccess,
             Refused::Trouble => Failure::Discord { unsure: api_error::unsure(error) },
@@ -139,8 +142,13 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
         Ok((channel, message)) => Outcome::Posted(channel, message, afterwards),
         Err(error) => {
             let line = (notice.kind, api_error::brief(&error));
-            if let Some(times) = app.failures.line(line.clone()) {
+            if api_error::refused(&error) == Refused::DirectMessagesClosed {
+                tracing::info!(notice = %notice.id, kind = ?notice.kind, "a person takes no direct messages");
+            } else if let Some(times) = app.failures.line(line.clone()) {
                 tracing::warn!(notice = %notice.id, kind = ?notice.kind, error = line.1, times, "a notice could not be posted and is tried again");
+            }
+            if let (Recipient::Channel(channel), Refused::NoAccess) = (notice.to, api_error::refused(&error)) {
+                app.closed.insert(channel);
             }
             // It may have been deleted while the program was down.
             if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) = (notice.to, api_error::code(&error))
@@ -181,7 +189,9 @@ async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
             }
             Outcome::Superseded => app.host.superseded(notice).await?,
             Outcome::Failed(failure) => {
-                if app.host.failed(notice, failure).await? {
+                let given_up = app.host.failed(notice, failure).await?;
+                // Closed direct messages are no fault: the channel takes their place.
+                if given_up && failure != Failure::Closed {
                     tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");
                 }
             }

@@ -6,9 +6,10 @@ use tracing::Instrument as _;
 
 use super::app::Shared;
 use super::custom_id::ComponentContext;
-use super::flow::{Outcome, apologise};
+use super::flow::{Outcome, apologise, missing};
 use super::responder::Responder;
 use super::wording::refusal;
+use crate::host::ChannelId;
 use crate::metrics::{self, Ended};
 
 /// Runs a task to its end and answers whatever comes of it. A repeated delivery is left to the first. `name` is the command, or the kind
@@ -22,6 +23,15 @@ pub async fn run(
 ) {
     if !app.seen.first(responder.id.get()) {
         return;
+    }
+    let channel = ChannelId(responder.channel.get());
+    if responder.bot_may.is_some() && missing(&responder).is_empty() && app.closed.remove(channel) {
+        let host = app.host.clone();
+        tokio::spawn(async move {
+            if let Err(error) = host.may_post_again(channel).await {
+                tracing::warn!(%error, "what waits for a channel could not be hurried");
+            }
+        });
     }
     let span = tracing::info_span!("interaction", id = responder.id.get(), name, game = of.map(|of| of.game.0));
     let answering = responder.clone();

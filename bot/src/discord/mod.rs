@@ -1,7 +1,8 @@
 //! Everything Discord: serenity and poise live here and nowhere else.
 //!
 //! # Layout
-//! * [`client`]: the connection, to Discord or to a stand-in; [`api_error`]: Discord's errors by what they mean.
+//! * [`client`]: requests, to Discord or to a stand-in; [`api_error`]: Discord's errors by what they mean.
+//! * `gateway`: the connection to the gateway; `closes`: closes that another attempt does not mend.
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
 //! * `interaction`: runs either once, as a task of its own, measured and answered.
 //! * [`flow`]: what each request does: ask the host, answer through a [`responder`].
@@ -21,11 +22,13 @@ mod answers;
 mod api_error;
 mod app;
 mod client;
+mod closes;
 mod commands;
 mod custom_id;
 mod delivery;
 mod error;
 mod flow;
+mod gateway;
 mod interaction;
 mod limits;
 mod menu;
@@ -42,12 +45,11 @@ mod wording;
 mod work;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction, Ready};
-use serenity::gateway::{ConnectionStage, ShardManager};
+use serenity::all::{CreateAllowedMentions, FullEvent, Interaction, Ready};
 
 pub use client::ConnectError;
+pub use closes::{Closes, listen};
 pub use wording::art as art_text;
 pub use wording::check as check_text;
 pub use wording::refusal::in_words as refusal_text;
@@ -63,54 +65,28 @@ use custom_id::CustomId;
 use playground::Playground;
 use responder::Responder;
 
-/// Between two looks at the gateway.
-const LOOK: Duration = Duration::from_millis(200);
-/// How long a stop waits for work in flight.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Serves a host's games on Discord until it is time to stop. Without a token and an address of a stand-in it starts a
 /// playground of its own and prints where.
 ///
 /// # Errors
 /// [`ConnectError`], a sentence for the person who runs the program.
-pub async fn run(config: &Config, host: Host, gateway: Gateway, shutdown: Shutdown) -> Result<(), ConnectError> {
+pub async fn run(
+    config: &Config,
+    host: Host,
+    gateway: Gateway,
+    mut closes: Closes,
+    shutdown: Shutdown,
+) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
-    let ended = serve(&target, host, gateway, shutdown).await;
+    let app: Shared = Arc::new(App::new(host, gateway, &target.route)?);
+    let ended = gateway::run(&app, &target, &mut closes, &shutdown).await;
     if let Some(playground) = playground {
         playground.close().await;
     }
-    ended
-}
-
-/// The same at a known address.
-async fn serve(target: &Target, host: Host, gateway: Gateway, shutdown: Shutdown) -> Result<(), ConnectError> {
-    let (http, me) = client::connect(target).await?;
-    let app: Shared = Arc::new(App::new(host, gateway, &target.route)?);
-    app.is(me);
-    let (failed, mut failure) = tokio::sync::mpsc::channel(1);
-    let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
-        .framework(framework(app.clone(), failed))
-        .await
-        .map_err(|error| refused(&error))?;
-    app.presence.connect(client.http.clone());
-    let shards = client.shard_manager.clone();
-    let delivering = tokio::spawn(delivery::run(app.clone(), client.http.clone(), shutdown.clone()));
-    let tidying = tokio::spawn(delivery::Buttons::run(app.clone(), client.http.clone(), shutdown.clone()));
-    let watching = tokio::spawn(watch(shards.clone(), app.gateway.clone()));
-    let ended = tokio::select! {
-        ended = client.start_autosharded() => ended.map_err(|error| refused(&error)),
-        Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
-        () = shutdown.wait() => Ok(()),
-    };
-    // Nothing new is begun; what is under way is finished, its answers included.
-    if !app.work.finish(PATIENCE).await {
-        tracing::warn!("some work was still under way at the end");
+    match ended {
+        Err(ConnectError::Stopped) => Ok(()),
+        ended => ended,
     }
-    shards.shutdown_all().await;
-    delivering.abort();
-    tidying.abort();
-    watching.abort();
-    ended
 }
 
 async fn target(config: &Config) -> Result<(Target, Option<Playground>), ConnectError> {
@@ -126,28 +102,11 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
     }
 }
 
-fn refused(error: &serenity::Error) -> ConnectError {
-    match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
-        serenity::Error::Gateway(gateway) => ConnectError::Refused(gateway.to_string()),
-        other => ConnectError::Unreachable(api_error::brief(other)),
-    }
-}
-
-/// Notes whether the gateway is connected. A connection that breaks is no event: it is looked at.
-async fn watch(shards: Arc<ShardManager>, gateway: Gateway) {
-    loop {
-        let connected = {
-            let runners = shards.runners.lock().await;
-            let ready = |stage: ConnectionStage| stage == ConnectionStage::Connected;
-            !runners.is_empty() && runners.values().all(|runner| ready(runner.stage))
-        };
-        gateway.set(connected);
-        tokio::time::sleep(LOOK).await;
-    }
-}
-
-fn framework(app: Shared, failed: tokio::sync::mpsc::Sender<String>) -> poise::Framework<Shared, Error> {
+fn framework(
+    app: Shared,
+    failed: tokio::sync::mpsc::Sender<String>,
+    shutdown: Shutdown,
+) -> poise::Framework<Shared, Error> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         allowed_mentions: Some(CreateAllowedMentions::new()),
@@ -165,10 +124,9 @@ fn framework(app: Shared, failed: tokio::sync::mpsc::Sender<String>) -> poise::F
         .options(options)
         .setup(move |ctx, ready, framework| {
             Box::pin(async move {
-                // An error here would leave every event waiting forever: the program is told to end instead.
-                if let Err(error) = poise::builtins::register_globally(ctx, &framework.options().commands).await {
-                    let _ = failed.send(api_error::brief(&error)).await;
-                }
+                // Events wait until this returns: the commands are registered beside it.
+                let commands = poise::builtins::create_application_commands(&framework.options().commands);
+                tokio::spawn(gateway::register(ctx.http.clone(), commands, failed, shutdown));
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
                 Ok(app)
             })
@@ -235,8 +193,14 @@ fn channel_gone(app: Shared, channel: u64) {
 /// What poise itself could not do. Commands answer for themselves, and never twice.
 async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
     match error {
-        poise::FrameworkError::UnknownInteraction { .. } => {
-            tracing::warn!("a command that is not known")
+        // A client that was started before the commands changed.
+        poise::FrameworkError::UnknownInteraction { framework, interaction, .. } => {
+            tracing::warn!("a command that is not known");
+            if interaction.data.autocomplete().is_none() {
+                let http = framework.serenity_context.http.clone();
+                let responder = Responder::command(framework.user_data, http, interaction);
+                responder.say(wording::refusal::OUT_OF_DATE).await;
+            }
         }
         poise::FrameworkError::EventHandler { error, .. } => {
             tracing::warn!(%error, "an event could not be handled")

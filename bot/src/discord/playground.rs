@@ -28,6 +28,12 @@ impl Playground {
             .start(&config.playground.to_string())
             .await?;
         let address = playground.base_url();
+        if !config.playground.ip().is_loopback() {
+            tracing::warn!(
+                address = %config.playground,
+                "whoever reaches this address can play and administer as anyone on the playground; listen on 127.0.0.1, or keep others out with a firewall"
+            );
+        }
         // A closed standard output is no reason to stop.
         let _ = writeln!(std::io::stdout(), "No token is configured: try the bot on the playground at {address}");
         let target = Target { token: playground.token().to_owned(), route: Route::StandIn(address) };

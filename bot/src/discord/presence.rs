@@ -46,6 +46,15 @@ impl Presence {
         self.seen.insert((guild, person), Instant::now());
     }
 
+    /// The name of a server; none where Discord does not say.
+    pub async fn server_name(&self, limits: &Limits, guild: GuildId) -> Option<String> {
+        let http = self.http.get()?;
+        limits.person().await;
+        let found = http.get_guild(serenity::all::GuildId::new(guild.0)).await;
+        limits.note(&found);
+        found.ok().map(|guild| guild.name)
+    }
+
     /// Whether somebody is on a server. Where Discord does not say, they are.
     pub async fn is_here(&self, limits: &Limits, guild: GuildId, person: PersonId) -> bool {
         let at = self.seen.get(&(guild, person));

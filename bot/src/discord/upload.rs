@@ -7,7 +7,7 @@ use serenity::all::Attachment;
 
 use super::client::{self, ConnectError};
 use crate::config::Route;
-use crate::host::{Error, FileRefusal, InternalError};
+use crate::host::{Error, FileRefusal};
 
 /// Where Discord keeps attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
@@ -50,12 +50,12 @@ impl Uploads {
     /// The bytes of a file, if there are no more than so many.
     ///
     /// # Errors
-    /// A refusal when it is too large or cannot be fetched, or a fault.
+    /// A refusal when it is too large, lies elsewhere or cannot be fetched.
     pub async fn fetch(&self, file: &Attachment, most: usize) -> Result<Vec<u8>, Error> {
         let url = Url::parse(&file.url).ok().filter(|url| self.allowed(url));
         let Some(url) = url else {
-            let what = "an attachment does not lie where Discord keeps them";
-            return Err(InternalError::plain("fetching a file", what).into());
+            tracing::warn!("an attachment does not lie where Discord keeps them; it was not fetched");
+            return Err(Error::Refused(FileRefusal::Elsewhere.into()));
         };
         // What Discord says of the size is believed only when it is too much.
         if file.size as usize > most {

@@ -40,7 +40,10 @@ impl Work {
         match handle.await {
             Ok(value) => Some(value),
             Err(error) => {
-                tracing::error!(panic = error.is_panic(), "a task panicked or was stopped");
+                match error.is_panic() {
+                    true => tracing::error!("a task panicked"),
+                    false => tracing::debug!("a task was stopped, as the program stops"),
+                }
                 None
             }
         }

@@ -11,9 +11,9 @@ use engine::view::{Phase, Viewer};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::store::{Due, NewNotice, To};
+use crate::store::{Cursor, Due, NewNotice, To};
 
-use crate::host::error::{Error, Refusal};
+use crate::host::error::{Error, Refusal, database_failed_since};
 use crate::host::model::{NoticeKind, Ping};
 use crate::host::session::change::stale;
 use crate::host::table::absence;
@@ -26,17 +26,19 @@ const LOOKED_UP: i64 = 512;
 /// How long after a failure a game's clock is tried again: doubled each time, up to the longest.
 const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
-/// The program notes every ten seconds that it is running; a longer silence counts as time in which nobody could play.
+/// The program notes every five seconds that it is running; a longer silence counts as time in which nobody could play.
 const SILENCE: Duration = Duration::from_secs(60);
 /// A program whose last heartbeat is older does not write.
 const LATELY: Duration = Duration::from_secs(30);
 /// A smaller difference between the clock on the wall and the time that has passed is not worth a correction, in milliseconds.
 const DRIFT: i64 = 2_000;
 
-/// The last heartbeat, and the games whose clocks could not be served.
+/// The last heartbeat, the last probe, and the games whose clocks could not be served.
 #[derive(Debug, Default)]
 pub(super) struct Clocks {
     last: Mutex<Option<(Instant, i64)>>,
+    read: Mutex<Option<Instant>>,
+    cursor: tokio::sync::Mutex<Cursor>,
     failing: Mutex<HashMap<GameId, (u32, Instant)>>,
 }
 
@@ -63,10 +65,24 @@ impl Host {
         Ok(())
     }
 
-    /// Whether it was noted lately that the program is running.
-    pub(super) fn clocks_run(&self) -> bool {
-        let last = *lock(&self.0.clocks.last);
-        last.is_some_and(|(then, _)| then.elapsed() < LATELY)
+    /// Whether the database is in order: it was written and read lately, and nothing in it has failed since.
+    pub(super) fn is_sound(&self) -> bool {
+        let written = lock(&self.0.clocks.last).map(|(at, _)| at);
+        let read = *lock(&self.0.clocks.read);
+        let fine = |at: Instant| at.elapsed() < LATELY && !database_failed_since(at);
+        written.is_some_and(fine) && read.is_some_and(fine)
+    }
+
+    /// Reads the next part of the database, for [`Host::is_writing`].
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn probe(&self) -> Result<(), Error> {
+        let mut cursor = self.0.clocks.cursor.lock().await;
+        let began = Instant::now();
+        let done = self.store().read_on(&mut cursor).await;
+        *lock(&self.0.clocks.read) = done.is_ok().then_some(began);
+        Ok(done?)
     }
 
     /// Notes that the program is running. Deadlines move when the machine slept or its clock was set.
@@ -214,7 +230,7 @@ impl Host {
         if told {
             for seat in &view.to_act {
                 for member in loaded.actors(play, *seat, &view.phase) {
-                    if self.person_settings(member.person).await?.ping == Ping::Dm {
+                    if self.person_settings(member.person).await?.reached_by() == Ping::Dm {
                         notices.push(NewNotice {
                             to: To::Person(member.person),
                             kind: NoticeKind::YourReminder.word().to_owned(),

@@ -9,6 +9,7 @@ use std::sync::{LazyLock, Mutex};
 
 use engine::action::Illegal;
 use engine::titans::SetupError;
+use tokio::time::Instant;
 
 use crate::folded::Folded;
 use crate::store::{Cause, StoreError};
@@ -48,10 +49,19 @@ impl From<SetupError> for Error {
     }
 }
 
+/// When the database last failed: full, damaged, not to be written.
+static FAILED: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether the database has failed since a moment.
+pub(super) fn database_failed_since(moment: Instant) -> bool {
+    lock(&FAILED).is_some_and(|at| at >= moment)
+}
+
 /// Something broke. Making one writes the cause to the log under its number; people are told the number alone.
 pub struct InternalError {
     number: String,
     cause: Cause,
+    reading: bool,
 }
 
 impl InternalError {
@@ -65,7 +75,7 @@ impl InternalError {
             next = inner.source();
         }
         tracing::error!(fault = %number, doing, cause = %chain, "something broke");
-        Self { number, cause: Cause::Other }
+        Self { number, cause: Cause::Other, reading: false }
     }
 
     /// The database is in trouble. While its file cannot be written everything fails for the same reason: one line in a minute says
@@ -73,15 +83,19 @@ impl InternalError {
     fn of_database(error: &StoreError) -> Self {
         static LINES: LazyLock<Folded<Cause>> = LazyLock::new(Folded::default);
         static NUMBERS: Mutex<BTreeMap<Cause, String>> = Mutex::new(BTreeMap::new());
-        let cause = error.cause();
-        let new = || Self { cause, ..InternalError::new("using the database", error) };
+        let (cause, reading) = (error.cause(), matches!(error, StoreError::Sql(_)));
+        if error.is_closed() {
+            return Self { number: random::short(), cause, reading };
+        }
+        let new = || Self { cause, reading, ..InternalError::new("using the database", error) };
         if cause == Cause::Other {
             return new();
         }
+        *lock(&FAILED) = Some(Instant::now());
         let times = LINES.line(cause);
         let mut numbers = lock(&NUMBERS);
         match (numbers.get(&cause), times) {
-            (Some(number), None) => Self { number: number.clone(), cause },
+            (Some(number), None) => Self { number: number.clone(), cause, reading },
             (_, times) => {
                 if let Some(times) = times.filter(|times| *times > 1) {
                     tracing::warn!(?cause, times, "the database failed like this since the last line");
@@ -97,12 +111,17 @@ impl InternalError {
     pub fn plain(doing: &str, what: &str) -> Self {
         let number = random::short();
         tracing::error!(fault = %number, doing, cause = what, "something broke");
-        Self { number, cause: Cause::Other }
+        Self { number, cause: Cause::Other, reading: false }
     }
 
     /// What kept the database from working, if it was the database.
     pub fn cause(&self) -> Cause {
         self.cause
+    }
+
+    /// Whether something was only to be read, so that nothing can be lost.
+    pub fn reading(&self) -> bool {
+        self.reading
     }
 
     /// The number under which the log holds the cause.

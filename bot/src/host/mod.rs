@@ -220,9 +220,9 @@ impl Host {
         Ok(self.store().counts(self.now()).await?)
     }
 
-    /// Whether the database is read now and was written lately.
+    /// Whether the database is read now, was written and read lately, and has not failed since.
     pub async fn is_writing(&self) -> bool {
-        self.clocks_run() && self.store().is_in_place().await && self.store().last_heartbeat().await.is_ok()
+        self.is_sound() && self.store().is_in_place().await && self.store().last_heartbeat().await.is_ok()
     }
 
     /// Draws off the async threads.

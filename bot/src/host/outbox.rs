@@ -11,8 +11,8 @@ use crate::metrics;
 use crate::store::{MessageRow, NewNotice, NoticeRow, To};
 
 use crate::host::error::Error;
-use crate::host::model::{Failure, Lease, Notice, NoticeKind, Posted, Recipient};
-use crate::host::{ChannelId, random};
+use crate::host::model::{Failure, Lease, Notice, NoticeKind, Ping, Posted, Recipient};
+use crate::host::{ChannelId, PersonId, random};
 use crate::host::{GameId, Host, MessageId, StoreError, Version};
 
 /// How long after the first failure a notice is tried again: doubled each time, up to the longest.
@@ -31,7 +31,7 @@ impl Failure {
             Failure::Message => 10 * MINUTE,
             Failure::NoAccess => DAY,
             Failure::Discord { .. } => 7 * DAY,
-            Failure::Never => 0,
+            Failure::Closed | Failure::Never => 0,
         }
     }
 }
@@ -126,6 +126,9 @@ impl Host {
         let afterwards = afterwards.map(str::to_owned);
         let older = self.store().posted(notice.id, channel, message, afterwards, published).await?;
         metrics::notice("posted");
+        if let Recipient::Person(person) = notice.to {
+            self.note_direct(person, true).await?;
+        }
         if let Some(at) = notice.acted_at {
             let took = u64::try_from(self.now() - at).unwrap_or(0);
             metrics::board(Duration::from_millis(took));
@@ -133,6 +136,15 @@ impl Host {
         // The next one of that recipient can be taken.
         self.0.outbox.notify_one();
         Ok(older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind)).collect())
+    }
+
+    /// Whether a direct message to a person was delivered: until one is, those who want them are mentioned instead.
+    async fn note_direct(&self, person: PersonId, delivered: bool) -> Result<(), Error> {
+        let settings = self.person_settings(person).await?;
+        if settings.ping == Ping::Dm && settings.dm_closed == delivered {
+            self.change_person_settings(person, move |settings| settings.dm_closed = !delivered).await?;
+        }
+        Ok(())
     }
 
     /// Newer notices have made this one pointless.
@@ -156,6 +168,9 @@ impl Host {
         let since = notice.failing_since.unwrap_or(now);
         let given_up = now - since >= failure.patience();
         metrics::notice(if given_up { "given-up" } else { "failed" });
+        if let (Recipient::Person(person), Failure::Closed) = (notice.to, failure) {
+            self.note_direct(person, false).await?;
+        }
         if given_up {
             let instead = self.instead_of(notice, failure).await?;
             self.store().give_up(notice.id, instead, now).await?;
@@ -166,6 +181,16 @@ impl Host {
         }
         self.0.outbox.notify_one();
         Ok(given_up)
+    }
+
+    /// The bot may post in a channel again: what waits for it is tried at once.
+    ///
+    /// # Errors
+    /// A fault when the database fails; then it is tried when its pause is over.
+    pub async fn may_post_again(&self, channel: ChannelId) -> Result<(), Error> {
+        self.store().hurry(channel, self.now()).await?;
+        self.0.outbox.notify_one();
+        Ok(())
     }
 
     /// A notice was taken, and somebody else is to post it.
@@ -188,8 +213,13 @@ impl Host {
             (Recipient::Person(_), NoticeKind::Target | NoticeKind::PendingDecision | NoticeKind::ResignAsked) => {
                 NoticeKind::ClosedDm
             }
+            (Recipient::Person(_), NoticeKind::YourTurn | NoticeKind::YourReminder | NoticeKind::Challenged)
+                if failure == Failure::Closed =>
+            {
+                NoticeKind::DmRefused
+            }
             (Recipient::Person(_), _) => return Ok(None),
-            (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm) => {
+            (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm | NoticeKind::DmRefused) => {
                 return Ok(None);
             }
             // Elsewhere nothing can be posted at all.

@@ -45,12 +45,14 @@ pub enum StoreError {
         reason: String,
     },
     /// The database has been used by a newer program.
-    #[error("the database {} was made by a newer version of this program (schema {schema}); start that version", path.display())]
+    #[error("the database {} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version", path.display())]
     Newer {
         /// Which file.
         path: PathBuf,
-        /// The schema that is not known here.
+        /// The database's schema.
         schema: i64,
+        /// The newest schema that is known here.
+        known: i64,
     },
     /// The database's schema is not the one that its number promises.
     #[error("the schema of the database {} does not fit this program: {reason}", path.display())]
@@ -63,6 +65,14 @@ pub enum StoreError {
     /// A write failed as a whole; nothing of it is stored.
     #[error(transparent)]
     Broken(#[from] Broken),
+    /// Another program holds the file while this one starts.
+    #[error("the database {} is held by another program ({reason}); close that one and start again", path.display())]
+    Held {
+        /// Which file.
+        path: PathBuf,
+        /// What SQLite says.
+        reason: String,
+    },
     /// Something stored cannot be read back.
     #[error("the database holds {0} that cannot be read")]
     Content(&'static str),
@@ -152,12 +162,18 @@ impl Broken {
 }
 
 impl StoreError {
+    /// Whether the program is stopping, which is no fault.
+    pub fn is_closed(&self) -> bool {
+        matches!(self, StoreError::Closed | StoreError::Sql(sqlx::Error::PoolClosed))
+    }
+
     /// What keeps the file from being written, if that is the trouble.
     pub fn cause(&self) -> Cause {
         match self {
             StoreError::Broken(broken) => broken.cause,
             StoreError::Sql(error) => Cause::of(error),
             StoreError::Unwritable { .. } => Cause::ReadOnly,
+            StoreError::Held { .. } => Cause::Locked,
             StoreError::Corrupt { .. } => Cause::Damaged,
             _ => Cause::Other,
         }
@@ -170,7 +186,7 @@ impl StoreError {
         match broken.cause {
             Cause::Damaged => StoreError::Corrupt { path, reason },
             Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { path, reason },
-            Cause::Locked => StoreError::Broken(Broken { path, cause: Cause::Locked, reason }),
+            Cause::Locked => StoreError::Held { path, reason },
             Cause::Gone | Cause::Other => StoreError::Sql(error),
         }
     }

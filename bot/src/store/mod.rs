@@ -7,6 +7,7 @@
 //! * `effects`: what actions have changed, in rows or packed. `commit`: the one job behind everything that is accepted; `change`: what it is given.
 //! * `restore`: a copy in the place of the database. `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
 //! * `outbox`: what is to be said, and the messages that were posted.
+//! * `probe`: reading through the database, so that damage is noticed.
 //! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
 //! * `settings`: what people and servers have decided. `battalions`: servers' own Battalions; `drafts`: files that wait to become
@@ -35,6 +36,7 @@ mod log;
 mod openings;
 mod outbox;
 mod personal;
+mod probe;
 mod restore;
 mod results;
 mod rows;
@@ -69,6 +71,7 @@ pub use ids::{
 pub use lessons::LessonRow;
 pub use log::{LogRow, NewLog};
 pub use outbox::{MessageRow, NoticeRow, To};
+pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow, State};

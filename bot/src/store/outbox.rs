@@ -323,6 +323,29 @@ impl Store {
         .await
     }
 
+    /// Everything that waits for a channel is due now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn hurry(&self, channel: ChannelId, now: i64) -> Result<(), StoreError> {
+        let (whom, recipient) = To::Channel(channel).stored();
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET due_at = ?1, attempts = 0
+                     WHERE state = 'waiting' AND whom = ?2 AND recipient = ?3 AND due_at > ?1",
+                )
+                .bind(now)
+                .bind(whom)
+                .bind(recipient)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// A notice cannot be posted; perhaps something else is, in its place.
     ///
     /// # Errors

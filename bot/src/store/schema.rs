@@ -47,17 +47,19 @@ pub(super) async fn apply(
             Migration::new(*version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
         })
         .collect();
-    let applied = Migrator::with_migrations(migrations).run(connection).await;
-    applied.map_err(|error| {
-        let path = path.to_owned();
-        match error {
-            MigrateError::VersionMissing(schema) | MigrateError::VersionTooNew(schema, _) => {
-                StoreError::Newer { path, schema }
-            }
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
-                StoreError::opening(&path, error)
-            }
-            other => StoreError::Schema { path, reason: other.to_string() },
+    let Err(error) = Migrator::with_migrations(migrations).run(&mut *connection).await else {
+        return Ok(());
+    };
+    let path = path.to_owned();
+    Err(match error {
+        // The first one that is not known, where several are.
+        MigrateError::VersionMissing(first) | MigrateError::VersionTooNew(first, _) => {
+            let newest: Result<Option<i64>, _> =
+                sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await;
+            let known = files.last().map_or(0, |(version, _, _)| *version);
+            StoreError::Newer { path, schema: newest.ok().flatten().unwrap_or(first), known }
         }
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => StoreError::opening(&path, error),
+        other => StoreError::Schema { path, reason: other.to_string() },
     })
 }

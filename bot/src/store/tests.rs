@@ -415,12 +415,18 @@ async fn faulty_files_are_told_apart() {
     std::fs::write(&file, &whole).unwrap();
     // Of a newer program.
     let store = Store::open(&file).await.unwrap();
-    sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'x', 1, x'00', 0)")
-        .execute(&store.read)
-        .await
-        .unwrap();
+    for later in [9998, 9999] {
+        sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (?, 'x', 1, x'00', 0)")
+            .bind(later)
+            .execute(&store.read)
+            .await
+            .unwrap();
+    }
     store.close().await;
-    assert_eq!(code(&Store::open(&file).await.unwrap_err()), "newer");
+    let error = Store::open(&file).await.unwrap_err();
+    assert_eq!(code(&error), "newer");
+    let known = schema::FILES.last().unwrap().0;
+    assert!(error.to_string().contains(&format!("schema 9999; this version knows {known}")), "{error}");
     // With a schema that was tampered with.
     std::fs::write(&file, &whole).unwrap();
     let store = Store::open(&file).await.unwrap();
@@ -520,4 +526,38 @@ async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
         let kept = store.guild_settings(GuildId(guild)).await.unwrap();
         assert_eq!(kept.as_deref(), Some(content));
     }
+}
+
+#[tokio::test]
+async fn a_start_that_finds_the_file_held_promises_nothing() {
+    let folder = Folder::new();
+    let file = folder.file();
+    Store::open(&file).await.unwrap().close().await;
+    let mut other = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    for held in ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE", "UPDATE clock SET beat_at = 1"] {
+        sqlx::query(held).execute(&mut other).await.unwrap();
+    }
+    let error = Store::open(&file).await.unwrap_err();
+    assert_eq!(error.cause(), Cause::Locked, "{error}");
+    let said = error.to_string();
+    assert!(said.contains("close that one and start again") && !said.contains("play goes on"), "{said}");
+}
+
+#[tokio::test]
+async fn reading_on_meets_every_row() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    for number in 0..500 {
+        let more = sqlx::query("INSERT INTO interactions (id, answer, at) VALUES (?, 'x', 0)");
+        more.bind(number).execute(&store.read).await.unwrap();
+    }
+    let (mut cursor, mut steps) = (Cursor::default(), 0);
+    loop {
+        store.read_on(&mut cursor).await.unwrap();
+        steps += 1;
+        if cursor == Cursor::default() {
+            break;
+        }
+    }
+    assert!((3..=6).contains(&steps), "in stretches: {steps}");
 }

@@ -86,6 +86,12 @@ pub(crate) fn slash(
     Ok(dispatch(world, Act { kind: InteractionKind::Command, user, channel, data, name, message: None }))
 }
 
+/// Sends a command with this data, whatever it is.
+pub(crate) fn forge_command(world: &mut World, user: UserId, channel: ChannelId, data: Value) -> InteractionId {
+    let name = data["name"].as_str().unwrap_or("a forged command").to_owned();
+    dispatch(world, Act { kind: InteractionKind::Command, user, channel, data, name, message: None })
+}
+
 /// Asks the bot to complete `typed` in the option `focus`.
 pub(crate) fn autocomplete(
     world: &mut World,

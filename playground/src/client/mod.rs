@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 pub use command::Arg;
-pub(crate) use command::{autocomplete, available, slash};
+pub(crate) use command::{autocomplete, available, forge_command, slash};
 pub(crate) use component::{click, forge, select};
 pub(crate) use modal::submit;
 

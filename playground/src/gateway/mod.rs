@@ -100,6 +100,10 @@ impl Connection {
                     Some(ToSocket::Text(text)) => if self.socket.send(Message::Text(text.into())).await.is_err() {
                         break false;
                     },
+                    Some(ToSocket::Close(code)) => {
+                        self.close(code).await;
+                        break false;
+                    }
                     Some(ToSocket::Abort) | None => break false,
                 },
                 _ = beat.tick() => {
@@ -193,6 +197,13 @@ impl Connection {
         let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1).max(1));
         if shard.0 >= shard.1 {
             return Next::Close(4010);
+        }
+        let refused = self.shared.read(|s| match s.sessions.refuse_identify {
+            None if shard.1 < s.sessions.required => Some(4011),
+            refused => refused,
+        });
+        if let Some(code) = refused {
+            return Next::Close(code);
         }
         self.identified = true;
         let tx = self.tx.clone();

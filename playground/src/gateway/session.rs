@@ -16,6 +16,8 @@ const KEPT: usize = 1000;
 pub(crate) enum ToSocket {
     /// A payload.
     Text(String),
+    /// The end, with a close code.
+    Close(u16),
     /// The end, without a word.
     Abort,
 }
@@ -54,7 +56,7 @@ impl Session {
 }
 
 /// All sessions, living and broken.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sessions {
     all: Vec<Session>,
     connections: u64,
@@ -64,6 +66,27 @@ pub(crate) struct Sessions {
     pub(crate) resumed: u64,
     /// How many of the next attempts to go on are refused.
     pub(crate) refuse_resume: u32,
+    /// Close code of every attempt to begin a session.
+    pub(crate) refuse_identify: Option<u16>,
+    /// Number of shards that `GET /gateway/bot` recommends.
+    pub(crate) recommended: u64,
+    /// Fewest shards that a session may be one of; others are closed with 4011.
+    pub(crate) required: u64,
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            connections: 0,
+            identified: 0,
+            resumed: 0,
+            refuse_resume: 0,
+            refuse_identify: None,
+            recommended: 1,
+            required: 1,
+        }
+    }
 }
 
 impl Sessions {
@@ -160,6 +183,11 @@ impl Sessions {
     /// Whether a bot is connected.
     pub(crate) fn connected(&self) -> bool {
         self.all.iter().any(|s| s.connection.is_some())
+    }
+
+    /// The connected shards: which of how many.
+    pub(crate) fn shards(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.all.iter().filter(|s| s.connection.is_some()).map(|s| s.shard)
     }
 
     /// Tells every connection something.

@@ -15,7 +15,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         Op::GetGateway => ok(json!({"url": call.shared.settings.gateway_url})),
         Op::GetBotGateway => ok(json!({
             "url": call.shared.settings.gateway_url,
-            "shards": 1,
+            "shards": call.state.sessions.recommended,
             "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1},
         })),
         Op::GetMyUser => {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::{Interaction, PATIENCE, Playground};
 use crate::client::{self, Arg};
 use crate::error::Error;
@@ -86,6 +88,21 @@ impl Playground {
         let asked = self.finish(|w| client::autocomplete(w, user, channel, path, (option, typed), filled)).await?;
         let wait = self.shared.settings.answer_within;
         asked.choices().ok_or_else(|| Error::Timeout(format!("the completion of {option} in {path}"), wait))
+    }
+
+    /// A command as an outdated or forged client sends it, without any checks: `data` in Discord's form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Timeout`] if the interaction is not over in time.
+    pub async fn forge_command(
+        &self,
+        user: impl Into<UserId>,
+        channel: impl Into<ChannelId>,
+        data: Value,
+    ) -> Result<Interaction, Error> {
+        let (user, channel) = (user.into(), channel.into());
+        self.finish(|w| Ok(client::forge_command(w, user, channel, data))).await
     }
 
     /// A person presses a button, found by what is written on it, its `custom_id` or its emoji.

@@ -86,6 +86,15 @@ impl Playground {
         });
     }
 
+    /// A person takes direct messages again.
+    pub fn open_dms(&self, user: UserId) {
+        self.shared.with(|s| {
+            if let Some(user) = s.world.users.get_mut(&user) {
+                user.dms_open = true;
+            }
+        });
+    }
+
     /// Puts a thread away; locked, only moderators can bring it back.
     pub fn archive(&self, thread: ChannelId, locked: bool) {
         self.shared.with(|s| {
@@ -121,6 +130,32 @@ impl Playground {
     /// Cuts the gateway connection without a word. The bot can come back and go on where it was.
     pub fn drop_gateway(&self) {
         self.shared.with(|s| s.sessions.drop_all());
+    }
+
+    /// Closes every gateway connection with a close code. The sessions live on.
+    pub fn close_gateway(&self, code: u16) {
+        self.shared.read(|s| s.sessions.tell_all(|| ToSocket::Close(code)));
+    }
+
+    /// Closes every connection that begins a session with this code, until `None`.
+    pub fn refuse_identify(&self, code: Option<u16>) {
+        self.shared.with(|s| s.sessions.refuse_identify = code);
+    }
+
+    /// Recommends a number of shards; `required` also refuses to begin a session with fewer (4011).
+    pub fn shard(&self, recommended: u64, required: bool) {
+        self.shared.with(|s| {
+            s.sessions.recommended = recommended;
+            s.sessions.required = if required { recommended } else { 1 };
+        });
+    }
+
+    /// The shards that are connected now: which of how many, in order.
+    #[must_use]
+    pub fn shards(&self) -> Vec<(u64, u64)> {
+        let mut shards: Vec<_> = self.shared.read(|s| s.sessions.shards().collect());
+        shards.sort_unstable();
+        shards
     }
 
     /// Asks the bot to reconnect (opcode 7).

@@ -2,14 +2,14 @@
 
 use serenity::all::{ButtonStyle, UserId};
 
-use super::{clash, table};
+use super::{clash, closed, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::flow::computer::{analyse_button, is_computer};
 use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
-    cards, clash as clash_words, computer as computer_words, delivery as delivery_words,
+    cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
     invitation as invitation_words, lobby as lobby_words, standstill as standstill_words, table as table_words,
     target as target_words, turn as words,
 };
@@ -32,7 +32,7 @@ pub enum DeliveryAction {
 }
 
 impl DeliveryAction {
-    fn post(answer: Answer) -> Self {
+    pub fn post(answer: Answer) -> Self {
         Self::Post(Box::new(answer))
     }
 
@@ -64,8 +64,10 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     if let Recipient::Person(person) = notice.to {
         return to_person(app, notice, person).await;
     }
-    if notice.kind == NoticeKind::Lobby {
-        return lobby_notice(app, notice).await;
+    match notice.kind {
+        NoticeKind::Lobby => return lobby_notice(app, notice).await,
+        NoticeKind::DmRefused => return closed::compose(app, notice).await,
+        _ => {}
     }
     let scene = app.host.scene(notice.game, notice.version).await?;
     let names = look::display_names(&scene.seats);
@@ -222,9 +224,9 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
 /// Where people are mentioned.
 #[derive(Clone, Copy)]
 pub struct Around {
-    game: GameId,
-    guild: Option<GuildId>,
-    style: Announce,
+    pub game: GameId,
+    pub guild: Option<GuildId>,
+    pub style: Announce,
 }
 
 impl Around {
@@ -248,7 +250,7 @@ pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<M
             continue;
         }
         let settings = app.host.person_settings(person).await.unwrap_or_default();
-        if around.style != Announce::Name && settings.ping == Ping::Channel {
+        if around.style != Announce::Name && settings.reached_by() == Ping::Channel {
             wanting.push(member.clone());
         }
     }
@@ -376,7 +378,14 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         return Ok(DeliveryAction::Supersede);
     }
     if notice.kind == NoticeKind::Homeless {
-        return Ok(DeliveryAction::post(Answer::text(table_words::HOMELESS)));
+        let others = scene.seats.iter().flatten().filter(|member| member.person != person);
+        let others: Vec<String> = others.map(|member| clean(&member.name)).collect();
+        let server = match scene.place.guild {
+            Some(guild) => app.presence.server_name(&app.limits, guild).await,
+            None => None,
+        };
+        let title = engine::words::title(scene.view.played);
+        return Ok(DeliveryAction::post(Answer::text(table_words::homeless(&title, &others, server.as_deref()))));
     }
     let private = match app.host.private(notice.game, person).await {
         Ok(private) => private,

@@ -164,7 +164,7 @@ fn cannot_post(responder: &Responder) -> Option<String> {
 }
 
 /// The permissions that posting a board takes and the bot lacks, by Discord's names.
-fn missing(responder: &Responder) -> Vec<&'static str> {
+pub fn missing(responder: &Responder) -> Vec<&'static str> {
     // In direct messages there is nothing to be allowed.
     let (Some(_), Some(may)) = (responder.guild, responder.bot_may) else {
         return Vec::new();

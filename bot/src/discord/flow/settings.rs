@@ -44,6 +44,8 @@ pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome
     let now = app
         .host
         .change_person_settings(person(responder), move |settings| {
+            // Whoever sets it again may have opened their direct messages.
+            settings.dm_closed &= changes.ping.is_none();
             put(&mut settings.ping, changes.ping);
             put(&mut settings.north_up, changes.south_below);
             put(&mut settings.theme, changes.theme);

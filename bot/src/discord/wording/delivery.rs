@@ -9,3 +9,24 @@ pub const UNREADABLE: &str = "The bot cannot open this game at the moment, so it
 pub const CLOSED: &str = "This game could no longer be opened, so a moderator closed it.";
 /// Before the board of a game whose newest turns are gone.
 pub const RESTORED: &str = "The bot's games were restored from a backup. This game continues from the position below; anything played after it has to be played again.";
+
+/// What a direct message that was refused was about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instead {
+    /// It is their turn.
+    Turn,
+    /// They are asked to play.
+    Invitation,
+}
+
+/// In the place of a direct message that was refused; `who` are those who want them.
+pub fn direct_refused(who: &str, what: Instead) -> String {
+    let what = match what {
+        Instead::Turn => "it is your turn",
+        Instead::Invitation => "you are invited to play here",
+    };
+    format!(
+        "{who}, {what}. Discord doesn't deliver my direct messages to you, so I mention you in the channel from now on. To get them again, \
+         allow direct messages from this server and set `pings` in `/settings me` once more."
+    )
+}

@@ -52,9 +52,15 @@ pub fn sentence(text: &str) -> String {
 /// Markup, mentions and addresses as plain characters.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\*_~`|<>#[]".contains(c) {
+    for (at, c) in text.char_indices() {
+        let after = &text[at + c.len_utf8()..];
+        // "#" and "*" of keycaps are emoji.
+        if "\\*_~`|<>#[]".contains(c) && !after.starts_with(['\u{fe0f}', '\u{20e3}']) {
             safe.push('\\');
+        }
+        // Discord reads its own addresses without "https:" as well: an invitation, with a picture of the server.
+        if c == '.' && is_discord(&text[..at]) {
+            safe.push('\u{200b}');
         }
         safe.push(c);
         // A zero-width space keeps "@everyone" and addresses from being read as such.
@@ -63,6 +69,15 @@ fn escape(text: &str) -> String {
         }
     }
     safe.replace(":\u{200b} ", ": ").trim_end_matches('\u{200b}').to_owned()
+}
+
+/// Whether a text ends with the first part of an address of Discord's: discord.gg, discord.com, discordapp.com.
+fn is_discord(text: &str) -> bool {
+    let last = text.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    ["discord", "discordapp"].iter().any(|name| {
+        let start = last.len().checked_sub(name.len());
+        start.is_some_and(|start| last[start..].eq_ignore_ascii_case(name))
+    })
 }
 
 /// The people behind the seats, in seat order.
@@ -146,6 +161,11 @@ mod tests {
         assert_eq!(clean("@everyone"), "@\u{200b}everyone");
         assert_eq!(clean("<@123>"), "\\<@\u{200b}123\\>");
         assert_eq!(clean("\u{202e}\u{200b}"), "Somebody");
+        for invite in ["discord.gg/x", "Discord.com/invite/x", "www.discordapp.com/invite/x"] {
+            let (name, rest) = invite.rsplit_once('.').unwrap();
+            assert_eq!(clean(invite), format!("{name}\u{200b}.{rest}"));
+        }
+        assert_eq!(clean("Ann v. Bob #\u{fe0f}\u{20e3} 👩\u{200d}🚀"), "Ann v. Bob #\u{fe0f}\u{20e3} 👩\u{200d}🚀");
         assert_eq!(
             sentence("Yours is in <#12>. *So* <#x> <@1>"),
             "Yours is in <#12>. \\*So\\* \\<\\#x\\> \\<@\u{200b}1\\>"

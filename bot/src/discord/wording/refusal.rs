@@ -60,6 +60,9 @@ pub fn in_words(why: &Refusal) -> String {
 /// Something broke: an apology with the number that the log knows.
 fn broken(fault: &InternalError) -> String {
     let sorry = match fault.cause() {
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged if fault.reading() => {
+            "The bot cannot read its games at the moment; please try again later."
+        }
         Cause::Full => {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
         }
@@ -75,6 +78,8 @@ fn broken(fault: &InternalError) -> String {
 pub const STALE: &str = "The game has moved on; use the buttons on the newest board.";
 /// A press on something the bot does not know.
 pub const UNKNOWN: &str = "This button no longer works. Use /match board to see the game.";
+/// A command of another version of the bot.
+pub const OUT_OF_DATE: &str = "That command is out of date. Restart Discord to see the commands as they are now.";
 /// A command that Discord sent in another form than it was declared.
 pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord and try again.";
 /// Something broke.
@@ -144,7 +149,7 @@ pub fn cannot_open(missing: &[&str]) -> String {
 /// What the bot may not do in the channel of a game.
 pub fn cannot_post(missing: &[&str]) -> String {
     format!(
-        "I cannot post in this channel: please give me {} there. The game goes on; /match board shows it meanwhile.",
+        "The board can't be posted: I need {} in this channel. The game goes on; /match board shows it meanwhile.",
         named(missing)
     )
 }

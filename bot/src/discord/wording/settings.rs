@@ -21,6 +21,7 @@ fn yes(yes: bool) -> &'static str {
 pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
     let ping = match settings.ping {
         Ping::Channel => "a mention in the channel",
+        Ping::Dm if settings.dm_closed => "a mention in the channel, since your direct messages are closed",
         Ping::Dm => "a direct message",
         Ping::None => "none",
     };

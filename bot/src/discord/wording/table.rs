@@ -137,8 +137,21 @@ pub fn moved(channel: &str) -> String {
     format!("This game goes on in {channel}.")
 }
 
-/// To the Players of a game whose channel is gone.
-pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-here` in another channel or thread of that server to go on there. The game is adjourned until then.";
+/// To a Player of a game whose channel is gone: which game, with whom, on which server.
+pub fn homeless(title: &str, others: &[String], server: Option<&str>) -> String {
+    let with = match others {
+        [] => String::new(),
+        others => format!(" with {}", list(&others.iter().map(|name| format!("**{name}**")).collect::<Vec<_>>())),
+    };
+    let (on, there) = match server {
+        Some(server) => (format!(" on **{}**", clean(server)), "there"),
+        None => (String::new(), "on that server"),
+    };
+    format!(
+        "The channel of your game{on} is gone: {title}{with}. Type `/match move-here` in another channel or thread {there} to continue the \
+         game. It is adjourned until then."
+    )
+}
 
 /// A seat changed hands, and again since.
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";

@@ -111,7 +111,7 @@ impl Host {
             players: vec![PlayerRow { person, name: sanitise_name(name) }],
         };
         let mut notices = vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }];
-        if self.person_settings(opponent.person).await?.ping == Ping::Dm {
+        if self.person_settings(opponent.person).await?.reached_by() == Ping::Dm {
             notices.push(NewNotice { to: To::Person(opponent.person), kind: NoticeKind::Challenged.word().to_owned() });
         }
         let new = NewGame {

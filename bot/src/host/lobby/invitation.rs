@@ -185,7 +185,7 @@ impl Host {
     async fn asked(&self, people: &[PersonId]) -> Result<Vec<NewNotice>, Error> {
         let mut notices = Vec::new();
         for person in people {
-            if self.person_settings(*person).await?.ping == Ping::Dm {
+            if self.person_settings(*person).await?.reached_by() == Ping::Dm {
                 notices.push(NewNotice { to: To::Person(*person), kind: NoticeKind::Challenged.word().to_owned() });
             }
         }

@@ -119,6 +119,8 @@ pub enum NoticeKind {
     Unreadable,
     /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
     ClosedDm,
+    /// Channel: direct messages to somebody who wants them are refused; they are mentioned instead, and told why.
+    DmRefused,
     /// Channel: somebody asks for a takeback, or one more agrees to it: [`TableView::takeback`](super::TableView::takeback).
     TakebackAsked,
     /// Channel: a takeback was declined or withdrawn.
@@ -154,7 +156,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 36] = [
+    const WORDS: [(NoticeKind, &'static str); 37] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::Progress, "progress"),
@@ -175,6 +177,7 @@ impl NoticeKind {
         (NoticeKind::WeakerComputer, "weaker-computer"),
         (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
+        (NoticeKind::DmRefused, "dm-refused"),
         (NoticeKind::TakebackAsked, "takeback-asked"),
         (NoticeKind::TakebackOff, "takeback-off"),
         (NoticeKind::HandOver, "hand-over"),
@@ -196,14 +199,14 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            AbsenceVote, Challenged, ClosedDm, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause, PauseAsked,
-            PendingDecision, Playing, Progress, Reminder, ResignAsked, Restored, SeatFree, SeatTaken, StillPlaying,
-            TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
+            AbsenceVote, Challenged, ClosedDm, DmRefused, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause,
+            PauseAsked, PendingDecision, Playing, Progress, Reminder, ResignAsked, Restored, SeatFree, SeatTaken,
+            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Progress | Reminder | Lost | Unreadable | Restored | StillPlaying | Moved | Homeless
-            | TimeAgain => false,
+            ClosedDm | DmRefused | Progress | Reminder | Lost | Unreadable | Restored | StillPlaying | Moved
+            | Homeless | TimeAgain => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
             // So do questions between people; an answer takes the buttons off the question.
@@ -245,7 +248,9 @@ pub enum Failure {
         /// Whether to look for the message before the next attempt.
         unsure: bool,
     },
-    /// It can never be posted: the channel is gone, or the person takes no direct messages.
+    /// The person takes no direct messages from the bot.
+    Closed,
+    /// It can never be posted: the channel is gone.
     Never,
 }
 

@@ -28,6 +28,9 @@ pub enum Ping {
 pub struct PersonSettings {
     /// How to hear of a turn.
     pub ping: Ping,
+    /// The last direct message was refused.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dm_closed: bool,
     /// Colours of private pictures; those of the game if `None`.
     pub theme: Option<ThemeName>,
     /// Private pictures from the south whatever the own side.
@@ -39,6 +42,16 @@ pub struct PersonSettings {
     /// Settings of later versions are kept.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
+}
+
+impl PersonSettings {
+    /// How the person hears of a turn now: direct messages that are refused are replaced by mentions.
+    pub fn reached_by(&self) -> Ping {
+        match self.ping {
+            Ping::Dm if self.dm_closed => Ping::Channel,
+            ping => ping,
+        }
+    }
 }
 
 /// What can be played, as servers allow it.

@@ -235,7 +235,7 @@ impl Host {
         }
         self.set_clock(&before, &mut next, &mut change, tick, now).await?;
         for person in turn_of {
-            if self.person_settings(person).await?.ping == Ping::Dm {
+            if self.person_settings(person).await?.reached_by() == Ping::Dm {
                 change.notices.push(NewNotice { to: To::Person(person), kind: NoticeKind::YourTurn.word().to_owned() });
             }
         }

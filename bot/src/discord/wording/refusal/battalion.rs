@@ -101,6 +101,9 @@ pub fn file(why: &FileRefusal) -> String {
             "With these pictures the Battalion's file would have {bytes} bytes; this server allows at most {most}, so use simpler or fewer pictures."
         ),
         FileRefusal::Lost => "The file could not be downloaded from Discord; attach it again.".into(),
+        FileRefusal::Elsewhere => {
+            "That file is not kept by Discord, so it was not read; attach the file itself.".into()
+        }
         FileRefusal::Empty => "The file is empty; /battalion-admin clone gives you one to start from.".into(),
         FileRefusal::Busy => "Other files are being checked; try again in a moment.".into(),
         FileRefusal::TooSlow { seconds } => format!(

@@ -176,6 +176,7 @@ fn what_names_nothing_is_a_whole_sentence() {
         BattalionRefusal::BuiltIn.into(),
         BattalionRefusal::NotWaiting.into(),
         FileRefusal::Lost.into(),
+        FileRefusal::Elsewhere.into(),
         FileRefusal::Empty.into(),
         FileRefusal::Busy.into(),
         UnknownName { what: Entry::Battalion, nearest: None }.into(),

@@ -171,6 +171,8 @@ pub enum FileRefusal {
     },
     /// It could not be fetched.
     Lost,
+    /// It does not lie where Discord keeps attachments.
+    Elsewhere,
     /// There is nothing in it.
     Empty,
     /// Other files are being checked.

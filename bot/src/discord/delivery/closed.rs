@@ -1,0 +1,34 @@
+//! In place of direct messages that are refused: a mention in the channel that says why. From then on the boards mention the person.
+
+use super::compose::{Around, DeliveryAction, mentioning, reachable};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::flow::look;
+use crate::discord::wording::delivery::{Instead, direct_refused};
+use crate::host::{Board, Error, Member, Notice, Ping};
+
+/// What everybody reads. It is about what is open now.
+pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
+    let (place, asked, what) = match app.host.board(notice.game).await? {
+        Board::Game(scene) if !scene.over => (scene.place, scene.to_act, Instead::Turn),
+        Board::Challenge(challenge) if challenge.closed.is_none() => {
+            (challenge.place, vec![challenge.challenged], Instead::Invitation)
+        }
+        Board::Lobby(lobby) if lobby.closed.is_none() => (lobby.place, lobby.invited, Instead::Invitation),
+        _ => return Ok(DeliveryAction::Supersede),
+    };
+    let mut refused: Vec<Member> = Vec::new();
+    for member in asked {
+        let settings = app.host.person_settings(member.person).await?;
+        if settings.ping == Ping::Dm && settings.dm_closed {
+            refused.push(member);
+        }
+    }
+    if refused.is_empty() {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let style = app.host.announce_in(place.guild).await?;
+    let pinged = reachable(app, Around { game: notice.game, guild: place.guild, style }, &refused).await;
+    let text = direct_refused(&look::who(&refused, &pinged), what);
+    Ok(DeliveryAction::post(mentioning(Answer::text(text), &pinged)))
+}

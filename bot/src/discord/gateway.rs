@@ -1,0 +1,200 @@
+//! The connection to the gateway: with as many shards as Discord recommends, with more when Discord requires more, until the program stops
+//! or Discord refuses it for good.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{Client, ClientBuilder, CreateCommand, GatewayError, Http};
+use serenity::gateway::{ConnectionStage, ShardManager};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::app::Shared;
+use super::client::{self, ConnectError, Target, patiently};
+use super::closes::{Closed, Closes};
+use super::{api_error, delivery, framework};
+use crate::monitoring::Gateway;
+use crate::shutdown::Shutdown;
+
+/// Between two looks at the shards.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long a stop waits for work in flight.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a stop waits for the shards to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// Discord's pause between the beginnings of two sessions.
+const BETWEEN_SESSIONS: Duration = Duration::from_secs(5);
+/// How often in a row Discord may refuse the number of shards that it recommends.
+const REFUSALS: u32 = 4;
+/// A session that lasted longer was not refused.
+const STEADY: Duration = Duration::from_secs(60);
+
+/// How a client ended that met no error.
+enum Ended {
+    /// The program stops.
+    Stopped,
+    /// Discord wants another session, with at least as many shards as it recommends then.
+    Again,
+}
+
+/// Stays connected until the program stops.
+///
+/// # Errors
+/// [`ConnectError`], a sentence for the person who runs the program.
+pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &Shutdown) -> Result<(), ConnectError> {
+    let mut background = None;
+    let (mut most, mut refusals) = (0, 0);
+    loop {
+        let client::Connection { http, me, gateway, shards } = client::connect(target, shutdown).await?;
+        app.is(me);
+        if shards > most {
+            (most, refusals) = (shards, 0);
+        }
+        if refusals == REFUSALS {
+            return Err(ConnectError::Sharding(shards));
+        }
+        let (failed, failure) = mpsc::channel(1);
+        let client = ClientBuilder::new_with_http(http, client::INTENTS)
+            .framework(framework(app.clone(), failed, shutdown.clone()))
+            .await
+            .map_err(|error| refused(&error))?;
+        // serenity asks for the address as well, and falls back to Discord's own.
+        *client.ws_url.lock().await = gateway;
+        background.get_or_insert_with(|| Background::start(app, &client.http, shutdown));
+        let began = Instant::now();
+        match session(app, client, shards, failure, closes, shutdown).await? {
+            Ended::Stopped => return Ok(()),
+            Ended::Again => {
+                tracing::warn!(shards, "the gateway requires a new session; asking how many shards it takes");
+                refusals = if began.elapsed() > STEADY { 1 } else { refusals + 1 };
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(BETWEEN_SESSIONS) => {}
+            () = shutdown.wait() => return Ok(()),
+        }
+    }
+}
+
+/// What runs beside every session; dropping it ends it.
+struct Background([JoinHandle<()>; 2]);
+
+impl Background {
+    fn start(app: &Shared, http: &Arc<Http>, shutdown: &Shutdown) -> Self {
+        app.presence.connect(Arc::clone(http));
+        Self([
+            tokio::spawn(delivery::run(app.clone(), Arc::clone(http), shutdown.clone())),
+            tokio::spawn(delivery::Buttons::run(app.clone(), Arc::clone(http), shutdown.clone())),
+        ])
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        self.0.iter().for_each(JoinHandle::abort);
+    }
+}
+
+/// Runs one client.
+async fn session(
+    app: &Shared,
+    mut client: Client,
+    shards: u32,
+    mut failure: mpsc::Receiver<String>,
+    closes: &mut Closes,
+    shutdown: &Shutdown,
+) -> Result<Ended, ConnectError> {
+    // Other shards of an earlier client were closed for the same reason.
+    while closes.try_recv().is_ok() {}
+    let (manager, url) = (Arc::clone(&client.shard_manager), Arc::clone(&client.ws_url));
+    let watching = tokio::spawn(watch(Arc::clone(&manager), shards, app.gateway.clone()));
+    let ended = tokio::select! {
+        ended = client.start_shards(shards) => ended.map(|()| Ended::Stopped).map_err(|error| refused(&error)),
+        Some(closed) = closes.recv() => meaning(closed),
+        Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
+        () = shutdown.wait() => Ok(Ended::Stopped),
+    };
+    watching.abort();
+    let _ = watching.await;
+    app.gateway.set(false);
+    let stopped = matches!(ended, Ok(Ended::Stopped));
+    if !stopped {
+        retire(Arc::clone(&manager), &url).await;
+    }
+    // Nothing new is begun; what is under way is finished, its answers included.
+    if !matches!(ended, Ok(Ended::Again)) && !app.work.finish(PATIENCE).await {
+        tracing::warn!("some work was still under way at the end");
+    }
+    if stopped {
+        let _ = tokio::time::timeout(GOODBYE, manager.shutdown_all()).await;
+    }
+    ended
+}
+
+/// Ends a client one of whose connections is closed. Asked to shut down, that one would wait without a pause for an answer that cannot come;
+/// when something cannot be sent, it ends.
+async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
+    // Shards that wait for their turn or connect again find nothing.
+    url.lock().await.clear();
+    for runner in manager.runners.lock().await.values() {
+        runner.runner_tx.shutdown_clean();
+    }
+    tokio::spawn(async move { manager.shutdown_all().await });
+}
+
+/// What is to be done after a close.
+fn meaning(closed: Closed) -> Result<Ended, ConnectError> {
+    match closed {
+        Closed::ShardingRequired | Closed::NotAuthenticated => Ok(Ended::Again),
+        Closed::InvalidShard => Err(ConnectError::Refused(
+            "it does not take the numbers of the shards (4010); start the program again, and report it if that does not help",
+        )),
+        Closed::InvalidVersion => Err(ConnectError::Refused(
+            "it no longer serves the version that this program speaks (4012); install a newer one",
+        )),
+    }
+}
+
+/// What an error of a client means.
+fn refused(error: &serenity::Error) -> ConnectError {
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
+        serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => ConnectError::Refused(
+            "it does not know an event that this program asks for (4013); install a newer version",
+        ),
+        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => ConnectError::Refused(
+            "it does not grant an event that this program asks for (4014); check the Bot page of the application",
+        ),
+        other => ConnectError::Unreachable(api_error::brief(other)),
+    }
+}
+
+/// Notes whether every shard is connected. A connection that breaks is no event: the shards are polled.
+async fn watch(manager: Arc<ShardManager>, shards: u32, gateway: Gateway) {
+    loop {
+        let connected = {
+            let runners = manager.runners.lock().await;
+            runners.len() == shards as usize
+                && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
+        };
+        gateway.set(connected);
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// Registers the commands. Those of an earlier start work meanwhile.
+pub(super) async fn register(
+    http: Arc<Http>,
+    commands: Vec<CreateCommand>,
+    failed: mpsc::Sender<String>,
+    shutdown: Shutdown,
+) {
+    let registered = patiently("registering the commands", &shutdown, || http.create_global_commands(&commands)).await;
+    match registered {
+        Ok(_) | Err(ConnectError::Stopped) => {}
+        Err(error) => {
+            let _ = failed.send(error.to_string()).await;
+        }
+    }
+}

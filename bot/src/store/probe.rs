@@ -1,0 +1,68 @@
+//! Reading through the database bit by bit, so that damage is noticed where nobody plays.
+
+use sqlx::AssertSqlSafe;
+
+use super::{Store, StoreError};
+
+/// Rows read in one go.
+const ROWS: i64 = 200;
+
+/// How far the database has been read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cursor {
+    /// Name of the last table that was read to its end.
+    after: String,
+    /// Number of the last row that was read in the next one.
+    below: Option<i64>,
+}
+
+impl Store {
+    /// Reads the next rows, the newest of each table first; a small database as a whole. Where reading fails, it is tried again there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn read_on(&self, cursor: &mut Cursor) -> Result<(), StoreError> {
+        let mut left = ROWS;
+        while left > 0 {
+            // Rows go by their number, or by the first column of the key where they have none: mostly the game.
+            let table: Option<(String, String)> = sqlx::query_as(
+                "SELECT t.name, CASE t.wr WHEN 0 THEN 'rowid'
+                                ELSE (SELECT '[' || c.name || ']' FROM pragma_table_info(t.name) AS c WHERE c.pk = 1) END
+                 FROM pragma_table_list AS t
+                 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name > ?
+                 ORDER BY t.name LIMIT 1",
+            )
+            .bind(&cursor.after)
+            .fetch_optional(&self.read)
+            .await?;
+            let Some((table, key)) = table else {
+                *cursor = Cursor::default();
+                return Ok(());
+            };
+            // The length of a text cannot be told without reading all of it.
+            let lengths: String = sqlx::query_scalar(
+                "SELECT group_concat('coalesce(length(CAST([' || name || '] AS TEXT)), 0)', ' + ') FROM pragma_table_info(?)",
+            )
+            .bind(&table)
+            .fetch_one(&self.read)
+            .await?;
+            let rows = format!(
+                "WITH stretch AS (SELECT CAST(min(number) AS INTEGER) AS low FROM
+                     (SELECT {key} AS number FROM [{table}] WHERE {key} < ?1 ORDER BY {key} DESC LIMIT ?2))
+                 SELECT (SELECT low FROM stretch), count(*), sum({lengths})
+                 FROM [{table}] WHERE {key} < ?1 AND {key} >= (SELECT low FROM stretch)"
+            );
+            let (last, read, _): (Option<i64>, i64, Option<i64>) = sqlx::query_as(AssertSqlSafe(rows))
+                .bind(cursor.below.unwrap_or(i64::MAX))
+                .bind(left)
+                .fetch_one(&self.read)
+                .await?;
+            *cursor = match last.filter(|_| read >= left) {
+                Some(_) => Cursor { below: last, ..std::mem::take(cursor) },
+                None => Cursor { after: table, below: None },
+            };
+            left -= read.max(1);
+        }
+        Ok(())
+    }
+}

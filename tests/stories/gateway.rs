@@ -1,0 +1,125 @@
+//! What Discord does to connections for good, and a start while Discord is in trouble.
+
+use std::time::{Duration, Instant};
+
+use playground::{Builder, Op, Playground};
+use tests::{Bot, PATIENCE, Table};
+
+use crate::monitoring::{address, get, until_health_is};
+
+const MONITORED: &str = "[monitoring]\nlisten = \"0\"\n";
+
+/// Cuts the connection so that the bot has to begin a new session.
+fn begin_anew(pg: &Playground) {
+    pg.refuse_resume();
+    pg.drop_gateway();
+}
+
+/// How the program ends and what it has logged.
+async fn ended(mut table: Table) -> (bool, String) {
+    tokio::task::spawn_blocking(move || (table.bot.ended(), table.bot.log())).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_outgrows_its_shards_takes_more() {
+    let table = Table::lay_with(MONITORED).await;
+    let address = address(&table);
+    until_health_is(&address, "200").await;
+    table.duel("medieval", "medieval").await;
+    table.play("ann", "e4").await;
+    table.pg.shard(2, true);
+    begin_anew(&table.pg);
+    until_health_is(&address, "503").await;
+    let both =
+        table.pg.wait_for("two shards", Duration::from_secs(40), |pg| (pg.shards() == [(0, 2), (1, 2)]).then_some(()));
+    both.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+    until_health_is(&address, "200").await;
+    table.play("bob", "e5").await;
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn closes_for_good_end_the_program_with_a_sentence() {
+    for (code, words) in [
+        (4004, "does not accept the token"),
+        (4010, "does not take the numbers of the shards"),
+        (4012, "no longer serves the version"),
+        (4013, "does not know an event"),
+        (4014, "does not grant an event"),
+    ] {
+        let table = Table::lay().await;
+        table.pg.refuse_identify(Some(code));
+        begin_anew(&table.pg);
+        let (well, log) = ended(table).await;
+        assert!(!well && log.contains(words), "{code}:\n{log}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_program_stops_at_once() {
+    let mut table = Table::lay_with(MONITORED).await;
+    let address = address(&table);
+    until_health_is(&address, "200").await;
+    // Discord requires more shards and does not say how many.
+    table.pg.refuse_identify(Some(4011));
+    begin_anew(&table.pg);
+    until_health_is(&address, "503").await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let asked = Instant::now();
+    assert!(table.bot.stop(), "{}", table.bot.log());
+    assert!(asked.elapsed() < Duration::from_secs(3), "{:?}", asked.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_waits_for_every_shard() {
+    let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+    pg.shard(3, false);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("config.toml"), MONITORED).unwrap();
+    let bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+    pg.wait_ready(PATIENCE).await.unwrap();
+    let address = crate::monitoring::address_in(&bot.log());
+    while pg.shards().len() < 3 {
+        let (status, body) = get(&address, "/health").await;
+        // A shard may have come between the two looks.
+        assert!(status.contains("503") || pg.shards().len() == 3, "{:?}: {body}", pg.shards());
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    until_health_is(&address, "200").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_outlasts_trouble_at_discord() {
+    let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+    let faults = [(Op::GetBotGateway, 500), (Op::GetBotGateway, 429), (Op::GetMyUser, 503), (Op::SetCommands, 502)];
+    for (op, status) in faults {
+        pg.fail_next(op, status, 1);
+    }
+    pg.break_next(Op::GetMyUser, false, 1);
+    let folder = tempfile::tempdir().unwrap();
+    let mut bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+    pg.wait_ready(Duration::from_secs(40)).await.unwrap_or_else(|why| panic!("{why}\n{}", bot.log()));
+    let log = bot.log();
+    for said in ["429", "500", "502", "503", "no answer", "trying again"] {
+        assert!(log.contains(said), "{said} in\n{log}");
+    }
+    assert!(bot.stop());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_that_waits_can_be_stopped() {
+    let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+    pg.fail_next(Op::GetBotGateway, 503, 1000);
+    let folder = tempfile::tempdir().unwrap();
+    let mut bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+    for _ in 0..500 {
+        if bot.log().contains("trying again") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let asked = Instant::now();
+    assert!(bot.stop(), "{}", bot.log());
+    assert!(asked.elapsed() < Duration::from_secs(3));
+    assert!(!bot.log().contains("ERROR"), "{}", bot.log());
+}
