@@ -1,7 +1,7 @@
 //! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; how much memory stored games take;
 //! and how long it takes when all of them run out of time at once.
 //!
-//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; the stored games alone: `-- size`)
+//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; the stored games alone: `-- size`, fewer of them: `-- size 1000`)
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -21,8 +21,8 @@ use engine::titans::{self, GameMode, Setup};
 
 /// Stored games in the measurement of memory, and the turns played in each.
 const GAMES: u64 = 10_000;
-/// Of which so many are looked at.
-const LOOKED_AT: u64 = 1_000;
+/// One in so many is looked at.
+const LOOKED_AT: u64 = 10;
 const TURNS: usize = 30;
 /// Games made side by side.
 const LANES: u64 = 32;
@@ -149,7 +149,7 @@ fn resident() -> Option<u64> {
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-async fn memory() {
+async fn memory(games: u64) {
     let folder = Folder::new();
     let armies = [["medieval", "the-party"], ["makpong", "the-party"], ["medieval", "medieval"]];
     {
@@ -159,7 +159,7 @@ async fn memory() {
             let host = host.clone();
             lanes.spawn(async move {
                 let (mut dice, mut delivery) = (Dice(0x9E37_79B9_7F4A_7C15 + lane), lane << 40);
-                for channel in (1 + lane..=GAMES).step_by(LANES as usize) {
+                for channel in (1 + lane..=games).step_by(LANES as usize) {
                     let pair = armies[channel as usize % armies.len()];
                     let game = begin(&host, channel, &pair, &mut delivery).await;
                     for _ in 0..TURNS {
@@ -171,12 +171,12 @@ async fn memory() {
         while lanes.join_next().await.is_some() {}
         host.close().await;
     }
-    println!("\n{GAMES} stored games of {TURNS} turns");
+    println!("\n{games} stored games of {TURNS} turns");
     size("running", &folder.file()).await;
-    println!("{LOOKED_AT} of them looked at after a restart:");
+    println!("one in {LOOKED_AT} looked at after a restart:");
     // In a process that has not made them: what making them took would count as well.
     let this = std::env::current_exe().unwrap();
-    let looked = std::process::Command::new(this).arg(LOOK).arg(folder.file()).status().unwrap();
+    let looked = std::process::Command::new(this).arg(LOOK).arg(folder.file()).arg(games.to_string()).status().unwrap();
     assert!(looked.success());
     forfeits(&folder.file()).await;
     size("finished", &folder.file()).await;
@@ -248,10 +248,10 @@ async fn forfeits(database: &Path) {
 }
 
 /// Looks at stored games, and says what that takes.
-async fn look(database: &Path) {
+async fn look(database: &Path, games: u64) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let before = resident();
-    for channel in 1..=LOOKED_AT {
+    for channel in 1..=games / LOOKED_AT {
         let game = host.game_in(ChannelId(channel)).await.unwrap();
         scene(&host, game).await;
     }
@@ -289,19 +289,19 @@ impl Drop for Folder {
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
+    let number = std::env::args().filter_map(|arg| arg.parse().ok()).next();
+    let games = number.unwrap_or(GAMES);
     let mut args = std::env::args().skip(1);
     if args.next().as_deref() == Some(LOOK) {
-        look(Path::new(&args.next().expect("a database"))).await;
-        return;
+        return look(Path::new(&args.next().expect("a database")), games).await;
     }
     if std::env::args().any(|arg| arg == SIZE) {
-        return memory().await;
+        return memory(games).await;
     }
-    let wanted = std::env::args().filter_map(|arg| arg.parse().ok()).next();
-    let wanted: usize = wanted.unwrap_or(300);
+    let wanted = number.unwrap_or(300) as usize;
     let four = ["medieval", "baroque", "makpong", "the-party"];
     turns("14×14 cross, four full armies", &four, wanted).await;
     let six = ["medieval", "baroque", "makpong", "the-party", "medieval", "makpong"];
     turns("22×14, six Players", &six, wanted).await;
-    memory().await;
+    memory(GAMES).await;
 }

@@ -118,6 +118,7 @@ fn main() -> ExitCode {
 }
 
 fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
+    share_heaps();
     let config = Config::load(file)?;
     let closes = log(&config);
     std::panic::set_hook(Box::new(metrics::panicked));
@@ -126,6 +127,23 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     // Everything is stored: what is still running does not keep the program from ending.
     runtime.shutdown_timeout(LEFTOVERS);
     ended
+}
+
+/// Limits the heaps of glibc, which reads this setting only when a process begins: so the program starts itself once more, as the same process.
+/// By default up to eight threads a core have heaps of their own. Pictures are drawn on any of them, and each heap keeps the memory of the largest.
+fn share_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::os::unix::process::CommandExt as _;
+        const SETTING: &str = "MALLOC_ARENA_MAX";
+        let mut arguments = std::env::args_os();
+        if std::env::var_os(SETTING).is_none()
+            && let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe())
+        {
+            // It returns only when it fails. The program runs as well without the setting.
+            let _ = std::process::Command::new(program).arg0(name).args(arguments).env(SETTING, "2").exec();
+        }
+    }
 }
 
 /// Puts a backup in the place of the database.

@@ -88,6 +88,13 @@ impl Bot {
         found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
     }
 
+    /// An environment variable that it runs with.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        let all = std::fs::read(format!("/proc/{}/environ", self.child.id())).ok()?;
+        let mut all = all.split(|byte| *byte == 0).map(String::from_utf8_lossy);
+        all.find_map(|one| one.strip_prefix(name)?.strip_prefix('=').map(str::to_owned))
+    }
+
     /// Its resident memory in megabytes.
     pub fn resident(&self) -> Option<u64> {
         let kilobytes: u64 = self.memory("VmRSS").strip_suffix(" kB")?.trim().parse().ok()?;

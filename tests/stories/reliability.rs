@@ -142,3 +142,17 @@ async fn a_stop_in_the_middle_of_work_is_no_fault() {
         assert_eq!(faults.collect::<Vec<_>>(), Vec::<String>::new());
     }
 }
+
+/// Otherwise each of many threads keeps the memory of the largest picture that it has drawn.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn its_threads_share_two_heaps_unless_told_otherwise() {
+    let table = Table::lay().await;
+    assert_eq!(table.bot.variable("MALLOC_ARENA_MAX").as_deref(), Some("2"));
+    let mut environment = vec![("DISCORD_API_PROXY", table.pg.base_url())];
+    environment.push(("MALLOC_ARENA_MAX", "5".to_owned()));
+    let folder = tempfile::tempdir().unwrap();
+    let other = tests::Bot::start_with(folder.path(), table.pg.token(), environment);
+    table.quiet(300).await;
+    assert_eq!(other.variable("MALLOC_ARENA_MAX").as_deref(), Some("5"));
+}

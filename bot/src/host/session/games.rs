@@ -18,6 +18,8 @@ const KEPT: usize = 48 << 20;
 const RULES: usize = 1536 << 10;
 /// Games added between two looks at what all of them take.
 const LOOK: u64 = 16;
+/// Uses between two looks: games grow while they are played.
+const LOOK_AGAIN: u64 = 1024;
 
 /// The cache.
 #[derive(Debug, Default)]
@@ -68,7 +70,11 @@ impl Games {
         let uses = cache.uses;
         if let Some((used, slot)) = cache.slots.get_mut(&id) {
             *used = uses;
-            return Arc::clone(slot);
+            let slot = Arc::clone(slot);
+            if uses.is_multiple_of(LOOK_AGAIN) {
+                cache.make_room();
+            }
+            return slot;
         }
         let slot = Arc::new(Slot::default());
         cache.slots.insert(id, (uses, Arc::clone(&slot)));
