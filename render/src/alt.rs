@@ -183,3 +183,46 @@ fn hints(text: &mut Text, view: &View, options: &Options) {
 fn list(spaces: &[Space]) -> String {
     spaces.iter().map(Space::to_string).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_takes_whole_phrases_up_to_its_limit() {
+        let phrase = |length: usize| "x".repeat(length);
+        // Two characters are kept back for the ellipsis.
+        let mut fits = Text::new();
+        fits.add(&phrase(ALT_LIMIT - 2));
+        assert!(!fits.full);
+        assert_eq!(fits.finish().chars().count(), ALT_LIMIT - 2);
+        let mut over = Text::new();
+        over.add("First. ").add(&phrase(ALT_LIMIT - 8)).add("Nothing more.");
+        assert_eq!(over.finish(), "First. …");
+        let mut exact = Text::new();
+        exact.add("First. ").add(&phrase(ALT_LIMIT - 9)).add("No.");
+        let text = exact.finish();
+        assert!(text.starts_with("First. xxx") && text.ends_with("x …"), "{text}");
+        assert_eq!(text.chars().count(), ALT_LIMIT);
+    }
+
+    #[test]
+    fn a_long_phrase_is_cut_to_its_room() {
+        let cut = |phrase: &str, most: usize| {
+            let mut text = Text::new();
+            text.cut(phrase, most);
+            text.finish()
+        };
+        assert_eq!(cut("abcde", 5), "abcde");
+        assert_eq!(cut("abcdef", 5), "abcd…");
+        assert_eq!(cut("äöüß", 4), "äöüß");
+        assert_eq!(cut("äöüßé", 4), "äöü…");
+    }
+
+    #[test]
+    fn states_of_a_piece_are_told_with_their_turns() {
+        assert_eq!(state(&[]), "");
+        let all = [Badge::Immobilised, Badge::Imprisoned, Badge::Volatile, Badge::Invulnerable(2), Badge::Shield(3)];
+        assert_eq!(state(&all), " (immobilised, imprisoned, volatile, invulnerable 2, shield 3)");
+    }
+}

@@ -182,7 +182,13 @@ pub(crate) const fn side_word(side: Side) -> &'static str {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop")]
 mod tests {
+    use engine::battalion::load_builtin;
+    use engine::fact::EndReason;
+    use engine::titans::{Game, GameMode, Setup};
+    use engine::view::Viewer;
+
     use super::*;
 
     #[test]
@@ -192,5 +198,101 @@ mod tests {
             [4000, 325, 50, -105].map(hundredths).each_ref().map(String::as_str)
         );
         assert_eq!(["0", "½", "1", "1½"], [0, 1, 2, 3].map(halves).each_ref().map(String::as_str));
+    }
+
+    fn duel() -> View {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public)
+    }
+
+    fn of(view: &View) -> [PlayerState; 2] {
+        [0, 1].map(|seat: usize| PlayerState::of(view, &view.seats[seat]))
+    }
+
+    #[test]
+    fn whoever_is_to_act_is_told_what_to_do() {
+        let mut view = duel();
+        for (phase, words) in [
+            (Phase::Placement, "to place"),
+            (Phase::VolatileChoice { done: 0, of: 2 }, "to choose"),
+            (Phase::Shop, "to buy"),
+            (Phase::Auction { standing: None }, "to bid"),
+            (Phase::Auction { standing: Some(100) }, "to raise"),
+            (Phase::Play, "to move"),
+        ] {
+            view.phase = phase;
+            view.to_act = vec![Seat(1)];
+            assert_eq!(of(&view), [PlayerState::Waiting, PlayerState::ToAct(words)]);
+            let [waiting, acting] = of(&view);
+            assert!(!waiting.acts() && acting.acts());
+            assert_eq!((waiting.words().as_str(), acting.words().as_str()), ("", words));
+        }
+    }
+
+    #[test]
+    fn check_is_that_of_the_titan_that_stands_in_it() {
+        let mut view = duel();
+        let king = |view: &View, seat: u8| {
+            let mut kings = view.pieces.iter().filter(|piece| piece.seat == Seat(seat) && piece.look.titan);
+            kings.next().unwrap().space
+        };
+        view.to_act = vec![Seat(0)];
+        view.checks = vec![king(&view, 0)];
+        assert_eq!(of(&view), [PlayerState::Check(true), PlayerState::Waiting]);
+        view.checks = vec![king(&view, 1)];
+        assert_eq!(of(&view), [PlayerState::ToAct("to move"), PlayerState::Check(false)]);
+        let [_, check] = of(&view);
+        assert!(!check.acts() && check.words() == "CHECK" && PlayerState::Check(true).acts());
+        // Nobody else's piece is in Check.
+        view.checks = vec!["a1".parse().unwrap()];
+        assert_eq!(of(&view)[0], PlayerState::ToAct("to move"));
+    }
+
+    #[test]
+    fn endings_come_before_whatever_else_is_said_of_a_player() {
+        let mut view = duel();
+        let defeated = SeatState::Defeated { how: Fall::Checkmate, by: Some(Seat(0)) };
+        view.seats[1].state = defeated;
+        assert_eq!(of(&view)[1], PlayerState::Out(Fall::Checkmate));
+        let end = |winners: Vec<Seat>| Phase::Ended { winners, reason: EndReason::LastStanding };
+        view.phase = end(vec![Seat(0)]);
+        assert_eq!(of(&view), [PlayerState::Won, PlayerState::Out(Fall::Checkmate)]);
+        view.phase = end(vec![Seat(1)]);
+        assert_eq!(of(&view)[1], PlayerState::Won, "whoever has won may have fallen");
+        view.phase = end(Vec::new());
+        assert_eq!(of(&view), [PlayerState::Drawn, PlayerState::Drawn]);
+        assert!(of(&view).iter().all(|state| !state.acts()));
+        assert_eq!([PlayerState::Won, PlayerState::Drawn].map(|state| state.words()), ["won", "draw"]);
+    }
+
+    #[test]
+    fn facts_are_told_in_one_order_and_only_where_there_is_something_to_tell() {
+        let mut view = duel();
+        let mut people = People::default();
+        assert_eq!(facts(&view, &view.seats[0], &people), ["Medieval Battalion"]);
+        view.seats[0].support_level = Some(0);
+        view.draw_offer = vec![Seat(1)];
+        for (credits, told) in [(0, None), (1, Some("1 defeat")), (2, Some("2 defeats"))] {
+            view.seats[0].credits = credits;
+            let expected: Vec<&str> = ["Medieval Battalion", "Support 0"].into_iter().chain(told).collect();
+            assert_eq!(facts(&view, &view.seats[0], &people), expected);
+        }
+        people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned() }];
+        view.seats[0].extra_strength = true;
+        view.draw_offer = vec![Seat(0)];
+        let all = ["1d 4h", "Medieval Battalion ×2", "Support 0", "2 defeats", "offers a draw"];
+        assert_eq!(facts(&view, &view.seats[0], &people), all);
+        assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
+    }
+
+    #[test]
+    fn whoever_has_no_name_is_called_by_the_ink() {
+        let mut people = People::default();
+        assert_eq!([0, 1].map(|seat| name(&people, Seat(seat), 2)), ["White", "Black"]);
+        people.seats = vec![crate::options::Person { names: vec![" ".to_owned()], clock: String::new() }];
+        assert_eq!(name(&people, Seat(0), 2), "White");
+        people.seats[0].names = vec!["Ann".to_owned(), "Cid".to_owned()];
+        assert_eq!(name(&people, Seat(0), 2), "Ann & Cid");
+        assert_eq!(name(&people, Seat(1), 2), "Black");
     }
 }

@@ -126,6 +126,14 @@ impl Table {
         found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
     }
 
+    /// The same where boards may have been deleted: the first board that came after this one.
+    pub async fn play_after(&self, last: &Message, who: &str, text: &str) -> Message {
+        let answer = self.slash(who, "move", &[("move", text)]).await;
+        let newer = |_: &Playground| self.turn_messages().into_iter().find(|message| message.id > last.id);
+        let found = self.pg.wait_for("the next board", PATIENCE, newer).await;
+        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
+    }
+
     /// Plays moves in turn, Ann first.
     pub async fn play_all(&self, moves: &str) -> Message {
         self.play_by_turns(["ann", "bob"], moves).await

@@ -20,6 +20,7 @@ mod disk;
 mod duel;
 mod first_visit;
 mod gateway;
+mod guards;
 mod guided;
 
 mod history;

@@ -89,3 +89,50 @@ pub fn brief(error: &Error) -> String {
         other => other.to_string(),
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use serenity::http::ErrorResponse;
+
+    use super::*;
+
+    /// An answer of Discord's with this status and code.
+    pub async fn answer(status: u16, code: isize) -> Error {
+        let body = serde_json::json!({ "code": code, "message": "No." }).to_string();
+        let answer = axum::http::Response::builder().status(status).body(body).unwrap();
+        let answer = ErrorResponse::from_response(answer.into(), reqwest::Method::POST).await;
+        Error::Http(HttpError::UnsuccessfulRequest(answer))
+    }
+
+    #[tokio::test]
+    async fn each_of_discords_codes_means_one_thing() {
+        for (status, means, codes) in [
+            (403, Refused::DirectMessagesClosed, &[50007, 50278][..]),
+            (404, Refused::Gone, &[10003, 10004, 10008, 10013]),
+            (403, Refused::NoAccess, &[50001, 50013]),
+            (400, Refused::Archived, &[50083, 160005]),
+            (400, Refused::Malformed, &[50006, 50035, 40005]),
+            (500, Refused::Trouble, &[0]),
+            (403, Refused::Trouble, &[40001]),
+            (429, Refused::Trouble, &[20028]),
+        ] {
+            for code in codes {
+                let error = answer(status, *code).await;
+                assert_eq!((refused(&error), super::code(&error)), (means, Some(*code)), "{code}");
+            }
+        }
+        for (code, late) in [(40060, true), (10062, true), (50027, true), (10015, true), (10008, false), (50035, false)]
+        {
+            assert_eq!(answered_already(&answer(400, code).await), late, "{code}");
+        }
+    }
+
+    /// Only where Discord may have done it is it looked for: everything else it has refused.
+    #[tokio::test]
+    async fn an_answer_is_unsure_only_where_discord_itself_is_in_trouble() {
+        for (status, may_be_there) in [(400, false), (403, false), (404, false), (429, false), (500, true), (503, true)]
+        {
+            assert_eq!(unsure(&answer(status, 0).await), may_be_there, "{status}");
+        }
+    }
+}

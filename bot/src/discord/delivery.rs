@@ -15,6 +15,8 @@ mod compose;
 #[cfg(test)]
 mod interleavings;
 #[cfg(test)]
+mod overtaken;
+#[cfg(test)]
 mod secrecy;
 mod send;
 mod table;

@@ -178,4 +178,42 @@ mod tests {
         let order = order.lock().unwrap();
         assert_eq!(order[..5], [true; 5], "{order:?}");
     }
+
+    /// Refusals are counted, other trouble is not; and the pause comes long before Discord's own.
+    #[tokio::test]
+    async fn the_bot_pauses_when_discord_refuses_too_much_and_not_before() {
+        use super::super::api_error::tests::answer;
+
+        for (status, counts) in [(401, true), (403, true), (429, true), (400, false), (404, false), (500, false)] {
+            let limits = Limits::default();
+            let refused: serenity::Result<()> = Err(answer(status, 0).await);
+            for _ in 0..REFUSED {
+                limits.note(&refused);
+            }
+            assert_eq!(*lock(&limits.silent_until), None, "{status}: too early");
+            // What is let off while they are counted.
+            for _ in 0..200 {
+                limits.note(&refused);
+                limits.note(&Ok(()));
+            }
+            let until = *lock(&limits.silent_until);
+            assert_eq!(until.is_some(), counts, "{status}");
+            let wait = until.map_or(PAUSE, |until| until.duration_since(Instant::now()));
+            assert!(wait <= PAUSE && wait > PAUSE / 2, "{wait:?}");
+        }
+        assert!(REFUSED <= 10_000 / 2);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_sent_while_the_bot_pauses() {
+        let limits = Limits::default();
+        *lock(&limits.silent_until) = Some(Instant::now() + Duration::from_millis(400));
+        let begin = Instant::now();
+        limits.person().await;
+        assert!(begin.elapsed() >= Duration::from_millis(400));
+        *lock(&limits.silent_until) = Some(Instant::now() + Duration::from_millis(400));
+        let begin = Instant::now();
+        limits.housekeeping().await;
+        assert!(begin.elapsed() >= Duration::from_millis(400));
+    }
 }

@@ -3,6 +3,7 @@
 mod administrators;
 mod bad_days;
 mod battlefields;
+mod boundaries;
 mod clash;
 mod clocks;
 mod computers;
@@ -10,6 +11,7 @@ mod conditional;
 mod course;
 mod invitations;
 mod lobbies;
+mod meetings;
 mod notices;
 mod own;
 mod pgn;
@@ -172,12 +174,19 @@ pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
 }
 
 /// When time begins in tests, in milliseconds.
-const BEGIN: i64 = 1_800_000_000_000;
-const HOUR: i64 = 3_600_000;
+pub(crate) const BEGIN: i64 = 1_800_000_000_000;
+pub(crate) const HOUR: i64 = 3_600_000;
 
 /// A host whose time is moved by hand: opened again later, it is later.
-async fn host_at(folder: &Folder, now: i64) -> Host {
+pub(crate) async fn host_at(folder: &Folder, now: i64) -> Host {
     Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now)).await.unwrap()
+}
+
+impl Host {
+    /// Notes that the program was running at this moment.
+    pub(crate) async fn beat(&self, now: i64) {
+        self.store().heartbeat(now, 0).await.unwrap();
+    }
 }
 
 /// A host whose time stands still and whose games are dealt from this seed.

@@ -247,3 +247,6 @@ fn ended(pos: &Position, aims: Aims, before: u8, actor: Seat, ply: usize) -> Opt
         _ => ply as i32 + 1 - WIN,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,7 +49,11 @@ pub(super) struct Table {
 impl Table {
     /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
-        let pairs = (nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
+        Self::of_pairs((nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize)
+    }
+
+    /// Room for so many pairs, a power of two.
+    pub(super) fn of_pairs(pairs: usize) -> Self {
         Self { pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(), mask: pairs - 1 }
     }
 
@@ -162,5 +166,86 @@ const fn from_here(score: i32, ply: usize) -> i32 {
         score - ply as i32
     } else {
         score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WIN;
+    use super::*;
+
+    const HASH: u64 = 0x1234_5678_9abc_def0;
+
+    fn table() -> Table {
+        Table::for_nodes(0)
+    }
+
+    fn entry(score: i32, bound: Bound) -> Entry {
+        let mut table = table();
+        table.put(HASH, 3, 0, score, bound, Name::NONE);
+        table.get(HASH).unwrap()
+    }
+
+    #[test]
+    fn a_score_is_a_bound_by_the_window_it_was_found_with() {
+        for (score, bound) in [
+            (9, Bound::Upper),
+            (10, Bound::Upper),
+            (11, Bound::Exact),
+            (19, Bound::Exact),
+            (20, Bound::Lower),
+            (21, Bound::Lower),
+        ] {
+            assert_eq!(Bound::of(score, 10, 20), bound, "{score}");
+        }
+    }
+
+    #[test]
+    fn a_bound_settles_only_what_lies_beyond_it() {
+        let settles = |score, bound| entry(score, bound).settles(0, 10, 20);
+        for score in [-50, 10, 15, 20, 50] {
+            assert_eq!(settles(score, Bound::Exact), Some(score));
+            assert_eq!(settles(score, Bound::Lower), (score >= 20).then_some(score), "at least {score}");
+            assert_eq!(settles(score, Bound::Upper), (score <= 10).then_some(score), "at most {score}");
+        }
+    }
+
+    #[test]
+    fn wins_are_as_far_away_as_the_position_they_are_looked_up_in() {
+        for (score, seen) in [(WIN - 9, WIN - 9 + 4 - 6), (9 - WIN, 9 - WIN - 4 + 6), (123, 123), (-WON, -WON)] {
+            let mut table = table();
+            table.put(HASH, 3, 4, score, Bound::Exact, Name::NONE);
+            let entry = table.get(HASH).unwrap();
+            assert_eq!(entry.score(4), score, "where it was found");
+            assert_eq!(entry.score(6), seen, "two turns further on");
+        }
+    }
+
+    #[test]
+    fn the_deepest_of_a_place_stays_and_so_does_the_newest() {
+        let mut table = table();
+        // The same place, other positions.
+        let [deep, shallow, newest] = [1_u64, 2, 3].map(|n| n << 40 | 5);
+        table.put(deep, 9, 0, 1, Bound::Exact, Name::NONE);
+        table.put(shallow, 2, 0, 2, Bound::Exact, Name::NONE);
+        table.put(newest, 1, 0, 3, Bound::Exact, Name::NONE);
+        let score = |table: &Table, hash| table.get(hash).map(|entry| entry.score(0));
+        assert_eq!([deep, shallow, newest].map(|hash| score(&table, hash)), [Some(1), None, Some(3)]);
+        // A deeper one takes the first place, and what stood there becomes the second.
+        table.put(shallow, 12, 0, 4, Bound::Exact, Name::NONE);
+        assert_eq!([deep, shallow, newest].map(|hash| score(&table, hash)), [Some(1), Some(4), None]);
+        assert!(table.get(6).is_none(), "another place is empty");
+    }
+
+    #[test]
+    fn a_much_shallower_bound_does_not_replace_what_is_known_of_a_position() {
+        let mut table = table();
+        table.put(HASH, 8, 0, 1, Bound::Exact, Name::NONE);
+        table.put(HASH, 4, 0, 2, Bound::Lower, Name::NONE);
+        assert_eq!((table.get(HASH).unwrap().score(0), table.get(HASH).unwrap().depth), (1, 8));
+        table.put(HASH, 5, 0, 3, Bound::Lower, Name::NONE);
+        assert_eq!((table.get(HASH).unwrap().score(0), table.get(HASH).unwrap().depth), (3, 5));
+        table.put(HASH, 1, 0, 4, Bound::Exact, Name::NONE);
+        assert_eq!(table.get(HASH).unwrap().score(0), 4, "an exact score is always kept");
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Playground;
 use crate::gateway::ToSocket;
-use crate::id::{ChannelId, GuildId, RoleId, UserId};
+use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
 use crate::permissions::Permissions;
 use crate::rates::{Scope, Traffic};
 use crate::record::{Request, Violation};
@@ -46,6 +46,16 @@ impl Playground {
     /// A person starts a public thread.
     pub fn add_thread(&self, channel: ChannelId, name: &str, owner: UserId) -> ChannelId {
         self.shared.with(|s| s.world.add_thread(channel, name, ChannelKind::PublicThread, None, owner))
+    }
+
+    /// Opens a private thread on a channel: nobody but its owner, and whoever is invited, sees it.
+    pub fn add_private_thread(&self, channel: ChannelId, name: &str, owner: UserId) -> ChannelId {
+        self.shared.with(|s| s.world.add_thread(channel, name, ChannelKind::PrivateThread, None, owner))
+    }
+
+    /// Deletes a message, as a moderator does.
+    pub fn delete_message(&self, message: MessageId) {
+        self.shared.with(|s| s.world.delete_message(message));
     }
 
     /// Adds a role.

@@ -10,4 +10,5 @@ mod compare;
 mod fixture;
 mod golden;
 mod inks;
+mod replays;
 mod tracing;

@@ -76,3 +76,49 @@ fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
     });
     buttons.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::tests::{Folder, game, host, play};
+    use crate::host::{Host, PersonId};
+    use engine::titans::GameMode;
+
+    /// The buttons of a step: label, where it leads, and whether it can be pressed.
+    async fn ways(host: &Host, id: GameId, at: Option<usize>) -> (usize, Vec<(String, bool)>, Vec<String>) {
+        let moment = host.moment(id, PersonId(1), at).await.unwrap();
+        let message = Answer::text("").buttons(buttons(id, &moment)).message();
+        let message = serde_json::to_value(message).unwrap();
+        let all = message["components"][0]["components"].as_array().unwrap().clone();
+        let word = |button: &serde_json::Value, key: &str| button[key].as_str().unwrap().to_owned();
+        let ids = all.iter().map(|button| word(button, "custom_id")).collect();
+        let buttons = all.iter().map(|button| (word(button, "label"), button["disabled"] != true));
+        (moment.index, buttons.collect(), ids)
+    }
+
+    #[tokio::test]
+    async fn the_first_and_the_last_step_lead_nowhere_further() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let id = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+        for (turn, text) in ["e4", "e5", "Nf3"].into_iter().enumerate() {
+            play(&host, id, turn as u64 % 2 + 1, text).await;
+        }
+        let open = |first: bool, last: bool| {
+            let ways = [("First", !first), ("Previous", !first), ("Next", !last), ("Last", !last)];
+            ways.map(|(label, on)| (label.to_owned(), on)).to_vec()
+        };
+        for (asked, index) in [(None, 3), (Some(0), 0), (Some(1), 1), (Some(2), 2), (Some(3), 3), (Some(99), 3)] {
+            let (at, buttons, ids) = ways(&host, id, asked).await;
+            assert_eq!(at, index, "{asked:?}");
+            assert_eq!(buttons, open(index == 0, index == 3), "{asked:?}");
+            // Four ways, told apart even where two of them lead to the same step.
+            assert_eq!(ids.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+            let leads = |button: usize| match ids[button].parse() {
+                Ok(crate::discord::custom_id::CustomId::Game(_, Intent::Step { at, .. })) => usize::from(at),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!([0, 1, 2, 3].map(leads), [0, index.saturating_sub(1), (index + 1).min(3), 3]);
+        }
+    }
+}

@@ -50,3 +50,58 @@ impl<'a, T> Page<'a, T> {
         ])])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::custom_id::ListOf;
+
+    /// What a page of five shows of so many entries: entries, text, and the buttons with where they lead.
+    fn shown(entries: usize, number: u16) -> (Vec<usize>, String, Vec<(String, bool, String)>) {
+        let all: Vec<usize> = (0..entries).collect();
+        let page = Page::of(&all, number, 5);
+        let id = |page| CustomId::List(ListOf::Mine, page);
+        let answer = page.turned(Answer::text(page.numbered("List".to_owned())), id);
+        let text = answer.content().to_owned();
+        let message = serde_json::to_value(answer.message()).unwrap();
+        let rows = message["components"].as_array().cloned().unwrap_or_default();
+        let buttons = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+        let button = |button: serde_json::Value| {
+            let word = |key: &str| button[key].as_str().unwrap_or_default().to_owned();
+            (word("label"), button["disabled"] != true, word("custom_id"))
+        };
+        (page.items.to_vec(), text, buttons.map(button).collect())
+    }
+
+    #[test]
+    fn a_list_is_cut_into_pages_that_lead_to_each_other() {
+        // Entries, page asked for; entries shown, page and pages (none where there is one), ways back and on.
+        for (entries, asked, items, place, back, on) in [
+            (0, 0, 0..0, None, None, None),
+            (0, 7, 0..0, None, None, None),
+            (1, 0, 0..1, None, None, None),
+            (5, 0, 0..5, None, None, None),
+            (5, 1, 0..5, None, None, None),
+            (6, 0, 0..5, Some((1, 2)), None, Some("list:1")),
+            (6, 1, 5..6, Some((2, 2)), Some("list:0"), None),
+            (6, 2, 5..6, Some((2, 2)), Some("list:0"), None),
+            (10, 1, 5..10, Some((2, 2)), Some("list:0"), None),
+            (11, 1, 5..10, Some((2, 3)), Some("list:0"), Some("list:2")),
+            (11, u16::MAX, 10..11, Some((3, 3)), Some("list:1"), None),
+        ] {
+            let (found, text, buttons) = shown(entries, asked);
+            assert_eq!(found, items.collect::<Vec<_>>(), "{entries} entries, page {asked}");
+            let Some((number, of)) = place else {
+                assert_eq!((text.as_str(), buttons.len()), ("List", 0), "{entries} entries, page {asked}");
+                continue;
+            };
+            assert_eq!(text, format!("List\nPage {number} of {of}"));
+            let ways = [("Previous", back), ("Next", on)];
+            for ((label, enabled, id), (expected, to)) in buttons.iter().zip(ways) {
+                assert_eq!((label.as_str(), *enabled), (expected, to.is_some()), "{entries} entries, page {asked}");
+                assert!(to.is_none_or(|to| id == to), "{id}");
+            }
+            assert_ne!(buttons[0].2, buttons[1].2, "Discord takes each id once");
+        }
+    }
+}

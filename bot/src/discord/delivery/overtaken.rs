@@ -1,0 +1,228 @@
+//! Messages that something has overtaken while they waited, and who is mentioned in those that are posted.
+
+use engine::titans::GameMode;
+
+use super::*;
+use crate::config::Route;
+use crate::discord::answer::Answer;
+use crate::discord::app::App;
+use crate::host::tests::{
+    BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
+};
+use crate::host::{
+    Announce, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice, NoticeKind, PersonId, Ping,
+    TimeControl,
+};
+use crate::monitoring::Gateway;
+
+fn app(host: &Host) -> Shared {
+    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct).unwrap())
+}
+
+/// A duel of persons 1 and 2 with three hours a turn.
+async fn duel(host: &Host) -> GameId {
+    game_with(host, GameMode::Duel, &["medieval"; 2], |options| {
+        options.time = TimeControl::PerTurn { turn: 3 * 3600 };
+    })
+    .await
+}
+
+async fn settings(host: &Host, person: u64, ping: Ping) {
+    host.change_person_settings(PersonId(person), move |settings| settings.ping = ping).await.unwrap();
+}
+
+/// The same games later: the program was running.
+async fn later(folder: &Folder, host: Host, now: i64) -> Host {
+    host.beat(now).await;
+    host_at(folder, now).await
+}
+
+/// A message as Discord gets it.
+fn sent(answer: Answer) -> serde_json::Value {
+    serde_json::to_value(answer.message()).unwrap()
+}
+
+/// Whom a message notifies.
+fn pinged(message: &serde_json::Value) -> Vec<u64> {
+    let users = message["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
+    let id = |user: serde_json::Value| user.as_str().map_or_else(|| user.as_u64().unwrap(), |id| id.parse().unwrap());
+    users.into_iter().map(id).collect()
+}
+
+/// What becomes of everything that waits: kind, and whom it notifies, or that it is not posted.
+async fn become_of(app: &Shared) -> Vec<(NoticeKind, Recipient, Option<Vec<u64>>)> {
+    let mut all = Vec::new();
+    let mut number = 900;
+    loop {
+        let taken: Vec<Notice> = some(&app.host).await;
+        if taken.is_empty() {
+            return all;
+        }
+        for notice in taken {
+            let action = compose(app, &notice).await.unwrap();
+            number += 1;
+            let pinged = match action {
+                DeliveryAction::Supersede => {
+                    app.host.superseded(&notice).await.unwrap();
+                    None
+                }
+                DeliveryAction::Post(answer) => {
+                    let channel = match notice.to {
+                        Recipient::Channel(channel) => channel,
+                        Recipient::Person(person) => ChannelId(person.0 + 1000),
+                    };
+                    app.host.posted(&notice, channel, MessageId(number), None).await.unwrap();
+                    Some(pinged(&sent(*answer)))
+                }
+                DeliveryAction::Edit(answer, earlier) | DeliveryAction::EditText(answer, earlier) => {
+                    app.host.posted(&notice, earlier.channel, earlier.message, None).await.unwrap();
+                    Some(pinged(&sent(*answer)))
+                }
+            };
+            all.push((notice.kind, notice.to, pinged));
+        }
+    }
+}
+
+fn of(all: &[(NoticeKind, Recipient, Option<Vec<u64>>)], kind: NoticeKind) -> Vec<Option<Vec<u64>>> {
+    all.iter().filter(|(known, ..)| *known == kind).map(|(.., pinged)| pinged.clone()).collect()
+}
+
+#[tokio::test]
+async fn a_reminder_that_a_turn_has_overtaken_is_not_posted() {
+    for moves in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        settings(&host, 1, Ping::Dm).await;
+        let game = duel(&host).await;
+        become_of(&app(&host)).await;
+        let host = later(&folder, host, BEGIN + 2 * HOUR + 60_000).await;
+        host.run_due().await.unwrap();
+        if moves {
+            play(&host, game, 1, "e4").await;
+        }
+        let all = become_of(&app(&host)).await;
+        let reminders = [of(&all, NoticeKind::Reminder), of(&all, NoticeKind::YourReminder)];
+        match moves {
+            true => {
+                assert_eq!(reminders, [[None], [None]], "{all:?}");
+                assert_eq!(of(&all, NoticeKind::Turn), [Some(vec![2])]);
+            }
+            // Who wants direct messages is not mentioned in the channel as well.
+            false => assert_eq!(reminders, [[Some(vec![])], [Some(vec![])]], "{all:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_several_direct_messages_that_wait_the_last_of_each_game_is_posted() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    settings(&host, 2, Ping::Dm).await;
+    let one = duel(&host).await;
+    host.resign(&who(1), one, None).await.unwrap();
+    become_of(&app(&host)).await;
+    let first = duel(&host).await;
+    become_of(&app(&host)).await;
+    // Three times it is Bob's turn before anything is posted; and once in another game.
+    for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3"), (2, "Nc6"), (1, "Bc4")] {
+        play(&host, first, person, text).await;
+    }
+    let all = become_of(&app(&host)).await;
+    let turns = of(&all, NoticeKind::YourTurn);
+    assert_eq!(turns, [None, None, Some(vec![])], "{all:?}");
+    // Every position is shown in the channel, each to whom it was turned.
+    assert_eq!(of(&all, NoticeKind::Turn).len(), 5);
+}
+
+#[tokio::test]
+async fn questions_that_the_end_has_overtaken_are_not_posted() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    become_of(&app(&host)).await;
+    host.ask_takeback(&who(1), game).await.unwrap();
+    host.hand_over(&who(1), game, member(5)).await.unwrap();
+    host.resign(&who(2), game, None).await.unwrap();
+    let all = become_of(&app(&host)).await;
+    assert_eq!(of(&all, NoticeKind::TakebackAsked), [None]);
+    assert_eq!(of(&all, NoticeKind::HandOver), [None]);
+    assert_eq!(of(&all, NoticeKind::Turn), [Some(vec![])], "the end calls nobody");
+}
+
+#[tokio::test]
+async fn whoever_is_to_move_is_notified_as_they_and_their_server_want_it() {
+    for (ping, announce, away, notified) in [
+        (Ping::Channel, Announce::Mention, false, true),
+        (Ping::Channel, Announce::Silent, false, true),
+        (Ping::Channel, Announce::Name, false, false),
+        (Ping::Channel, Announce::Mention, true, false),
+        (Ping::Dm, Announce::Mention, false, false),
+        (Ping::None, Announce::Mention, false, false),
+    ] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let guild = PLACE.guild.unwrap();
+        host.change_guild_settings(&manager(9), guild, move |settings| {
+            settings.announce = announce;
+            Ok(())
+        })
+        .await
+        .unwrap();
+        settings(&host, 2, ping).await;
+        if away {
+            host.change_holiday(PersonId(2), Some(guild), HolidayChange::Now(24 * HOUR)).await.unwrap();
+        }
+        let game = duel(&host).await;
+        play(&host, game, 1, "e4").await;
+        let case = format!("{ping:?} {announce:?} {away}");
+        let app = app(&host);
+        let mut last = None;
+        loop {
+            let taken = some(&host).await;
+            if taken.is_empty() {
+                break;
+            }
+            for notice in taken {
+                if let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap()
+                    && notice.kind == NoticeKind::Turn
+                {
+                    last = Some(sent(*answer));
+                }
+                host.superseded(&notice).await.unwrap();
+            }
+        }
+        let last = last.expect("a board");
+        assert_eq!(pinged(&last), if notified { vec![2] } else { vec![] }, "{case}");
+        // Without a sound: Discord's flag for it.
+        let silent = last["flags"].as_u64().unwrap_or(0) & (1 << 12) != 0;
+        assert_eq!(silent, announce == Announce::Silent, "{case}");
+        assert_eq!(scene(&host, game).await.to_act, [member(2)]);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_challenged_is_notified_once() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let app = app(&host);
+    let challenge = DuelChallenge {
+        opponent: member(2),
+        mine: None,
+        theirs: None,
+        first: Colours::Challenger,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let game = host.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+    assert_eq!(of(&become_of(&app).await, NoticeKind::Lobby), [Some(vec![2])]);
+    host.choose_battalion(&who(1), game, "medieval").await.unwrap();
+    let all = become_of(&app).await;
+    assert_eq!(of(&all, NoticeKind::Lobby), [Some(vec![])], "{all:?}");
+    // A lobby for anybody notifies nobody.
+    let elsewhere = crate::host::Place { channel: ChannelId(777), ..PLACE };
+    let open = host.open_lobby(&who(3), elsewhere, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
+    host.join(&who(4), open, with("medieval")).await.unwrap();
+    let all = become_of(&app).await;
+    assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
+}

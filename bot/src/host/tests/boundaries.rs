@@ -1,0 +1,257 @@
+//! Nothing comes too early: each limit of time, a moment before it and at it.
+
+use super::*;
+
+const SECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+const DAY: i64 = 24 * HOUR;
+
+/// The same games at this very moment: time stands still. The program was running until then.
+async fn at(folder: &Folder, now: i64) -> Host {
+    if let Ok(store) = Store::open(&folder.file()).await {
+        store.heartbeat(now, 0).await.unwrap();
+        store.close().await;
+    }
+    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
+    Host::open_at(&folder.file(), Vec::new(), WallClock::Runtime { since, at: now }).await.unwrap()
+}
+
+/// What is done on the clocks at this moment.
+async fn due(folder: &Folder, now: i64) -> Vec<NoticeKind> {
+    let host = at(folder, now).await;
+    host.run_due().await.unwrap();
+    let kinds = waiting(&host).await;
+    host.close().await;
+    kinds
+}
+
+/// What waits to be posted, and is not posted.
+async fn waiting(host: &Host) -> Vec<NoticeKind> {
+    let mut all = Vec::new();
+    loop {
+        let taken = some(host).await;
+        if taken.is_empty() {
+            return all;
+        }
+        for notice in taken {
+            host.superseded(&notice).await.unwrap();
+            all.push(notice.kind);
+        }
+    }
+}
+
+async fn timed(host: &Host, time: TimeControl) -> GameId {
+    game_with(host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await
+}
+
+#[tokio::test]
+async fn a_reminder_comes_with_the_last_third_and_the_end_with_the_last_moment() {
+    let (hour, minute) = (3600, 60);
+    for (time, whole) in [
+        (TimeControl::PerTurn { turn: 3 * hour }, 3 * HOUR),
+        (TimeControl::PerTurn { turn: 14 * 24 * hour }, 14 * DAY),
+        (TimeControl::Reserve { turn: hour, reserve: 2 * hour }, 3 * HOUR),
+        (TimeControl::Increment { game: 30 * minute, increment: 6 * minute }, 36 * MINUTE),
+    ] {
+        let folder = Folder::new();
+        let host = at(&folder, BEGIN).await;
+        let game = timed(&host, time).await;
+        let begun = host.store().game(game).await.unwrap().unwrap();
+        assert_eq!(begun.deadline, Some(BEGIN + whole), "{time:?}");
+        waiting(&host).await;
+        host.close().await;
+        let (remind, end) = (BEGIN + whole * 2 / 3, BEGIN + whole);
+        for early in [BEGIN + 1, BEGIN + whole / 3, remind - 1] {
+            assert_eq!(due(&folder, early).await, [], "{time:?}: too early");
+        }
+        assert_eq!(due(&folder, remind).await, [NoticeKind::Reminder], "{time:?}");
+        for again in [remind + 1, end - 1] {
+            assert_eq!(due(&folder, again).await, [], "{time:?}: once");
+        }
+        assert_eq!(due(&folder, end).await, [NoticeKind::Turn], "{time:?}");
+        let host = at(&folder, end).await;
+        let over = scene(&host, game).await;
+        assert!(over.over && over.deadline.is_none());
+        assert_eq!(due(&folder, end + 100 * DAY).await, [], "nothing more");
+    }
+}
+
+#[tokio::test]
+async fn a_silent_game_is_asked_about_after_two_weeks_and_adjourned_after_three() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    waiting(&host).await;
+    host.close().await;
+    assert_eq!(due(&folder, BEGIN + 14 * DAY - 1).await, []);
+    assert_eq!(due(&folder, BEGIN + 14 * DAY).await, [NoticeKind::StillPlaying]);
+    assert_eq!(due(&folder, BEGIN + 21 * DAY - 1).await, []);
+    assert_eq!(due(&folder, BEGIN + 21 * DAY).await, [NoticeKind::Adjourned]);
+    assert_eq!(due(&folder, BEGIN + 99 * DAY).await, [], "it waits for its Players");
+    let host = at(&folder, BEGIN + 99 * DAY).await;
+    assert!(!scene(&host, game).await.over);
+}
+
+#[tokio::test]
+async fn a_paused_game_is_left_alone_and_goes_on_with_what_was_left() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+    let host = at(&folder, BEGIN + HOUR).await;
+    host.ask_pause(&who(1), game, false).await.unwrap();
+    host.ask_pause(&who(2), game, true).await.unwrap();
+    waiting(&host).await;
+    host.close().await;
+    // Neither the reminder nor the end of the turn that was under way, nor the question before two weeks of silence.
+    for quiet in [2 * HOUR, 3 * HOUR, DAY, 14 * DAY] {
+        assert_eq!(due(&folder, BEGIN + quiet).await, [], "{quiet}");
+    }
+    assert_eq!(due(&folder, BEGIN + HOUR + 14 * DAY).await, [NoticeKind::StillPlaying]);
+    let back = BEGIN + 15 * DAY;
+    let host = at(&folder, back).await;
+    host.resume(&who(2), game, None).await.unwrap();
+    waiting(&host).await;
+    let row = host.store().game(game).await.unwrap().unwrap();
+    assert_eq!(row.deadline, Some(back + 2 * HOUR), "two of three hours");
+    host.close().await;
+    assert_eq!(due(&folder, back + 2 * HOUR * 2 / 3 - 1).await, []);
+    assert_eq!(due(&folder, back + 2 * HOUR * 2 / 3).await, [NoticeKind::Reminder]);
+    assert_eq!(due(&folder, back + 2 * HOUR - 1).await, []);
+    assert_eq!(due(&folder, back + 2 * HOUR).await, [NoticeKind::Turn]);
+}
+
+#[tokio::test]
+async fn the_seat_of_somebody_absent_is_not_freed_before_its_time() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    // It is waited for since the last turn, not since the beginning.
+    let since = BEGIN + 5 * DAY;
+    let host = at(&folder, since).await;
+    play(&host, game, 1, &acts.acts[0].text).await;
+    host.close().await;
+    let wait_until = |wait: i64| TableRefusal::WaitUntil((since + wait) / 1000).into();
+    let absent = PersonId(2);
+    // The others, together: after a day.
+    let host = at(&folder, since + DAY - 1).await;
+    assert_eq!(refusal(host.free_seat(&who(3), game, absent).await), wait_until(DAY));
+    // A moderator without a seat: after three.
+    for early in [DAY, 3 * DAY - 1] {
+        let host = at(&folder, since + early).await;
+        assert_eq!(refusal(host.free_seat(&moderator(9), game, absent).await), wait_until(3 * DAY));
+        assert_eq!(refusal(host.free_seat(&who(8), game, absent).await), wait_until(3 * DAY), "a stranger");
+    }
+    // Whoever opened the game has one vote until then, like anybody else.
+    let host = at(&folder, since + 3 * DAY - 1).await;
+    host.free_seat(&who(1), game, absent).await.unwrap();
+    assert!(scene(&host, game).await.table.vacant.is_empty(), "one vote of two");
+    assert_eq!(waiting(&host).await.last(), Some(&NoticeKind::AbsenceVote));
+    let host = at(&folder, since + 3 * DAY).await;
+    assert_eq!(refusal(host.free_seat(&who(8), game, absent).await), TableRefusal::NoSay.into());
+    host.free_seat(&moderator(9), game, absent).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.vacant.len(), 1);
+}
+
+#[tokio::test]
+async fn a_holiday_begins_and_ends_on_time() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
+    let guild = PLACE.guild;
+    let ahead = 366 * DAY;
+    let take = |from: i64, to: i64| HolidayChange::Take(Holiday { from, to });
+    for (wanted, why) in [
+        (take(BEGIN - DAY, BEGIN), HolidayRefusal::Past),
+        (take(BEGIN + DAY, BEGIN + DAY), HolidayRefusal::Past),
+        (take(BEGIN + ahead - DAY, BEGIN + ahead + 1), HolidayRefusal::TooFar),
+    ] {
+        assert_eq!(refusal(host.change_holiday(PersonId(1), guild, wanted).await), why.into());
+    }
+    host.change_holiday(PersonId(1), guild, take(BEGIN + ahead - DAY, BEGIN + ahead)).await.unwrap();
+    let (from, to) = (BEGIN + HOUR, BEGIN + HOUR + DAY);
+    host.change_holiday(PersonId(1), guild, take(from, to)).await.unwrap();
+    host.close().await;
+    for (now, away) in [(from - 1, false), (from, true), (to - 1, true), (to, false)] {
+        let host = at(&folder, now).await;
+        let shown = scene(&host, game).await;
+        assert_eq!(host.on_holiday(&shown).await.unwrap().len(), usize::from(away), "{}", now - BEGIN);
+        assert_eq!(shown.deadline, Some((BEGIN + 3 * HOUR + DAY) / 1000));
+        host.close().await;
+    }
+    assert_eq!(due(&folder, to + 2 * HOUR - 1).await.last(), Some(&NoticeKind::Reminder));
+    assert_eq!(due(&folder, to + 2 * HOUR).await, [NoticeKind::Turn], "the last of three hours");
+}
+
+/// Time goes on to this moment.
+fn move_on(host: &mut Host, now: i64) {
+    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
+    Arc::get_mut(&mut host.0).expect("nobody else has it").time = WallClock::Runtime { since, at: now };
+}
+
+/// A notice that keeps failing is tried for as long as its fault may pass, and not a moment less.
+#[tokio::test]
+async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
+    let discord = Failure::Discord { unsure: false };
+    for (failure, patience, instead) in [
+        (Failure::Message, 10 * MINUTE, Some(NoticeKind::Lost)),
+        (Failure::NoAccess, DAY, None),
+        (discord, 7 * DAY, None),
+    ] {
+        let folder = Folder::new();
+        let mut host = at(&folder, BEGIN).await;
+        duel(&host).await;
+        loop {
+            let mut taken = some(&host).await;
+            assert_eq!(taken.len(), 1, "{failure:?}");
+            let first = taken.remove(0);
+            if first.kind == NoticeKind::Turn {
+                assert!(!host.failed(&first, failure).await.unwrap());
+                break;
+            }
+            host.superseded(&first).await.unwrap();
+        }
+        // It comes again after a second at the most, and after half of one at the least.
+        move_on(&mut host, BEGIN + SECOND / 2 - 1);
+        assert!(some(&host).await.is_empty(), "it waits");
+        move_on(&mut host, BEGIN + SECOND);
+        let again = some(&host).await.remove(0);
+        assert_eq!((again.attempts, again.failing_since), (2, Some(BEGIN)));
+        move_on(&mut host, BEGIN + patience - 1);
+        assert!(!host.failed(&again, failure).await.unwrap(), "{failure:?}: too early");
+        drop(again);
+        // The pause before the next attempt is five minutes at the most.
+        move_on(&mut host, BEGIN + patience + 5 * MINUTE);
+        let last = some(&host).await.remove(0);
+        assert!(host.failed(&last, failure).await.unwrap(), "{failure:?}");
+        drop(last);
+        assert_eq!(waiting(&host).await, Vec::from_iter(instead), "{failure:?}");
+    }
+}
+
+/// With a bank, a turn in time costs what it takes; without one, nothing.
+#[tokio::test]
+async fn a_turn_costs_what_it_takes() {
+    let (game_time, increment) = (30 * MINUTE, 5 * MINUTE);
+    let seconds = |millis: i64| u32::try_from(millis / 1000).unwrap();
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let time = TimeControl::Increment { game: seconds(game_time), increment: seconds(increment) };
+    let game = timed(&host, time).await;
+    let mut banks = [game_time; 2];
+    let mut now = BEGIN;
+    for (turn, (took, text)) in
+        [(MINUTE, "e4"), (34 * MINUTE, "e5"), (0, "Nf3"), (6 * MINUTE, "Nc6")].iter().enumerate()
+    {
+        now += took;
+        let host = at(&folder, now).await;
+        let seat = turn % 2;
+        play(&host, game, seat as u64 + 1, text).await;
+        banks[seat] = banks[seat] + increment - took;
+        let row = host.store().game(game).await.unwrap().unwrap();
+        assert_eq!(row.deadline, Some(now + banks[1 - seat] + increment), "after {text}");
+        let told = scene(&host, game).await.clock.banks;
+        assert_eq!(told, banks.map(seconds), "after {text}");
+        host.close().await;
+    }
+}

@@ -1,0 +1,144 @@
+//! Bodies of the fuzz targets: each takes bytes, and panics where the engine breaks a promise.
+//!
+//! `tests/seeds.rs` runs them over the seeds and mutations of these; the programs in `fuzz_targets` run them under libFuzzer.
+#![forbid(unsafe_code)]
+
+use std::sync::{Arc, OnceLock};
+
+use engine::action::Action;
+use engine::battalion::{FileError, MAX_ERRORS, MAX_WEIGHT, decode, load_builtin, read, weight};
+use engine::notation::{complete, read_turn};
+use engine::piece::betza::{MAX_RULES, count, describe, parse};
+use engine::titans::{Game, GameMode, Setup};
+
+/// A target with what it is fed.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Name of the program for cargo-fuzz.
+    pub name: &'static str,
+    /// Body.
+    pub run: fn(&[u8]),
+    /// Folders of seeds, from the top of the repository.
+    pub seeds: &'static [&'static str],
+    /// Words that mutations are made of.
+    pub dictionary: Option<&'static str>,
+}
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "battalion",
+        run: battalion,
+        seeds: &["engine/battalions", "engine/tests/armies", "engine/tests/bad_battalions"],
+        dictionary: Some("battalion"),
+    },
+    Target { name: "betza", run: betza, seeds: &["fuzz/seeds/betza"], dictionary: Some("betza") },
+    Target { name: "notation", run: notation, seeds: &["fuzz/seeds/notation"], dictionary: Some("notation") },
+    Target { name: "accepted", run: accepted, seeds: &["engine/battalions", "engine/tests/armies"], dictionary: None },
+];
+
+/// The reader of Battalion files: no bytes make it panic; errors are in order, of a bounded number and length.
+pub fn battalion(bytes: &[u8]) {
+    let Ok(text) = decode(bytes) else { return };
+    let Err(errors) = read(text, &engine::ability::specs()) else { return };
+    assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS + 1);
+    assert!(errors.iter().all(|error| error.to_string().len() < 2_000));
+    // Broken TOML, causes, consequences: each kind in the order of the file.
+    let place = |error: &FileError| (error.line, error.column);
+    let back = errors.windows(2).filter(|pair| place(&pair[0]) > place(&pair[1])).count();
+    assert!(back <= 2, "{errors:?}");
+    // Each error once; the line that says how many more there are stands where the last one does.
+    assert!(errors.windows(2).all(|pair| pair[0] != pair[1]), "{errors:?}");
+}
+
+/// Betza notation: no text makes the reader panic; errors point into the text; movements read can be described.
+pub fn betza(bytes: &[u8]) {
+    let text = valid(bytes);
+    match parse(text) {
+        Ok(rules) => {
+            assert!(!rules.is_empty() && count(&rules) <= MAX_RULES);
+            assert!(!describe(&rules).is_empty());
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            assert!(errors.iter().all(|error| text.get(error.range.clone()).is_some()));
+        }
+    }
+}
+
+/// The reader of turns: no text makes it panic, and a turn read is a legal act of the position. The first byte chooses the position.
+pub fn notation(bytes: &[u8]) {
+    let Some((which, text)) = bytes.split_first() else { return };
+    let text = valid(text);
+    let games = games();
+    let game = &games[usize::from(*which) % games.len()];
+    let Some(seat) = game.to_act().first().copied() else { return };
+    if let Ok(turn) = read_turn(game, seat, text) {
+        assert!(game.legal_acts(seat).contains(&turn.act), "{text:?}: {turn:?}");
+        let _ = game.next_choice(&turn);
+        let _ = game.clone().apply(seat, &Action::Turn(turn));
+    }
+    assert!(complete(game, seat, text, 25).len() <= 25);
+}
+
+/// Accepted files: a game with them starts and its moves are found in good time (cargo-fuzz: `-timeout=10`). A faulty file is not mended, so
+/// this target lives on a corpus of good files.
+pub fn accepted(bytes: &[u8]) {
+    let Ok(text) = decode(bytes) else { return };
+    let Ok(army) = read(text, &engine::ability::specs()) else { return };
+    assert!(weight(&army) <= MAX_WEIGHT);
+    let army = Arc::new(army);
+    let chess = load_builtin("medieval").expect("the chess army");
+    for other in [army.clone(), chess] {
+        let Ok(setup) = Setup::new(GameMode::Duel, vec![army.clone(), other], [2; 32]) else { return };
+        let Ok(mut game) = Game::new(setup) else { return };
+        for turn in 0..6 {
+            let Some(seat) = game.to_act().first().copied() else { break };
+            let acts = game.legal_acts(seat);
+            let Some(act) = acts.get(turn * 13 % acts.len().max(1)) else { break };
+            let _ = game.apply(seat, &Action::Turn(act.clone().into()));
+        }
+    }
+}
+
+/// The part of the bytes before the first that is no UTF-8.
+fn valid(bytes: &[u8]) -> &str {
+    bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+}
+
+/// Pairings with every kind of action.
+const PAIRINGS: &[[&str; 2]] = &[
+    ["medieval", "medieval"],
+    ["the-party", "makpong"],
+    ["baroque-duel", "party-volatile"],
+    ["reptilian-order", "medieval"],
+    ["alchemists", "the-party"],
+    ["alchemists", "alchemists"],
+];
+
+/// Each pairing at its start, then after some turns.
+fn games() -> &'static [Game] {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    GAMES.get_or_init(|| PAIRINGS.iter().flat_map(|pair| after(pair, 12)).collect())
+}
+
+/// A game at its start, and after some turns that capture where they can.
+fn after(pair: &[&str], turns: usize) -> Vec<Game> {
+    let armies: Vec<_> = pair.iter().filter_map(|id| load_builtin(id).ok()).collect();
+    let setup = Setup::new(GameMode::Duel, armies, [1; 32]).expect("a Battlefield");
+    let start = Game::new(setup).expect("a game");
+    let mut game = start.clone();
+    for turn in 0..turns {
+        let Some(seat) = game.to_act().first().copied() else { break };
+        let mut acts = game.legal_acts(seat);
+        acts.sort_by_key(|act| act.captures().is_empty());
+        let count = acts.len().max(1);
+        acts.rotate_left(if turn % 3 == 0 { 0 } else { turn * 7 % count });
+        for act in acts {
+            if game.apply(seat, &Action::Turn(act.into())).is_ok() {
+                break;
+            }
+        }
+    }
+    vec![start, game]
+}

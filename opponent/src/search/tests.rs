@@ -1,0 +1,77 @@
+//! The search against itself with parts of it left out.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::battalion::{builtin, load_builtin};
+use engine::titans::{Game, GameMode, Setup};
+
+use super::*;
+use crate::candidate::Outcome;
+
+/// Positions of duels of all armies, some turns into the game.
+fn positions() -> Vec<Seen> {
+    let mut found = Vec::new();
+    for army in builtin() {
+        for other in [army.id, "medieval"] {
+            let armies = [army.id, other].map(|id| load_builtin(id).unwrap()).into();
+            let Ok(setup) = Setup::new(GameMode::Duel, armies, [3; 32]) else { continue };
+            let Ok(mut game) = Game::new(setup) else { continue };
+            for turn in 0..14 {
+                let Some(seat) = game.to_act().first().copied() else { break };
+                let acts = game.legal_acts(seat);
+                let captures = acts.iter().position(|act| !act.captures().is_empty());
+                let index = captures.filter(|_| turn % 3 > 0).unwrap_or(turn * 7 % acts.len().max(1));
+                let Some(act) = acts.get(index) else { break };
+                if game.apply(seat, &engine::action::Action::Turn(act.clone().into())).is_err() {
+                    break;
+                }
+            }
+            let seen = game.seen(game.to_act().first().copied().unwrap_or(Seat(0)));
+            if matches!(seen.question, engine::seen::Question::Turn) && !seen.rules.has_long_turns() {
+                found.push(seen);
+            }
+        }
+    }
+    found
+}
+
+fn think(seen: &Seen, depth: u8, change: impl FnOnce(&mut Search<'_>)) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let know = Knowledge::new(&seen.rules);
+    let mut search = Search::new(seen, &know, Budget::new(200_000, &stop)).impartial();
+    change(&mut search);
+    search.think(depth, 0)
+}
+
+/// What was found about a position is true of it: without that memory the search comes to the same score, by looking at more.
+#[test]
+fn a_table_changes_no_score_of_a_shallow_search() {
+    let positions = positions();
+    assert!(positions.len() >= 10, "{} positions", positions.len());
+    for depth in 1..=2 {
+        for seen in &positions {
+            let [with, without] = [false, true].map(|tiny| {
+                think(seen, depth, |search| {
+                    if tiny {
+                        search.table = Table::of_pairs(1);
+                    }
+                })
+            });
+            assert_eq!(with.depth, without.depth);
+            let score = |outcome: &Outcome| outcome.candidates.first().map(|best| best.score);
+            assert_eq!(score(&with), score(&without), "{} at depth {depth}", seen.pos.hash());
+        }
+    }
+}
+
+/// The first candidate is the best one, and all whose score is exact are sorted.
+#[test]
+fn candidates_come_best_first() {
+    for seen in positions() {
+        let outcome = think(&seen, 3, |_| {});
+        let exact = outcome.candidates.iter().filter(|candidate| candidate.exact);
+        let scores: Vec<i32> = exact.map(|candidate| candidate.score).collect();
+        assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+        assert!(outcome.candidates.first().is_none_or(|best| best.exact));
+    }
+}

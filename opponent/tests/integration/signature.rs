@@ -1,0 +1,304 @@
+//! Signature of the player: what it decides, by how many positions and with which score, in a fixed set of positions.
+//!
+//! Any change of the search, of the evaluation or of the choice among moves shows here, wanted or not. After a wanted one
+//! `UPDATE_EXPECTED=1 cargo test -p opponent --test integration signature` writes `tests/signature.txt` again; whether the change is an
+//! improvement is for `examples/suite` to measure.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
+use crate::support::position;
+use engine::action::{Action, ClashAction};
+use engine::battalion::{builtin, load_builtin};
+use engine::board::Seat;
+use engine::clash::{self, Gold, Match};
+use engine::game::Game;
+use engine::seen::Seen;
+use engine::titans::{self, GameMode, PlacementStyle, Setup};
+use opponent::{Budget, Decision, Knowledge, Level, accepts_draw, allows_takeback, analyse, decide, terms};
+
+/// Positions looked at for each decision.
+const NODES: u64 = 1_500;
+/// Turns played before a position is taken.
+const PLIES: [usize; 3] = [2, 15, 34];
+
+fn decision(seen: &Seen, level: Level, nodes: u64, seed: u64) -> Decision {
+    let stop = AtomicBool::new(false);
+    decide(seen, level, &knowledge(seen), Budget::new(nodes, &stop), seed)
+}
+
+/// What is known of a game's rules, found out once a game.
+fn knowledge(seen: &Seen) -> Rc<Knowledge> {
+    thread_local!(static LAST: RefCell<Option<Rc<Knowledge>>> = const { RefCell::new(None) });
+    LAST.with_borrow_mut(|last| {
+        let known = last.take().filter(|known| known.fits(&seen.rules));
+        let known = known.unwrap_or_else(|| Rc::new(Knowledge::new(&seen.rules)));
+        Rc::clone(last.insert(known))
+    })
+}
+
+fn titans_game(mode: GameMode, ids: &[&str], style: PlacementStyle) -> Option<Game> {
+    let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
+    let mut setup = Setup::new(mode, armies, [7; 32]).ok()?;
+    setup.placement = style;
+    titans::Game::new(setup).ok().map(|game| Game::Titans(Box::new(game)))
+}
+
+/// Goes on with a game by quick decisions; `false` when it is over before.
+fn play_on(game: &mut Game, decisions: usize) -> bool {
+    for made in 0..decisions {
+        let Some(seat) = game.to_act().first().copied() else { return false };
+        let seen = game.seen(seat);
+        let action = decision(&seen, Level::Soldier, 60, made as u64).action.unwrap();
+        game.apply(seat, &action).unwrap();
+    }
+    !game.to_act().is_empty()
+}
+
+fn seen(game: &Game) -> Seen {
+    game.seen(game.to_act()[0])
+}
+
+fn text(action: Option<&Action>) -> String {
+    serde_json::to_string(&action).unwrap()
+}
+
+/// The best-scored decision, the analysis, and what the position is worth at first sight.
+fn thought(seen: &Seen) -> String {
+    let best = decision(seen, Level::Titan, NODES, 3);
+    let stop = AtomicBool::new(false);
+    let know = knowledge(seen);
+    let analysis = analyse(seen, &know, Budget::new(NODES / 2, &stop));
+    let sight = if seen.rules.seat_count() == 2 { terms(seen, &know).sure } else { 0 };
+    let (best_line, line) = (best.line.len(), analysis.line.len());
+    format!(
+        "{} score {} depth {} nodes {} line {best_line} | analysis score {} depth {} nodes {} line {line} mate {:?} | sure {sight}",
+        text(best.action.as_ref()),
+        best.score,
+        best.depth,
+        best.nodes,
+        analysis.score,
+        analysis.depth,
+        analysis.nodes,
+        analysis.mate_in,
+    )
+}
+
+fn duels(out: &mut String) {
+    for army in builtin() {
+        let mut others = vec![army.id, "medieval"];
+        others.dedup();
+        for other in others {
+            let Some(mut game) = titans_game(GameMode::Duel, &[army.id, other], PlacementStyle::Usual) else {
+                continue;
+            };
+            let mut played = 0;
+            for plies in PLIES {
+                if play_on(&mut game, plies - played) {
+                    writeln!(out, "{} {other} {plies}: {}", army.id, thought(&seen(&game))).unwrap();
+                }
+                played = plies;
+            }
+        }
+    }
+}
+
+/// Endings that hang on single rules of a search: mates, stalemate, promotion, passed Pawns, exchanges.
+const BY_HAND: &[[&str; 2]] = &[
+    ["king g1, rook a1, pawn f2 g2 h2", "king g8, pawn f7 g7 h7"],
+    ["king e1, rook a6 b5", "king e7"],
+    ["king f7, queen g5", "king h8, pawn h7"],
+    ["king a1, queen g5", "king h8, queen b3, rook c2, pawn f7 h7"],
+    ["king c6, pawn c7", "king a7, pawn h3"],
+    ["king e4, pawn d5 h2", "king e7, pawn d6 h7"],
+    ["king g1, queen d1, knight f3, pawn f2 g2 h2", "king g8, queen d8, bishop e6, pawn d5 f7 g7 h7"],
+    ["king g1, rook d1 d2, bishop c4, pawn f2 g2", "king g8, rook d8 d7, knight b6, pawn f7 g7"],
+];
+
+fn by_hand(out: &mut String) {
+    for [white, black] in BY_HAND {
+        writeln!(out, "{white} - {black}: {}", thought(&position("medieval", white, black))).unwrap();
+    }
+}
+
+fn tables(out: &mut String) {
+    let three = ["medieval", "baroque", "the-party"];
+    let four = ["alchemists", "makpong", "reptilian-order", "medieval"];
+    for mode in [GameMode::Assassin, GameMode::Ffa] {
+        for ids in [&three[..], &four[..]] {
+            let mut game = titans_game(mode, ids, PlacementStyle::Usual).unwrap();
+            for plies in [4, 30] {
+                if play_on(&mut game, plies) {
+                    writeln!(out, "{mode:?} {} {plies}: {}", ids.join(" "), thought(&seen(&game))).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// What each level chooses, with several seeds: how much it varies, and what it overlooks.
+fn levels(out: &mut String) {
+    for level in Level::ALL {
+        let (weaker, takebacks) = (level.weaker(), [0, 1, 2, 3].map(|times| allows_takeback(level, times)));
+        writeln!(out, "{level}: {} positions, below it {weaker:?}, takebacks {takebacks:?}", level.nodes()).unwrap();
+    }
+    for ids in [["medieval", "medieval"], ["the-party", "makpong"]] {
+        let mut game = titans_game(GameMode::Duel, &ids, PlacementStyle::Usual).unwrap();
+        for plies in [1, 15] {
+            assert!(play_on(&mut game, plies), "over after {plies} more");
+            for level in Level::ALL {
+                let chosen = (0..6).map(|seed| {
+                    let made = decision(&seen(&game), level, 1_200, seed);
+                    let Some(Action::Turn(turn)) = made.action else { return "?".to_owned() };
+                    format!("{}-{} {}", turn.act.origin(), turn.act.target(), made.score)
+                });
+                let chosen: Vec<String> = chosen.collect();
+                writeln!(out, "{} {plies} {level}: {}", ids.join(" "), chosen.join(", ")).unwrap();
+            }
+        }
+    }
+}
+
+fn draws(out: &mut String) {
+    let stop = AtomicBool::new(false);
+    for [white, black] in BY_HAND {
+        let mut seen = position("medieval", white, black);
+        let know = Knowledge::new(&seen.rules);
+        for turns in [19, 20] {
+            seen.pos.state_mut().turns = [turns; 6];
+            let asked = Level::ALL.map(|level| accepts_draw(&seen, level, &know, Budget::new(1_500, &stop)));
+            writeln!(out, "a draw after {turns} in {white} - {black}: {asked:?}").unwrap();
+        }
+    }
+}
+
+fn placements(out: &mut String) {
+    let game = titans_game(GameMode::Ffa, &["medieval", "makpong", "medieval"], PlacementStyle::Chosen).unwrap();
+    volatile_or_placement(out, game, "placement");
+    for ids in [["party-volatile", "party-volatile"], ["party-volatile", "medieval"]] {
+        let game = titans_game(GameMode::Duel, &ids, PlacementStyle::Usual).unwrap();
+        volatile_or_placement(out, game, "volatile");
+    }
+}
+
+/// The first decisions of a game that begins with something else than a turn.
+fn volatile_or_placement(out: &mut String, mut game: Game, what: &str) {
+    for _ in 0..3 {
+        let seat = game.to_act()[0];
+        let chosen = Level::ALL.map(|level| text(decision(&game.seen(seat), level, NODES, 5).action.as_ref()));
+        writeln!(out, "{what} of {}: {}", seat.0, chosen.join(" ")).unwrap();
+        let action = decision(&game.seen(seat), Level::Titan, NODES, 5).action.unwrap();
+        game.apply(seat, &action).unwrap();
+    }
+}
+
+/// A match of Clash before the auction: both rounds before were drawn by agreement, or the first of them was won by the first seat.
+fn auction(drawn: bool) -> Game {
+    let mut game = Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
+    while game.round_number() < 3 {
+        for seat in [Seat(0), Seat(1)] {
+            game.apply(seat, &Action::Clash(ClashAction::Suggest)).unwrap();
+            game.apply(seat, &Action::Clash(ClashAction::Ready)).unwrap();
+        }
+        if drawn || game.round_number() > 1 {
+            for seat in [Seat(0), Seat(1)] {
+                game.apply(seat, &Action::OfferDraw).unwrap();
+            }
+        } else {
+            game.apply(Seat(1), &Action::Resign).unwrap();
+        }
+    }
+    Game::Clash(Box::new(game))
+}
+
+fn clash(out: &mut String) {
+    for level in [Level::Recruit, Level::Captain, Level::Titan] {
+        let mut game = Game::Clash(Box::new(Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap()));
+        let mut bought = Vec::new();
+        for seed in 0..40 {
+            let seat = game.to_act()[0];
+            let made = decision(&game.seen(seat), level, NODES, 9);
+            let Some(action) = made.action.filter(|action| matches!(action, Action::Clash(_))) else {
+                break;
+            };
+            bought.push(text(Some(&action)));
+            game.apply(seat, &action).unwrap();
+            assert!(seed < 39, "a shop without an end");
+        }
+        writeln!(out, "shop of a {level}: {}", bought.join(" ")).unwrap();
+        if play_on(&mut game, 6) {
+            writeln!(out, "Clash with armies of a {level}: {}", thought(&seen(&game))).unwrap();
+        }
+    }
+    for drawn in [true, false] {
+        let game = auction(drawn);
+        for level in [Level::Recruit, Level::Titan] {
+            for seat in [Seat(0), Seat(1)] {
+                if game.to_act().contains(&seat) {
+                    let bids = (0..4).map(|seed| text(decision(&game.seen(seat), level, 0, seed).action.as_ref()));
+                    writeln!(out, "bids of a {level} in seat {}: {}", seat.0, bids.collect::<Vec<_>>().join(" "))
+                        .unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_decision_is_the_one_that_was_agreed_on() {
+    let mut found = String::new();
+    for part in [duels, by_hand, tables, levels, draws, placements, clash] {
+        part(&mut found);
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        std::fs::write(&file, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(expected.lines().count() > 60, "a signature of {} lines", expected.lines().count());
+    let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+    assert_eq!(other, None, "first decision that differs: found, expected");
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+/// With the same purses neither seat is better off: both bid alike, whichever seat they are in.
+#[test]
+fn bids_mirror_when_purses_do() {
+    let game = auction(true);
+    let bid = |seat, seed| match decision(&game.seen(seat), Level::Titan, 0, seed).action {
+        Some(Action::Clash(ClashAction::Bid { gold })) => gold.hundredths(),
+        other => panic!("{other:?}"),
+    };
+    let bids = |seat| -> Vec<i64> { (0..30).map(|seed| bid(seat, seed)).collect() };
+    let (white, black) = (bids(Seat(0)), bids(Seat(1)));
+    // Equal bids are raised, White first: one step is all that the seat may change.
+    let step = clash::STEP.hundredths();
+    for (white, black) in white.iter().zip(&black) {
+        assert!((white - black).abs() <= 2 * step, "{white} {black}");
+        assert!((0..Gold::whole(60).hundredths()).contains(white));
+    }
+}
+
+/// The score of a win tells the turn in which it comes.
+#[test]
+fn mates_are_counted_exactly_at_every_distance() {
+    for (white, black, mate) in [
+        ("king g1, rook a1, pawn f2 g2 h2", "king g8, pawn f7 g7 h7", 1),
+        ("king e1, rook a6 b5", "king e7", 2),
+        ("king b6, queen d1", "king a8", 1),
+        ("king d5, queen h7", "king d8", 2),
+    ] {
+        let seen = position("medieval", white, black);
+        let stop = AtomicBool::new(false);
+        let know = Knowledge::new(&seen.rules);
+        // A score of a win says after how many turns, whether it was found at once or far into a search that remembers positions.
+        for nodes in [2_000, 60_000] {
+            let found = analyse(&seen, &know, Budget::new(nodes, &stop));
+            assert_eq!(found.mate_in, Some(mate), "{white} - {black} with {nodes}: {found:?}");
+            assert_eq!(found.score, 30_000 - 2 * mate + 1, "{white} - {black} with {nodes}");
+        }
+    }
+}
