@@ -197,12 +197,18 @@ pub enum SeatState {
 pub enum Phase {
     /// Territories are being placed in seat order (T-15).
     Placement,
-    /// Volatile pieces are being chosen, sealed until all are in (V-2, V-3).
+    /// Volatile pieces are being chosen, sealed until all are in (V-2, V-3) unless `openly`.
     VolatileChoice {
         /// How many choices are in. Never whose.
         done: usize,
         /// How many there are.
         of: usize,
+        /// Each Player chooses pieces of their own.
+        #[serde(default)]
+        own: bool,
+        /// One choice follows the other, for everyone to see.
+        #[serde(default)]
+        openly: bool,
     },
     /// Clash: an army is being bought and set up (C-3).
     Shop,

@@ -113,7 +113,7 @@ fn phase(text: &mut Text, teller: &Teller<'_>) {
     if let Some(ended) = outcome(view, people) {
         text.cut(&ended, 160).add(" ");
     }
-    if let Phase::VolatileChoice { done, of } = &view.phase {
+    if let Phase::VolatileChoice { done, of, .. } = &view.phase {
         text.add(&format!("Volatile pieces are being chosen: {done} of {of} choices made. "));
     }
     for seat in &view.seats {

@@ -456,6 +456,8 @@ pub enum PendingDecision {
 /// A choice of Volatile pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VolatileDecision {
+    /// Everyone sees the choice at once.
+    pub openly: bool,
     /// Whose pieces.
     pub of: Seat,
     /// How many.

@@ -2,8 +2,6 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
-use crate::board::Side;
-use crate::piece::{MoveRule, Path};
 use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
@@ -94,24 +92,6 @@ fn could_capture_alike(rules: &Rules, pos: &Position, mover: &Mover, x: Piece, s
         || rules.ty(x.ty).takes_en_passant && right.is_some_and(|right| right.pawn == space)
 }
 
-/// Whether a piece of this type could take the straight path from `from` to `to` in a normal situation: whoever owns it, and
-/// capturing or not (B-13).
-fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
-    let (dx, dy) = from.to(to);
-    if (dx, dy) == (0, 0) || !(dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs()) {
-        return false;
-    }
-    let length = dx.unsigned_abs().max(dy.unsigned_abs());
-    let origin = rules.ty(ty).origin;
-    let fits = |rule: &MoveRule, side: Side| match &rule.path {
-        Path::Leap(vector) | Path::Lame { to: vector, .. } => side.resolve(*vector) == (dx, dy),
-        Path::Ride { step, max } => side.resolve(*step) == (dx.signum(), dy.signum()) && (*max == 0 || length <= *max),
-        Path::Area { .. } | Path::Bent { .. } | Path::Legs { .. } | Path::Anywhere => false,
-    };
-    let moves = &rules.armies[origin.0].pieces[origin.1].moves;
-    moves.iter().any(|rule| [Side::South, Side::West, Side::North, Side::East].iter().any(|side| fits(rule, *side)))
-}
-
 impl Ability for Copy {
     fn traits(&self) -> Traits {
         Traits { generates: true, compares: true, attacks: true, own_effects: true, ..Traits::default() }
@@ -187,10 +167,7 @@ impl Ability for Copy {
                     (s != after.mover.seat || rules.classes.open_to_own.has(ty.index())) && after.pos.count(s, ty) > 0
                 })
             };
-            if !self.may_copy(rules, after.mover.ty, ty)
-                || !present()
-                || !could_take_path(rules, ty, after.mover.from, after.to)
-            {
+            if !self.may_copy(rules, after.mover.ty, ty) || !present() || !after.could_be_taken_by(ty) {
                 continue;
             }
             let guise = After { mover: Mover { ty, ..after.mover }, ..*after };

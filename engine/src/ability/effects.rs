@@ -63,7 +63,7 @@ pub(crate) fn attacks_by_effect(
         rules.each_target(pos, mover, |landing| {
             if !found && !landing.gained && fits(landing.to) {
                 hits.clear();
-                let after = After { rules, pos, mover: *mover, to: landing.to };
+                let after = After { rules, pos, mover: *mover, to: landing.to, by: mover.ty };
                 effects(&after, hits);
                 found = hits.contains(&Slot::new(target, 0));
             }

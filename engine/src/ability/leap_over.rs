@@ -1,14 +1,20 @@
 //! `leap-over`: captures by jumping along a Queen Line, onto the Space right behind, again and again (B-7).
 
 use super::*;
-use crate::battalion::Scope;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
 use crate::board::EIGHT;
 use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "leap-over",
     scope: Scope::Piece,
-    params: &[],
+    params: &[ParamSpec {
+        name: "runs-on",
+        kind: ParamKind::Flag,
+        required: false,
+        about: "After its last capture it need not stop right behind: it may go on in the same direction over any number of free Spaces, as in \
+                Ultima.",
+    }],
     about: "Captures Enemies by jumping over them along a Queen Line: over any number of free Spaces to an Enemy, onto the \
             free Space right behind it, and on in the same direction in the same way. Never two pieces in a row.",
     rules: "B-7",
@@ -17,21 +23,32 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 };
 
 #[derive(Debug)]
-struct LeapOver;
+struct LeapOver {
+    runs_on: bool,
+}
 
-pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(LeapOver)
+pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(LeapOver { runs_on: given.flag("runs-on") })
 }
 
 impl LeapOver {
     /// Calls `land` with each Space where a capturing leap may end and the last piece captured; stops a line when it
     /// returns `false`.
-    fn each_landing(rules: &Rules, pos: &Position, mover: &Mover, mut land: impl FnMut(Space, Space) -> bool) {
+    fn each_landing(&self, rules: &Rules, pos: &Position, mover: &Mover, mut land: impl FnMut(Space, Space) -> bool) {
         for direction in EIGHT {
             let mut at = mover.from;
-            while let Some(next) = rules.board.step(at, direction) {
+            let mut jumped = None;
+            // A Space where slides end may be landed on, but not passed.
+            while let Some(next) =
+                rules.board.step(at, direction).filter(|_| at == mover.from || !rules.ends_slides(pos, at))
+            {
                 let Some(victim) = pos.at(next) else {
                     at = next;
+                    if let Some(jumped) = jumped.filter(|_| self.runs_on)
+                        && !land(next, jumped)
+                    {
+                        break;
+                    }
                     continue;
                 };
                 let behind = rules.board.step(next, direction).filter(|behind| pos.at(*behind).is_none());
@@ -40,6 +57,7 @@ impl LeapOver {
                         if !land(behind, next) {
                             break;
                         }
+                        jumped = Some(next);
                         at = behind;
                     }
                     _ => break,
@@ -59,7 +77,7 @@ impl Ability for LeapOver {
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        Self::each_landing(rules, pos, mover, |landing, _| {
+        self.each_landing(rules, pos, mover, |landing, _| {
             if !rules.bars_far_diagonal(mover.ty, mover.from, landing) {
                 rules.push(pos, mover, Move::of(Kind::Overleap, mover.from, landing), out);
             }
@@ -74,7 +92,7 @@ impl Ability for LeapOver {
         }
         let mut reached = false;
         let mut found = false;
-        Self::each_landing(rules, pos, mover, |landing, jumped| {
+        self.each_landing(rules, pos, mover, |landing, jumped| {
             // Everything jumped up to the landing is captured; an earlier landing that S-5 forbids may still be passed.
             let on_line = (jumped.file() as i8 - mover.from.file() as i8).signum() == dx.signum()
                 && (jumped.rank() as i8 - mover.from.rank() as i8).signum() == dy.signum();

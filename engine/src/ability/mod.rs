@@ -7,6 +7,7 @@ mod affected_spaces;
 mod avenge;
 mod becomes;
 mod borrowed;
+mod burn;
 mod captures_to_hand;
 mod chains;
 mod contagion;
@@ -42,6 +43,7 @@ mod shield;
 mod shoot;
 mod snare;
 mod stalemate;
+mod steadfast;
 mod summon;
 mod supporter;
 mod swap_with_titan;
@@ -90,6 +92,8 @@ pub struct Traits {
     pub settles: bool,
     /// [`Ability::struck`] answers a capture.
     pub struck: bool,
+    /// Captures an Enemy that ends a movement beside its piece.
+    pub meets: bool,
     /// [`Ability::roused`] answers a piece that rouses.
     pub roused: bool,
     /// [`Ability::protects`] keeps pieces from being captured.
@@ -108,6 +112,8 @@ pub struct Traits {
     pub starts: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
     pub recalls: bool,
+    /// Asks where Titans stood a turn before: see `Rules::stood`.
+    pub looks_back: bool,
 }
 
 impl Traits {
@@ -122,6 +128,7 @@ impl Traits {
             own_effects: self.own_effects | other.own_effects,
             settles: self.settles | other.settles,
             struck: self.struck | other.struck,
+            meets: self.meets | other.meets,
             roused: self.roused | other.roused,
             protects: self.protects | other.protects,
             forbids: self.forbids | other.forbids,
@@ -131,6 +138,7 @@ impl Traits {
             rests: self.rests | other.rests,
             starts: self.starts | other.starts,
             recalls: self.recalls | other.recalls,
+            looks_back: self.looks_back | other.looks_back,
         }
     }
 }
@@ -286,6 +294,11 @@ pub trait Ability: Debug + Send + Sync {
     /// The layer of its Space in which a non-blocking piece with this ability stands, if it is not the common one (T-10).
     fn layer(&self) -> Option<u8> {
         None
+    }
+
+    /// Do slides end on the Space of its non-blocking piece, instead of passing it?
+    fn stops_slides(&self) -> bool {
+        false
     }
 
     /// States that its piece cannot have.

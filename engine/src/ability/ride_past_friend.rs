@@ -53,7 +53,7 @@ impl Ability for RidePastFriend {
                     landings[count] = next;
                     count += 1;
                 }
-                if victim.is_some() {
+                if victim.is_some() || rules.ends_slides(pos, next) {
                     break;
                 }
                 at = next;
@@ -76,7 +76,7 @@ impl Ability for RidePastFriend {
                 if next == target {
                     return true;
                 }
-                if pos.at(next).is_some() {
+                if pos.at(next).is_some() || rules.ends_slides(pos, next) {
                     return false;
                 }
                 at = next;

@@ -9,12 +9,20 @@ use crate::play::Event;
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "supporter",
     scope: Scope::Piece,
-    params: &[ParamSpec {
-        name: "rouses",
-        kind: ParamKind::Flag,
-        required: false,
-        about: "Also converts Whips, imprisons adjacent Enemy Volatile pieces and frees adjacent Friendly imprisoned ones.",
-    }],
+    params: &[
+        ParamSpec {
+            name: "rouses",
+            kind: ParamKind::Flag,
+            required: false,
+            about: "Also converts Whips, imprisons adjacent Enemy Volatile pieces and frees adjacent Friendly imprisoned ones.",
+        },
+        ParamSpec {
+            name: "stops-slides",
+            kind: ParamKind::Flag,
+            required: false,
+            about: "Other pieces go onto its Space, but not through it: a slide ends there, as any path that does not jump.",
+        },
+    ],
     about: "Goes only to a Space with neither a blocking piece nor a Supporter. A step to an adjacent Space leaves a new \
             Supporter behind. Every Enemy Supporter next to where it goes changes sides. A blocking piece that arrives on its \
             Space makes it capture itself.",
@@ -26,10 +34,11 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 #[derive(Debug)]
 struct Supporter {
     rouses: bool,
+    stops_slides: bool,
 }
 
 pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
-    Arc::new(Supporter { rouses: given.flag("rouses") })
+    Arc::new(Supporter { rouses: given.flag("rouses"), stops_slides: given.flag("stops-slides") })
 }
 
 impl Ability for Supporter {
@@ -42,6 +51,10 @@ impl Ability for Supporter {
         Some(1)
     }
 
+    fn stops_slides(&self) -> bool {
+        self.stops_slides
+    }
+
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         if mv.from.distance(mv.to) == 1 {
             rules.create(pos, mv.from, Piece::new(piece.ty, piece.seat));
@@ -50,11 +63,12 @@ impl Ability for Supporter {
             let Some(next) = rules.board.step(mv.to, vector) else {
                 continue;
             };
-            if let Some(other) = pos.supporter(next).filter(|other| other.seat != piece.seat) {
+            let steadfast = vector.0 != 0 && vector.1 != 0 && rules.steadfast.has(next);
+            if let Some(other) = pos.supporter(next).filter(|other| other.seat != piece.seat && !steadfast) {
                 convert(rules, pos, Slot::new(next, 1), other, piece.seat);
             }
             if self.rouses {
-                rouse(rules, pos, next, piece.seat);
+                rouse(rules, pos, next, piece.seat, steadfast);
             }
         }
     }
@@ -79,13 +93,13 @@ pub(super) fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piec
     pos.state_mut().progress = true;
 }
 
-/// V-6: what answers being roused does so, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
-fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat) {
+/// V-6: what answers being roused does so unless it is steadfast there, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
+fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat, steadfast: bool) {
     let Some(piece) = pos.at(space) else { return };
     let slot = Slot::new(space, 0);
     let ty = rules.ty(piece.ty);
     if ty.traits.roused && piece.seat != seat {
-        for ability in &ty.abilities {
+        for ability in ty.abilities.iter().filter(|_| !steadfast) {
             ability.roused(rules, pos, slot, piece, seat);
         }
     } else if piece.seat == seat && piece.flags.has(Flags::IMPRISONED) {

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::play::{Chooser, Volatility};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "volatile",
@@ -20,8 +21,21 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             required: true,
             about: "The Supporter that they leave behind.",
         },
+        ParamSpec {
+            name: "chooser",
+            kind: ParamKind::Word(&["opponent", "owner", "lot"]),
+            required: false,
+            about: "`opponent`, or left out: another Player chooses. `owner`: each Player chooses pieces of their own. `lot`: they are drawn at random.",
+        },
+        ParamSpec {
+            name: "openly",
+            kind: ParamKind::Flag,
+            required: false,
+            about: "In a duel the choices are made one after the other, in the order in which the Territories were placed, and everyone sees each of \
+                    them at once. Otherwise they are sealed and announced together.",
+        },
     ],
-    about: "After Territory Placement some pieces of each Player are made Volatile by an opponent. The first time such a piece \
+    about: "After Territory Placement some pieces of each Player are made Volatile. The first time such a piece \
             leaves a Space, a Supporter of its controller appears there.",
     rules: "V-2 … V-5",
     example: "[[power]]\nuse = \"volatile\"\ncount = 2\nleave = [\"supporter\"]",
@@ -30,6 +44,12 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 
 pub(super) fn empower(given: &Given<'_>, _seat: Seat, rules: &mut Rules) {
     if let Some(ty) = given.pieces("leave").first() {
-        rules.volatile = Some((given.number("count", 2) as u8, *ty));
+        let chooser = match given.word("chooser") {
+            "owner" => Chooser::Owner,
+            "lot" => Chooser::Lot,
+            _ => Chooser::Opponent,
+        };
+        let count = given.number("count", 2) as u8;
+        rules.volatile = Some(Volatility { count, leave: *ty, chooser, openly: given.flag("openly") });
     }
 }

@@ -68,7 +68,7 @@ impl<const N: usize> Turn<'_, N> {
                 continue;
             }
             let layer = rules.ty(store.ty).layer;
-            let free = if layer == 2 { Bits::FULL } else { !self.now.occupied };
+            let free = if layer == 2 { Bits::FULL } else { !self.look.pieces() };
             let taken = if layer == 0 { Bits::EMPTY } else { pos.sets.layer(layer) };
             let zone = store.zone & free & !taken;
             let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) { Bits::FULL } else { self.delicate };
@@ -86,7 +86,7 @@ impl<const N: usize> Turn<'_, N> {
         let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
         for (aside, side) in tables.castling[self.me].iter().enumerate() {
             let line = side.line[king];
-            let blockers = line & self.now.occupied;
+            let blockers = line & self.look.pieces();
             if blockers.none() {
                 continue;
             }
@@ -129,7 +129,7 @@ impl<const N: usize> Turn<'_, N> {
         let free = |column: usize| {
             column == from
                 || column == other
-                || row.get(column).is_some_and(|space| !self.now.occupied.has(self.look.cell(*space)))
+                || row.get(column).is_some_and(|space| !self.look.pieces().has(self.look.cell(*space)))
         };
         let ways = [(from, to), (other, over)];
         let clear = ways.map(|(a, b)| (a.min(b)..=a.max(b)).all(free));

@@ -32,6 +32,10 @@ pub(crate) struct Classes {
     pub odd_arrivals: TypeSet,
     /// An ability adds moves.
     pub generates: TypeSet,
+    /// Non-blocking, but slides end on its Space.
+    pub opaque: TypeSet,
+    /// Captures what comes beside it.
+    pub meets: TypeSet,
     /// Captures by side effects that a piece that copies can have as well (B-13).
     pub side_effects: TypeSet,
     /// An ability attacks in a way of its own.
@@ -146,6 +150,8 @@ impl Classes {
                     || ty.titan && (ty.promotion.is_some() || ty.taken_en_passant)
             })),
             generates: of(&|ty| ty.traits.generates),
+            opaque: of(&|ty| ty.layer == 1 && ty.abilities.iter().any(|ability| ability.stops_slides())),
+            meets: of(&|ty| ty.traits.meets),
             side_effects: of(&|ty| ty.traits.effects && !ty.immutable),
             special_attackers: of(&|ty| ty.traits.attacks),
             takes_en_passant: of(&|ty| ty.takes_en_passant),

@@ -22,6 +22,8 @@ pub(super) struct Turn<'a, const N: usize> {
     pub(super) odd: Bits<N>,
     /// Landing there may do more than fill the cell, or open something.
     pub(super) delicate: Bits<N>,
+    /// Beside an Enemy that captures what comes there.
+    pub(super) met: Bits<N>,
     /// The Titan that may not be left attacked (T-20).
     pub(super) titan: Option<usize>,
     pub danger: Danger<N>,
@@ -45,6 +47,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             ends: look.ends(me, odd),
             odd,
             delicate: odd,
+            met: Bits::EMPTY,
             titan: None,
             danger: Danger::none(),
             special: false,
@@ -71,6 +74,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             || rules.shuns
             || several
             || rules.trail.is_some()
+            || look.veils.any()
             || rules.phases[me].acting.is_some();
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
@@ -93,7 +97,8 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        turn.delicate |= turn.danger.touchy | turn.danger.guards | pos.sets.layer(1);
+        turn.met = look.met_by_enemies(me);
+        turn.delicate |= turn.met | turn.danger.touchy | turn.danger.guards | pos.sets.layer(1);
         turn
     }
 
@@ -112,7 +117,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             return self.ends;
         }
         let promotion = self.look.tables.promotion(self.me, ty);
-        let free = promotion.zone & !self.now.occupied;
+        let free = promotion.zone & !self.look.pieces();
         let [both, _, takes] = self.ends;
         [both | free, free, takes]
     }

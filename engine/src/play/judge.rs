@@ -48,6 +48,7 @@ impl<const N: usize> Turn<'_, N> {
         if ty.titan
             || classes.bound.has(piece.ty.index())
             || rules.lets_go(piece.ty)
+            || self.met.has(to)
             || traits.protects
             || piece.flags.has(Flags::LEAVES)
             || mv.promote.is_some_and(odd_promotion)
@@ -185,6 +186,7 @@ impl<const N: usize> Turn<'_, N> {
             || rules.classes.careful.has(piece.ty.index())
             || marked.has(king)
             || marked.has(partner)
+            || self.met.any()
             || self.look.piece(partner).is_none_or(|p| rules.classes.careful.has(p.ty.index()))
             || crushes(mv.to)
             || crushes(over)

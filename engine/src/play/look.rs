@@ -14,7 +14,10 @@ pub(super) struct Look<'a, const N: usize> {
     pub tables: &'a Tables<N>,
     pub rules: &'a Rules,
     pub pos: &'a Position,
+    /// The cells that nothing passes without jumping.
     pub occupied: Bits<N>,
+    /// Those of them without a blocking piece: slides end there as on a free one.
+    pub veils: Bits<N>,
     /// Every piece that something keeps from acting.
     pub restrained: Bits<N>,
 }
@@ -34,7 +37,15 @@ impl<'a, const N: usize> Look<'a, N> {
         for seat in 0..tables.seats {
             occupied |= pos.sets.seat(seat);
         }
-        Self { tables, rules, pos, occupied, restrained: Bits::EMPTY }
+        let mut veils = Bits::EMPTY;
+        if !pos.present().and(rules.classes.opaque).is_empty() {
+            for cell in pos.sets.layer::<N>(1) & !occupied {
+                if rules.ends_slides(pos, tables.grid.space(cell)) {
+                    veils.insert(cell);
+                }
+            }
+        }
+        Self { tables, rules, pos, occupied: occupied | veils, veils, restrained: Bits::EMPTY }
     }
 
     #[inline(always)]
@@ -45,6 +56,12 @@ impl<'a, const N: usize> Look<'a, N> {
             look.restrained = look.find_restrained();
         }
         look
+    }
+
+    /// The blocking pieces.
+    #[inline(always)]
+    pub fn pieces(&self) -> Bits<N> {
+        self.occupied & !self.veils
     }
 
     #[inline(always)]
@@ -100,6 +117,20 @@ impl<'a, const N: usize> Look<'a, N> {
             }
         }
         all
+    }
+
+    /// The cells beside undefeated Enemies of `me` that capture what comes there.
+    #[inline]
+    pub fn met_by_enemies(&self, me: usize) -> Bits<N> {
+        let mut met = Bits::EMPTY;
+        for ty in self.pos.present().and(self.rules.classes.meets) {
+            for seat in (0..self.tables.seats).filter(|seat| *seat != me && !self.is_defeated(*seat)) {
+                for cell in self.kind(ty) & self.seat(seat) {
+                    met |= self.tables.neighbours[cell];
+                }
+            }
+        }
+        met
     }
 
     /// The pieces of Enemies of `me` that can attack (T-19, T-23).
@@ -270,7 +301,7 @@ impl<'a, const N: usize> Look<'a, N> {
                 seen.insert(cell);
                 match footing {
                     Footing::Free => !occupied.has(cell) && walk.limits.passes(space),
-                    Footing::Mount => occupied.has(cell),
+                    Footing::Mount => occupied.has(cell) && !self.veils.has(cell),
                     Footing::Enemy => false,
                     Footing::Any => true,
                 }
@@ -461,8 +492,9 @@ impl<'a, const N: usize> Look<'a, N> {
     /// [`Look::odd`] must still be asked with [`Rules::may_take`].
     #[inline(always)]
     pub fn ends(&self, me: usize, odd: Bits<N>) -> [Bits<N>; 3] {
-        let takeable = self.occupied & !self.seat(me) | odd;
-        let empty = !self.occupied;
+        let pieces = self.pieces();
+        let takeable = pieces & !self.seat(me) | odd;
+        let empty = !pieces;
         [empty | takeable, empty, takeable]
     }
 
@@ -479,7 +511,7 @@ impl<'a, const N: usize> Look<'a, N> {
         for seat in Seat::all(self.tables.seats).filter(|seat| self.rules.covers(self.pos, *seat)) {
             odd |= self.seat(seat.index());
         }
-        odd &= self.occupied & !self.seat(me);
+        odd &= self.pieces() & !self.seat(me);
         for ty in present.and(classes.open_to_own) {
             odd |= self.kind(ty) & self.seat(me);
         }
@@ -491,7 +523,7 @@ impl<'a, const N: usize> Look<'a, N> {
     pub fn non_blocking_ends(&self, layer: u8) -> [Bits<N>; 3] {
         let mut free = !self.pos.sets.layer::<N>(layer);
         if layer == 1 {
-            free &= !self.occupied;
+            free &= !self.pieces();
         }
         [free, free, Bits::EMPTY]
     }

@@ -15,6 +15,8 @@ pub struct After<'a> {
     pub mover: Mover,
     /// Where it went.
     pub to: Space,
+    /// The type by whose movement: another than the mover's where it copies (B-11).
+    pub by: TypeId,
 }
 
 impl After<'_> {
@@ -113,7 +115,7 @@ impl Rules {
 
     fn after<'a>(&'a self, pos: &'a Position, acting: TypeId, piece: Piece, mv: &Move) -> After<'a> {
         let mover = Mover { ty: acting, ..Mover::real(mv.from, mv.layer, piece) };
-        After { rules: self, pos, mover, to: mv.to }
+        After { rules: self, pos, mover, to: mv.to, by: mv.copying.unwrap_or(piece.ty) }
     }
 
     /// Everything that a move captures, side effects included, as places on the board before it is made.
@@ -216,6 +218,7 @@ impl Rules {
             pos.set(self, slot, None);
             if !off_board {
                 self.land(pos, piece, mv);
+                self.note_way(pos, piece, mv.from, mv.to);
             }
         }
         if mv.kind == Kind::Double {
@@ -237,6 +240,9 @@ impl Rules {
         }
         if piece.flags.has(Flags::LEAVES) && !stays {
             self.leave_supporter(pos, mv.from, piece.seat);
+        }
+        if !stays && !off_board && mv.layer == 0 {
+            self.meet(pos, mv.to);
         }
         pos.return_scratch(hits);
     }
@@ -270,7 +276,7 @@ impl Rules {
     }
 
     /// Removes a captured piece.
-    fn capture(&self, pos: &mut Position, by: Seat, slot: Slot) -> Option<Piece> {
+    pub(super) fn capture(&self, pos: &mut Position, by: Seat, slot: Slot) -> Option<Piece> {
         let victim = pos.in_slot(slot)?;
         pos.set(self, slot, None);
         pos.tell(Event::Captured { piece: victim, space: slot.space(), by });
@@ -291,7 +297,7 @@ impl Rules {
 
     /// V-5: where a piece chosen during Placement leaves a Space for the first time, a Supporter appears.
     fn leave_supporter(&self, pos: &mut Position, space: Space, seat: Seat) {
-        if let Some((_, ty)) = self.volatile
+        if let Some(ty) = self.volatile.map(|volatility| volatility.leave)
             && pos.at(space).is_none()
             && pos.supporter(space).is_none()
         {
@@ -333,6 +339,7 @@ impl Rules {
             pos.tell(Event::Moved { piece, from, to });
             let moved = Piece { flags: piece.flags.without(Flags::FRESH).without(Flags::LEAVES), clock: 0, ..piece };
             pos.put(self, to, moved);
+            self.note_way(pos, piece, from, to);
             self.crush_supporter(pos, to);
         }
         for (piece, from) in [(king, mv.from), (partner, mv.other)] {
@@ -340,6 +347,8 @@ impl Rules {
                 self.leave_supporter(pos, from, piece.seat);
             }
         }
+        self.meet(pos, mv.to);
+        self.meet(pos, over);
     }
 
     fn swap(&self, pos: &mut Position, mv: &Move) {
@@ -350,7 +359,10 @@ impl Rules {
         for (piece, from, to) in [(one, mv.from, mv.to), (two, mv.to, mv.from)] {
             pos.tell(Event::Moved { piece, from, to });
             pos.put(self, to, Piece { flags: piece.flags.without(Flags::FRESH), ..piece });
+            self.note_way(pos, piece, from, to);
         }
+        self.meet(pos, mv.from);
+        self.meet(pos, mv.to);
     }
 }
 

@@ -15,7 +15,7 @@ use super::phase::Phases;
 use super::route::{self, Movement};
 use super::ways::Ways;
 use super::zone::Limits;
-use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId};
+use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
 
 /// A seat as the rules need it.
 #[derive(Debug, Clone)]
@@ -43,8 +43,10 @@ pub struct Rules {
     pub keep: Vec<Vec<TypeId>>,
     /// The seat whose first turn opens the gate of P-6.
     pub gate_seat: Option<Seat>,
-    /// How many pieces of each Player are made Volatile, and the type of the Supporter they leave (V-2, V-5).
-    pub volatile: Option<(u8, TypeId)>,
+    /// How pieces of each Player are made Volatile, if they are (V-2, V-5).
+    pub volatile: Option<Volatility>,
+    /// Spaces where nothing changes sides because of a diagonal neighbour.
+    pub(crate) steadfast: SpaceSet,
     /// Whether a Player's Support Level matters to anyone (P-10).
     pub support_counts: bool,
     /// Types that count as Supporters.
@@ -67,6 +69,8 @@ pub struct Rules {
     pub(crate) phases: Vec<Phases>,
     /// The first of the counters that say which Spaces are part of the trail, by Space.
     pub(super) trail: Option<usize>,
+    /// The first of the counters that say, by seat and Space, where a Titan there stood a turn before.
+    pub(super) stood: Option<usize>,
     /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
     pub(crate) rests: Option<usize>,
     /// The ways of types that are walked.
@@ -253,6 +257,7 @@ impl Rules {
             keep: vec![Vec::new(); seats.len()],
             gate_seat: None,
             volatile: None,
+            steadfast: SpaceSet::EMPTY,
             support_counts,
             supporters,
             protecting,
@@ -265,6 +270,7 @@ impl Rules {
             counters: Vec::new(),
             phases: vec![Phases::ONE; seats.len()],
             trail: None,
+            stood: None,
             rests: None,
             ways: Ways::default(),
             recalls,
@@ -314,6 +320,7 @@ impl Rules {
 
     /// Makes room for what the abilities of the types keep count of.
     fn count_what_is_asked(&mut self) {
+        self.look_back();
         let any = |wanted: fn(&Traits) -> bool| self.types.iter().any(|ty| wanted(&ty.traits));
         let (trails, rests) = (any(|traits| traits.trails), any(|traits| traits.rests));
         if trails {

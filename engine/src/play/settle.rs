@@ -104,14 +104,14 @@ impl Rules {
     /// May these pieces of a Player be chosen during Placement to be Volatile: exactly as many as the rules say, or as can be
     /// (V-2), all different?
     pub fn volatile_choice_fits(&self, pos: &Position, of: Seat, chosen: &[Space]) -> bool {
-        let Some((wanted, _)) = self.volatile else {
+        let Some(volatility) = self.volatile else {
             return false;
         };
         let possible = pos.blocking(of).iter().filter(|space| self.may_become_volatile(pos, of, *space));
         let fits = |(index, space): (usize, &Space)| {
             !chosen[..index].contains(space) && self.may_become_volatile(pos, of, *space)
         };
-        chosen.len() == possible.count().min(wanted as usize) && chosen.iter().enumerate().all(fits)
+        chosen.len() == possible.count().min(volatility.count.into()) && chosen.iter().enumerate().all(fits)
     }
 
     /// Is there a way to settle all pending choices that leaves the turn legal (P-11)? One that has nowhere to go is left out.

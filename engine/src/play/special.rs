@@ -31,6 +31,13 @@ impl Rules {
         self.board.has(space) && free && (layer == 0 || pos.in_slot(Slot::new(space, layer)).is_none())
     }
 
+    /// Does a non-blocking piece on this Space keep slides from passing it?
+    #[inline]
+    pub(crate) fn ends_slides(&self, pos: &Position, space: Space) -> bool {
+        let opaque = self.classes.opaque;
+        !opaque.is_empty() && pos.supporter(space).is_some_and(|piece| opaque.has(piece.ty.index()))
+    }
+
     /// A Player's Support Level (P-10).
     pub fn support_level(&self, pos: &Position, seat: Seat) -> u32 {
         let supporters: u32 =
@@ -70,6 +77,7 @@ impl Rules {
             pos.in_slot(**slot).is_some_and(|piece| piece.seat == pos.to_move() && self.ty(piece.ty).titan)
         };
         let taken = hits.iter().find(own).map(|slot| slot.space());
+        let taken = taken.or_else(|| self.titan_met(pos, mv, &hits));
         pos.return_scratch(hits);
         taken.filter(|_| mv.kind != Kind::SelfCapture)
     }

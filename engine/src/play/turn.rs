@@ -138,7 +138,7 @@ impl Rules {
     /// The same, whatever duty there is to capture.
     fn attempt_freely(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Illegality> {
         let actor = pos.to_move();
-        if self.shuns
+        if (self.shuns || !self.classes.meets.is_empty())
             && let Some(titan) = self.own_titan_taken(pos, mv, chain)
         {
             return Err(Illegality::TakesOwnTitan(titan));
@@ -253,6 +253,7 @@ impl Rules {
             return;
         }
         let actor = pos.to_move();
+        self.forget_ways(pos, actor);
         let gate = self.gate_seat == Some(actor);
         let state = pos.state_mut();
         state.turns[actor.index()] += 1;

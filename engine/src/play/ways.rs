@@ -103,7 +103,9 @@ impl Rules {
 
     fn is_open(&self, pos: &Position, mover: &Mover, way: &Way) -> bool {
         let keeps_off = self.ty(mover.ty).traits.trails;
-        way.over.iter().all(|space| pos.at(*space).is_none() && !(keeps_off && self.is_trail(pos, *space)))
+        way.over.iter().all(|space| {
+            pos.at(*space).is_none() && !self.ends_slides(pos, *space) && !(keeps_off && self.is_trail(pos, *space))
+        })
     }
 
     /// Calls `found` with every Space that a walked type leads its mover to.

@@ -11,11 +11,11 @@ use crate::context::{self, Playing, RuleSet};
 use crate::fact::{EndReason, Fact, SealedChoice};
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
-use crate::play::{Event, Fall, Flags, Position, Rules, Slot, Stalemate, TypeId};
+use crate::play::{Chooser, Event, Fall, Flags, Position, Rules, Slot, Stalemate, TypeId};
 use crate::view::LastAction;
 
 use super::placement::bind;
-use super::setup::{Setup, SetupError};
+use super::setup::{GameMode, Setup, SetupError};
 use super::targets;
 use super::volatile::VolatileChoices;
 
@@ -146,7 +146,7 @@ impl Game {
     pub fn to_act(&self) -> Vec<Seat> {
         match &self.stage {
             Stage::Placement(seat) => vec![*seat],
-            Stage::Volatile(choices) => choices.open(),
+            Stage::Volatile(choices) => choices.open(self.chooses_openly()),
             Stage::Play => vec![self.pos.to_move()],
             Stage::Ended(_) => Vec::new(),
         }
@@ -199,19 +199,35 @@ impl Game {
 
     /// After placement: Volatile choices if a Battalion asks for them, else the first turn (T-16).
     pub(super) fn begin_choices(&mut self) {
-        self.stage = match VolatileChoices::begin(self) {
-            Some(choices) => Stage::Volatile(choices),
-            None => Stage::Play,
-        };
-        self.begin_play();
+        match VolatileChoices::begin(self) {
+            Some(mut choices) if self.rules.volatile.is_some_and(|volatility| volatility.chooser == Chooser::Lot) => {
+                choices.draw_missing(self, false);
+                self.take_choices(choices);
+            }
+            Some(choices) => self.stage = Stage::Volatile(choices),
+            None => {
+                self.stage = Stage::Play;
+                self.begin_play();
+            }
+        }
+    }
+
+    /// Are Volatile pieces chosen one after the other, for everyone to see? In Party Mode that would tell whose Target somebody is (V-3).
+    pub(super) fn chooses_openly(&self) -> bool {
+        self.setup.mode == GameMode::Duel && self.rules.volatile.is_some_and(|volatility| volatility.openly)
     }
 
     fn choose_volatile(&mut self, seat: Seat, of: Seat, spaces: &[Space]) -> Result<(), Illegal> {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
-        choices.choose(self, seat, of, spaces)?;
+        let openly = self.chooses_openly();
+        choices.choose(self, seat, of, spaces, openly)?;
         self.take_choices(choices);
+        if openly {
+            let made: Vec<Event> = spaces.iter().map(|space| Event::MadeVolatile { space: *space }).collect();
+            self.last = Some(self.context().tell_story(Some(seat), String::new(), &made));
+        }
         Ok(())
     }
 
@@ -220,15 +236,16 @@ impl Game {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
-        choices.draw_missing(self);
+        choices.draw_missing(self, self.chooses_openly());
         self.take_choices(choices);
         self.last = Some(LastAction { facts: vec![Fact::VolatileDrawn], ..LastAction::default() });
         Ok(())
     }
 
-    /// Keeps choices; when the last is in, all take effect together and play begins.
+    /// Keeps choices; when the last is in, all take effect together and play begins. Open ones take effect at once.
     fn take_choices(&mut self, choices: VolatileChoices) {
-        if choices.open().is_empty() {
+        let done = choices.open(false).is_empty();
+        if done || self.chooses_openly() {
             let rules = self.rules.clone();
             for space in choices.all() {
                 let slot = Slot::new(space, 0);
@@ -236,6 +253,8 @@ impl Game {
                 self.pos.set_flag(&rules, slot, Flags::LEAVES, true);
             }
             self.pos.commit();
+        }
+        if done {
             self.stage = Stage::Play;
             self.begin_play();
         } else {
@@ -456,7 +475,7 @@ impl Game {
 
     pub(super) fn end(&mut self, winners: Vec<Seat>, reason: EndReason) {
         let unsealed = match &self.stage {
-            Stage::Volatile(choices) => choices.sealed(),
+            Stage::Volatile(choices) if !self.chooses_openly() => choices.sealed(),
             _ => Vec::new(),
         };
         self.stage = Stage::Ended(Ending { winners, reason, unsealed });

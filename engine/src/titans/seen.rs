@@ -50,12 +50,13 @@ impl Game {
                 }))
             }
             Stage::Volatile(choices) => {
-                let asked = choices.of_chooser(seat).map(|(of, count, chosen)| VolatileQuestion {
-                    of,
-                    count,
-                    spaces: super::volatile::candidates(self, of).collect(),
-                    chosen: chosen.is_some(),
-                });
+                let asked =
+                    choices.of_chooser(seat, self.chooses_openly()).map(|(of, count, chosen)| VolatileQuestion {
+                        of,
+                        count,
+                        spaces: super::volatile::candidates(self, of).collect(),
+                        chosen: chosen.is_some(),
+                    });
                 let asked: Vec<_> = asked.collect();
                 match asked.iter().all(|question| question.chosen) {
                     true => Question::Nothing,

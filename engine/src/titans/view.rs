@@ -3,7 +3,7 @@
 use crate::board::{Seat, Space};
 use crate::context::Playing;
 use crate::fact::SealedChoice;
-use crate::play::{Fall, TypeId};
+use crate::play::{Chooser, Fall, TypeId};
 use crate::view::{Commitment, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
@@ -91,7 +91,8 @@ impl Game {
             Stage::Placement(_) => Phase::Placement,
             Stage::Volatile(choices) => {
                 let (done, of) = choices.progress();
-                Phase::VolatileChoice { done, of }
+                let own = self.rules.volatile.is_some_and(|volatility| volatility.chooser == Chooser::Owner);
+                Phase::VolatileChoice { done, of, own, openly: self.chooses_openly() }
             }
             Stage::Play => Phase::Play,
             Stage::Ended(ending) => Phase::Ended { winners: ending.winners.clone(), reason: ending.reason },
@@ -111,7 +112,7 @@ impl Game {
     fn own_view(&self, seat: Seat) -> OwnView {
         let mut sealed = Vec::new();
         if let Stage::Volatile(choices) = &self.stage {
-            for (of, _, chosen) in choices.of_chooser(seat) {
+            for (of, _, chosen) in choices.of_chooser(seat, self.chooses_openly()) {
                 if let Some(chosen) = chosen {
                     let spaces = chosen.to_vec();
                     sealed.push(SealedChoice::Volatile { of, spaces });
@@ -124,7 +125,8 @@ impl Game {
     /// Volatile pieces that had been chosen when the game ended before all choices were in.
     fn unsealed(&self) -> Vec<SealedChoice> {
         match &self.stage {
-            Stage::Volatile(choices) => choices.sealed(),
+            Stage::Volatile(choices) if !self.chooses_openly() => choices.sealed(),
+            Stage::Volatile(_) => Vec::new(),
             Stage::Ended(ending) => ending.unsealed.clone(),
             Stage::Placement(_) | Stage::Play => Vec::new(),
         }
@@ -143,7 +145,7 @@ impl Game {
     pub fn volatile_questions(&self, seat: Seat) -> Vec<(Seat, usize, Vec<Space>)> {
         match &self.stage {
             Stage::Volatile(choices) => choices
-                .of_chooser(seat)
+                .of_chooser(seat, self.chooses_openly())
                 .map(|(of, count, _)| (of, count, super::volatile::candidates(self, of).collect()))
                 .collect(),
             _ => Vec::new(),

@@ -1,4 +1,4 @@
-//! Volatile choices during Placement: sealed, and announced together (V-2, V-3).
+//! Volatile choices during Placement: sealed, and announced together (V-2, V-3); or one after the other, for everyone to see.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,7 @@ use crate::action::Illegal;
 use crate::board::{Seat, Space};
 use crate::fact::SealedChoice;
 use crate::illegal::VolatileFault;
+use crate::play::Chooser;
 
 use super::game::Game;
 use super::lots::Lots;
@@ -27,22 +28,23 @@ pub(super) struct VolatileChoices(Vec<Choice>);
 impl VolatileChoices {
     /// The choices that the Battalions in play ask for; `None` if there are none.
     pub fn begin(game: &Game) -> Option<Self> {
-        let (wanted, _) = game.rules.volatile?;
+        let wanted = game.rules.volatile?;
         let seats = game.rules.seat_count();
         let mut choices = Vec::new();
         for of in Seat::all(seats) {
             let possible = candidates(game, of).count();
-            let count = possible.min(wanted as usize);
+            let count = possible.min(wanted.count.into());
             if count > 0 {
-                choices.push(Choice { chooser: chooser(game, of), of, count, chosen: None });
+                choices.push(Choice { chooser: chooser(game, of, wanted.chooser), of, count, chosen: None });
             }
         }
         (!choices.is_empty()).then_some(Self(choices))
     }
 
-    /// Seats that have still to choose.
-    pub fn open(&self) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = self.0.iter().filter(|c| c.chosen.is_none()).map(|c| c.chooser).collect();
+    /// Seats that have still to choose; `openly` one at a time.
+    pub fn open(&self, openly: bool) -> Vec<Seat> {
+        let most = if openly { 1 } else { usize::MAX };
+        let mut seats: Vec<Seat> = self.0.iter().filter(|c| c.chosen.is_none()).take(most).map(|c| c.chooser).collect();
         seats.sort();
         seats.dedup();
         seats
@@ -53,9 +55,11 @@ impl VolatileChoices {
         (self.0.iter().filter(|choice| choice.chosen.is_some()).count(), self.0.len())
     }
 
-    /// Whose pieces a seat chooses from, how many, and what it has chosen so far.
-    pub fn of_chooser(&self, seat: Seat) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
-        self.0.iter().filter(move |choice| choice.chooser == seat).map(|c| (c.of, c.count, c.chosen.as_deref()))
+    /// Whose pieces a seat chooses from now, how many, and what it has chosen so far, which it may change unless that was `openly`.
+    pub fn of_chooser(&self, seat: Seat, openly: bool) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
+        let now = self.0.iter().find(|choice| choice.chosen.is_none()).map(|choice| choice.of).filter(|_| openly);
+        let asked = move |choice: &&Choice| choice.chooser == seat && (!openly || now == Some(choice.of));
+        self.0.iter().filter(asked).map(|c| (c.of, c.count, c.chosen.as_deref()))
     }
 
     /// Everything chosen.
@@ -74,8 +78,10 @@ impl VolatileChoices {
     }
 
     /// Draws what is missing at random. What comes out depends on the seed and on whose pieces they are, not on who was late.
-    pub fn draw_missing(&mut self, game: &Game) {
-        for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()) {
+    /// `openly`: of the one who is to choose now.
+    pub fn draw_missing(&mut self, game: &Game, openly: bool) {
+        let most = if openly { 1 } else { usize::MAX };
+        for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()).take(most) {
             let purpose = format!("battalion volatile {}", choice.of.0 + 1);
             let mut fit: Vec<Space> = candidates(game, choice.of).collect();
             fit.sort();
@@ -84,8 +90,11 @@ impl VolatileChoices {
         }
     }
 
-    /// Takes a choice; a choice made before is replaced.
-    pub fn choose(&mut self, game: &Game, seat: Seat, of: Seat, spaces: &[Space]) -> Result<(), Illegal> {
+    /// Takes a choice; a choice made before is replaced, unless it was made `openly`.
+    pub fn choose(&mut self, game: &Game, seat: Seat, of: Seat, spaces: &[Space], openly: bool) -> Result<(), Illegal> {
+        if !self.of_chooser(seat, openly).any(|(owner, ..)| owner == of) {
+            return Err(Illegal::new("V-2", VolatileFault::NotYours));
+        }
         let Some(choice) = self.0.iter_mut().find(|choice| choice.chooser == seat && choice.of == of) else {
             return Err(Illegal::new("V-2", VolatileFault::NotYours));
         };
@@ -110,7 +119,10 @@ pub(super) fn candidates(game: &Game, of: Seat) -> impl Iterator<Item = Space> +
 
 /// V-2: who chooses for a Player: the Opponent in a duel; in Assassin the Player targeting them, of two the first in seat
 /// order; in FFA the next Player.
-fn chooser(game: &Game, of: Seat) -> Seat {
+fn chooser(game: &Game, of: Seat, who: Chooser) -> Seat {
+    if who != Chooser::Opponent {
+        return of;
+    }
     let seats = game.rules.seat_count();
     let next = Seat((of.0 + 1) % seats as u8);
     match game.setup.mode {

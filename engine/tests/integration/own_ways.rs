@@ -60,7 +60,7 @@ fn table(one: &Arc<Definition>, other: &Arc<Definition>) -> Table {
 }
 
 /// Everyone's legal moves and attacks agree with the slow definition over random positions and games of two armies.
-fn agrees(table: &mut Table, seed: u64, rounds: usize) {
+pub fn agrees(table: &mut Table, seed: u64, rounds: usize) {
     let mut dice = Dice(seed);
     let names = |moves: &[Move]| {
         let mut names: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
@@ -95,7 +95,7 @@ fn agrees(table: &mut Table, seed: u64, rounds: usize) {
     }
 }
 
-fn scatter(table: &mut Table, dice: &mut Dice) {
+pub fn scatter(table: &mut Table, dice: &mut Dice) {
     let Table { rules, pos } = table;
     *pos = Position::empty(rules);
     let spaces: Vec<_> = rules.board.spaces().iter().collect();
@@ -119,8 +119,9 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
 
 #[test]
 fn random_positions_agree_with_the_slow_definition() {
-    for (seed, id) in
-        ["atomic", "antichess", "shogi", "checkers", "xiangqi", "great-worm", "seirawan"].into_iter().enumerate()
+    for (seed, id) in ["atomic", "antichess", "shogi", "checkers", "xiangqi", "great-worm", "seirawan", "fire-demons"]
+        .into_iter()
+        .enumerate()
     {
         let own = army(id);
         agrees(&mut table(&own, &own), seed as u64, 60);

@@ -223,7 +223,7 @@ fn v_3_in_assassin_nothing_public_tells_who_chooses_for_whom() {
     let armies = ["party-volatile", "medieval", "medieval", "medieval"];
     let one = Game::new(setup(GameMode::Assassin, &armies, 1)).unwrap();
     let public = one.view(Viewer::Public);
-    assert!(matches!(public.phase, Phase::VolatileChoice { done: 0, of: 4 }));
+    assert!(matches!(public.phase, Phase::VolatileChoice { done: 0, of: 4, .. }));
     assert!(public.to_act.is_empty());
     let mut game = one.clone();
     let chooser = game.to_act()[0];

@@ -293,5 +293,10 @@ async fn ask_volatile(
     let whose = decision.of;
     let rows =
         of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose { of: whose, choices: choices.clone(), page });
-    responder.say(Answer::text(ask::choose(&names.name(whose), choices.len() + 1, decision.count)).rows(rows)).await;
+    responder
+        .say(
+            Answer::text(ask::choose(&names.name(whose), choices.len() + 1, decision.count, decision.openly))
+                .rows(rows),
+        )
+        .await;
 }

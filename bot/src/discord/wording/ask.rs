@@ -81,6 +81,10 @@ pub fn instant(name: &str, left: usize) -> String {
     format!("Where does the {name} go? You can also keep it in reserve. ({left} left to place)")
 }
 /// Volatile choices before the game.
-pub fn choose(name: &str, nth: usize, of: usize) -> String {
-    format!("Choose {name}'s Volatile pieces: {nth} of {of}. It stays hidden until everyone has chosen.")
+pub fn choose(name: &str, nth: usize, of: usize, openly: bool) -> String {
+    let seen = match openly {
+        true => "Everyone sees your choice, and you can't change it.",
+        false => "It stays hidden until everyone has chosen.",
+    };
+    format!("Choose {name}'s Volatile pieces: {nth} of {of}. {seen}")
 }

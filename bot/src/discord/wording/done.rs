@@ -37,6 +37,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::Withdrawn => "You have withdrawn your challenge.".into(),
         Confirmation::Played(turn) => format!("You played {turn}."),
         Confirmation::TerritoryPlaced => "Your army is placed.".into(),
+        Confirmation::VolatileChosen => "Your choice is made.".into(),
         Confirmation::VolatileSealed => "Your choice is sealed; you can change it until everyone has chosen.".into(),
         Confirmation::BidSealed => "Your bid is sealed; you can change it until the other bid is in.".into(),
         Confirmation::Raises => "You raise.".into(),

@@ -64,21 +64,22 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         Phase::Ended { .. } if view.clash.is_some() => lines.extend(clash::round_over(view, names)),
         Phase::Ended { winners, reason } => lines.push(end(view, names, winners, reason)),
         Phase::Placement => lines.push(format!("{}, place your army.{}", next.who, until(next))),
-        Phase::VolatileChoice { done, of } => {
+        Phase::VolatileChoice { done, of, own, openly } => {
             // Where everybody is asked, some may have nothing to choose.
-            let ask = match view.to_act.is_empty() {
-                true => "press *Choose* to see whether you choose Volatile pieces, and whose",
-                false => "press *Choose* and pick your Opponent's Volatile pieces",
+            let ask = match (view.to_act.is_empty(), own) {
+                (_, true) => "press *Choose* and pick your own Volatile pieces",
+                (true, false) => "press *Choose* to see whether you choose Volatile pieces, and whose",
+                (false, false) => "press *Choose* and pick your Opponent's Volatile pieces",
+            };
+            let seen = match openly {
+                true => "Everyone sees your choice",
+                false => "Nobody else sees your choice until all are in",
             };
             let lot = match next.deadline {
                 Some(_) => " Whatever is missing then is drawn at random.",
                 None => "",
             };
-            lines.push(format!(
-                "{}, {ask}. Nobody else sees your choice until all are in: {done} of {of} so far.{}{lot}",
-                next.who,
-                until(next)
-            ));
+            lines.push(format!("{}, {ask}. {seen}: {done} of {of} so far.{}{lot}", next.who, until(next)));
         }
         _ => {
             lines.extend(volatile(view, names));

@@ -58,6 +58,8 @@ pub enum Confirmation {
     Played(String),
     /// Their Territory is placed.
     TerritoryPlaced,
+    /// Their choice of Volatile pieces is made, for everyone to see.
+    VolatileChosen,
     /// Their choice of Volatile pieces is sealed.
     VolatileSealed,
     /// Their bid is sealed.

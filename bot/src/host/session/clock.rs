@@ -75,7 +75,7 @@ impl Open {
         let phase = &play.public().phase;
         match (phase, play.game.to_act().as_slice()) {
             (_, []) | (Phase::Ended { .. }, _) => Open::Nobody,
-            (Phase::VolatileChoice { .. } | Phase::Auction { standing: None }, _) => Open::Together,
+            (Phase::VolatileChoice { openly: false, .. } | Phase::Auction { standing: None }, _) => Open::Together,
             (_, [seat, ..]) => Open::One(*seat),
         }
     }

@@ -99,7 +99,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         setup,
         log: log
             .enumerate()
-            .filter(|(_, (_, action))| complete || !sealed(action))
+            .filter(|(_, (_, action))| complete || !sealed(&view.phase, action))
             .filter(|(index, _)| !is_replaced_bid(play.game.log(), *index))
             .map(|(_, (seat, action))| Entry { seat: *seat, action })
             .collect(),

@@ -79,10 +79,10 @@ const GAME: usize = 48 * 1024;
 /// The same for each action of its log.
 const ACTION: usize = 1024;
 
-/// Must this action not be shown while the game is played?
-pub(in crate::host) const fn sealed(action: &Action) -> bool {
+/// Must this action not be shown while the game is played? `before`: what everybody saw before it.
+pub(in crate::host) const fn sealed(before: &Phase, action: &Action) -> bool {
     match action {
-        Action::ChooseVolatile { .. } => true,
+        Action::ChooseVolatile { .. } => !matches!(before, Phase::VolatileChoice { openly: true, .. }),
         Action::Clash(action) => !matches!(action, ClashAction::Raise | ClashAction::Stop),
         _ => false,
     }
@@ -154,7 +154,7 @@ impl RunningGame {
         let round_over = game.finished_rounds().len() > self.game.finished_rounds().len();
         let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
         let unseen = is_shopping(action);
-        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
+        let sealing = sealed(&before.phase, action) && !matches!(action, Action::Clash(ClashAction::Ready));
         let quiet = talk || unseen || sealing && same_stage(&before.phase, &view.phase);
         let since = |changed: bool, before: Version| if changed { version } else { before };
         let mut last_by = self.last_by.clone();
@@ -252,6 +252,7 @@ impl RunningGame {
             }
             // That somebody is ready or has bid is public; what they bid is not in the public view.
             Action::Clash(action) if !action.is_shopping() => Some(last()),
+            Action::ChooseVolatile { .. } if !sealed(&self.public().phase, action) => Some(last()),
             // Who chose for whom, and what is bought, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
         }

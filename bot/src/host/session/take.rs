@@ -20,6 +20,7 @@ fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Con
     Some(match action {
         Action::Turn(turn) => Confirmation::Played(before.game.turn_text(turn)),
         Action::Place { .. } => Confirmation::TerritoryPlaced,
+        Action::ChooseVolatile { .. } if !sealed(&before.public().phase, action) => Confirmation::VolatileChosen,
         Action::ChooseVolatile { .. } => Confirmation::VolatileSealed,
         Action::Clash(ClashAction::Bid { .. }) => Confirmation::BidSealed,
         Action::Clash(ClashAction::Raise) => Confirmation::Raises,
@@ -49,8 +50,13 @@ pub(in crate::host) fn decide(
     let play = before.after(version, seat, person, action)?;
     let text =
         serde_json::to_string(action).map_err(|_| InternalError::plain("writing an action", "it cannot be written"))?;
-    decision.change.action =
-        Some(NewAction { seat: seat.0, person, action: text, effect: effect(before, &play)?, sealed: sealed(action) });
+    decision.change.action = Some(NewAction {
+        seat: seat.0,
+        person,
+        action: text,
+        effect: effect(before, &play)?,
+        sealed: sealed(&before.public().phase, action),
+    });
     if play.position_since == version {
         decision.position_changed(&play);
         decision.tick = Tick::Position(Some(seat));

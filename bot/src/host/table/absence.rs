@@ -63,7 +63,7 @@ fn vacate(
 
 /// It must not show who is to act (V-3).
 fn is_hidden(play: &RunningGame) -> bool {
-    matches!(play.public().phase, Phase::VolatileChoice { .. })
+    matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. })
 }
 
 /// The time of a seat is up, and this would be done about it. Where that would put a Player out of a game that goes on for the others, it begins once more, and after the

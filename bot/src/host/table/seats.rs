@@ -70,7 +70,7 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
         decision.tell(new.person, NoticeKind::Target);
     }
     // Where it must not show who is to act, the clock must not show it either.
-    let hidden = matches!(play.public().phase, Phase::VolatileChoice { .. });
+    let hidden = matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. });
     if hidden || play.game.to_act().contains(&seat) {
         decision.wait_for(play);
     }

@@ -119,6 +119,7 @@ pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecisi
         let volatile = questions
             .into_iter()
             .map(|(of, count, spaces)| VolatileDecision {
+                openly: matches!(view.phase, Phase::VolatileChoice { openly: true, .. }),
                 of,
                 count,
                 options: spaces.into_iter().map(|space| (space, name(space))).collect(),

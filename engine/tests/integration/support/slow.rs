@@ -1,7 +1,7 @@
 //! The slow definition: movements walked step by step as their file has them, and an attack found by making every capture. The engine
 //! does neither; the agreement tests compare it with this.
 use engine::battalion::{AbilityUse, Param};
-use engine::board::{Seat, Space};
+use engine::board::{Seat, Side, Space};
 use engine::piece::{Footing, Leg, Mode, MoveRule, Path, Vector, When, Zone};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
@@ -202,6 +202,93 @@ pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
         found.dedup();
         assert_eq!(found, walked, "{what}: {from}");
     }
+}
+
+/// Every path of a movement, as the Spaces passed in order, whatever its end holds: `pos` has to leave it open, `None` is a normal situation
+/// (B-13). For leaps, rides and areas.
+fn paths(rules: &Rules, pos: Option<&Position>, path: &Path, side: Side, from: Space, to: Space) -> Vec<Vec<Space>> {
+    let board = &rules.board;
+    let free = |at: Space| pos.is_none_or(|pos| at == from || pos.at(at).is_none());
+    // One step, with the Spaces between where it goes straight.
+    let pass = |at: Space, by: Vector| -> Option<Vec<Space>> {
+        let (x, y) = side.resolve(by);
+        let n = if x == 0 || y == 0 || x.abs() == y.abs() { x.abs().max(y.abs()) } else { 1 };
+        (1..=n).map(|i| board.step(at, (x / n * i, y / n * i))).collect()
+    };
+    let (vectors, steps) = match path {
+        Path::Leap(by) => (vec![*by], 1),
+        Path::Ride { step, max } => (vec![*step], if *max == 0 { 30 } else { *max }),
+        Path::Area { vectors, steps } => (vectors.clone(), *steps),
+        _ => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    let mut open: Vec<(Space, Vec<Space>)> = vec![(from, Vec::new())];
+    for _ in 0..steps {
+        let mut next = Vec::new();
+        for (at, way) in open {
+            for passed in vectors.iter().filter_map(|by| pass(at, *by)) {
+                let end = passed[passed.len() - 1];
+                let way = [way.clone(), passed].concat();
+                if end == to {
+                    found.push(way.clone());
+                }
+                if free(end) {
+                    next.push((end, way));
+                }
+            }
+        }
+        open = next;
+    }
+    found
+}
+
+/// A burner captures exactly the Enemies around where it goes, and a Chameleon those burners that could go its way (B-13). Returns how many
+/// of the moves looked at captured by burning.
+pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let moves = |ty: TypeId| &rules.armies[rules.ty(ty).origin.0].pieces[rules.ty(ty).origin.1].moves;
+    let burns = |ty: TypeId| rules.ty(ty).has("burn");
+    let meets = |ty: TypeId| rules.ty(ty).traits.meets;
+    let mut count = 0;
+    for mv in list.moves.iter().filter(|mv| mv.kind == Kind::Step && mv.layer == 0) {
+        let Some(piece) = pos.at(mv.from) else { continue };
+        let mut hits = Vec::new();
+        rules.captures(pos, mv, list.chain(mv), &mut hits);
+        let acting = mv.copying.unwrap_or(piece.ty);
+        let around: Vec<(Space, Piece)> = engine::board::EIGHT
+            .iter()
+            .filter_map(|by| rules.board.step(mv.to, *by))
+            .filter_map(|next| Some((next, pos.at(next)?)))
+            .filter(|(_, other)| other.seat != piece.seat)
+            .collect();
+        let met = around.iter().any(|(_, other)| meets(other.ty) && !pos.state().is_defeated(other.seat));
+        let taken = |rule: &&MoveRule| {
+            let mode = if pos.at(mv.to).is_some() { rule.mode.captures() } else { rule.mode.moves() };
+            mode && (!rule.initial || mv.copying.is_none() && piece.flags.has(Flags::FRESH))
+        };
+        let side = rules.board.side(piece.seat);
+        let way = |rule: &MoveRule| paths(rules, Some(pos), &rule.path, side, mv.from, mv.to);
+        let ways: Vec<Vec<Space>> = moves(acting).iter().filter(taken).flat_map(way).collect();
+        for (at, other) in around {
+            let could_go = || {
+                let sides = [Side::South, Side::West, Side::North, Side::East];
+                let rules_of = moves(other.ty).iter();
+                let theirs: Vec<Vec<Space>> = rules_of
+                    .flat_map(|rule| sides.map(|side| paths(rules, None, &rule.path, side, mv.from, mv.to)).concat())
+                    .collect();
+                theirs.iter().any(|way| ways.contains(way))
+            };
+            let as_burner = burns(acting);
+            let as_chameleon = rules.ty(piece.ty).has("copy") && burns(other.ty) && could_go();
+            let able = takes(rules, pos, piece.seat, if as_burner { acting } else { piece.ty }, at, other);
+            let expected = able && !met && (as_burner || as_chameleon);
+            // Nothing else of these armies captures beside where it goes.
+            assert_eq!(hits.contains(&Slot::new(at, 0)), expected, "{what}: {at} by {mv:?}");
+            count += usize::from(expected);
+        }
+    }
+    count
 }
 
 /// Who goes along legs.
@@ -411,10 +498,18 @@ fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Sp
     if inside(&bounds.from, from) == Some(false) {
         return Vec::new();
     }
+    // Slides end on the Space of some Supporters.
+    let veiled = |at: Space| {
+        let beside = pos.in_slot(Slot::new(at, 1)).map(|other| rules.ty(other.ty).origin);
+        beside.is_some_and(|(army, piece)| {
+            let abilities = &rules.armies[army].pieces[piece].abilities;
+            abilities.iter().any(|given| given.params.get("stops-slides") == Some(&Param::Flag(true)))
+        })
+    };
     let open =
         |space: &Space| inside(&bounds.within, *space) != Some(false) && inside(&bounds.avoids, *space) != Some(true);
     let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector)).filter(open);
-    let free = |at: Space| pos.at(at).is_none();
+    let free = |at: Space| pos.at(at).is_none() && !veiled(at);
     let ride = |from: Space, vector: Vector, max: u8, out: &mut Vec<Space>| {
         let mut at = from;
         for _ in 0..if max == 0 { 99 } else { max } {

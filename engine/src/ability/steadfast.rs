@@ -1,0 +1,28 @@
+//! `steadfast`: a part of the board in which no diagonal neighbour makes a piece change sides.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "steadfast",
+    scope: Scope::Battalion,
+    params: &[ParamSpec {
+        name: "zone",
+        kind: ParamKind::Zone,
+        required: true,
+        about: "Where, as a Player of this Battalion sees the board.",
+    }],
+    about: "In a zone of the board, whoever owns it, no Supporter or Whip changes sides because of an Enemy Supporter that comes diagonally next \
+            to it; one that comes orthogonally next to it converts it as elsewhere.",
+    rules: "P-3, V-6",
+    example: "[[power]]\nuse = \"steadfast\"\nzone = \"own-half\"",
+    weight: Weight::LIGHT,
+};
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    if let Some(zone) = given.zone("zone") {
+        let army = rules.seats[seat.index()].army;
+        let spaces = rules.zone(seat, army, &zone);
+        rules.steadfast.extend(&spaces);
+    }
+}
