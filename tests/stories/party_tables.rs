@@ -66,6 +66,20 @@ async fn extra_strength_is_refused_in_a_duel() {
     table.assert_clean();
 }
 
+/// B-16: the Baroque Battalion for Two is for duels.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn baroque_for_two_is_refused_in_party_mode() {
+    let table = Table::lay().await;
+    table.slash("ann", "titans new", &[("mode", ASSASSIN)]).await;
+    let refused = table.join("ann", "baroque-duel").await;
+    assert_says_privately(&refused, "for duels only");
+    let menu = table.slash("ann", "match join", &[]).await;
+    let menus = menu.response().unwrap().selects();
+    let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
+    assert!(offered.contains(&"baroque") && !offered.contains(&"baroque-duel"), "{offered:?}");
+    table.assert_clean();
+}
+
 /// T-1: two people, one Player.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_share_a_seat_and_take_turns_in_turn() {

@@ -20,6 +20,7 @@ mod time_control;
 use serde::{Deserialize, Serialize};
 
 use engine::action::{Act, Turn};
+use engine::battalion::Matches;
 use engine::board::{Seat, Space};
 use engine::fact::{Fact, Warning};
 use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
@@ -220,14 +221,22 @@ pub struct BattalionInfo {
     pub name: String,
     /// One sentence.
     pub summary: String,
-    /// May only be picked with more than two Players (T-31).
-    pub extra_strength: bool,
-    /// May be picked in a duel.
-    pub duel: bool,
+    /// Gamemodes in which it may be picked.
+    pub matches: Matches,
     /// Brought by this server, not built in.
     pub own: bool,
     /// Only the people who administer the server can pick it so far.
     pub private: bool,
+}
+
+impl BattalionInfo {
+    /// Whether it may be picked in games of this mode.
+    pub const fn suits(&self, mode: GameMode) -> bool {
+        match mode {
+            GameMode::Duel => self.matches.duels(),
+            GameMode::Assassin | GameMode::Ffa => self.matches.party(),
+        }
+    }
 }
 
 /// A lobby as everyone may see it.

@@ -17,7 +17,7 @@ use super::{Error, Host};
 
 pub use render::cards::numbers;
 
-pub use cache::Found;
+pub use cache::{Completes, Found};
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
 pub use played::Played;
 pub use search::search;

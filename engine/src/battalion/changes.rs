@@ -39,12 +39,14 @@ impl Changes {
 pub enum Change {
     /// Another name; this was the old one.
     Name(String),
-    /// Another author, license, summary or prose.
+    /// Another author, license, summary or prose, or other credits.
     Words,
     /// It has become Extra-Strength (T-31), or is no longer.
     ExtraStrength(bool),
     /// It may be picked in duels, or no longer.
     Duel(bool),
+    /// It may be picked in Party Mode, or no longer.
+    Party(bool),
     /// It counts where Targets must differ (T-27), or no longer.
     CountsForTargets(bool),
     /// Columns and rows of the Territory, before and after.
@@ -97,7 +99,7 @@ pub enum Aspect {
     Name(String),
     /// Another symbol, icon or picture.
     Look,
-    /// Other prose or examples.
+    /// Other prose, aliases or examples.
     Words,
     /// It moves differently.
     Movement,

@@ -11,6 +11,7 @@ mod demo;
 mod error;
 mod export;
 mod import;
+mod link;
 mod opening;
 mod practice;
 mod read;
@@ -24,11 +25,13 @@ pub use demo::{Demo, play};
 pub use error::{FileError, MAX_ERRORS};
 pub use export::{Exported, to_diagram, to_variants_ini};
 pub use import::{ImportError, Imported, from_diagram, from_variants_ini};
+pub use link::Link;
 pub use opening::{OddOpening, Oddity, odd_openings};
 pub use practice::Practice;
 pub use read::{
-    FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE, MAX_ID,
-    MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read, read_accepted,
+    FORMAT, MAX_ALIASES, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE,
+    MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
+    read_accepted,
 };
 
 pub use suggest::nearest;
@@ -52,14 +55,16 @@ pub struct Definition {
     pub author: String,
     /// How others may use the file: `CC BY 4.0`.
     pub license: String,
+    /// What it builds on, and who helped.
+    pub credits: Credits,
     /// One sentence for lists.
     pub summary: String,
     /// The rules that concern the Battalion as a whole, in words.
     pub prose: String,
-    /// May only be picked in Party Mode with more than 2 Players (T-31).
+    /// Counts double in Party Mode (T-27, T-30); never for duels (T-31).
     pub extra_strength: bool,
-    /// Whether it may be picked in a duel at all (the full Baroque army may not).
-    pub duel: bool,
+    /// Gamemodes in which it may be picked.
+    pub matches: Matches,
     /// Counts among the Players whose number decides whether Targets must differ (T-27).
     pub counts_for_targets: bool,
     /// Where its pieces start.
@@ -72,6 +77,42 @@ pub struct Definition {
     pub reserves: Vec<ReserveDef>,
     /// Abilities of the Battalion as a whole.
     pub powers: Vec<AbilityUse>,
+}
+
+/// Gamemodes in which a Battalion may be picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matches {
+    /// Duels and Party Mode.
+    All,
+    /// Only duels (B-16).
+    Duels,
+    /// Only Party Mode (T-31).
+    Party,
+}
+
+impl Matches {
+    /// Whether the Battalion may be picked in a duel.
+    pub const fn duels(self) -> bool {
+        !matches!(self, Matches::Party)
+    }
+
+    /// Whether the Battalion may be picked in Party Mode.
+    pub const fn party(self) -> bool {
+        !matches!(self, Matches::Duels)
+    }
+}
+
+/// Sources of a Battalion and thanks, as its file gives them; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Credits {
+    /// Address of the designer's own text.
+    pub source: Option<Link>,
+    /// The game or army that it is based on.
+    pub based_on: String,
+    /// Address of a description of that game or army.
+    pub based_on_link: Option<Link>,
+    /// People who helped.
+    pub thanks: String,
 }
 
 /// A Territory's drawing (T-8).
@@ -114,6 +155,8 @@ pub struct PieceDef {
     pub id: String,
     /// Name for people.
     pub name: String,
+    /// Other names by which people look for it.
+    pub aliases: Vec<String>,
     /// The letter of the layout, text boards and letter tokens: one or two characters.
     pub symbol: String,
     /// Icon name.

@@ -21,7 +21,7 @@ use super::check::check;
 use super::demo::play;
 use super::error::{FileError, Report};
 use super::text::TextKind;
-use super::{AbilitySpec, AbilityUse, Definition, PieceDef, ReserveDef, Scope};
+use super::{AbilitySpec, AbilityUse, Credits, Definition, Link, Matches, PieceDef, ReserveDef, Scope};
 use values::{Table, Value, quoted};
 
 /// The format this reader understands.
@@ -40,6 +40,8 @@ pub const MAX_ENTRIES: usize = 16;
 pub const MAX_NAME: usize = 40;
 /// The longest ids, in characters.
 pub const MAX_ID: usize = 32;
+/// The most other names of a piece.
+pub const MAX_ALIASES: usize = 6;
 /// The longest summary, in characters.
 pub const MAX_SUMMARY: usize = 150;
 /// The longest prose of a piece, in characters.
@@ -63,10 +65,15 @@ const FILE_KEYS: &[&str] = &[
     "name",
     "author",
     "license",
+    "source",
+    "based-on",
+    "based-on-link",
+    "thanks",
     "summary",
     "prose",
     "extra-strength",
     "duel",
+    "party",
     "counts-for-targets",
     "territory",
     "zone",
@@ -173,14 +180,9 @@ impl Reader<'_> {
         let license = self.optional_text(file, "license", TextKind::Name(MAX_NAME));
         let summary = self.optional_text(file, "summary", TextKind::Line(MAX_SUMMARY));
         let prose = self.optional_text(file, "prose", TextKind::Prose(MAX_PROSE));
+        let credits = self.credits(file);
         let extra_strength = self.flag(file, "extra-strength", false);
-        let duel = self.flag(file, "duel", !extra_strength);
-        if let (true, true, Some(value)) = (extra_strength, duel, file.get("duel")) {
-            self.report.forbid(
-                value.span().start,
-                "an Extra-Strength Battalion cannot be picked in a duel (T-31): leave out `duel`",
-            );
-        }
+        let matches = self.matches(file, extra_strength);
 
         let tables = self.entries(file, "piece", "a `[[piece]]`", MAX_PIECES);
         if tables.is_empty() && file.get("piece").is_none() && !self.is_misspelt(file, "piece") {
@@ -207,10 +209,11 @@ impl Reader<'_> {
             name,
             author,
             license,
+            credits,
             summary,
             prose,
             extra_strength,
-            duel,
+            matches,
             counts_for_targets: self.flag(file, "counts-for-targets", true),
             territory,
             zones,
@@ -226,6 +229,47 @@ impl Reader<'_> {
         check(&definition, layout_at, place, &mut self.report);
         self.play_examples(&definition);
         definition
+    }
+
+    fn credits(&mut self, file: Table<'_>) -> Credits {
+        Credits {
+            source: self.link(file, "source"),
+            based_on: self.optional_text(file, "based-on", TextKind::Line(MAX_SUMMARY)),
+            based_on_link: self.link(file, "based-on-link"),
+            thanks: self.optional_text(file, "thanks", TextKind::Line(MAX_SUMMARY)),
+        }
+    }
+
+    /// A link; of a file that was accepted once a bad one is left out.
+    fn link(&mut self, file: Table<'_>, key: &str) -> Option<Link> {
+        let value = file.get(key)?;
+        let DeValue::String(text) = value.get_ref() else {
+            self.wrong_kind(key, value, "a text in quotes");
+            return None;
+        };
+        let link = Link::read(text);
+        link.map_err(|why| self.report.forbid(value.span().start, why)).ok()
+    }
+
+    /// Where the Battalion may be picked. An impossible combination of an accepted file counts as it always has: its refusals add up.
+    fn matches(&mut self, file: Table<'_>, extra_strength: bool) -> Matches {
+        let duel = self.flag(file, "duel", !extra_strength);
+        let party = self.flag(file, "party", true);
+        let at = |key: &str| file.get(key).map_or(0, |value| value.span().start);
+        if extra_strength && duel {
+            let why = "an Extra-Strength Battalion cannot be picked in a duel (T-31): leave out `duel`";
+            self.report.forbid(at("duel"), why);
+        }
+        match (duel && !extra_strength, party) {
+            (true, true) => Matches::All,
+            (true, false) => Matches::Duels,
+            (false, true) => Matches::Party,
+            (false, false) => {
+                let why = "this Battalion could be picked nowhere: leave out `party = false`, or allow duels";
+                self.report.forbid(at("party"), why);
+                Matches::Party
+            }
+        }
     }
 
     /// Plays every example, if the file is in order so far.

@@ -30,6 +30,8 @@ pub use ending::{LAST_TURN, QUIET_TURNS};
 pub use game::{Game, ReplayError};
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;
-pub use setup::{GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, from_hex, to_hex};
+pub use setup::{
+    GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, check_pick, from_hex, to_hex,
+};
 pub(crate) use snapshot::GameSnapshot;
 pub use targets::{commitment_text, deal};

@@ -102,6 +102,9 @@ pub enum SetupError {
     /// A Battalion without a version for two.
     #[error("{0} cannot be picked in a duel.")]
     NotForDuels(String),
+    /// A Battalion for duels only (B-16).
+    #[error("{0} is for duels only: it cannot be picked in Party Mode.")]
+    OnlyForDuels(String),
     /// T-15.
     #[error("The Territory of {0} does not fit its side of the Battlefield. (T-15)")]
     Territory(String),
@@ -111,6 +114,20 @@ pub enum SetupError {
     /// A board or rules that cannot be built.
     #[error("{0}")]
     Other(String),
+}
+
+/// Checks that a Battalion may be picked in games of this mode (T-31, B-16).
+///
+/// # Errors
+/// Why not.
+pub fn check_pick(army: &Definition, mode: GameMode) -> Result<(), SetupError> {
+    let name = || army.name.clone();
+    match mode {
+        GameMode::Duel if army.extra_strength => Err(SetupError::ExtraStrength(name())),
+        GameMode::Duel if !army.matches.duels() => Err(SetupError::NotForDuels(name())),
+        GameMode::Assassin | GameMode::Ffa if !army.matches.party() => Err(SetupError::OnlyForDuels(name())),
+        _ => Ok(()),
+    }
 }
 
 /// The built-in Battlefield on which these Battalions fit: the standard one, or a wide one if one of them needs it (T-4, T-15).
@@ -146,12 +163,7 @@ impl Setup {
             return Err(SetupError::Players { mode: self.mode.name(), needs, given });
         }
         for (seat, army) in Seat::all(given).zip(&self.armies) {
-            if army.extra_strength && given <= 2 {
-                return Err(SetupError::ExtraStrength(army.name.clone()));
-            }
-            if self.mode == GameMode::Duel && !army.duel {
-                return Err(SetupError::NotForDuels(army.name.clone()));
-            }
+            check_pick(army, self.mode)?;
             if self.offsets(seat).is_empty() {
                 return Err(SetupError::Territory(army.name.clone()));
             }

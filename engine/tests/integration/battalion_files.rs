@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::battalion::{
-    AbilitySpec, AbilityUse, Definition, DropZone, FileError, MAX_ERRORS, MAX_FILE, Param, ParamKind, ParamSpec,
-    PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin, read,
+    AbilitySpec, AbilityUse, Definition, DropZone, FileError, Link, MAX_ERRORS, MAX_FILE, Matches, Param, ParamKind,
+    ParamSpec, PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin, read,
 };
 use engine::piece::When;
 use proptest::prelude::*;
@@ -155,7 +155,7 @@ fn the_smallest_file_reads() {
     let small = read(SMALL, SPECS).unwrap();
     assert_eq!((small.territory.width(), small.territory.height()), (2, 1));
     assert_eq!(small.territory.rows, [[Some(1), Some(0)]]);
-    assert!(small.duel && !small.extra_strength && !small.territory.mirror);
+    assert!(small.matches == Matches::All && !small.extra_strength && !small.territory.mirror);
     let king = &small.pieces[0];
     assert!(king.titan && king.capturable && king.blocking && !king.immutable);
     assert_eq!((king.moves.len(), king.betza.as_slice()), (8, &["K".to_owned()][..]));
@@ -369,7 +369,9 @@ fn b1_b16_baroque() {
     assert_eq!(roster("baroque"), pieces);
     assert_eq!(roster("baroque-duel"), pieces);
     let (full, duel) = (load("baroque"), load("baroque-duel"));
-    assert!(full.extra_strength && !full.duel && !duel.extra_strength && duel.duel);
+    assert!(
+        full.extra_strength && full.matches == Matches::Party && !duel.extra_strength && duel.matches == Matches::Duels
+    );
     let chameleon = piece(&duel, "chameleon");
     let gift = &duel.powers[0].params;
     assert_eq!(gift["pieces"], Param::Pieces(vec![chameleon]));
@@ -683,4 +685,53 @@ fn what_is_wrong_with_a_picture_is_said_in_its_place() {
         let accepted = engine::battalion::read_accepted(&drawn(art), SPECS).unwrap();
         assert_eq!(accepted.pieces[0].art, None, "{art}");
     }
+}
+
+/// A small army with these keys at the top.
+fn with_keys(keys: &str) -> Result<Definition, Vec<FileError>> {
+    let piece =
+        "[[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\naliases = [\"khun\"]";
+    let text = format!("format = 1\nid = \"one\"\nname = \"One\"\n{keys}\n[territory]\nlayout = [\"K\"]\n{piece}\n");
+    read(&text, &engine::ability::specs())
+}
+
+fn fault(keys: &str) -> String {
+    let errors = with_keys(keys).unwrap_err();
+    errors.into_iter().map(|error| error.message).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_file_says_in_which_gamemodes_it_can_be_picked() {
+    assert_eq!(with_keys("").unwrap().matches, Matches::All);
+    assert_eq!(with_keys("party = false").unwrap().matches, Matches::Duels);
+    assert_eq!(with_keys("duel = false").unwrap().matches, Matches::Party);
+    assert_eq!(with_keys("extra-strength = true").unwrap().matches, Matches::Party);
+    assert!(fault("duel = false\nparty = false").contains("picked nowhere"));
+    assert!(fault("extra-strength = true\nparty = false").contains("picked nowhere"));
+    assert!(fault("extra-strength = true\nduel = true").contains("T-31"));
+}
+
+#[test]
+fn credits_are_read_and_links_are_safe() {
+    let keys = "source = \"https://example.org/a_b?c=d\"\nbased-on = \"Ataxx\"\nthanks = \"Ann\"";
+    let army = with_keys(keys).unwrap();
+    assert_eq!(army.credits.source.as_ref().map(Link::as_str), Some("https://example.org/a_b?c=d"));
+    assert_eq!((army.credits.based_on.as_str(), army.credits.thanks.as_str()), ("Ataxx", "Ann"));
+    assert_eq!(army.pieces[0].aliases, ["khun"]);
+    for bad in [
+        "http://example.org",
+        "javascript:alert(1)",
+        "https://",
+        "https://example",
+        "https://user@example.org/",
+        "https://1.2.3.4/",
+        "https://example.org:80/",
+        "https://example..org/",
+        "https://example.org/>)",
+        "https://example.org/a b",
+        "https://ex\u{e4}mple.org/",
+    ] {
+        assert!(Link::read(bad).is_err(), "{bad}");
+    }
+    assert!(fault("source = \"http://example.org\"").contains("https://"));
 }

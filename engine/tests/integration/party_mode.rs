@@ -101,6 +101,15 @@ fn t_31_extra_strength_is_refused_in_a_duel() {
 }
 
 #[test]
+fn b_16_the_version_for_two_is_for_duels_only() {
+    for mode in [GameMode::Assassin, GameMode::Ffa] {
+        let refused = Game::new(setup(mode, &["baroque-duel", "medieval", "medieval"], 0)).unwrap_err();
+        assert!(matches!(refused, SetupError::OnlyForDuels(_)), "{refused}");
+    }
+    assert!(Game::new(setup(GameMode::Duel, &["baroque-duel", "medieval"], 0)).is_ok());
+}
+
+#[test]
 fn t_29_the_holder_wins_when_the_target_falls_whoever_did_it() {
     let mut game = dealt(&["medieval"; 4], &[&[1], &[2], &[3], &[0]]);
     game.apply(Seat(2), &Action::Resign).unwrap();

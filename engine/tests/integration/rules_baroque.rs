@@ -1,6 +1,7 @@
 //! The Baroque Battalion (B-1 … B-16).
 
 use crate::support::{Table, at, load};
+use engine::battalion::Matches;
 use engine::board::Seat;
 
 fn baroque(white: &str, black: &str) -> Table {
@@ -9,8 +10,8 @@ fn baroque(white: &str, black: &str) -> Table {
 
 #[test]
 fn b_1_the_full_army_is_extra_strength_and_not_for_duels() {
-    assert!(load("baroque").extra_strength && !load("baroque").duel);
-    assert!(!load("baroque-duel").extra_strength && load("baroque-duel").duel);
+    assert!(load("baroque").extra_strength && load("baroque").matches == Matches::Party);
+    assert!(!load("baroque-duel").extra_strength && load("baroque-duel").matches == Matches::Duels);
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub enum Player {
 
 /// Every army that may play a duel.
 pub fn armies() -> Vec<&'static str> {
-    let duels = builtin().iter().filter(|army| load_builtin(army.id).is_ok_and(|a| a.duel && !a.extra_strength));
+    let duels = builtin().iter().filter(|army| load_builtin(army.id).is_ok_and(|a| a.matches.duels()));
     duels.map(|army| army.id).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Cards of the rulebook from the definition of a Battalion: the Battalion itself, how a piece moves, what it does.
 
-use engine::battalion::{Definition, Demo, PieceDef};
+use engine::battalion::{Definition, Demo, Matches, PieceDef};
 use engine::board::{Seat, Space};
 use engine::piece::{Reach, betza, diagram_radius, reach};
 use engine::view::{BoardView, Look, PieceView, Zone};
@@ -63,8 +63,10 @@ impl Sheet {
         if definition.extra_strength {
             facts.push("Extra-Strength".to_owned());
         }
-        if !definition.duel {
-            facts.push("not for duels".to_owned());
+        match definition.matches {
+            Matches::All => {}
+            Matches::Duels => facts.push("for duels only".to_owned()),
+            Matches::Party => facts.push("not for duels".to_owned()),
         }
         let types = definition.pieces.iter().enumerate().map(|(index, piece)| {
             let (placed, kept) = numbers(definition, index);

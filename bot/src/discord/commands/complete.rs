@@ -95,9 +95,16 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     }
     let of_game: Vec<String> = found.iter().map(Found::key).collect();
     found.extend(known.into_iter().filter(|one| !of_game.contains(&one.key())));
-    found.retain(|piece| piece.name().to_lowercase().contains(&wanted));
-    found.sort_by_key(|piece| !piece.name().to_lowercase().starts_with(&wanted));
-    answer(found.into_iter().map(|piece| (piece.name(), piece.key())))
+    let matching = found.into_iter().filter_map(|piece| Some((piece.completes(&wanted)?, piece)));
+    let mut found: Vec<_> = matching.collect();
+    found.sort_by_key(|(how, _)| !how.begins);
+    answer(found.into_iter().map(|(how, piece)| {
+        let label = match how.alias {
+            Some(alias) => format!("{alias}: {}", piece.name()),
+            None => piece.name(),
+        };
+        (label, piece.key())
+    }))
 }
 
 /// Topics of the rules; once something is typed, those with it in their titles and the rules about it, best first.

@@ -18,7 +18,7 @@ use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
     LobbySeat, Member, Opening, PersonId, Refusal,
 };
-use engine::titans::{GameMode, PlacementStyle};
+use engine::titans::PlacementStyle;
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
 fn battlefield(app: &Shared, settings: &GuildSettings, text: &str) -> String {
@@ -168,19 +168,12 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .battalions_for(&who(responder), lobby.place.guild)
         .await?
         .into_iter()
-        .filter(|b| fits(b, &lobby.options))
+        .filter(|b| b.suits(lobby.options.mode))
         .map(item)
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
     responder.say(Answer::text("Which Battalion do you want to play?").rows(rows)).await;
     Ok(())
-}
-
-fn fits(battalion: &BattalionInfo, options: &LobbyOptions) -> bool {
-    match options.mode {
-        GameMode::Duel => battalion.duel && !battalion.extra_strength,
-        _ => true,
-    }
 }
 
 fn item(battalion: BattalionInfo) -> Item {

@@ -104,7 +104,7 @@ async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode)
     let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
     let mut items: Vec<Item> = all
         .into_iter()
-        .filter(|army| mode != GameMode::Duel || army.duel && !army.extra_strength)
+        .filter(|army| army.suits(mode))
         .map(|army| Item { label: army.name, value: army.id, detail: army.summary })
         .collect();
     items.sort_by_key(|item| item.value != FIRST);

@@ -1,5 +1,7 @@
 //! Paragraphs, and how they become messages or a text file.
 
+use engine::battalion::Link;
+
 use super::{clip, sentence};
 
 /// A few lines with what they are about.
@@ -9,11 +11,20 @@ pub struct Paragraph {
     pub head: String,
     /// As it was written: not safe in a message by itself.
     pub text: String,
+    /// An address at its end.
+    pub link: Option<Link>,
+}
+
+impl Paragraph {
+    /// The same with an address at its end.
+    pub fn linked(self, link: Option<Link>) -> Paragraph {
+        Paragraph { link, ..self }
+    }
 }
 
 /// A paragraph.
 pub fn paragraph(head: impl Into<String>, text: impl Into<String>) -> Paragraph {
-    Paragraph { head: head.into(), text: text.into() }
+    Paragraph { head: head.into(), text: text.into(), link: None }
 }
 /// For a text file.
 pub fn plain(title: &str, paragraphs: &[Paragraph]) -> String {
@@ -23,7 +34,8 @@ pub fn plain(title: &str, paragraphs: &[Paragraph]) -> String {
             "" => String::new(),
             head => format!("{head}: "),
         };
-        text += &format!("\n{head}{}\n", one.text.trim());
+        let link = one.link.as_ref().map(|link| format!(" <{link}>")).unwrap_or_default();
+        text += &format!("\n{head}{}{link}\n", one.text.trim());
     }
     text
 }
@@ -35,13 +47,17 @@ pub fn messages(title: &str, paragraphs: &[Paragraph], most: usize) -> Vec<Strin
     let mut pages = vec![title];
     for one in paragraphs {
         let mut first = true;
-        for line in one.text.split('\n').filter(|line| !line.trim().is_empty()) {
+        let mut lines = one.text.split('\n').filter(|line| !line.trim().is_empty()).peekable();
+        while let Some(line) = lines.next() {
             let head = match one.head.as_str() {
                 head if first && !head.is_empty() => format!("**{}:** ", sentence(head)),
                 _ => String::new(),
             };
             first = false;
-            add(&mut pages, &(head + &sentence(line)), most);
+            // In angle brackets a link has no preview below the message, and nothing in it is markup.
+            let link = one.link.as_ref().filter(|_| lines.peek().is_none());
+            let link = link.map(|link| format!(" <{link}>")).unwrap_or_default();
+            add(&mut pages, &(head + &sentence(line) + &link), most);
         }
     }
     pages
@@ -84,6 +100,16 @@ fn add(pages: &mut Vec<String>, line: &str, most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_is_shown_only_where_it_was_checked() {
+        let link = Link::read("https://example.org/a_b").ok();
+        let told = [paragraph("Source", "https://evil.example/ text").linked(link)];
+        let shown = messages("Title", &told, 2000).join("");
+        assert!(shown.ends_with(" <https://example.org/a_b>"), "{shown}");
+        assert!(!shown.contains("https://evil"), "{shown}");
+        assert!(plain("Title", &told).ends_with("text <https://example.org/a_b>\n"));
+    }
 
     #[test]
     fn long_text_is_broken_but_never_lost() {

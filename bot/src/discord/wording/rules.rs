@@ -7,7 +7,7 @@ mod piece;
 
 use std::sync::Arc;
 
-use engine::battalion::{Definition, nearest};
+use engine::battalion::{Definition, Matches, nearest};
 
 use super::clip;
 use super::pages::paragraph;
@@ -138,8 +138,10 @@ pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
         if definition.extra_strength && !text.contains("Extra-Strength") {
             text += " Extra-Strength.";
         }
-        if !definition.duel {
-            text += " Not for duels.";
+        match definition.matches {
+            Matches::All => {}
+            Matches::Duels => text += " For duels only.",
+            Matches::Party => text += " Not for duels.",
         }
         paragraph(definition.name.clone(), text)
     };

@@ -80,7 +80,7 @@ pub fn judge(
 pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning> {
     let builtins = roster::builtins().iter();
     let opponents: Vec<Arc<Definition>> =
-        builtins.filter(|army| army.definition.duel).map(|army| Arc::clone(&army.definition)).collect();
+        builtins.filter(|army| army.definition.matches.duels()).map(|army| Arc::clone(&army.definition)).collect();
     let odd = battalion::odd_openings(definition, &opponents, &|| Instant::now() < until);
     let icons = unknown_icons(definition).into_iter();
     let odd = odd.into_iter().map(FileWarning::Opening);
@@ -176,7 +176,7 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
 fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
-    if !definition.duel {
+    if !definition.matches.duels() {
         armies.extend(roster::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }

@@ -31,8 +31,7 @@ impl Army {
             id: definition.id.clone(),
             name: definition.name.clone(),
             summary: definition.summary.clone(),
-            extra_strength: definition.extra_strength,
-            duel: definition.duel,
+            matches: definition.matches,
             own: self.is_own(),
             private: self.private,
         }

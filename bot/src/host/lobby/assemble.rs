@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 use engine::board::Battlefield;
-use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, to_hex};
+use engine::titans::{self, GameMode, SavedSetup, Setup, battlefield_for, to_hex};
 
 use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
@@ -71,14 +71,7 @@ fn battlefield(
 
 /// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
 pub(in crate::host) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
-    let name = || definition.name.clone();
-    if definition.extra_strength && options.seats <= 2 {
-        return Err(SetupError::ExtraStrength(name()).into());
-    }
-    if options.mode == GameMode::Duel && !definition.duel {
-        return Err(SetupError::NotForDuels(name()).into());
-    }
-    Ok(())
+    Ok(titans::check_pick(definition, options.mode)?)
 }
 
 /// The game that a full lobby makes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::battalion::{Definition, nearest};
+use engine::battalion::{Definition, PieceDef, nearest};
 use engine::clash;
 
 use crate::host::error::{Entry, Error, InternalError, UnknownName, refuse};
@@ -35,11 +35,48 @@ impl Found {
         same(&self.key(), text) || same(&self.name(), text)
     }
 
-    /// Whether this is its name or id.
+    /// Whether this is its name, its id or one of its aliases.
     pub(super) fn is_called(&self, text: &str) -> bool {
         let piece = self.definition.pieces.get(self.piece);
-        piece.is_some_and(|piece| same(&piece.name, text) || same(&piece.id, text))
+        piece.is_some_and(|piece| same(&piece.id, text) || names(piece).any(|name| same(name, text)))
     }
+
+    /// How well it matches the beginning of a search, best first: a name that begins so, then one that contains it, by an alias only if
+    /// its own name does neither. `wanted` is in lower case.
+    pub fn completes(&self, wanted: &str) -> Option<Completes> {
+        let own = self.name().to_lowercase();
+        let piece = self.definition.pieces.get(self.piece)?;
+        let alias = |fits: fn(&str, &str) -> bool| {
+            let mut aliases = piece.aliases.iter();
+            aliases.find(|alias| fits(&alias.to_lowercase(), wanted)).cloned()
+        };
+        let begins: fn(&str, &str) -> bool = |name, wanted| name.starts_with(wanted);
+        let contains: fn(&str, &str) -> bool = |name, wanted| name.contains(wanted);
+        if begins(&own, wanted) {
+            return Some(Completes { begins: true, alias: None });
+        }
+        if let Some(alias) = alias(begins) {
+            return Some(Completes { begins: true, alias: Some(alias) });
+        }
+        if contains(&own, wanted) {
+            return Some(Completes { begins: false, alias: None });
+        }
+        alias(contains).map(|alias| Completes { begins: false, alias: Some(alias) })
+    }
+}
+
+/// How a piece matches what has been typed so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completes {
+    /// At the beginning of a name.
+    pub begins: bool,
+    /// The alias that matched, if its own name did not.
+    pub alias: Option<String>,
+}
+
+/// The names of a piece: its own, then its aliases.
+fn names(piece: &PieceDef) -> impl Iterator<Item = &str> {
+    std::iter::once(&piece.name).chain(&piece.aliases).map(String::as_str)
 }
 
 pub(super) fn same(a: &str, b: &str) -> bool {
@@ -106,7 +143,7 @@ impl Host {
         let found: Vec<Found> = called.cloned().collect();
         if found.is_empty() {
             let names = known.iter().filter_map(|found| found.definition.pieces.get(found.piece));
-            return Err(unknown(Entry::Piece, text, names.map(|piece| piece.name.as_str())));
+            return Err(unknown(Entry::Piece, text, names.flat_map(self::names)));
         }
         Ok(found)
     }

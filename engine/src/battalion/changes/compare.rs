@@ -57,7 +57,7 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
         let Definition { author, license, summary, prose, .. } = one;
         [author, license, summary, prose].map(Clone::clone)
     };
-    if words(old) != words(new) {
+    if words(old) != words(new) || old.credits != new.credits {
         found.push(Change::Words);
     }
     let mut flag = |was: bool, is: bool, change: fn(bool) -> Change| {
@@ -66,7 +66,8 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
         }
     };
     flag(old.extra_strength, new.extra_strength, Change::ExtraStrength);
-    flag(old.duel, new.duel, Change::Duel);
+    flag(old.matches.duels(), new.matches.duels(), Change::Duel);
+    flag(old.matches.party(), new.matches.party(), Change::Party);
     flag(old.counts_for_targets, new.counts_for_targets, Change::CountsForTargets);
     flag(old.territory.mirror, new.territory.mirror, Change::Mirror);
     let size = |one: &Definition| (one.territory.width(), one.territory.height());
@@ -152,7 +153,7 @@ pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> 
                 cells.map(|cell| cell.map(|(piece, seat)| (side.name(piece).to_owned(), seat))).collect();
             (example.text.clone(), board, example.moves.clone())
         });
-        (piece.prose.clone(), examples.collect::<Vec<_>>())
+        (piece.prose.clone(), piece.aliases.clone(), examples.collect::<Vec<_>>())
     };
     note(words(old, was) != words(new, is), Aspect::Words);
     found

@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 use super::values::{Table, Value, list_of, quoted};
-use super::{MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reader};
+use super::{MAX_ALIASES, MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reader};
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
 use crate::battalion::{Castling, ExampleDef, PieceDef, PromotionDef};
@@ -15,6 +15,7 @@ use crate::piece::{Mode, MoveRule, When};
 const PIECE_KEYS: &[&str] = &[
     "id",
     "name",
+    "aliases",
     "symbol",
     "icon",
     "art",
@@ -48,6 +49,7 @@ impl Reader<'_> {
         PieceDef {
             id,
             name,
+            aliases: self.aliases(table),
             symbol: self.symbol(table),
             icon: self.icon(table),
             art: self.art(table),
@@ -67,6 +69,27 @@ impl Reader<'_> {
             abilities: self.abilities(table),
             examples: self.examples_of(table, index),
         }
+    }
+
+    /// Other names; of a file that was accepted once those that are no names are left out.
+    fn aliases(&mut self, table: Table<'_>) -> Vec<String> {
+        let Some(value) = table.get("aliases") else {
+            return Vec::new();
+        };
+        let mut aliases = Vec::new();
+        for (name, span) in self.words("aliases", value, "names") {
+            let fault = match text::check(TextKind::Name(MAX_NAME), name) {
+                _ if name.trim().is_empty() => Some("an alias cannot be empty".to_owned()),
+                Some((_, message)) => Some(message),
+                None if aliases.len() == MAX_ALIASES => Some(format!("at most {MAX_ALIASES} aliases are allowed")),
+                None => None,
+            };
+            match fault {
+                Some(message) => self.report.forbid(span.start, message),
+                None => aliases.push(name.trim().to_owned()),
+            }
+        }
+        aliases
     }
 
     /// The examples; of a file that was accepted once those of a piece are left out if they are not understood any more.

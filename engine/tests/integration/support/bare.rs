@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::battalion::{Definition, PieceDef, Territory};
+use engine::battalion::{Credits, Definition, Matches, PieceDef, Territory};
 use engine::board::FOUR;
 use engine::piece::{Bounds, Mode, MoveRule, Path, When};
 
@@ -11,6 +11,7 @@ pub fn piece(id: &str) -> PieceDef {
     PieceDef {
         id: id.to_owned(),
         name: id.to_owned(),
+        aliases: Vec::new(),
         symbol: id.chars().take(1).collect(),
         icon: String::new(),
         art: None,
@@ -44,10 +45,11 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
         name: id.to_owned(),
         author: String::new(),
         license: String::new(),
+        credits: Credits::default(),
         summary: String::new(),
         prose: String::new(),
         extra_strength: false,
-        duel: true,
+        matches: Matches::All,
         counts_for_targets: true,
         territory: Territory { rows: Vec::new(), mirror: false, margin: 0 },
         zones: Vec::new(),

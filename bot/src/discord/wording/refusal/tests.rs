@@ -54,6 +54,7 @@ fn people_and_what_else_is_named_are_put_in() {
             "Two versions of Knights cannot meet in one game; choose the same, or another Battalion.",
         ),
         (SetupError::NotForDuels(knights()).into(), "Knights cannot be picked in a duel."),
+        (SetupError::OnlyForDuels(knights()).into(), "Knights is for duels only: it cannot be picked in Party Mode."),
         (
             Denied::StartUnpublished(knights()).into(),
             "Knights is not published yet: someone who manages the bot here has to start the game.",

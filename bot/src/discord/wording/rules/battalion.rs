@@ -1,6 +1,6 @@
 //! A Battalion in words.
 
-use engine::battalion::{AbilityUse, Definition, DropZone, Param, PieceDef};
+use engine::battalion::{AbilityUse, Credits, Definition, DropZone, Matches, Param, PieceDef};
 
 use super::piece::ability_of;
 use crate::discord::wording::pages::{Paragraph, paragraph};
@@ -28,19 +28,33 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
         }
     }
     told.push(paragraph("Pieces", pieces(definition)));
+    told.extend(credits(definition));
     told.retain(|one| !one.text.trim().is_empty());
     told
 }
 
+/// Sources and thanks.
+fn credits(definition: &Definition) -> [Paragraph; 3] {
+    let Credits { source, based_on, based_on_link, thanks } = &definition.credits;
+    let (based_on, based_on_link, source) = (based_on.clone(), based_on_link.clone(), source.clone());
+    let text = if source.is_some() { "the designer's own text." } else { "" };
+    [
+        paragraph("Based on", based_on).linked(based_on_link),
+        paragraph("Thanks to", thanks.clone()),
+        paragraph("Source", text).linked(source),
+    ]
+}
+
 /// The short of it: what somebody who accepts a file should have seen.
 fn strength(definition: &Definition) -> String {
-    match (definition.extra_strength, definition.duel) {
+    match (definition.extra_strength, definition.matches) {
         (true, _) => {
             "Extra-Strength: only in Party Mode with more than 2 Players, where it counts double (T-27, T-30, T-31)."
                 .to_owned()
         }
-        (false, true) => "Not Extra-Strength; may be picked in duels and in Party Mode.".to_owned(),
-        (false, false) => "Not Extra-Strength; for Party Mode only.".to_owned(),
+        (false, Matches::All) => "Not Extra-Strength; may be picked in duels and in Party Mode.".to_owned(),
+        (false, Matches::Duels) => "Not Extra-Strength; for duels only.".to_owned(),
+        (false, Matches::Party) => "Not Extra-Strength; for Party Mode only.".to_owned(),
     }
 }
 

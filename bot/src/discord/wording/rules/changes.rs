@@ -44,11 +44,12 @@ fn whole(change: &Change) -> String {
     let now = |is: bool, yes: &str, no: &str| if is { yes } else { no }.to_owned();
     match change {
         Change::Name(old) => format!("it was called {old}"),
-        Change::Words => "its description, author or license is different".into(),
+        Change::Words => "its description, author, credits or license are different".into(),
         Change::ExtraStrength(is) => {
             now(*is, "it is Extra-Strength now (T-31)", "it is no longer Extra-Strength (T-31)")
         }
         Change::Duel(is) => now(*is, "it can be picked in duels now", "it can no longer be picked in duels"),
+        Change::Party(is) => now(*is, "it can be picked in Party Mode now", "it can no longer be picked in Party Mode"),
         Change::CountsForTargets(is) => {
             now(*is, "it counts for Targets now (T-27)", "it no longer counts for Targets (T-27)")
         }

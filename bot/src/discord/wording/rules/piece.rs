@@ -11,6 +11,9 @@ use crate::host::rulebook::named;
 /// A piece: what its file says, how it moves, what it can do besides.
 pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
     let mut told = vec![paragraph("", piece.prose.clone())];
+    if !piece.aliases.is_empty() {
+        told.push(paragraph("Also called", format!("{}.", list(&piece.aliases))));
+    }
     let notation = piece.betza.join(" ");
     let movement = betza::describe(&piece.moves);
     told.push(match notation.is_empty() {
