@@ -296,7 +296,7 @@ pub struct Scene {
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
     /// Turns of computer players that are told together with this version's, first to last.
-    pub told_before: Vec<(Seat, String)>,
+    pub told_before: Vec<TurnTold>,
     /// What the clock shows besides. Only in the newest version.
     pub clock: ClockView,
     /// A round of the match was over with this version.
@@ -506,6 +506,17 @@ pub struct HistoryEntry {
     /// The turns that were taken back with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<TakenBack>,
+}
+
+/// A turn of a computer player that is told together with a later one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnTold {
+    /// Whose turn.
+    pub seat: Seat,
+    /// Its notation; empty for what is no turn, such as giving up.
+    pub text: String,
+    /// What happened.
+    pub facts: Vec<Fact>,
 }
 
 /// Turns that were taken back.

@@ -92,9 +92,12 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let mut answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
-                .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)))
+            let (concerned, lines) = concerned(app, &scene, style).await;
+            let said = |turn: String| format!("{}{lines}", told(&scene, turn));
+            let mut answer = Answer::text(said(words::turn(&scene.view, &names, &next)))
+                .afterwards(&said(words::turn(&scene.view, &names, &over)))
                 .picture(&picture);
+            pinged.extend(concerned);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
                 && let Some(sealed) = words::begun(&scene.view)
@@ -262,12 +265,31 @@ fn told(scene: &Scene, turn: String) -> String {
     let names = look::display_names(&scene.seats);
     let before = match &scene.table.taken_back {
         Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
-        None => computer_words::told_before(&scene.told_before, &names),
+        None => computer_words::told_before(&scene.told_before, &scene.view, &names),
     };
     match before {
         Some(before) => format!("{before}\n{turn}"),
         None => turn,
     }
+}
+
+/// The people to whom turns of computers did something, and a line for each of them.
+async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>, String) {
+    let (mut concerned, mut lines) = (Vec::new(), String::new());
+    if scene.seats.len() <= 2 {
+        return (concerned, lines);
+    }
+    let last = scene.view.last.as_ref().and_then(|last| scene.seats.get(last.seat?.index()));
+    let by_computer = last.is_some_and(|people| people.iter().any(is_computer));
+    for (seat, people) in scene.view.seats.iter().zip(&scene.seats) {
+        let people: Vec<Member> = people.iter().filter(|member| !is_computer(member)).cloned().collect();
+        let told = computer_words::concerning(&scene.view, &scene.told_before, by_computer, seat.seat);
+        let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
+        let pinged = reachable(app, Around::of(scene, style), &people).await;
+        lines += &format!("\n{}, {told}.", look::who(&people, &pinged));
+        concerned.extend(pinged.into_iter().filter(|member| !scene.to_act.contains(member)));
+    }
+    (concerned, lines)
 }
 
 /// A notice of a kind that says nothing about such a position, or to such a recipient.

@@ -111,7 +111,8 @@ fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
     if !seat.revealed_targets.is_empty() {
         let targets = seat.revealed_targets.iter();
         let names: Vec<String> = targets.map(|one| name(&scene.seats, *one)).collect();
-        detail.push(format!("Target: {}", names.join(", ")));
+        let label = if names.len() > 1 { "Targets" } else { "Target" };
+        detail.push(format!("{label}: {}", names.join(", ")));
     }
     if seat.credits > 0 && scene.seats.len() > 2 {
         let defeats = count(seat.credits as usize, "defeat", "defeats");

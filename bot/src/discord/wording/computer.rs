@@ -1,12 +1,15 @@
 //! What is said of computer players: what they are, what they are thinking about, hints and analyses.
 
 use engine::board::Seat;
+use engine::fact::Fact;
+use engine::view::View;
+use engine::words;
 use opponent::Level;
 use render::cards::{Chances, CostlyTurn};
 
-use super::turn::plain;
-use super::{DisplayNames, count, list};
-use crate::host::{Analysed, Hint, VacantSeat, Version};
+use super::turn::{in_check, plain};
+use super::{DisplayNames, count, list, safe};
+use crate::host::{Analysed, Hint, TurnTold, VacantSeat, Version};
 
 /// How strong a level is, for people.
 pub const fn about(level: Level) -> &'static str {
@@ -45,10 +48,38 @@ pub fn to_move(who: &str) -> String {
 pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/settings server computers`.";
 
 /// Turns that are told together with the last one.
-pub fn told_before(turns: &[(Seat, String)], names: &DisplayNames) -> Option<String> {
-    let turns: Vec<String> =
-        turns.iter().map(|(seat, text)| format!("**{}** played `{}`", names.name(*seat), plain(text))).collect();
-    (!turns.is_empty()).then(|| format!("{}.", list(&turns)))
+pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Option<String> {
+    let defeat = |fact: &&Fact| matches!(fact, Fact::Defeated { .. });
+    let played = turns.iter().filter(|turn| !turn.text.is_empty());
+    let played: Vec<String> =
+        played.map(|turn| format!("**{}** played `{}`", names.name(turn.seat), plain(&turn.text))).collect();
+    let played = (!played.is_empty()).then(|| format!("{}.", list(&played)));
+    let defeats = turns.iter().flat_map(|turn| &turn.facts).filter(defeat).map(|fact| names.tell(view, fact));
+    let said: Vec<String> = played.into_iter().chain(defeats).collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// What the turns of computers did to a Player of a game of three or more: "your Queen on d4 was captured". The board that asks them
+/// to act tells the last turn and their Check by itself.
+pub fn concerning(view: &View, before: &[TurnTold], last_by_computer: bool, seat: Seat) -> Option<String> {
+    let asked = view.to_act.contains(&seat);
+    let last = view.last.iter().filter(|_| last_by_computer && !asked).flat_map(|last| &last.facts);
+    let facts = before.iter().flat_map(|turn| &turn.facts).chain(last);
+    let mut done: Vec<String> = facts
+        .filter_map(|fact| match fact {
+            Fact::Captured { piece, owner, space } if *owner == seat => {
+                Some(format!("your {} on {space} was captured", safe(piece, 60)))
+            }
+            Fact::Defeated { seat: fallen, how } if *fallen == seat => {
+                Some(format!("you are defeated ({})", words::fall(*how)))
+            }
+            _ => None,
+        })
+        .collect();
+    if last_by_computer && !asked && in_check(view).contains(&seat) {
+        done.push("you are in Check".to_owned());
+    }
+    (!done.is_empty()).then(|| list(&done))
 }
 
 /// A win chance in words, for the one whose it is.
@@ -136,6 +167,11 @@ pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
 
 #[cfg(test)]
 mod tests {
+    use engine::board::Space;
+    use engine::clash::{Match, Setup};
+    use engine::play::Fall;
+    use engine::view::Viewer;
+
     use super::*;
     use crate::host::GameId;
 
@@ -160,12 +196,25 @@ mod tests {
 
     #[test]
     fn turns_of_several_computers_are_told_in_a_sentence() {
-        let names = DisplayNames::new([vec!["Computer (Captain)".into()], vec!["Computer 2 (Captain)".into()]]);
-        assert_eq!(told_before(&[], &names), None);
-        let turns = [(Seat(0), "e4".to_owned()), (Seat(1), "d5".to_owned())];
+        let names = DisplayNames::new([
+            vec!["Computer (Captain)".into()],
+            vec!["Computer 2 (Captain)".into()],
+            vec!["Ann".into()],
+        ]);
+        let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
+        let view = View { clash: None, to_act: vec![Seat(2)], ..view };
+        assert_eq!(told_before(&[], &view, &names), None);
+        let told = |seat, text: &str, facts| TurnTold { seat: Seat(seat), text: text.to_owned(), facts };
+        let taken = Fact::Captured { piece: "Queen".into(), owner: Seat(2), space: Space::new(3, 3) };
+        let fallen = Fact::Defeated { seat: Seat(1), how: Fall::Resigned };
+        let turns = [told(0, "Qxd4", vec![taken]), told(1, "d5", vec![]), told(1, "", vec![fallen])];
         assert_eq!(
-            told_before(&turns, &names).unwrap(),
-            "**Computer (Captain)** played `e4` and **Computer 2 (Captain)** played `d5`."
+            told_before(&turns, &view, &names).unwrap(),
+            "**Computer (Captain)** played `Qxd4` and **Computer 2 (Captain)** played `d5`. Computer 2 (Captain) resigns."
         );
+        let told = |seat| concerning(&view, &turns, true, Seat(seat));
+        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured");
+        assert_eq!(told(1).unwrap(), "you are defeated (resigned)");
+        assert_eq!(told(0), None);
     }
 }

@@ -3,7 +3,7 @@
 use engine::words::title;
 
 use super::{clean, in_time, list, times};
-use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place};
+use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place, Standing};
 
 /// No game of the server wants players.
 pub const NO_SEEKS: &str = "No game here wants players now. Open one with /titans new, or challenge somebody with /titans challenge or /clash new.";
@@ -44,6 +44,8 @@ fn game(game: &ListedGame) -> String {
         others => format!(" with {}", names(others)),
     };
     let whose = match (game.waiting, game.what, game.to_act.as_slice()) {
+        _ if game.standing == Some(Standing::Adjourned) => "adjourned; resume it with `/match resume`".to_owned(),
+        _ if game.standing == Some(Standing::Paused) => "paused".to_owned(),
         (true, Listing::Playing(_), _) => "**your turn**".to_owned(),
         (true, ..) => "**your answer is awaited**".to_owned(),
         (false, Listing::Playing(_), []) => "waiting for the others".to_owned(),

@@ -29,24 +29,41 @@ pub fn fenced(text: &str, most: usize) -> String {
     format!("```\n{}\n```", lines(text, most).replace('`', "'"))
 }
 
-/// A sentence that may hold what people wrote, as safe as a name. Links to channels stay: they notify nobody.
+/// A sentence that may hold what people wrote, as safe as a name. Links to channels, timestamps and commands in code marks stay: they
+/// notify nobody.
 pub fn sentence(text: &str) -> String {
     let plain = line(text, usize::MAX);
-    let mut safe = String::with_capacity(plain.len());
-    let mut rest = plain.as_str();
-    while let Some(start) = rest.find("<#") {
-        let (before, link) = rest.split_at(start);
-        let end = link[2..].find(|c: char| !c.is_ascii_digit()).map_or(link.len(), |n| n + 2);
-        if end > 2 && link[end..].starts_with('>') {
-            safe += &escape(before);
-            safe += &link[..=end];
-            rest = &link[end + 1..];
-        } else {
-            safe += &escape(&rest[..start + 2]);
-            rest = &link[2..];
+    let (mut safe, mut from, mut at) = (String::with_capacity(plain.len()), 0, 0);
+    while let Some(start) = plain[at..].find(['<', '`']).map(|found| at + found) {
+        match own_markup(&plain[start..]) {
+            Some(length) => {
+                safe += &escape(&plain[from..start]);
+                safe += &plain[start..start + length];
+                (from, at) = (start + length, start + length);
+            }
+            None => at = start + 1,
         }
     }
-    safe + &escape(rest)
+    safe + &escape(&plain[from..])
+}
+
+/// Length of the harmless markup at the start of a text: a link to a channel, a timestamp, a command.
+fn own_markup(text: &str) -> Option<usize> {
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).filter(|length| *length > 0);
+    if let Some(number) = text.strip_prefix("<#") {
+        let length = digits(number)?;
+        return number[length..].starts_with('>').then_some(2 + length + 1);
+    }
+    if let Some(moment) = text.strip_prefix("<t:") {
+        let length = digits(moment)?;
+        let style = moment[length..].strip_prefix(':')?;
+        let known = style.starts_with(|c: char| "tTdDfFR".contains(c)) && style[1..].starts_with('>');
+        return known.then_some(3 + length + 3);
+    }
+    let command = text.strip_prefix("`/")?;
+    let length = command.find('`')?;
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || " -_".contains(c);
+    (length > 0 && command[..length].chars().all(is_name)).then_some(2 + length + 1)
 }
 
 /// Markup, mentions and addresses as plain characters.
@@ -169,6 +186,11 @@ mod tests {
         assert_eq!(
             sentence("Yours is in <#12>. *So* <#x> <@1>"),
             "Yours is in <#12>. \\*So\\* \\<\\#x\\> \\<@\u{200b}1\\>"
+        );
+        assert_eq!(sentence("Ask again <t:60:R>; use `/match leave`."), "Ask again <t:60:R>; use `/match leave`.");
+        assert_eq!(
+            sentence("<t:60:x> <t:> `/a @b` `x` <#1"),
+            "\\<t:\u{200b}60:\u{200b}x\\> \\<t:\u{200b}\\> \\`/a @\u{200b}b\\` \\`x\\` \\<\\#1"
         );
         assert!(clean(&"x".repeat(99)).chars().count() <= LONGEST);
     }

@@ -83,7 +83,14 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         }
         _ => {
             lines.extend(volatile(view, names));
-            let check = if checked(view) { "Check! " } else { "" };
+            let checked = in_check(view);
+            let (asked, others): (Vec<Seat>, Vec<Seat>) =
+                checked.into_iter().partition(|seat| view.to_act.contains(seat));
+            if !others.is_empty() {
+                let are = if others.len() > 1 || names.several(&others) { "are" } else { "is" };
+                lines.push(format!("**{}** {are} in Check.", names.names(&others)));
+            }
+            let check = if asked.is_empty() { "" } else { "Check! " };
             lines.push(format!("{check}{}, your turn.{}", next.who, until(next)));
         }
     }
@@ -160,8 +167,13 @@ pub fn until(next: &Next) -> String {
     line
 }
 
-fn checked(view: &View) -> bool {
-    view.pieces.iter().any(|piece| view.checks.contains(&piece.space) && view.to_act.contains(&piece.seat))
+/// The Players who are in Check.
+pub fn in_check(view: &View) -> Vec<Seat> {
+    let checked = view.pieces.iter().filter(|piece| view.checks.contains(&piece.space));
+    let mut seats: Vec<Seat> = checked.map(|piece| piece.seat).collect();
+    seats.sort_unstable_by_key(|seat| seat.0);
+    seats.dedup();
+    seats
 }
 
 fn over(view: &View) -> bool {

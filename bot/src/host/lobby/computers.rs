@@ -10,7 +10,8 @@ use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, Host, random};
 
-/// A Battalion drawn at random among those that everybody can pick here and that can meet the others.
+/// A Battalion drawn at random among those that everybody can pick here and that can meet the others; one that nobody has, if there is
+/// one.
 fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
     let taken: Vec<Army> = seats.iter().filter_map(|chair| roster.keyed(chair.battalion.as_deref()?)).collect();
     let meets = |army: &Army| {
@@ -20,6 +21,7 @@ fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> R
     let mut open = roster.open(false);
     open.retain(|army| check_pick(&army.definition, options).is_ok() && meets(army));
     random::shuffle(&mut open);
+    open.sort_by_key(|army| taken.iter().any(|other| other.key == army.key));
     open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))
 }
 

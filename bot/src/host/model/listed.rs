@@ -3,7 +3,7 @@
 use engine::titans::GameMode;
 use engine::view::Played;
 
-use super::{Member, Place};
+use super::{Member, Place, Standing};
 use crate::store::{GameId, MessageId};
 
 /// A game of a person, in a list.
@@ -25,6 +25,8 @@ pub struct ListedGame {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970.
     pub deadline: Option<i64>,
+    /// Why its clock stands still, if it does.
+    pub standing: Option<Standing>,
 }
 
 /// What is played, and how far it has come.

@@ -111,6 +111,14 @@ impl TimeControl {
         }
     }
 
+    /// The least time, in seconds, with which somebody begins a second chance or takes a seat; `None` where every turn has its whole
+    /// time.
+    pub fn fair(self) -> Option<u32> {
+        const LEAST: u32 = 60;
+        let (bank, each) = (self.bank()?, self.each_turn()?);
+        Some(each.max(bank / 3).max(LEAST))
+    }
+
     /// The time within which a first turn is over at the latest; `None` without a limit. It is what servers set bounds to.
     pub const fn longest_turn(self) -> Option<u32> {
         match self {
@@ -202,6 +210,16 @@ mod tests {
         let old = |text| serde_json::from_str::<TimeControl>(text).unwrap();
         assert_eq!(old("600"), TimeControl::PerTurn { turn: 600 });
         assert_eq!(old("null"), TimeControl::Unlimited);
+    }
+
+    #[test]
+    fn a_fair_time_is_the_most_of_an_increment_a_third_and_a_minute() {
+        let fair = |game, increment| TimeControl::Increment { game, increment }.fair();
+        assert_eq!(fair(60, 1), Some(60));
+        assert_eq!(fair(30 * MINUTE, 30), Some(10 * MINUTE));
+        assert_eq!(fair(3 * MINUTE, 5 * MINUTE), Some(5 * MINUTE));
+        assert_eq!(TimeControl::USUAL.fair().is_some(), TimeControl::USUAL.bank().is_some());
+        assert_eq!(TimeControl::Unlimited.fair(), None);
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! Turns of several computer players in a row: they are told in one message, that of the last.
 
-use engine::board::Seat;
+use engine::fact::Fact;
 
 use crate::host::Version;
-use crate::host::model::{HistoryEntry, NoticeKind, standing};
+use crate::host::model::{HistoryEntry, NoticeKind, TurnTold, standing};
 use crate::host::session::change::Decision;
 use crate::host::session::game::{GameSession, RunningGame};
+
+/// A turn, or a defeat without one.
+fn is_told(entry: &HistoryEntry) -> bool {
+    !entry.text.is_empty() || entry.facts.iter().any(|fact| matches!(fact, Fact::Defeated { .. }))
+}
 
 /// The turns of computer players that end with this version, without a person's between them.
 fn row<'a>(game: &GameSession, play: &'a RunningGame, version: Version) -> Vec<&'a HistoryEntry> {
@@ -14,7 +19,7 @@ fn row<'a>(game: &GameSession, play: &'a RunningGame, version: Version) -> Vec<&
         .into_iter()
         .rev()
         .skip_while(|entry| entry.version > version)
-        .take_while(|entry| !entry.text.is_empty() && game.computer(entry.seat).is_some())
+        .take_while(|entry| is_told(entry) && game.computer(entry.seat).is_some())
         .collect();
     row.reverse();
     row
@@ -29,14 +34,16 @@ fn in_one(turns: usize, seats: usize) -> usize {
 }
 
 /// The turns that the message about this version tells besides its own, first to last.
-pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, version: Version) -> Vec<(Seat, String)> {
+pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, version: Version) -> Vec<TurnTold> {
     let row = row(game, play, version);
     if row.last().is_none_or(|last| last.version != version) {
         return Vec::new();
     }
     let first = row.len() - in_one(row.len(), game.seats.len());
     let before = row[first..row.len() - 1].iter();
-    before.map(|entry| (entry.seat, entry.text.clone())).collect()
+    let told =
+        |entry: &&HistoryEntry| TurnTold { seat: entry.seat, text: entry.text.clone(), facts: entry.facts.clone() };
+    before.map(told).collect()
 }
 
 /// Whether the next turn comes in the same message as one before it, and so without a pause.

@@ -131,6 +131,15 @@ impl Decision {
         self.ping(play);
     }
 
+    /// The same for a seat that gets a fair time: a second chance, a free seat, somebody new in it. A clock that stands still is left
+    /// alone.
+    pub fn wait_anew(&mut self, play: &RunningGame, seat: Seat) {
+        self.wait_for(play);
+        if let Tick::Position(_) = self.tick {
+            self.tick = Tick::Anew(seat);
+        }
+    }
+
     /// Those who are to act are told, as they like it.
     pub fn ping(&mut self, play: &RunningGame) {
         let view = play.public();

@@ -51,6 +51,8 @@ pub(in crate::host) enum Tick {
     Stir,
     /// The position has changed, by an action of this seat if it is known.
     Position(Option<Seat>),
+    /// The decision of this seat begins anew, with a fair time: a second chance, a free seat, somebody new in it.
+    Anew(Seat),
     /// The clock stops.
     Stop(Standing),
     /// It goes on.
@@ -127,6 +129,14 @@ impl Clock {
         }
     }
 
+    /// Raises the bank of a seat so that its next decision has a fair time.
+    pub fn grant(&mut self, control: TimeControl, seat: Seat) {
+        let (Some(fair), Some(each)) = (control.fair(), control.each_turn()) else { return };
+        if let Some(bank) = self.banks.get_mut(seat.index()) {
+            *bank = (*bank).max(i64::from(fair.saturating_sub(each)) * 1000);
+        }
+    }
+
     /// The time for the next decision begins.
     fn begin(&mut self, control: TimeControl, open: Open, phase: &Phase, now: i64) {
         let millis = |seconds: Option<u32>| seconds.map(|seconds| i64::from(seconds) * 1000);
@@ -149,7 +159,7 @@ impl Clock {
 
     /// After the position has changed.
     fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
-        let (before, next) = (change.before, change.next);
+        let (before, next) = (change.was.play.as_deref(), change.next);
         let open = Open::of(next);
         if let Some(before) = before
             && let Open::One(seat) = Open::of(before)
@@ -162,11 +172,17 @@ impl Clock {
             if same && change.acted.is_some_and(|acted| acted != seat) {
                 return;
             }
-            self.charge(control, seat, now, away);
+            // A computer waits so that people can follow, and for its turn to think: neither costs it time.
+            if change.was.computer(seat).is_none() {
+                self.charge(control, seat, now, away);
+            }
         }
         let new_round = before.is_none_or(|before| before.round_since != next.round_since);
         if let (true, Some(bank)) = (new_round, control.bank()) {
             self.banks = vec![i64::from(bank) * 1000; next.game.seat_count()];
+        }
+        if let Some(seat) = change.anew {
+            self.grant(control, seat);
         }
         self.begin(control, open, &next.public().phase, now);
     }
@@ -174,9 +190,11 @@ impl Clock {
 
 /// A change of the position.
 struct Moved<'a> {
-    before: Option<&'a RunningGame>,
+    was: &'a GameSession,
     next: &'a RunningGame,
     acted: Option<Seat>,
+    /// The seat that gets a fair time.
+    anew: Option<Seat>,
 }
 
 /// The holidays that matter to a change: of whoever was to act, and of whoever is to act next.
@@ -199,12 +217,16 @@ impl GameSession {
             Tick::Keep => return Time::Keep,
             Tick::Stir if self.clock.since.is_some() => return Time::Keep,
             Tick::Stir => {}
-            Tick::Position(acted) => {
+            Tick::Position(_) | Tick::Anew(_) => {
+                let Some(next) = self.play.clone() else { return Time::Keep };
+                let (acted, anew) = match tick {
+                    Tick::Position(acted) => (acted, None),
+                    Tick::Anew(seat) => (None, Some(seat)),
+                    _ => (None, None),
+                };
                 self.clock.standing = None;
-                if let Some(next) = self.play.clone() {
-                    let moved = Moved { before: before.play.as_deref(), next: &next, acted };
-                    self.clock.position(control, &moved, now, &away.before);
-                }
+                let moved = Moved { was: before, next: &next, acted, anew };
+                self.clock.position(control, &moved, now, &away.before);
             }
             Tick::Stop(standing) => {
                 self.clock.allowed = self.clock.left(now, &away.before);
@@ -245,6 +267,15 @@ impl GameSession {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fair_time_is_granted_and_takes_nothing_away() {
+        let control = TimeControl::Increment { game: 60, increment: 5 };
+        let mut clock = Clock { banks: vec![0, 58_000], ..Clock::default() };
+        clock.grant(control, Seat(0));
+        clock.grant(control, Seat(1));
+        assert_eq!(clock.banks, [55_000, 58_000]);
+    }
 
     #[test]
     fn time_away_does_not_count() {

@@ -56,7 +56,7 @@ fn vacate(
     pending.hand_overs.retain(|offer| offer.from != person);
     decision.keep_pending()?;
     if play.game.to_act().contains(&seat) && !is_hidden(play) {
-        decision.wait_for(play);
+        decision.wait_anew(play, seat);
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ pub(in crate::host) fn out_of_time(
             decision.next.pending.out_of_time.insert(seat.0, times);
             decision.keep_pending()?;
             decision.announce(NoticeKind::TimeAgain);
-            decision.wait_for(play);
+            decision.wait_anew(play, seat);
             Ok(decision)
         }
         Some(person) if spares => {

@@ -72,7 +72,10 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     // Where it must not show who is to act, the clock must not show it either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. });
     if hidden || play.game.to_act().contains(&seat) {
-        decision.wait_for(play);
+        decision.wait_anew(play, seat);
+    } else {
+        let control = decision.next.options.time();
+        decision.next.clock.grant(control, seat);
     }
     Ok(())
 }

@@ -60,6 +60,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
         waiting: waiting
             .into_iter()
             .filter(|seat| !asked.agreed.contains(seat))
+            .filter(|seat| game.computer(*seat).is_none())
             .flat_map(|seat| game.player(seat).people)
             .collect(),
         declined: asked.declined.map(|(by, _)| by),
@@ -76,7 +77,8 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
         }));
     }
     let to = target(play, seat)?;
-    if others(game, play, seat).is_empty() {
+    let others = others(game, play, seat);
+    if others.is_empty() {
         return Err(refuse(TableRefusal::NobodyToAsk));
     }
     let mut decision = Decision::on(game);
@@ -85,7 +87,10 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     decision.keep_pending()?;
     decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
-    decision.announce(NoticeKind::TakebackAsked);
+    // Computers answer by themselves.
+    if others.iter().any(|seat| game.computer(*seat).is_none()) {
+        decision.announce(NoticeKind::TakebackAsked);
+    }
     Ok(decision)
 }
 
@@ -147,7 +152,10 @@ fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &Running
             asked.agreed = agreed;
         }
         decision.keep_pending()?;
-        decision.announce(NoticeKind::TakebackAsked);
+        // The question to people is out; the answer of a computer leaves it as it is.
+        if game.computer(seat).is_none() {
+            decision.announce(NoticeKind::TakebackAsked);
+        }
         return Ok(decision);
     }
     if to.version > back {

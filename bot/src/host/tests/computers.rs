@@ -148,7 +148,7 @@ async fn turns_of_several_computers_come_in_one_message() {
     };
     assert_eq!(told.0 - own.0, 3);
     let shown = host.scene(game, *told).await.unwrap();
-    let before: Vec<Seat> = shown.told_before.iter().map(|(seat, _)| *seat).collect();
+    let before: Vec<Seat> = shown.told_before.iter().map(|told| told.seat).collect();
     assert_eq!(before, [Seat(1), Seat(2)]);
     assert_eq!(shown.to_act, [member(1)]);
     let names: Vec<&str> = shown.seats.iter().map(|seat| seat[0].name.as_str()).collect();
@@ -185,6 +185,8 @@ async fn takebacks_are_answered_by_level() {
         play(&host, game, 1, "e4").await;
         host.ask_takeback(&who(1), game).await.unwrap();
         host.play_computers(game, AT_ONCE).await;
+        let said = said(&host).await;
+        assert!(said.iter().all(|(_, kind, _)| *kind != NoticeKind::TakebackAsked), "no person is asked: {said:?}");
         let entries = host.history(game).await.unwrap();
         let went_back = entries.iter().any(|entry| entry.taken_back.is_some());
         assert_eq!(went_back, agrees, "{level}");

@@ -47,6 +47,7 @@ fn listed(game: &GameSession, person: PersonId) -> ListedGame {
         waiting: false,
         to_act: Vec::new(),
         deadline: None,
+        standing: None,
     };
     match (&game.play, game.state) {
         (Some(play), State::Running) => {
@@ -55,6 +56,7 @@ fn listed(game: &GameSession, person: PersonId) -> ListedGame {
             listed.waiting = waits(game, &scene, person);
             listed.to_act = scene.to_act;
             listed.deadline = scene.deadline;
+            listed.standing = scene.clock.standing;
         }
         _ => listed.waiting = is_asked(game, person),
     }
