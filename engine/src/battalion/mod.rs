@@ -14,7 +14,7 @@ mod import;
 mod opening;
 mod practice;
 mod read;
-mod suggest;
+pub(crate) mod suggest;
 mod text;
 mod weight;
 

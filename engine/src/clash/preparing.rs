@@ -17,6 +17,7 @@ impl Match {
     /// Income (C-2), then the auction or the shop (C-3).
     pub(super) fn begin_round(&mut self, number: u8) {
         self.number = number;
+        self.turns_before = self.turns;
         for seat in Seat::all(2) {
             let index = seat.index();
             self.gold[index] += scoring::income(number, self.half_points[index]);

@@ -1,7 +1,7 @@
 //! What a seat is asked to decide and may know for it: nobody else's secrets, and nothing when it is another's turn.
 
 use crate::clash::*;
-use engine::action::{Action, ClashAction};
+use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
 use engine::seen::Question;

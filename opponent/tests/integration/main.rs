@@ -6,6 +6,7 @@ mod decisions;
 mod evaluation;
 mod play;
 mod secrets;
+mod shop;
 mod support;
 
 // The program that measures strength makes games and armies at random, too.

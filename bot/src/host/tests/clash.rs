@@ -83,8 +83,7 @@ async fn time_runs_out_in_every_phase() {
 #[tokio::test]
 async fn time_runs_out_in_the_auction() {
     // Nobody has bid; Black has not; Black is to raise. Nobody loses the match by it (C-10, C-12).
-    for (bids, pays) in
-        [(&[][..], None), (&[(1, 5)], Some((Seat(0), 500))), (&[(1, 5), (2, 5)], Some((Seat(0), 550)))]
+    for (bids, pays) in [(&[][..], None), (&[(1, 5)], Some((Seat(0), 500))), (&[(1, 5), (2, 5)], Some((Seat(0), 550)))]
     {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
