@@ -153,6 +153,16 @@ pub enum Fact {
         /// How much.
         gold: Gold,
     },
+    /// The time for a Player's bid ran out: it counts as 0 (C-10).
+    BidMissed {
+        /// Who.
+        seat: Seat,
+    },
+    /// The time for a Player's raise ran out: it counts as declined (C-12).
+    RaiseMissed {
+        /// Who.
+        seat: Seat,
+    },
     /// The bids are equal, and White must raise (C-12).
     EqualBids,
     /// A Player raises (C-12).

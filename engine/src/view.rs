@@ -278,6 +278,9 @@ pub struct Commitment {
 pub struct ClashView {
     /// 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
+    /// Turns taken in this round.
+    #[serde(default)]
+    pub turns: u32,
     /// Half points of White and Black (C-1).
     pub half_points: [u8; 2],
     /// Gold of White and Black that this viewer may know (C-2).
@@ -323,6 +326,10 @@ pub struct ShopView {
     pub rival_hand: Vec<Look>,
     /// The dearest piece that the gold left would still buy and that has a square.
     pub affordable: Option<Look>,
+    /// An own piece and the dearest one of its class that it could be exchanged for.
+    pub upgrade: Option<(Look, Look)>,
+    /// No round follows: gold that is not spent is lost.
+    pub last_round: bool,
     /// Limits that the army breaks; empty when it can be confirmed.
     pub problems: Vec<Illegal>,
     /// There is a step to undo.
@@ -349,6 +356,8 @@ pub struct WareView {
     pub cost: Option<i64>,
     /// How many the buyer has.
     pub owned: u32,
+    /// How many of them survived the last round.
+    pub survived: u32,
     /// The gold left is enough.
     pub affordable: bool,
     /// Squares where it may be placed (C-4).

@@ -54,7 +54,7 @@ pub fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, s
         Question::Turn => crowd::decide(seen, level, know, budget, seed),
         Question::Placement(placing) => Some(placement::decide(seen, placing, level, know, budget, seed)),
         Question::Volatile(questions) => volatile::decide(seen, questions, level, know, budget, seed),
-        Question::Shop(buying) => Some(Decision::plain(Some(shop::decide(seen, buying, level, know, seed)))),
+        Question::Shop(buying) => Some(Decision::plain(Some(shop::decide(seen, buying, level, know, budget, seed)))),
         Question::Auction(bidding) => {
             let action: ClashAction = auction::decide(seen.seat, bidding, level, seed);
             Some(Decision::plain(Some(action.into())))

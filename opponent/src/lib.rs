@@ -57,3 +57,4 @@ pub use decide::{Decision, decide};
 pub use eval::{Terms, terms};
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};
+pub use shop::suggest;

@@ -1,38 +1,168 @@
-//! Buying an army for a round of Clash (C-4 … C-9): the best army for the gold by what its pieces are worth, found by a knapsack over each
-//! class.
+//! Buying an army for a round of Clash (C-4 … C-9). `plan` finds sets of pieces, `draft` sets them up and lets a short search against the
+//! other army choose between them, so that nothing stands where White's first move takes it.
 
-use engine::action::{Action, ClashAction, ShopStep, Spot};
-use engine::board::Seat;
-use engine::clash::{Army, Class, Gold, Owned, WARES, Ware};
-use engine::play::TypeId;
-use engine::seen::{Buying, Seen};
+mod draft;
+mod plan;
 
+use std::sync::atomic::AtomicBool;
+
+use engine::action::{Action, ClashAction};
+use engine::board::Space;
+use engine::clash::{Army, Class, Gold, Owned, Shop, ULTIMATE, WARES, Ware};
+use engine::seen::{Buying, Question, Seen};
+
+use crate::budget::Budget;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::random::{Random, mix};
 
-/// Prices are multiples of this many hundredths.
-const UNIT: i64 = 25;
-/// More gold than this, in units, buys nothing better.
-const MOST: usize = 400;
-/// Light pieces of one kind (C-4).
-const OF_A_KIND: usize = 2;
+use plan::{Taste, plan};
 
-/// The next step of a buyer: what is missing for the best army, or confirming it.
-pub(crate) fn decide(seen: &Seen, buying: &Buying, level: Level, know: &Knowledge, seed: u64) -> Action {
-    let army = buying.shop.army();
-    let finished = army.faults().is_empty();
-    let wanted = plan(seen, buying, level, know, seed ^ u64::from(buying.round));
-    let steps = wanted.map(|wanted| steps(army, &wanted)).unwrap_or_default();
-    let action = if steps.is_empty() {
-        None
-    } else {
-        let mut trial = buying.shop.clone();
-        let taken = trial.together(&steps).is_ok();
-        (taken && trial.army().faults().is_empty()).then_some(ClashAction::Together { steps })
+/// Positions for each set-up that is compared.
+const NODES: u64 = 1_000;
+/// Set-ups that a suggestion is chosen from.
+const SUGGESTED: usize = 16;
+/// Hundredths of a Pawn that a new set-up of a whole army must gain.
+const SAVED: i32 = 150;
+/// How far the values of pieces vary between the sets of pieces that are compared.
+const VARIETY: f64 = 0.12;
+
+/// How a level buys.
+struct Custom {
+    /// How far it misjudges the value of a piece, as a share of it.
+    error: f64,
+    /// Armies that it compares.
+    drafts: usize,
+}
+
+const fn custom(level: Level) -> Custom {
+    let (error, drafts) = match level {
+        Level::Recruit => (0.35, 1),
+        Level::Soldier => (0.25, 3),
+        Level::Sergeant => (0.18, 6),
+        Level::Captain => (0.12, 12),
+        Level::Commander => (0.08, 20),
+        Level::Titan => (0.05, 32),
     };
-    let otherwise = if finished { ClashAction::Ready } else { ClashAction::Suggest };
-    action.unwrap_or(otherwise).into()
+    Custom { error, drafts }
+}
+
+/// The next step of a buyer: the whole army at once, or confirming it.
+pub(crate) fn decide(
+    seen: &Seen,
+    buying: &Buying,
+    level: Level,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    seed: u64,
+) -> Action {
+    let army = buying.shop.army();
+    // The army as this player has set it up is not thought over again.
+    if !army.faults().is_empty() || buying.shop.affordable().is_some() || !buying.shop.can_undo() {
+        let custom = custom(level);
+        let seed = seed ^ u64::from(buying.round);
+        let own = Taste { rules: &seen.rules, know, error: custom.error, seed };
+        let kept: Vec<Owned> = army.pieces().filter(|owned| !is_for_sale(owned)).collect();
+        let stay: Vec<(Space, Owned)> = place(army, &kept);
+        let back = army.pieces().filter(is_for_sale).filter_map(|owned| owned.value());
+        let wealth = back.fold(buying.shop.gold(), |sum, value| sum + value);
+        let drafts = (0..custom.drafts).filter_map(|number| {
+            let taste = varied(&own, number);
+            let mut random = Random::new(mix(taste.seed));
+            let wares = plan(&taste, &kept, wealth)?;
+            draft::set_up(army, &stay, &wares, &mut random)
+        });
+        let drafts: Vec<Army> = drafts.collect();
+        if let Some(action) = bought(seen, buying, drafts, know, budget, None) {
+            return action.into();
+        }
+    }
+    let otherwise = if army.faults().is_empty() { ClashAction::Ready } else { ClashAction::Suggest };
+    otherwise.into()
+}
+
+/// A suggestion for a person: their unfinished army completed so that it can be confirmed, with the gold spent as well as possible, in the last
+/// round also on dearer pieces in the place of cheap ones. Pieces stay where they stand unless they would be lost at once. `None` where there
+/// is nothing to add, or nothing is bought now.
+pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> {
+    let Question::Shop(buying) = &seen.question else {
+        return None;
+    };
+    if !know.fits(&seen.rules) {
+        return suggest(seen, &Knowledge::new(&seen.rules), seed);
+    }
+    let stop = AtomicBool::new(false);
+    let own = Taste { rules: &seen.rules, know, error: 0.0, seed };
+    let army = tidied(&buying.shop)?;
+    let value = |army: &Army| army.pieces().filter_map(|owned| owned.value()).fold(Gold::ZERO, |sum, one| sum + one);
+    let gold = buying.shop.gold() + value(buying.shop.army()) - value(&army);
+    let kept: Vec<Owned> = army.pieces().collect();
+    let stay: Vec<(Space, Owned)> = army.placed().collect();
+    let drafts = (0..SUGGESTED).filter_map(|number| {
+        let taste = varied(&own, number);
+        let mut random = Random::new(mix(taste.seed));
+        let wares = plan(&taste, &kept, gold)?;
+        // Half of them set up everything anew that can be.
+        let moves = number % 2 == 1;
+        let (stay, wares): (Vec<_>, Vec<_>) = match moves {
+            false => (stay.clone(), wares),
+            true => {
+                let (stay, loose): (Vec<_>, Vec<_>) = stay.iter().partition(|(_, owned)| !is_for_sale(owned));
+                (stay, loose.into_iter().map(|(_, owned)| owned.ware).chain(wares).collect())
+            }
+        };
+        let mut draft = draft::set_up(&army, &stay, &wares, &mut random)?;
+        if buying.round == ULTIMATE {
+            let spent = value(&draft) - value(&army);
+            draft = upgraded(draft, gold - spent);
+        }
+        Some(draft)
+    });
+    let drafts: Vec<Army> = drafts.collect();
+    let budget = Budget::new(u64::MAX, &stop);
+    let shop = &buying.shop;
+    // A whole army is set up anew only if that saves something.
+    let whole = shop.army().faults().is_empty() && shop.affordable().is_none();
+    let upgrades = buying.round == ULTIMATE && shop.upgrade().is_some();
+    let stands = (whole && !upgrades).then(|| {
+        let against = draft::opponents(buying);
+        draft::score(seen, shop.army(), &against, know, budget.at_most(NODES)) + SAVED
+    });
+    bought(seen, buying, drafts, know, budget, stands)
+}
+
+/// The first taste is the player's own, the others vary it.
+fn varied<'a>(own: &Taste<'a>, number: usize) -> Taste<'a> {
+    let error = if number == 0 { own.error } else { own.error.max(VARIETY) };
+    Taste { error, seed: mix(own.seed ^ number as u64), ..*own }
+}
+
+/// The step that makes the army the best of these, if that scores more than `beats`; `None` if none can be had, or the army is like that.
+fn bought(
+    seen: &Seen,
+    buying: &Buying,
+    drafts: Vec<Army>,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    beats: Option<i32>,
+) -> Option<ClashAction> {
+    let against = draft::opponents(buying);
+    let mut rated: Vec<(i32, Army)> = match drafts.len() {
+        0 | 1 if beats.is_none() => drafts.into_iter().map(|draft| (0, draft)).collect(),
+        _ => {
+            let each = |draft: Army| (draft::score(seen, &draft, &against, know, budget.at_most(NODES)), draft);
+            drafts.into_iter().map(each).collect()
+        }
+    };
+    rated.retain(|(score, _)| beats.is_none_or(|beats| *score > beats));
+    // Stable: of equals the first.
+    rated.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    rated.into_iter().find_map(|(_, draft)| {
+        let steps = draft::steps(buying.shop.army(), &draft);
+        let mut trial = buying.shop.clone();
+        let taken = !steps.is_empty() && trial.together(&steps).is_ok() && trial.army().faults().is_empty();
+        taken.then_some(ClashAction::Together { steps })
+    })
 }
 
 /// Can it be bought and sold again for the same?
@@ -40,131 +170,69 @@ fn is_for_sale(owned: &Owned) -> bool {
     owned.was.is_none() && owned.ware.cost.is_some()
 }
 
-/// What a piece is worth to this player: between what its movement says and its price, with a little taste.
-fn worth(seen: &Seen, ware: &Ware, level: Level, know: &Knowledge, seed: u64) -> f64 {
-    let price = ware.cost.map_or(0.0, |cost| cost.hundredths() as f64);
-    let moves = ware.ty(&seen.rules).map_or(price, |ty: TypeId| f64::from(know.value(ty)));
-    let taste = match level {
-        Level::Recruit => 0.35,
-        Level::Soldier => 0.25,
-        Level::Sergeant => 0.18,
-        Level::Captain => 0.12,
-        Level::Commander => 0.08,
-        Level::Titan => 0.05,
+/// Squares for pieces that are kept whatever else is bought: where they stand if they may, else a free one.
+fn place(army: &Army, kept: &[Owned]) -> Vec<(Space, Owned)> {
+    let mut placed: Vec<(Space, Owned)> = Vec::new();
+    let standing = army.placed().filter(|(space, owned)| !is_for_sale(owned) && army.fits(owned.ware.class, *space));
+    placed.extend(standing);
+    for owned in kept {
+        let count = |owned: &Owned| kept.iter().filter(|other| *other == owned).count();
+        if placed.iter().filter(|(_, other)| other == owned).count() < count(owned) {
+            let free = owned.ware.class.squares(army.seat()).find(|square| placed.iter().all(|(at, _)| at != square));
+            placed.extend(free.map(|space| (space, *owned)));
+        }
+    }
+    placed
+}
+
+/// The pieces of an unfinished army that stay: as they stand, those in hand on free squares; what breaks a limit is sold.
+fn tidied(shop: &Shop) -> Option<Army> {
+    let army = shop.army();
+    let mut kept: Vec<(Space, Owned)> = Vec::new();
+    let fits = |kept: &[(Space, Owned)], space: Space, owned: Owned| {
+        let with = Army::placing(army.seat(), kept.iter().copied().chain([(space, owned)]));
+        // A Leader may be missing still.
+        let lacking = usize::from(!with.has_leader());
+        kept.iter().all(|(at, _)| *at != space) && with.faults().len() == lacking
     };
-    let name = ware.id.bytes().fold(seed, |sum, byte| mix(sum ^ u64::from(byte)));
-    let off = 1.0 + taste * (2.0 * Random::new(name).unit() - 1.0);
-    // Movement alone counts chains too high and protection too low.
-    (0.35 * moves.clamp(0.6 * price, 1.5 * price) + 0.65 * price) * off
+    // The Amazon takes the place of any other Jewel.
+    let mut pieces: Vec<(Option<Space>, Owned)> = army.hand().iter().map(|owned| (None, *owned)).collect();
+    pieces.retain(|(_, owned)| owned.ware.cost.is_none());
+    pieces.extend(army.placed().map(|(space, owned)| (Some(space), owned)));
+    pieces.extend(army.hand().iter().filter(|owned| owned.ware.cost.is_some()).map(|owned| (None, *owned)));
+    for (space, owned) in pieces {
+        let squares = space.into_iter().chain(owned.ware.class.squares(army.seat()));
+        let found = squares.into_iter().find(|space| fits(&kept, *space, owned));
+        kept.extend(found.map(|space| (space, owned)));
+    }
+    Some(Army::placing(army.seat(), kept))
 }
 
-/// The wares of the best army besides what cannot be sold again; `None` if not even a Leader can be had.
-fn plan(seen: &Seen, buying: &Buying, level: Level, know: &Knowledge, seed: u64) -> Option<Vec<&'static Ware>> {
-    let army = buying.shop.army();
-    let kept: Vec<Owned> = army.pieces().filter(|owned| !is_for_sale(owned)).collect();
-    let back = army.pieces().filter(is_for_sale).filter_map(|owned| owned.value());
-    let wealth = back.fold(buying.shop.gold(), |sum, value| sum + value);
-    let room = |class: Class| {
-        let taken = kept.iter().filter(|owned| owned.ware.class == class).count();
-        class.limit().saturating_sub(taken)
-    };
-    let kept_of = |ware: &Ware| kept.iter().filter(|owned| owned.ware == ware).count();
-    // The Leader comes first: without it nothing counts.
-    let mut purse = usize::try_from(wealth.hundredths() / UNIT).unwrap_or(0).min(MOST);
-    let mut bought: Vec<&'static Ware> = Vec::new();
-    if room(Class::Leader) > 0 {
-        let leaders = WARES.iter().filter(|ware| ware.class == Class::Leader);
-        let leader = leaders.max_by(|a, b| {
-            let worth = |ware: &Ware| worth(seen, ware, level, know, seed);
-            worth(a).total_cmp(&worth(b))
-        })?;
-        purse = purse.checked_sub(units(leader.cost?))?;
-        bought.push(leader);
+/// The army with cheap pieces exchanged for dearer ones of their class while the gold lasts: the largest gain first.
+fn upgraded(army: Army, mut gold: Gold) -> Army {
+    let mut pieces: Vec<(Space, Owned)> = army.placed().collect();
+    while let Some((index, ware, cost)) = exchange(&army, &pieces, gold) {
+        pieces[index].1 = Owned::new(ware);
+        gold = gold - cost;
     }
-    // By gold spent: the best worth, and what was bought for it.
-    let mut best: Vec<(f64, Vec<&'static Ware>)> = vec![(0.0, Vec::new()); purse + 1];
-    for class in Class::ALL.into_iter().filter(|class| *class != Class::Leader) {
-        let wares: Vec<&'static Ware> =
-            WARES.iter().filter(|ware| ware.class == class && ware.cost.is_some()).collect();
-        let limit = |ware: &Ware| match class {
-            Class::Light => OF_A_KIND.saturating_sub(kept_of(ware)),
-            _ => room(class),
-        };
-        let mut sets = vec![(0, 0.0, Vec::new())];
-        for ware in wares {
-            let (cost, worth) = (ware.cost.map_or(0, units), worth(seen, ware, level, know, seed));
-            let more: Vec<_> = (sets.iter())
-                .flat_map(|(spent, value, set)| {
-                    (1..=limit(ware).min(room(class) - set.len())).map(move |count| {
-                        let mut set: Vec<&'static Ware> = set.clone();
-                        set.extend(std::iter::repeat_n(ware, count));
-                        (spent + cost * count, value + worth * count as f64, set)
-                    })
-                })
-                .collect();
-            sets.extend(more);
-        }
-        let before = best.clone();
-        for (spent, value, set) in sets.iter().filter(|(.., set)| !set.is_empty()) {
-            for total in *spent..=purse {
-                let (known, with) = &before[total - spent];
-                if known + value > best[total].0 {
-                    let mut all = with.clone();
-                    all.extend(set);
-                    best[total] = (known + value, all);
-                }
-            }
-        }
-    }
-    let (_, rest) = best.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    bought.extend(rest);
-    Some(bought)
+    Army::placing(army.seat(), pieces)
 }
 
-fn units(cost: Gold) -> usize {
-    usize::try_from(cost.hundredths() / UNIT).unwrap_or(usize::MAX)
-}
-
-/// The steps from an army to the wanted wares: what is not wanted is sold, what is in hand is placed, what is missing is bought.
-fn steps(army: &Army, wanted: &[&'static Ware]) -> Vec<ShopStep> {
-    let mut missing: Vec<&'static Ware> = wanted.to_vec();
-    let mut steps = Vec::new();
-    let mut squares: Vec<(engine::board::Space, Class)> = Vec::new();
-    for (space, owned) in army.placed() {
-        let fits = army.fits(owned.ware.class, space);
-        let at = missing.iter().position(|ware| *ware == owned.ware);
-        if !is_for_sale(&owned) {
-            squares.push((space, owned.ware.class));
-        } else if let Some(at) = at.filter(|_| fits) {
-            missing.swap_remove(at);
-            squares.push((space, owned.ware.class));
-        } else {
-            let at = Spot::Board(space);
-            steps.push(ShopStep::Sell { at });
-        }
-    }
-    // From the last on, so that the places of the others stay.
-    for (index, owned) in army.hand().iter().enumerate().rev() {
-        let at = Spot::Hand(index as u8);
-        let free = free_square(army.seat(), owned.ware.class, &squares);
-        match free {
-            Some(space) if !is_for_sale(owned) => {
-                squares.push((space, owned.ware.class));
-                let to = Spot::Board(space);
-                steps.push(ShopStep::Arrange { from: at, to });
-            }
-            _ if owned.value().is_some() => steps.push(ShopStep::Sell { at }),
-            _ => {}
-        }
-    }
-    // Colour-bound pieces first: they are the hardest to place.
-    missing.sort_by_key(|ware| (!ware.colour_bound, std::cmp::Reverse(ware.cost)));
-    steps.extend(missing.into_iter().map(|ware| ShopStep::Buy { piece: ware.id.to_owned(), at: None }));
-    steps
-}
-
-/// A square of a class where nothing stands that stays.
-fn free_square(seat: Seat, class: Class, taken: &[(engine::board::Space, Class)]) -> Option<engine::board::Space> {
-    let mut squares = class.squares(seat);
-    squares.find(|square| taken.iter().all(|(space, _)| space != square))
+/// The piece to exchange, what for, and what that costs.
+fn exchange(army: &Army, pieces: &[(Space, Owned)], gold: Gold) -> Option<(usize, &'static Ware, Gold)> {
+    let exchanges =
+        pieces.iter().enumerate().filter(|(_, (_, owned))| is_for_sale(owned)).flat_map(|(index, piece)| {
+            WARES.iter().filter_map(move |ware| {
+                let cost = ware.cost? - piece.1.ware.cost?;
+                let dearer = ware.class == piece.1.ware.class && ware.class != Class::Leader && cost > Gold::ZERO;
+                (dearer && cost <= gold).then_some((index, ware, cost))
+            })
+        });
+    let mut exchanges: Vec<_> = exchanges.collect();
+    exchanges.sort_by_key(|(_, _, cost)| std::cmp::Reverse(*cost));
+    exchanges.into_iter().find(|(index, ware, _)| {
+        let mut with = pieces.to_vec();
+        with[*index].1 = Owned::new(ware);
+        Army::placing(army.seat(), with).faults().is_empty()
+    })
 }

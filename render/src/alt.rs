@@ -75,7 +75,8 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
 
 fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     let Teller { view, people, .. } = teller;
-    text.cut(&words::title(view.played), 80).add(&match view.turns {
+    let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
+    text.cut(&words::title(view.played), 80).add(&match turns {
         0 => ", before the first turn. ".to_owned(),
         turns => format!(", after turn {turns}. "),
     });

@@ -48,23 +48,19 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.auction().await;
     table.bid("ann", "12").await;
     table.bid("bob", "12").await;
-    let raising = table.turned("The bid stands at 12").await;
-    assert_says(&raising, "White must raise first");
-    assert_eq!(raising.labels(), ["Raise to 12.5", "Resign"], "{}", raising.text());
-    // The first raise is compulsory (C-12), and it is White's.
-    let refused = table.slash("ann", "clash stop", &[]).await;
-    assert_says(&refused, "must raise first");
-    let refused = table.slash("bob", "clash raise", &[]).await;
-    assert_says(&refused, "other Player's turn");
-    table.press("ann", &raising, "Raise to 12.5").await;
+    // White's first raise is compulsory, so it is made at once (C-12).
     let second = table.turned("The bid stands at 12.5").await;
+    assert_says(&second, "The bids are equal");
+    assert_says(&second, "salt");
     assert_eq!(second.labels(), ["Raise to 13", "Stop", "Resign"]);
-    // A press on the older message means nothing any more.
-    let id = &raising.buttons()[0].custom_id;
-    let stale = table.pg.replay_click(table.user("ann"), raising.id, id).await.unwrap();
-    table.says(&stale, "moved on").await;
+    let refused = table.slash("ann", "clash stop", &[]).await;
+    assert_says(&refused, "other Player's turn");
     table.slash("bob", "clash raise", &[]).await;
     let third = table.turned("The bid stands at 13.").await;
+    // A press on the older message means nothing any more.
+    let id = &second.buttons()[0].custom_id;
+    let stale = table.pg.replay_click(table.user("bob"), second.id, id).await.unwrap();
+    table.says(&stale, "moved on").await;
     table.press("ann", &third, "Raise to 13.5").await;
     let fourth = table.turned("The bid stands at 13.5").await;
     table.press("bob", &fourth, "Stop").await;

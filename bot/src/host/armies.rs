@@ -1,9 +1,13 @@
 //! Whole armies in the shop of Clash (C-6): presets, what a person set up last, and selling all there is.
 
-use engine::action::Action;
+use std::sync::Arc;
+
+use engine::action::{Action, ClashAction, Illegal};
 use engine::clash::{Template, presets};
 use engine::fact::Fact;
 use engine::game::Game;
+use engine::illegal::ShopFault;
+use engine::seen::Question;
 
 use crate::host::clash::the_match;
 use crate::host::error::{Error, NothingToShow, refuse};
@@ -56,6 +60,28 @@ impl Host {
         let then = self.play_at(&loaded, version).await?;
         let army = Template::repeating(the_match(&then)?.army(seat));
         Ok((!army.is_empty()).then_some(army))
+    }
+
+    /// Completes a person's unfinished army, with the other army in view ([`opponent::suggest`]).
+    ///
+    /// # Errors
+    /// A refusal when there is nothing to add or nothing is bought now, or a fault.
+    pub async fn suggest(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
+        let loaded = self.load(game).await?;
+        let (version, seat) = (loaded.version, loaded.own_seat(who.person)?);
+        let knowledge = Arc::clone(&self.0.opponents.knowledge);
+        let step = self.blocking(move || {
+            let seen = loaded.play()?.game.seen(seat);
+            if !matches!(seen.question, Question::Shop(_)) {
+                // The rules say whose turn it is to buy.
+                return Ok(ClashAction::Suggest);
+            }
+            let known = knowledge.of(&seen.rules);
+            let found = opponent::suggest(&seen, &known.1, version.0.unsigned_abs());
+            found.ok_or_else(|| Illegal::new("C-6", ShopFault::NoChange).into())
+        });
+        let step = step.await?;
+        self.clash(who, game, expected.or(Some(version)), step).await
     }
 
     /// Makes an unfinished army another one, as far as the gold goes.

@@ -180,7 +180,9 @@ impl Host {
         let play = self.play_at(&loaded, version).await?;
         let sealed = |seat| {
             let of_seat = play.history.iter().rev();
-            let mut of_seat = of_seat.filter(|entry| entry.facts.contains(&Fact::Sealed { seat }));
+            let mut of_seat = of_seat.filter(|entry| {
+                entry.facts.contains(&Fact::Sealed { seat }) || entry.facts.contains(&Fact::BidMissed { seat })
+            });
             of_seat.next().map(|entry| entry.version)
         };
         let sealed = [sealed(Seat(0)), sealed(Seat(1))];

@@ -1,4 +1,4 @@
-//! `shield`: once a game, the piece and its orthogonal Friendly neighbours become Invulnerable for a time (C-23, C-24).
+//! `shield`: once a game, in Clash once a round, the piece and its orthogonal Friendly neighbours become Invulnerable for a time (C-23, C-24).
 
 use super::*;
 use crate::battalion::Scope;
@@ -9,7 +9,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "shield",
     scope: Scope::Piece,
     params: &[],
-    about: "Once a game, as a turn: until the third beginning of its owner's turn after that, the piece and each Friendly piece \
+    about: "Once a game (in Clash of the Armies once a round), as a turn: until the third beginning of its owner's turn after that, the piece and each Friendly piece \
             orthogonally next to it cannot be captured.",
     rules: "C-23, C-24",
     example: "abilities = [\"shield\"]",

@@ -15,7 +15,7 @@ mod link;
 mod opening;
 mod practice;
 mod read;
-mod suggest;
+pub(crate) mod suggest;
 mod text;
 mod weight;
 

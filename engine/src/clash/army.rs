@@ -209,10 +209,16 @@ impl Army {
         if !self.has_leader() {
             add("C-4", ShopFault::NoLeader);
         }
+        let won = self.hand.iter().find(|owned| owned.ware.cost.is_none()).map(|owned| owned.ware);
+        let in_the_way = won.and_then(|won| self.placed.iter().find(|(_, owned)| owned.ware.class == won.class));
+        if let Some((ware, (space, other))) = won.zip(in_the_way) {
+            add("C-11", ShopFault::MakeRoom { ware, other: other.ware, space: *space });
+        }
         for class in Class::ALL {
             let of_class = self.pieces().filter(|owned| owned.ware.class == class);
             let count = of_class.count();
-            if count > class.limit() {
+            let told = in_the_way.is_some() && won.is_some_and(|won| won.class == class) && count == class.limit() + 1;
+            if count > class.limit() && !told {
                 add("C-4", ShopFault::ManyOfClass { class, count });
             }
         }
@@ -227,7 +233,7 @@ impl Army {
                 add("C-5", ShopFault::SameColour(ware));
             }
         }
-        for owned in &self.hand {
+        for owned in self.hand.iter().filter(|owned| in_the_way.is_none() || owned.ware.cost.is_some()) {
             add("C-4", ShopFault::Unplaced(owned.ware));
         }
         for (space, owned) in &self.placed {

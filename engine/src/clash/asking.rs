@@ -17,7 +17,7 @@ impl Match {
     /// # Errors
     /// [`Illegal`]: why there is nothing to buy now, or what of the line is not understood.
     pub fn read_order(&self, seat: Seat, order: Order, text: &str) -> Result<ClashAction, Illegal> {
-        if order == Order::Sell && text.trim().eq_ignore_ascii_case("all") {
+        if order == Order::Sell && ["all", "everything"].iter().any(|all| text.trim().eq_ignore_ascii_case(all)) {
             return self.sell_all(seat);
         }
         let steps = read_order(order, text, self.own_shop(seat)?.army())?;

@@ -44,8 +44,9 @@ pub struct Auction {
 }
 
 impl Auction {
-    /// An auction in which White and Black may bid so much at most.
-    pub const fn new(limits: [Gold; 2]) -> Self {
+    /// An auction for Players with this much gold to spend: each may bid up to the largest multiple of [`STEP`] in it.
+    pub const fn new(gold: [Gold; 2]) -> Self {
+        let limits = [whole_steps(gold[0]), whole_steps(gold[1])];
         Self { limits, bids: [None, None], sealed: [0; 2], raises: Vec::new(), outcome: None }
     }
 
@@ -198,6 +199,11 @@ impl Auction {
     fn end(&mut self, winner: Seat, pays: Gold) {
         self.outcome = Some(Outcome { winner, pays });
     }
+}
+
+/// The largest multiple of [`STEP`] that is not more than this.
+const fn whole_steps(gold: Gold) -> Gold {
+    Gold::from_hundredths(gold.hundredths() / STEP.hundredths() * STEP.hundredths())
 }
 
 /// The text whose SHA-256 is published when a bid is sealed, and which is shown itself with the bids (T-32): who bids what, and a

@@ -1,13 +1,14 @@
 //! Reading what people type in the shop: `Queen d1, Rook a1, Pawn a2-h2`.
 //!
-//! Items stand between commas. Squares are written one by one or as a range along a rank; a piece by its name, its id or its
-//! beginning; `hand 2` is the second piece in hand. Each kind of line makes steps that [`ClashAction::Together`] takes as one.
+//! Items stand between commas, which can be left out where a new piece begins. Squares are written one by one or as a range along a rank; a
+//! piece by its name, its id, its symbol or its beginning; `hand 2` is the second piece in hand. Each kind of line makes steps that [`ClashAction::Together`] takes as one.
 //!
 //! [`ClashAction::Together`]: crate::action::ClashAction::Together
 
 use super::army::Army;
-use super::catalogue::{WARES, Ware, ware};
+use super::catalogue::{WARES, Ware, definition, ware};
 use crate::action::{Illegal, ShopStep, Spot};
+use crate::battalion::suggest;
 use crate::board::Space;
 use crate::illegal::{ItemFault, ShopFault};
 
@@ -35,17 +36,20 @@ pub fn read_order(order: Order, text: &str, army: &Army) -> Result<Vec<ShopStep>
     let mut steps = Vec::new();
     let items = text.split([',', ';', '\n']).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
-        match order {
-            Order::Buy => buy(item, &mut steps)?,
-            Order::Sell => sell(item, army, &mut steps)?,
-            Order::Arrange => steps.push(arrange(item)?),
-        }
+        let taken = match order {
+            Order::Buy => split(item).into_iter().try_for_each(|item| buy(&item, &mut steps)),
+            Order::Sell => sell(item, army, &mut steps),
+            Order::Arrange => arrange(item, army).map(|step| steps.push(step)),
+        };
+        taken.map_err(|Unread { item, fault }| {
+            Illegal::new("C-6", ShopFault::Item { order, seat: army.seat(), item, fault })
+        })?;
         if steps.len() > MOST {
             return Err(Illegal::new("C-4", ShopFault::TooMuch));
         }
     }
     if steps.is_empty() {
-        return Err(Illegal::new("C-6", ShopFault::EmptyLine(order)));
+        return Err(Illegal::new("C-6", ShopFault::EmptyLine { order, seat: army.seat() }));
     }
     Ok(steps)
 }
@@ -123,17 +127,56 @@ pub fn ranges(mut spaces: Vec<Space>) -> String {
     runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
-fn unread(order: Order, item: &str, fault: ItemFault) -> Illegal {
+/// An item that is not understood, shortened, and why.
+struct Unread {
+    item: String,
+    fault: ItemFault,
+}
+
+fn unread(item: &str, fault: ItemFault) -> Unread {
     let mut shown: String = item.chars().filter(|c| !c.is_control()).take(REPEATED).collect();
     if item.chars().count() > REPEATED {
         shown.push('…');
     }
-    let item = shown;
-    Illegal::new("C-6", ShopFault::Item { order, item, fault })
+    Unread { item: shown, fault }
+}
+
+/// Splits `Queen d1 Rook a1 2 Pawns` where a new piece begins: a word after squares, or a number or another name after a whole name.
+fn split(text: &str) -> Vec<String> {
+    let is_square = |word: &str| read_squares(&word.to_lowercase()).is_some();
+    let is_number = |word: &str| word.trim_end_matches(['x', '×']).parse::<usize>().is_ok();
+    let mut items: Vec<String> = Vec::new();
+    let (mut names, mut squares, mut squares_first) = (String::new(), false, false);
+    for word in text.replace('@', " ").split_whitespace() {
+        let square = is_square(word);
+        let longer = format!("{names} {word}");
+        let begins = match (square, names.is_empty()) {
+            (true, _) => squares_first && !names.is_empty(),
+            (false, true) => squares && !squares_first,
+            (false, false) => {
+                squares && !squares_first
+                    || is_number(word)
+                    || !is_filler(word) && named(&names).is_some() && named(&longer.to_lowercase()).is_none()
+            }
+        };
+        if begins || items.is_empty() {
+            items.push(String::new());
+            (names, squares, squares_first) = (String::new(), false, square);
+        }
+        squares |= square;
+        if !square && !is_number(word) && !is_filler(word) {
+            names = format!("{names} {}", word.to_lowercase()).trim().to_owned();
+        }
+        if let Some(item) = items.last_mut() {
+            item.push_str(if item.is_empty() { "" } else { " " });
+            item.push_str(word);
+        }
+    }
+    items
 }
 
 /// `Queen d1`, `d1 Queen`, `2 Pawns`, `Pawn a2-h2`, `Knight b1 g1`.
-fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
+fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     let (mut squares, mut words, mut count) = (Vec::new(), Vec::new(), None);
     for word in words_of(item) {
         let number = word.trim_end_matches(['x', '×']);
@@ -149,29 +192,29 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
     let found = named(&name).ok_or_else(|| {
         let fault = match words.is_empty() {
             true => ItemFault::WhichPiece,
-            false => ItemFault::NotForSale,
+            false => ItemFault::NotForSale(nearest(&name)),
         };
-        unread(Order::Buy, item, fault)
+        unread(item, fault)
     })?;
     let piece = || found.id.to_owned();
     match (squares.len(), count.unwrap_or(squares.len().max(1))) {
-        (_, 0) => return Err(unread(Order::Buy, item, ItemFault::HowMany)),
+        (_, 0) => return Err(unread(item, ItemFault::HowMany)),
         (_, n) if n > MOST => {
-            return Err(unread(Order::Buy, item, ItemFault::TooMany));
+            return Err(unread(item, ItemFault::TooMany));
         }
         (0, n) => steps.extend((0..n).map(|_| ShopStep::Buy { piece: piece(), at: None })),
         (n, wanted) if n == wanted => {
             steps.extend(squares.into_iter().map(|space| ShopStep::Buy { piece: piece(), at: Some(space) }))
         }
         _ => {
-            return Err(unread(Order::Buy, item, ItemFault::SquaresDiffer));
+            return Err(unread(item, ItemFault::SquaresDiffer));
         }
     }
     Ok(())
 }
 
 /// `a1`, `Rook a1`, `a2-h2`, `hand 1`, `Rook`.
-fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
+fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     if let Some(spot) = read_hand(item) {
         steps.push(ShopStep::Sell { at: spot });
         return Ok(());
@@ -182,28 +225,29 @@ fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Illega
         steps.extend(squares.into_iter().map(|space| ShopStep::Sell { at: space.into() }));
         return Ok(());
     }
-    let Some(wanted) = named(&words.join(" ")) else {
-        return Err(unread(Order::Sell, item, ItemFault::Neither));
-    };
+    steps.push(ShopStep::Sell { at: only(item, &words.join(" "), army)? });
+    Ok(())
+}
+
+/// Where the only own piece of this name is.
+fn only(item: &str, name: &str, army: &Army) -> Result<Spot, Unread> {
+    let wanted = named(name).ok_or_else(|| unread(item, ItemFault::Neither(nearest(name))))?;
     let in_hand = (0..).zip(army.hand()).filter(|(_, owned)| owned.ware == wanted);
     let placed = army.placed().filter(|(_, owned)| owned.ware == wanted);
     let spots: Vec<Spot> =
         in_hand.map(|(index, _)| Spot::Hand(index)).chain(placed.map(|(space, _)| space.into())).collect();
     match spots.as_slice() {
-        [] => Err(unread(Order::Sell, item, ItemFault::NotOwned)),
-        [at] => {
-            steps.push(ShopStep::Sell { at: *at });
-            Ok(())
-        }
-        _ => Err(unread(Order::Sell, item, ItemFault::Several)),
+        [] => Err(unread(item, ItemFault::NotOwned)),
+        [at] => Ok(*at),
+        _ => Err(unread(item, ItemFault::Several)),
     }
 }
 
-/// `a1 h1`, `Rook a1-h1`, `a1>h1`, `d1 hand`, `hand 1 g1`.
-fn arrange(item: &str) -> Result<ShopStep, Illegal> {
-    let bad = || unread(Order::Arrange, item, ItemFault::TwoSquares);
+/// `a1 h1`, `Rook a1-h1`, `a1>h1`, `d1 hand`, `hand 1 g1`, `Bishop f1` for the only Bishop.
+fn arrange(item: &str, army: &Army) -> Result<ShopStep, Unread> {
+    let bad = || unread(item, ItemFault::TwoSquares);
     let words = words_of(&item.replace(['-', '>', '–', '→'], " "));
-    let mut spots = Vec::new();
+    let (mut spots, mut names) = (Vec::new(), Vec::new());
     let mut rest = words.as_slice();
     while let [word, others @ ..] = rest {
         rest = others;
@@ -216,15 +260,19 @@ fn arrange(item: &str) -> Result<ShopStep, Illegal> {
             let index = match (number, spots.is_empty()) {
                 (Some(number), _) => number.checked_sub(1).ok_or_else(bad)?,
                 (None, false) => 0,
+                (None, true) if !names.is_empty() => 0,
                 (None, true) => return Err(bad()),
             };
             spots.push(Spot::Hand(index));
         } else if let Ok(space) = word.parse::<Space>() {
             spots.push(space.into());
+        } else {
+            names.push(word.as_str());
         }
     }
     match spots.as_slice() {
         [from, to] => Ok(ShopStep::Arrange { from: *from, to: *to }),
+        [to] if !names.is_empty() => Ok(ShopStep::Arrange { from: only(item, &names.join(" "), army)?, to: *to }),
         _ => Err(bad()),
     }
 }
@@ -246,8 +294,12 @@ fn words_of(item: &str) -> Vec<String> {
     item.replace('@', " ")
         .split_whitespace()
         .map(str::to_lowercase)
-        .filter(|word| !matches!(word.as_str(), "on" | "at" | "to" | "a" | "the"))
+        .filter(|word| !is_filler(word))
         .collect()
+}
+
+fn is_filler(word: &str) -> bool {
+    matches!(word.to_lowercase().as_str(), "on" | "at" | "to" | "a" | "an" | "the" | "and")
 }
 
 /// `d1`, or a range along a rank: `a2-h2`.
@@ -265,13 +317,28 @@ fn read_squares(word: &str) -> Option<Vec<Space>> {
     }
 }
 
-/// A ware by its name, in the plural too, or by a beginning of three letters or more that fits one alone.
+/// A ware by its name, in the plural too, by its symbol, or by a beginning of three letters or more that fits one alone.
 fn named(name: &str) -> Option<&'static Ware> {
-    let exact = ware(name).or_else(|| ware(name.strip_suffix('s')?));
+    let exact = ware(name).or_else(|| ware(name.strip_suffix('s')?)).or_else(|| by_symbol(name));
     exact.or_else(|| {
         let mut fitting = WARES.iter().filter(|ware| name.len() >= 3 && ware.name.to_lowercase().starts_with(name));
         fitting.next().filter(|_| fitting.next().is_none())
     })
+}
+
+/// A ware by its symbol, whatever its case: `q`.
+fn by_symbol(name: &str) -> Option<&'static Ware> {
+    let file = definition(true, true).ok()?;
+    let piece = file.pieces.iter().find(|piece| piece.symbol.to_string().eq_ignore_ascii_case(name))?;
+    ware(&piece.id)
+}
+
+/// The ware whose name is most like what was typed.
+fn nearest(name: &str) -> Option<&'static Ware> {
+    let typed = name.trim().to_lowercase();
+    let names: Vec<String> = WARES.iter().map(|ware| ware.name.to_lowercase()).collect();
+    let found = suggest::nearest(&typed, names.iter().map(String::as_str))?;
+    ware(&found)
 }
 
 #[cfg(test)]
@@ -313,6 +380,11 @@ mod tests {
             (Sell, "a1, Knight b1, rook, hand 2", "a1 b1 a1 hand 2"),
             (Sell, "a2-c2", "a2 b2 c2"),
             (Arrange, "a1 h1, Knight b1-c1, g1 hand, hand 1 f1", "a1>h1 b1>c1 g1>hand 1 hand 1>f1"),
+            (Arrange, "rook h1, Rook to hand", "a1>h1 a1>hand 1"),
+            (Buy, "q d1, m h1", "queen@d1 war-machine@h1"),
+            (Buy, "Queen d1 Rook a1 Pawn a2-b2 2 Omnipawns", "queen@d1 rook@a1 pawn@a2 pawn@b2 omnipawn omnipawn"),
+            (Buy, "d1 queen a1 h1 war machine and king", "queen@d1 war-machine@a1 war-machine@h1 king"),
+            (Buy, "queen war machine king", "queen war-machine king"),
         ] {
             assert_eq!(read(order, text), want, "{text}");
         }
@@ -353,13 +425,16 @@ mod tests {
     fn what_is_not_understood_is_named() {
         use Order::{Arrange, Buy, Sell};
         for (order, text, part) in [
-            (Buy, "Queen d1, Quene a1", "\"Quene a1\": there is no such piece"),
+            (Buy, "Queen d1, Quene a1", "\"Quene a1\": there is no such piece in the shop; did you mean Queen?"),
+            (Buy, "Queen d1 xyzzy a1", "\"xyzzy a1\": there is no such piece in the shop; there are"),
+            (Sell, "kinght", "did you mean Knight?"),
+            (Arrange, "knight c1", "more than one"),
             (Buy, "", "Write for example"),
             (Buy, "d1", "which piece?"),
             (Buy, "3 Pawn a2", "as many squares"),
             (Buy, "99999 Pawns", "more than an army"),
             (Buy, "0 Pawns", "how many?"),
-            (Buy, "k", "no such piece"),
+            (Buy, "u", "no such piece"),
             (Sell, "knight", "more than one"),
             (Sell, "queen", "no such piece"),
             (Sell, "zz", "neither"),

@@ -17,6 +17,7 @@ impl Match {
     /// Income (C-2), then the auction or the shop (C-3).
     pub(super) fn begin_round(&mut self, number: u8) {
         self.number = number;
+        self.turns_before = self.turns;
         for seat in Seat::all(2) {
             let index = seat.index();
             self.gold[index] += scoring::income(number, self.half_points[index]);
@@ -97,51 +98,69 @@ impl Match {
 
     fn bid(&mut self, seat: Seat, action: &ClashAction) -> Result<(), Illegal> {
         let seed = self.setup.seed;
-        let Stage::Auction(auction) = &mut self.stage else {
+        let Stage::Auction(auction) = &self.stage else {
             return Err(Illegal::new("C-10", AuctionFault::NotNow));
         };
-        match action {
-            ClashAction::Bid { gold } => auction.bid(&seed, seat, *gold)?,
-            ClashAction::Raise => auction.raise(seat)?,
-            _ => auction.stop(seat)?,
-        }
-        let auction = auction.clone();
-        self.auctioned(auction, seat, action);
-        Ok(())
+        let mut next = auction.clone();
+        let step = match action {
+            ClashAction::Bid { gold } => {
+                next.bid(&seed, seat, *gold)?;
+                vec![Fact::Sealed { seat }]
+            }
+            ClashAction::Raise => {
+                next.raise(seat)?;
+                Vec::new()
+            }
+            _ => {
+                next.stop(seat)?;
+                vec![Fact::Stopped { seat }]
+            }
+        };
+        self.auctioned(seat, next, step)
     }
 
     /// The time for a bid or a raise is up; nobody loses the match by it (C-10, C-12).
     pub(super) fn bid_late(&mut self, seat: Seat) -> Result<(), Illegal> {
         let seed = self.setup.seed;
-        let Stage::Auction(auction) = &mut self.stage else {
+        let Stage::Auction(auction) = &self.stage else {
             return Ok(());
         };
-        let bids = !auction.is_open();
-        let first = auction.raises().is_empty();
-        auction.time_out(&seed, seat)?;
-        let done = match (bids, first) {
-            (true, _) => ClashAction::Bid { gold: Gold::ZERO },
-            (false, true) => ClashAction::Raise,
-            (false, false) => ClashAction::Stop,
+        let mut next = auction.clone();
+        next.time_out(&seed, seat)?;
+        let step = if !auction.is_open() {
+            auction.waiting_for().into_iter().map(|seat| Fact::BidMissed { seat }).collect()
+        } else if next.raises().len() > auction.raises().len() {
+            Vec::new()
+        } else {
+            vec![Fact::RaiseMissed { seat }]
         };
-        let auction = auction.clone();
-        self.auctioned(auction, seat, &done);
-        Ok(())
+        self.auctioned(seat, next, step)
     }
 
-    /// Tells what came of a bid, a raise or a stop; when that ended the auction, the winner has the Amazon (C-11).
-    fn auctioned(&mut self, auction: Auction, seat: Seat, action: &ClashAction) {
-        let facts = told(&auction, seat, action);
-        if let Some(outcome) = auction.outcome() {
-            let winner = outcome.winner.index();
-            self.gold[winner] -= outcome.pays;
-            let army = &mut self.armies[winner];
-            let square = army.free(Class::Jewel).next();
-            army.add(Owned::new(catalogue::amazon()), square);
-            self.auctioned = Some(auction);
-            self.open_shop(Seat(0));
+    /// Replaces the auction by the one after a step, with White's compulsory raise made at once (C-12 leaves no choice). When that ended
+    /// the auction, the winner has the Amazon (C-11). `step` says what was done.
+    fn auctioned(&mut self, seat: Seat, mut next: Auction, step: Vec<Fact>) -> Result<(), Illegal> {
+        let Stage::Auction(before) = &self.stage else {
+            return Err(Illegal::new("C-10", AuctionFault::NotNow));
+        };
+        if next.is_open() && next.outcome().is_none() && next.raises().is_empty() {
+            next.raise(Seat(0))?;
+        }
+        let facts = step.into_iter().chain(brought(before, &next)).collect();
+        match next.outcome() {
+            Some(outcome) => {
+                let winner = outcome.winner.index();
+                self.gold[winner] -= outcome.pays;
+                let army = &mut self.armies[winner];
+                let square = army.free(Class::Jewel).next();
+                army.add(Owned::new(catalogue::amazon()), square);
+                self.auctioned = Some(next);
+                self.open_shop(Seat(0));
+            }
+            None => self.stage = Stage::Auction(next),
         }
         self.tell(seat, facts);
+        Ok(())
     }
 
     fn tell(&mut self, seat: Seat, facts: Vec<Fact>) {
@@ -149,26 +168,17 @@ impl Match {
     }
 }
 
-/// What a bid, a raise or a stop brought, for everyone: no amount before both bids are in.
-fn told(auction: &Auction, seat: Seat, action: &ClashAction) -> Vec<Fact> {
-    let mut told = Vec::new();
-    match action {
-        ClashAction::Raise => {
-            told.extend(auction.standing().map(|gold| Fact::Raised { seat, gold }));
-        }
-        ClashAction::Stop => told.push(Fact::Stopped { seat }),
-        _ => told.push(Fact::Sealed { seat }),
-    }
-    if auction.is_open() && matches!(action, ClashAction::Bid { .. }) {
-        for seat in Seat::all(2) {
-            let bid = auction.bid_of(seat);
-            told.extend(bid.map(|bid| Fact::Bid { seat, gold: bid.gold }));
+/// Facts that a step of the auction brought, for everyone: no amount before both bids are in.
+fn brought(before: &Auction, after: &Auction) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let raises = &after.raises()[before.raises().len().min(after.raises().len())..];
+    if after.is_open() && !before.is_open() {
+        facts.extend(Seat::all(2).filter_map(|seat| Some(Fact::Bid { seat, gold: after.bid_of(seat)?.gold })));
+        if !raises.is_empty() {
+            facts.push(Fact::EqualBids);
         }
     }
-    if let Some(outcome) = auction.outcome() {
-        told.push(Fact::Amazon { seat: outcome.winner, pays: outcome.pays });
-    } else if auction.is_open() && auction.raises().is_empty() {
-        told.push(Fact::EqualBids);
-    }
-    told
+    facts.extend(raises.iter().map(|(seat, gold)| Fact::Raised { seat: *seat, gold: *gold }));
+    facts.extend(after.outcome().map(|outcome| Fact::Amazon { seat: outcome.winner, pays: outcome.pays }));
+    facts
 }

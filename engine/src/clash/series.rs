@@ -65,6 +65,8 @@ pub struct Match {
     pub(super) auctioned: Option<Auction>,
     pub(super) offers: [bool; 2],
     pub(super) turns: u32,
+    /// Turns of the rounds before.
+    pub(super) turns_before: u32,
     pub(super) last: Option<LastAction>,
     /// Rules of the regular rounds, and of the Ultimate Round.
     pub(super) rules: [Arc<Rules>; 2],
@@ -90,6 +92,7 @@ impl Match {
             auctioned: None,
             offers: [false; 2],
             turns: 0,
+            turns_before: 0,
             last: None,
             rules,
             log: Vec::new(),

@@ -47,6 +47,21 @@ impl Shop {
         found.max_by_key(|ware| ware.cost)
     }
 
+    /// A piece that the gold left would exchange for a dearer one of its class, and that one: the dearest, for the cheapest.
+    pub fn upgrade(&self) -> Option<(&'static Ware, &'static Ware)> {
+        let exchanges = self.army.placed().flat_map(|(space, owned)| {
+            let mut rest = self.army.clone();
+            rest.remove(Spot::Board(space));
+            let value = owned.value();
+            WARES.iter().filter_map(move |ware| {
+                let (cost, value) = (ware.cost?, value?);
+                let fits = ware.class == owned.ware.class && rest.good_square(ware).is_some();
+                (fits && cost > value && cost - value <= self.gold).then_some((owned.ware, ware))
+            })
+        });
+        exchanges.max_by_key(|(from, to)| (to.cost, std::cmp::Reverse(from.cost)))
+    }
+
     fn remember(&mut self) {
         self.history.push((self.army.clone(), self.gold));
     }

@@ -33,6 +33,8 @@ pub(crate) struct MatchSnapshot {
     auctioned: Option<Auction>,
     offers: [bool; 2],
     turns: u32,
+    #[serde(default)]
+    turns_before: u32,
     last: Option<LastAction>,
 }
 
@@ -75,6 +77,7 @@ impl MatchSnapshot {
             auctioned: game.auctioned.clone(),
             offers: game.offers,
             turns: game.turns,
+            turns_before: game.turns_before,
             last: game.last.clone(),
         }
     }
@@ -100,6 +103,7 @@ impl MatchSnapshot {
             auctioned: self.auctioned.clone(),
             offers: self.offers,
             turns: self.turns,
+            turns_before: self.turns_before,
             last: self.last.clone(),
             log,
             ..fresh

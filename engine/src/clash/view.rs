@@ -4,6 +4,7 @@ use super::army::{Army, Owned};
 use super::auction::{self, Auction};
 use super::catalogue::WARES;
 use super::round::End;
+use super::scoring::ULTIMATE;
 use super::series::{Match, Stage};
 use super::shop::Shop;
 use crate::board::{Seat, Side};
@@ -143,6 +144,7 @@ fn clash_view(game: &Match, own: Option<Seat>, ended: bool) -> ClashView {
     let rounds = game.scores.iter().map(|score| RoundLine { end: score.round, half_points: score.half_points });
     ClashView {
         round: game.number,
+        turns: game.turns - game.turns_before,
         half_points: game.half_points,
         gold: [gold(Seat(0)), gold(Seat(1))],
         draw_odds: game.draw_odds(),
@@ -167,6 +169,7 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
             class: ware.class.name().into(),
             cost: ware.cost.map(|cost| cost.hundredths()),
             owned: army.count(ware) as u32,
+            survived: army.count(ware).min(game.armies[seat.index()].count(ware)) as u32,
             affordable: ware.cost.is_some_and(|cost| cost <= shop.gold()),
             squares: ware.class.squares(seat).collect(),
             free: army.free(ware.class).collect(),
@@ -196,6 +199,10 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
             _ => Vec::new(),
         },
         affordable: shop.affordable().and_then(|ware| look(game, &Owned::new(ware))),
+        upgrade: shop
+            .upgrade()
+            .and_then(|(from, to)| Some((look(game, &Owned::new(from))?, look(game, &Owned::new(to))?))),
+        last_round: game.number == ULTIMATE,
         problems: army.faults(),
         can_undo: shop.can_undo(),
     }

@@ -80,16 +80,32 @@ pub enum ShopFault {
     },
     /// Two of a colour-bound kind on squares of one colour.
     SameColour(&'static Ware),
+    /// The Amazon waits in hand for the square of another Jewel (C-11).
+    MakeRoom {
+        /// The Amazon.
+        ware: &'static Ware,
+        /// The other Jewel.
+        other: &'static Ware,
+        /// Where that stands.
+        space: Space,
+    },
     /// Has no square yet.
     Unplaced(&'static Ware),
     /// A line names more than an army can hold.
     TooMuch,
     /// A line names nothing.
-    EmptyLine(Order),
+    EmptyLine {
+        /// What the line is to do.
+        order: Order,
+        /// Whose line it is.
+        seat: Seat,
+    },
     /// An item of a line is not understood.
     Item {
         /// What the line is to do.
         order: Order,
+        /// Whose line it is.
+        seat: Seat,
         /// The item, shortened.
         item: String,
         /// What is wrong with it.
@@ -102,16 +118,16 @@ pub enum ShopFault {
 pub enum ItemFault {
     /// No piece is named.
     WhichPiece,
-    /// No such piece is for sale.
-    NotForSale,
+    /// No such piece is for sale; this name is the most like it.
+    NotForSale(Option<&'static Ware>),
     /// None of them.
     HowMany,
     /// More than an army can hold.
     TooMany,
     /// Squares and pieces do not match.
     SquaresDiffer,
-    /// Neither a square nor a piece.
-    Neither,
+    /// Neither a square nor a piece; this name is the most like it.
+    Neither(Option<&'static Ware>),
     /// The buyer has none.
     NotOwned,
     /// The buyer has several.

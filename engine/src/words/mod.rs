@@ -28,7 +28,7 @@ use crate::fact::{EndReason, ResignCost, SealedChoice, Warning};
 use crate::play::Fall;
 
 /// "a Golem", "an Agent".
-pub(crate) fn with_article(name: &str) -> String {
+pub fn with_article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']);
     format!("{} {name}", if vowel { "an" } else { "a" })
 }

@@ -2,6 +2,7 @@
 
 use super::{PlayerNames, capitalised, with_article};
 use crate::action::{ShopStep, Spot};
+use crate::board::Seat;
 use crate::clash::{Class, Order, WARES, Ware};
 use crate::illegal::{ItemFault, ShopFault};
 
@@ -46,6 +47,9 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
             format!("You have {count} {}s, and an army has at most 2 Light pieces of one kind.", ware.name)
         }
         ShopFault::SameColour(ware) => format!("Your two {}s must stand on squares of opposite colours.", ware.name),
+        ShopFault::MakeRoom { ware, other, space } => {
+            format!("Your {} waits in hand: sell the {} on {space} to make room for it.", ware.name, other.name)
+        }
         ShopFault::Unplaced(ware) if ware.cost.is_none() => {
             format!("Your {} has no square yet: place it on {}.", ware.name, place(ware.class))
         }
@@ -53,9 +57,9 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
             format!("Your {} has no square yet: place it on {}, or sell it.", ware.name, place(ware.class))
         }
         ShopFault::TooMuch => "That is more than an army can hold.".into(),
-        ShopFault::EmptyLine(order) => format!("Write for example: {}.", example(*order)),
-        ShopFault::Item { order, item, fault } => {
-            format!("\"{item}\": {} Write for example: {}.", item_fault(*fault), example(*order))
+        ShopFault::EmptyLine { order, seat } => format!("Write for example: {}.", example(*order, *seat)),
+        ShopFault::Item { order, seat, item, fault } => {
+            format!("\"{item}\": {} Write for example: {}.", item_fault(*fault), example(*order, *seat))
         }
     }
 }
@@ -99,18 +103,25 @@ fn step_name(step: &ShopStep, ware: Option<&Ware>) -> String {
     }
 }
 
-const fn example(order: Order) -> &'static str {
-    match order {
-        Order::Buy => "Queen d1, Rook a1, Pawn a2-h2",
-        Order::Sell => "a1, b2-d2",
-        Order::Arrange => "a1 h1, b1 c1",
+/// A line that this side could type.
+const fn example(order: Order, seat: Seat) -> &'static str {
+    match (order, seat.0) {
+        (Order::Buy, 0) => "Queen d1, Rook a1, Pawn a2-h2",
+        (Order::Buy, _) => "Queen d8, Rook a8, Pawn a7-h7",
+        (Order::Sell, 0) => "a1, b2-d2",
+        (Order::Sell, _) => "a8, b7-d7",
+        (Order::Arrange, 0) => "a1 h1, b1 c1",
+        (Order::Arrange, _) => "a8 h8, b8 c8",
     }
 }
 
 fn item_fault(fault: ItemFault) -> String {
     match fault {
         ItemFault::WhichPiece => "which piece?",
-        ItemFault::NotForSale => {
+        ItemFault::NotForSale(Some(near)) => {
+            return format!("there is no such piece in the shop; did you mean {}?", near.name);
+        }
+        ItemFault::NotForSale(None) => {
             let for_sale = WARES.iter().filter(|ware| ware.cost.is_some());
             let names: Vec<&str> = for_sale.map(|ware| ware.name).collect();
             return format!("there is no such piece in the shop; there are {}.", names.join(", "));
@@ -118,7 +129,10 @@ fn item_fault(fault: ItemFault) -> String {
         ItemFault::HowMany => "how many?",
         ItemFault::TooMany => "that is more than an army can hold.",
         ItemFault::SquaresDiffer => "name as many squares as pieces, or none.",
-        ItemFault::Neither => "that is neither a square nor a piece.",
+        ItemFault::Neither(Some(near)) => {
+            return format!("that is neither a square nor a piece; did you mean {}?", near.name);
+        }
+        ItemFault::Neither(None) => "that is neither a square nor a piece.",
         ItemFault::NotOwned => "you have no such piece.",
         ItemFault::Several => "you have more than one; name its square.",
         ItemFault::TwoSquares => "name the square of the piece and the one it goes to.",

@@ -24,10 +24,11 @@ fn an_auction_tells_what_was_done_and_no_sealed_amount() {
     bid(&mut game, BLACK, "3");
     let bids = [WHITE, BLACK].map(|seat| Fact::Bid { seat, gold: gold("3") });
     let [white, black] = bids;
-    assert_eq!(last(&game).facts, [Fact::Sealed { seat: BLACK }, white, black, Fact::EqualBids]);
-    does(&mut game, WHITE, ClashAction::Raise);
     let raised = |seat, amount| Fact::Raised { seat, gold: gold(amount) };
-    assert_eq!(last(&game).facts, [raised(WHITE, "3.5")]);
+    // White's first raise is compulsory, so it is made at once (C-12).
+    let raise = raised(WHITE, "3.5");
+    assert_eq!(last(&game).facts, [Fact::Sealed { seat: BLACK }, white, black, Fact::EqualBids, raise]);
+    assert_eq!(game.to_act(), [BLACK]);
     does(&mut game, BLACK, ClashAction::Raise);
     assert_eq!(last(&game).facts, [raised(BLACK, "4")]);
     does(&mut game, WHITE, ClashAction::Stop);
@@ -36,17 +37,20 @@ fn an_auction_tells_what_was_done_and_no_sealed_amount() {
 }
 
 #[test]
-fn what_the_clock_does_in_an_auction_is_told_as_if_it_had_been_chosen() {
+fn what_the_clock_does_in_an_auction_is_told_as_a_time_out() {
     let mut game = at_auction();
     bid(&mut game, WHITE, "0");
     game.apply(BLACK, &Action::TimeOut).unwrap();
-    let told = last(&game).facts;
-    assert_eq!(told[0], Fact::Sealed { seat: BLACK });
-    assert_eq!(told.last(), Some(&Fact::EqualBids));
-    game.apply(WHITE, &Action::TimeOut).unwrap();
-    assert_eq!(last(&game).facts, [Fact::Raised { seat: WHITE, gold: gold("0.5") }]);
+    let facts = last(&game).facts;
+    assert_eq!(facts[0], Fact::BidMissed { seat: BLACK });
+    assert_eq!(facts.last(), Some(&Fact::Raised { seat: WHITE, gold: gold("0.5") }));
     game.apply(BLACK, &Action::TimeOut).unwrap();
-    assert_eq!(last(&game).facts[0], Fact::Stopped { seat: BLACK });
+    assert_eq!(last(&game).facts[0], Fact::RaiseMissed { seat: BLACK });
+    assert_eq!(game.auction_outcome().unwrap().winner, WHITE);
+
+    let mut game = at_auction();
+    game.apply(WHITE, &Action::TimeOut).unwrap();
+    assert_eq!(last(&game).facts[..2], [WHITE, BLACK].map(|seat| Fact::BidMissed { seat }));
 }
 
 #[test]
@@ -75,11 +79,8 @@ fn an_auction_is_shown_bid_by_bid() {
         let text = bid.text.as_ref().unwrap();
         assert!(text.starts_with(&format!("{who} bids 3 salt ")), "{text}");
     }
-    assert_eq!((open.to_raise, open.may_stop), (Some(WHITE), false));
-    does(&mut game, WHITE, ClashAction::Raise);
-    let raised = auction(&game, Viewer::Public);
-    assert_eq!(raised.raises, [(WHITE, 350)]);
-    assert_eq!((raised.to_raise, raised.may_stop), (Some(BLACK), true));
+    assert_eq!(open.raises, [(WHITE, 350)]);
+    assert_eq!((open.to_raise, open.may_stop), (Some(BLACK), true));
     let sealed = game.view(Viewer::Seat(BLACK)).own.unwrap().sealed;
     assert_eq!(sealed, [SealedChoice::Bid(gold("3"))]);
 }
@@ -102,7 +103,6 @@ fn c_12_black_too_gives_way_who_cannot_afford_the_next_raise() {
     for seat in [WHITE, BLACK] {
         does(&mut game, seat, ClashAction::Bid { gold: equal });
     }
-    does(&mut game, WHITE, ClashAction::Raise);
     let outcome = game.auction_outcome().unwrap();
     assert_eq!(outcome.winner, WHITE);
     assert_eq!(outcome.pays.hundredths(), least + 50);

@@ -6,6 +6,7 @@ mod decisions;
 mod evaluation;
 mod play;
 mod secrets;
+mod shop;
 mod signature;
 mod support;
 

@@ -28,6 +28,8 @@ pub struct Shop {
     pub board: BoardView,
     /// The armies.
     pub pieces: Vec<PieceView>,
+    /// The buyer's pieces that have no square.
+    pub hand: Vec<Look>,
     /// What is for sale, class by class.
     pub items: Vec<ShopItem>,
     /// What is still wrong with the army; empty when it can be confirmed.
@@ -45,6 +47,18 @@ pub struct ShopItem {
     pub cost: i64,
     /// How many the buyer has.
     pub owned: u32,
+    /// How many of them survived the last round.
+    pub survived: u32,
+}
+
+impl ShopItem {
+    /// "1 survived, 2 bought".
+    fn note(&self) -> String {
+        let bought = self.owned.saturating_sub(self.survived);
+        let parts = [(self.survived.min(self.owned), "survived"), (bought, "bought")];
+        let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        parts.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A bid that has been sealed.
@@ -107,9 +121,23 @@ impl Renderer {
             card.add(Block::Text(problem.to_string(), Tone::Alarm));
             alt.cut(&format!("{problem} "), 120);
         }
+        if !shop.hand.is_empty() {
+            let waiting = |look: &Look| Item {
+                figure: plain_figure(look, shop.seat.0 % 2, &self.icons),
+                name: look.name.clone(),
+                note: "no square yet".to_owned(),
+                right: String::new(),
+                strong: true,
+            };
+            card.add(Block::Head("In hand".to_owned(), String::new())).add(Block::Gap(6));
+            card.add(Block::Items(shop.hand.iter().map(waiting).collect()));
+            let names: Vec<&str> = shop.hand.iter().map(|look| look.name.as_str()).collect();
+            alt.cut(&format!("In hand, without a square: {}. ", names.join(", ")), 120);
+        }
         let owned: Vec<_> =
-            shop.items.iter().filter(|i| i.owned > 0).map(|i| format!("{} {}", i.owned, i.look.name)).collect();
-        alt.cut(&format!("Bought: {}. ", if owned.is_empty() { "nothing".to_owned() } else { owned.join(", ") }), 240);
+            shop.items.iter().filter(|i| i.owned > 0).map(|i| format!("{} ({})", i.look.name, i.note())).collect();
+        let owned = if owned.is_empty() { "no pieces yet".to_owned() } else { owned.join(", ") };
+        alt.cut(&format!("Your army: {owned}. "), 240);
         let mut rest = shop.items.as_slice();
         while let Some(first) = rest.first() {
             let n = rest.iter().take_while(|i| i.class == first.class).count();
@@ -119,7 +147,7 @@ impl Renderer {
             let item = |item: &ShopItem| Item {
                 figure: plain_figure(&item.look, shop.seat.0 % 2, &self.icons),
                 name: item.look.name.clone(),
-                note: if item.owned > 0 { format!("bought: {}", item.owned) } else { String::new() },
+                note: item.note(),
                 right: hundredths(item.cost),
                 strong: item.owned > 0,
             };

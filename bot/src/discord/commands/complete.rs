@@ -292,14 +292,20 @@ pub async fn lesson(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 /// The armies that somebody can start from.
-pub async fn army(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
-    let last = (words::LAST_TIME.to_owned(), shop::LAST_TIME.to_owned());
+    let has_last = match resolve_game(ctx).await {
+        Some((app, responder, game)) => {
+            app.host.last_army(game, flow::person(&responder)).await.is_ok_and(|army| army.is_some())
+        }
+        None => false,
+    };
+    let last = has_last.then(|| (words::LAST_TIME.to_owned(), shop::LAST_TIME.to_owned()));
     let armies = presets().iter().map(|preset| {
         let label = format!("{}: {}", preset.name, preset.summary);
         (label, preset.id.clone())
     });
-    answer(std::iter::once(last).chain(armies).filter(|(label, _)| label.to_lowercase().contains(&wanted)))
+    answer(last.into_iter().chain(armies).filter(|(label, _)| label.to_lowercase().contains(&wanted)))
 }
 
 /// The pieces of the Player to move in the game that is meant.

@@ -9,6 +9,7 @@ use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::flow::look;
 use crate::discord::wording::{cards, clash as words, turn};
 use crate::host::{Card, Error, Member, Scene};
+use engine::fact::Fact;
 use engine::view::Phase;
 
 /// The next decision of a match, with the picture that belongs to it: the auction once its bids are shown, else the board as far
@@ -30,13 +31,10 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
             answer = answer.picture_named(&picture, "auction.png");
         }
     }
-    // The bids are shown when raises begin, and when the auction is over.
-    let shown = auction.filter(|auction| match view.phase {
-        Phase::Auction { .. } => auction.raises.is_empty(),
-        Phase::Shop => view.pieces.is_empty(),
-        _ => false,
-    });
-    if let Some(auction) = shown.filter(|auction| auction.bids.iter().all(|bid| bid.text.is_some())) {
+    // The bids are shown with what was sealed when both are in, and again when the auction is over.
+    let facts = view.last.as_ref().map(|last| last.facts.as_slice()).unwrap_or_default();
+    let shows = facts.iter().any(|fact| matches!(fact, Fact::Bid { .. } | Fact::Amazon { .. }));
+    if let Some(auction) = auction.filter(|auction| shows && auction.bids.iter().all(|bid| bid.text.is_some())) {
         let published = app.host.bids_published(scene.game, scene.version).await?;
         answer = answer.also(&words::revealed(auction, published));
     }

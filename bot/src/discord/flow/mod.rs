@@ -82,7 +82,7 @@ pub fn who(responder: &Responder) -> Who {
     }
 }
 
-fn person(responder: &Responder) -> PersonId {
+pub fn person(responder: &Responder) -> PersonId {
     PersonId(responder.person().get())
 }
 

@@ -68,6 +68,14 @@ pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> 
     }
 }
 
+/// After somebody has taken a seat: what is asked of them in private now, so that they need not look for it. Turns are asked in public.
+pub async fn asked_off_the_board(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    match app.host.private(of.game, person(responder)).await?.decision {
+        PendingDecision::Turn | PendingDecision::Nothing => Ok(()),
+        _ => open(app, responder, of).await,
+    }
+}
+
 /// Whether the person is the one to act now.
 pub fn is_next(private: &Private) -> bool {
     matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))

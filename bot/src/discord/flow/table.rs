@@ -4,7 +4,7 @@ use engine::board::Seat;
 use serenity::all::User;
 
 use super::place::here;
-use super::{Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, who};
+use super::{Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
@@ -64,8 +64,9 @@ pub async fn take_seat(app: &Shared, responder: &Responder, game: Option<String>
 
 async fn take(app: &Shared, responder: &Responder, game: GameId, seat: Seat) -> Outcome {
     let done = app.host.take_seat(&openly(responder), game, seat).await?;
+    let of = ComponentContext { game, version: done.version };
     say_done(app, responder, done).await;
-    Ok(())
+    secret::asked_off_the_board(app, responder, of).await
 }
 
 /// Removes somebody from the lobby here.
@@ -128,7 +129,7 @@ pub async fn press(app: &Shared, responder: &Responder, of: ComponentContext, in
             app.host.answer_hand_over(&me, of.game, of.version, yes).await?
         }
         TableIntent::Absent { seat } => app.host.agree_absent(&me, of.game, seat).await?,
-        TableIntent::Take { seat } => app.host.take_seat(&me, of.game, seat).await?,
+        TableIntent::Take { seat } => return take(app, responder, of.game, seat).await,
     };
     say_done(app, responder, done).await;
     Ok(())

@@ -244,12 +244,28 @@ pub fn counted(names: &[&str]) -> String {
     super::list(&kinds.iter().map(one).collect::<Vec<_>>())
 }
 
-/// Before an army is confirmed although gold is left that could buy something.
-pub fn gold_left(left: i64, piece: &str) -> String {
-    format!(
-        "You have {} gold left, enough for a {piece}, and a free square for it. Confirm your army anyway? It cannot be changed afterwards; unspent gold is kept for the next round.",
-        gold(left)
-    )
+/// The question before an army is confirmed although gold is left that could improve it; `None` where there is nothing to ask.
+pub fn gold_left(shop: &ShopView) -> Option<String> {
+    let left = gold(shop.gold);
+    let could = match (&shop.affordable, &shop.upgrade) {
+        (Some(piece), _) => {
+            format!(
+                "You have {left} gold left, enough for {}, and a free square for it.",
+                words::with_article(&piece.name)
+            )
+        }
+        // Gold that is kept for the next round is no reason to ask.
+        (None, Some((from, to))) if shop.last_round => {
+            let (from, to) = (words::with_article(&from.name), words::with_article(&to.name));
+            format!("You have {left} gold left: you could sell {from} and buy {to} in its place.")
+        }
+        _ => return None,
+    };
+    let kept = match shop.last_round {
+        true => "this is the last round, so unspent gold is lost",
+        false => "unspent gold is kept for the next round",
+    };
+    Some(format!("{could} Confirm your army anyway? It cannot be changed afterwards; {kept}."))
 }
 
 /// Above the armies to start from.
@@ -345,10 +361,13 @@ pub fn bid_kept(amount: &Gold, limit: &Gold) -> String {
     )
 }
 
+/// Gold for the Amazon that the author of the game calls a sensible bid.
+const SENSIBLE_BID: u8 = 14;
+
 /// The question for a bid.
 pub fn bid_wanted(limit: &Gold) -> String {
     format!(
-        "The Amazon is up for auction. Bid any multiple of 0.5 gold from 0 to {limit}; nobody sees your bid until both are in, and until then you can change it. The higher bidder pays and gets the Amazon; the other gets draw odds."
+        "The Amazon is up for auction; the author of the game thinks about {SENSIBLE_BID} gold sensible. Bid any multiple of 0.5 gold from 0 to {limit}; nobody sees your bid until both are in, and until then you can change it. The higher bidder pays and gets the Amazon; the other gets draw odds."
     )
 }
 

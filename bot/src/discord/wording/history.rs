@@ -47,11 +47,14 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>
 /// Every turn and what happened, a line each; a match with its rounds.
 pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut heading = None;
     for step in steps {
-        match (&step.kind, step.round) {
-            (StepKind::Start, Some(round)) => lines.push(format!("Round {round}")),
-            (StepKind::Start, None) => {}
-            _ => lines.push(line(step, view, names)),
+        if let Some(round) = step.round.filter(|round| heading != Some(*round)) {
+            lines.push(format!("Round {round}"));
+            heading = Some(round);
+        }
+        if step.kind != StepKind::Start {
+            lines.push(line(step, view, names));
         }
     }
     lines
@@ -65,6 +68,7 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
+        Some(round) if turn == 0 => format!("Round {round}, before the first turn"),
         Some(round) => format!("Round {round}, turn {turn} of {of}"),
         None => format!("Turn {turn} of {of}"),
     };
@@ -135,7 +139,7 @@ mod tests {
         ];
         assert_eq!(list(&rounds, &view, &names), ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]);
         let said = moment(&rounds, 2, &view, &names);
-        assert!(said.starts_with("Round 2, turn 0 of 1\n**The position"), "{said}");
+        assert!(said.starts_with("Round 2, before the first turn\n**The position"), "{said}");
         assert!(!said.contains("e4"), "{said}");
     }
 }

@@ -48,7 +48,7 @@ const CHANCES: usize = 8;
 pub(super) struct Opponents {
     pool: Pool,
     quotas: Quotas,
-    knowledge: Arc<KnowledgeCache>,
+    pub(in crate::host) knowledge: Arc<KnowledgeCache>,
     analyses: analysis::Kept,
     games: Mutex<HashMap<GameId, InPlay>>,
     asked: mpsc::UnboundedSender<GameId>,

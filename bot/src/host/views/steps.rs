@@ -13,6 +13,7 @@ use crate::host::{GameId, Host, PersonId, Version};
 fn is_event(entry: &HistoryEntry, ends: bool) -> bool {
     entry.facts.iter().any(|fact| match fact {
         Fact::Defeated { .. } | Fact::Round(_) => true,
+        Fact::Bid { .. } | Fact::Raised { .. } | Fact::RaiseMissed { .. } | Fact::Amazon { .. } => true,
         Fact::Draw { answer, .. } => ends && *answer == DrawAnswer::Agrees,
         _ => false,
     })
@@ -41,8 +42,8 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
         if !is_turn && !is_event(entry, play.is_over() && Some(entry.version) == last) {
             continue;
         }
-        let first = steps.iter().all(|step| step.round != round);
-        if is_turn && first {
+        let begun = |step: &Step| step.round == round && step.kind == StepKind::Start;
+        if is_turn && !steps.iter().any(begun) {
             steps.push(start(round, Version(entry.version.0 - 1)));
         }
         turns += u32::from(is_turn);
@@ -61,8 +62,8 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
         }
     }
     // Play has begun, and nobody has moved.
-    let first = steps.iter().all(|step| step.round != round);
-    if first && view.phase == Phase::Play {
+    let begun = |step: &Step| step.round == round && step.kind == StepKind::Start;
+    if !steps.iter().any(begun) && view.phase == Phase::Play {
         steps.push(start(round, game.public_version()));
     }
     add_seats_taken(game, &mut steps);

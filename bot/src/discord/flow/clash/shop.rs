@@ -54,7 +54,10 @@ pub async fn line(app: &Shared, responder: &Responder, game: Option<String>, ord
 /// An army to start from, or the army completed, in the game that is meant.
 pub async fn suggest_here(app: &Shared, responder: &Responder, game: Option<String>, army: Option<String>) -> Outcome {
     match army {
-        None => step_here(app, responder, game, ClashAction::Suggest).await,
+        None => {
+            let game = resolve_game(app, responder, game).await?;
+            suggest(app, responder, game, None).await
+        }
         Some(army) => {
             let game = resolve_game(app, responder, game).await?;
             let choice = armies::read(&army);
@@ -62,6 +65,11 @@ pub async fn suggest_here(app: &Shared, responder: &Responder, game: Option<Stri
             after(app, responder, game, done).await
         }
     }
+}
+
+async fn suggest(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>) -> Outcome {
+    let done = app.host.suggest(&who(responder), game, expected).await;
+    after(app, responder, game, done).await
 }
 
 /// A step that needs nothing more, in the game that is meant.
@@ -72,6 +80,7 @@ pub async fn step_here(app: &Shared, responder: &Responder, game: Option<String>
 }
 
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
+/// A problem that the shop lists anyway is not repeated above it.
 async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<Done, host::Error>) -> Outcome {
     let done = done.map_err(Error::from);
     let said = match &done {
@@ -83,8 +92,9 @@ async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<D
     };
     let private = app.host.private(game, person(responder)).await;
     match (private.map(|private| private.decision), done) {
-        (Ok(PendingDecision::Shop(_)), _) => {
-            show(app, responder, game, 0, Some(said.as_str()).filter(|said| !said.is_empty())).await
+        (Ok(PendingDecision::Shop(shop)), _) => {
+            let listed = shop.problems.iter().any(|problem| problem.to_string() == said);
+            show(app, responder, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
         }
         (_, Ok(_)) => {
             responder.say(words::READY).await;
@@ -108,8 +118,7 @@ async fn ready(app: &Shared, responder: &Responder, game: GameId, pressed: Optio
             if pressed.is_some_and(|pressed| pressed != now.version) {
                 return show(app, responder, game, 0, Some(words::CHANGED)).await;
             }
-            if let (false, Some(piece), []) = (sure, &shop.affordable, shop.problems.as_slice()) {
-                let text = words::gold_left(shop.gold, &piece.name);
+            if let (false, Some(text), []) = (sure, words::gold_left(&shop), shop.problems.as_slice()) {
                 let anyway = ClashIntent::ReadyNow;
                 let buttons = vec![now.button("Confirm Anyway", ButtonStyle::Success, anyway), back(now)];
                 responder.say(Answer::text(text).buttons(buttons)).await;
@@ -313,7 +322,7 @@ pub async fn press(
             step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
         }
         (ClashIntent::Undo, _) => step(app, responder, of, ClashAction::UndoShop).await,
-        (ClashIntent::Suggest, _) => step(app, responder, of, ClashAction::Suggest).await,
+        (ClashIntent::Suggest, _) => suggest(app, responder, of.game, Some(of.version)).await,
         (ClashIntent::Ready, _) => ready(app, responder, of.game, Some(of.version), false).await,
         (ClashIntent::ReadyNow, _) => ready(app, responder, of.game, Some(of.version), true).await,
         (ClashIntent::SellAll, _) => armies::sell_all(app, responder, of).await,

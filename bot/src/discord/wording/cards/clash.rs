@@ -1,6 +1,8 @@
 //! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
+use engine::clash::End;
+use engine::play::Fall;
 use engine::view::{BoardView, ClashView, Look, Phase, ShopView, View, WareView};
 use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
@@ -22,7 +24,13 @@ pub fn shop(private: &Private) -> Option<Shop> {
 pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
-        Some(ShopItem { look: ware.look.clone(), class: class_line(ware), cost: ware.cost?, owned: ware.owned })
+        Some(ShopItem {
+            look: ware.look.clone(),
+            class: class_line(ware),
+            cost: ware.cost?,
+            owned: ware.owned,
+            survived: ware.survived,
+        })
     });
     Shop {
         title: format!("{}: {} buys", round_name(round), colour(seat)),
@@ -30,6 +38,7 @@ pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
         name,
         gold: shop.gold,
         board: shop_board(view, seat, !shop.rival.is_empty()),
+        hand: shop.hand.iter().map(|piece| piece.look.clone()).collect(),
         items: items.collect(),
         pieces: view.pieces.iter().chain(&shop.rival).cloned().collect(),
         problems: shop.problems.clone(),
@@ -108,7 +117,9 @@ pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
         _ => (
             round_name(last.end.round),
             words::round_end(&last.end, &people),
-            rounds(clash.rounds.len() - 1).chain(Seat::all(2).zip(kept).map(left)).collect(),
+            rounds(clash.rounds.len() - 1)
+                .chain(Seat::all(2).zip(kept).map(|(seat, kept)| left(seat, kept, last.end.end)))
+                .collect(),
         ),
     };
     let mut rows: Vec<SummaryRow> = Seat::all(2).map(|seat| row(&scene.seats, view, clash, seat)).collect();
@@ -132,13 +143,16 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
 }
 
 /// What a Player takes into the next round, and what they lost.
-fn left((seat, kept): (Seat, &Kept)) -> String {
+fn left(seat: Seat, kept: &Kept, end: End) -> String {
     let who = colour(seat);
     let lost = counted(&kept.lost);
     let keeps = counted(&kept.pieces);
+    // Giving up costs the whole army (C-7); any other way to keep nothing is that everything was captured.
+    let forfeited = matches!(end, End::Loss(loser, Fall::Resigned | Fall::Time) if loser == seat);
     match (kept.pieces.is_empty(), kept.lost.is_empty()) {
         (true, true) => format!("{who} had no army to lose."),
-        (true, false) => format!("{who} lost the whole army: {lost}."),
+        (true, false) if forfeited => format!("{who} lost the whole army: {lost}."),
+        (true, false) => format!("{who} lost {lost}; no piece survived, and a Leader has to be bought."),
         (false, lost_none) => {
             let lost = if lost_none { "nothing".to_owned() } else { lost };
             let leader = if kept.leader { "" } else { " and has to buy a Leader" };

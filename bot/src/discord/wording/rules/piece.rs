@@ -74,7 +74,7 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
     for ability in &piece.abilities {
         told.extend(ability_of(definition, ability));
     }
-    told.push(paragraph("Properties (T-10)", properties(piece)));
+    told.push(paragraph("Properties (T-10)", in_its_terms(definition, &properties(piece))));
     if !piece.rules.is_empty() {
         told.push(paragraph("Rules", format!("{}.", piece.rules.join(", "))));
     }
@@ -93,11 +93,19 @@ fn properties(piece: &PieceDef) -> String {
     held.collect::<Vec<_>>().join(" ")
 }
 
+/// A sentence of the reference in the terms of the game: Clash has Leaders and squares.
+fn in_its_terms(definition: &Definition, text: &str) -> String {
+    match definition.id.as_str() {
+        "clash" => text.replace("Titan", "Leader").replace("Space", "square"),
+        _ => text.to_owned(),
+    }
+}
+
 /// An ability or power in the words of the reference, with its parameters and rules.
 pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<Paragraph> {
     let spec = ability::specs().into_iter().find(|spec| spec.name == given.name)?;
     let head = format!("{} ({})", title(spec.name), spec.rules);
-    let mut text = spec.about.replace('`', "");
+    let mut text = in_its_terms(definition, spec.about).replace('`', "");
     for param in spec.params {
         let value = match given.params.get(param.name) {
             None | Some(Param::Flag(false)) => continue,

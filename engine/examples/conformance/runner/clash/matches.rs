@@ -31,11 +31,15 @@ pub fn play(case: &Value) -> Verdict {
             } else if event["raise_to"].is_null() {
                 ClashAction::Stop
             } else {
+                let raise_to = gold(&event["raise_to"])?;
+                if is_made(&game, who, raise_to) {
+                    continue;
+                }
                 let standing = match game.view(Viewer::Public).phase {
                     Phase::Auction { standing } => standing.map(Gold::from_hundredths),
                     _ => None,
                 };
-                if standing.map(|gold| gold + STEP) != Some(gold(&event["raise_to"])?) {
+                if standing.map(|gold| gold + STEP) != Some(raise_to) {
                     return Err(Mismatch::new("a raise by 0.5", event.to_string()));
                 }
                 ClashAction::Raise
@@ -148,6 +152,13 @@ fn next(game: &Match) -> String {
         None if game.round_number() == 3 => "ultimate round".into(),
         None => format!("round {}", game.round_number()),
     }
+}
+
+/// Is this White's compulsory raise, which a match makes by itself (C-12)?
+fn is_made(game: &Match, who: Seat, raise_to: Gold) -> bool {
+    let clash = game.view(Viewer::Public).clash;
+    let auction = clash.and_then(|clash| clash.auction);
+    auction.is_some_and(|auction| auction.raises == [(who, raise_to.hundredths())])
 }
 
 /// Why buying did not work.

@@ -1,0 +1,96 @@
+//! Which pieces to buy: the best set for the gold by what its pieces are worth, found by a knapsack over each class.
+
+use engine::clash::{Class, Gold, Owned, WARES, Ware};
+use engine::play::{Rules, TypeId};
+
+use crate::knowledge::Knowledge;
+use crate::random::{Random, mix};
+
+/// Prices are multiples of this many hundredths.
+const UNIT: i64 = 25;
+/// More gold than this, in units, buys nothing better.
+const MOST: usize = 400;
+/// Light pieces of one kind (C-4).
+const OF_A_KIND: usize = 2;
+
+/// What pieces are worth to one buyer.
+#[derive(Debug)]
+pub(super) struct Taste<'a> {
+    pub rules: &'a Rules,
+    pub know: &'a Knowledge,
+    /// How far the value of a piece is misjudged at most, as a share of it.
+    pub error: f64,
+    pub seed: u64,
+}
+
+impl Taste<'_> {
+    /// Value of a piece: between what its movement says and its price.
+    fn worth(&self, ware: &Ware) -> f64 {
+        let price = ware.cost.map_or(0.0, |cost| cost.hundredths() as f64);
+        let moves = ware.ty(self.rules).map_or(price, |ty: TypeId| f64::from(self.know.value(ty)));
+        let name = ware.id.bytes().fold(self.seed, |sum, byte| mix(sum ^ u64::from(byte)));
+        let off = 1.0 + self.error * (2.0 * Random::new(name).unit() - 1.0);
+        // Movement alone counts chains too high and protection too low.
+        (0.35 * moves.clamp(0.6 * price, 1.5 * price) + 0.65 * price) * off
+    }
+}
+
+/// The best wares for so much gold beside pieces that are kept; `None` if not even a Leader can be had.
+pub(super) fn plan(taste: &Taste<'_>, kept: &[Owned], gold: Gold) -> Option<Vec<&'static Ware>> {
+    let room = |class: Class| {
+        let taken = kept.iter().filter(|owned| owned.ware.class == class).count();
+        class.limit().saturating_sub(taken)
+    };
+    let kept_of = |ware: &Ware| kept.iter().filter(|owned| owned.ware == ware).count();
+    // The Leader comes first: without it nothing counts.
+    let mut purse = units(gold).min(MOST);
+    let mut bought: Vec<&'static Ware> = Vec::new();
+    if room(Class::Leader) > 0 {
+        let leaders = WARES.iter().filter(|ware| ware.class == Class::Leader);
+        let leader = leaders.max_by(|a, b| taste.worth(a).total_cmp(&taste.worth(b)))?;
+        purse = purse.checked_sub(units(leader.cost?))?;
+        bought.push(leader);
+    }
+    // By gold spent: the best worth, and what was bought for it.
+    let mut best: Vec<(f64, Vec<&'static Ware>)> = vec![(0.0, Vec::new()); purse + 1];
+    for class in Class::ALL.into_iter().filter(|class| *class != Class::Leader) {
+        let wares: Vec<&'static Ware> =
+            WARES.iter().filter(|ware| ware.class == class && ware.cost.is_some()).collect();
+        let limit = |ware: &Ware| match class {
+            Class::Light => OF_A_KIND.saturating_sub(kept_of(ware)),
+            _ => room(class),
+        };
+        let mut sets = vec![(0, 0.0, Vec::new())];
+        for ware in wares {
+            let (cost, worth) = (ware.cost.map_or(0, units), taste.worth(ware));
+            let more: Vec<_> = (sets.iter())
+                .flat_map(|(spent, value, set)| {
+                    (1..=limit(ware).min(room(class) - set.len())).map(move |count| {
+                        let mut set: Vec<&'static Ware> = set.clone();
+                        set.extend(std::iter::repeat_n(ware, count));
+                        (spent + cost * count, value + worth * count as f64, set)
+                    })
+                })
+                .collect();
+            sets.extend(more);
+        }
+        let before = best.clone();
+        for (spent, value, set) in sets.iter().filter(|(.., set)| !set.is_empty()) {
+            for total in *spent..=purse {
+                let (known, with) = &before[total - spent];
+                if known + value > best[total].0 {
+                    let mut all = with.clone();
+                    all.extend(set);
+                    best[total] = (known + value, all);
+                }
+            }
+        }
+    }
+    let (_, rest) = best.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    bought.extend(rest);
+    Some(bought)
+}
+
+fn units(cost: Gold) -> usize {
+    usize::try_from(cost.hundredths() / UNIT).unwrap_or(usize::MAX)
+}
