@@ -30,7 +30,7 @@ fn people_and_what_else_is_named_are_put_in() {
     let space = "e4".parse().unwrap();
     let (ann, two) = (player(&["Ann"]), player(&["Ann", "Bob"]));
     let knights = || "Knights".to_owned();
-    let said: [(Refusal, &str); 34] = [
+    let said: [(Refusal, &str); 35] = [
         (NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(), "It is not your turn: Ann and Player 2 to move."),
         (NotYourTurn::TeamMate(member("Cid")).into(), "This turn is Cid's: team mates take turns. (T-1)"),
         (
