@@ -38,7 +38,7 @@ impl<'a, const N: usize> Look<'a, N> {
             occupied |= pos.sets.seat(seat);
         }
         let mut veils = Bits::EMPTY;
-        if !pos.present().and(rules.classes.opaque).is_empty() {
+        if !rules.classes.opaque.is_empty() {
             for cell in pos.sets.layer::<N>(1) & !occupied {
                 if rules.ends_slides(pos, tables.grid.space(cell)) {
                     veils.insert(cell);

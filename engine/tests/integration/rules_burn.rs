@@ -95,14 +95,16 @@ fn passive_being_held_does_not_stop_it() {
 
 #[test]
 fn b_13_a_chameleon_burns_fire_demons_on_a_path_that_they_could_take() {
-    // Along a diagonal a Fire Demon could go, straight ahead no further than three steps.
+    // Along a line, or three steps.
     let mut table = board("king a1, fire-demon e5", "baroque/chameleon b1").turn(1);
     assert_eq!(table.captures("b1-d3"), "");
     assert_eq!(table.captures("b1-b4"), "");
     let mut table = board("king h1, fire-demon e5", "baroque/chameleon d1").turn(1);
     assert_eq!(table.captures("d1-d4"), "e5", "three steps");
     let mut table = board("king h1, fire-demon e6", "baroque/chameleon d1").turn(1);
-    assert_eq!(table.captures("d1-d5"), "", "four steps straight ahead are no way of a Fire Demon");
+    assert_eq!(table.captures("d1-d5"), "e6", "straight ahead is sideways for a Player at another edge of the board");
+    let mut table = board("king h1, wary-demon e6", "baroque/chameleon d1").turn(1);
+    assert_eq!(table.captures("d1-d5"), "", "a Wary Demon goes diagonally only");
     let mut table = board("king h1, fire-demon f6, pawn e6 g5", "baroque/chameleon a1").turn(1);
     assert_eq!(table.captures("a1-e5"), "f6", "its own kind only");
 }
