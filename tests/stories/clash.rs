@@ -116,7 +116,7 @@ async fn one_and_a_half_each() {
     table.turned("gets the Amazon for 20.5").await;
     // The Amazon waits in hand until the Queen has made room for it (C-6, C-11).
     let shop = table.slash("ann", "clash shop", &[]).await;
-    assert_says(&shop, "Your Amazon has no square yet");
+    assert_says(&shop, "Your Amazon waits in hand: sell the Queen on d1");
     table.shop("ann", "sell", "Queen").await;
     let placed = table.shop("ann", "arrange", "hand 1 d1").await;
     assert_says(&placed, "can be confirmed");

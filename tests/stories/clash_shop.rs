@@ -42,9 +42,11 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says(&shop, "can be confirmed");
     let done = table.ready("ann", &shop).await;
     assert_says(&done, "confirmed");
-    // Everyone sees White's army now; Black sees it in the shop.
+    // What was bought is kept. Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
-    assert_shows(&black, "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2.");
+    assert_shows(&black, "King e1;");
+    assert_shows(&black, "Rook ");
+    assert_shows(&black, "Pawn a2-h2.");
     table.keep("clash-white-ready", &black);
     let shop = table.press("bob", &black, "Open My Shop").await;
     let picture = shop.response().unwrap();
@@ -168,7 +170,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     assert_says(&sold, "gold left");
     let shop = table.slash("ann", "clash suggest", &[("army", "As last time")]).await;
     assert_says(&shop, "can be confirmed");
-    assert_shows(&response(&shop), "2 War Machine, 1 Jester");
+    assert_shows(&response(&shop), "War Machine (2 survived), Jester (1 survived)");
     table.ready("ann", &shop).await;
     table.told("Round 2: White's army is set up").await;
     table.assert_clean();

@@ -291,11 +291,7 @@ fn read_hand(item: &str) -> Option<Spot> {
 
 /// Lower-case words, without "on", "at", "to" and the sign `@`.
 fn words_of(item: &str) -> Vec<String> {
-    item.replace('@', " ")
-        .split_whitespace()
-        .map(str::to_lowercase)
-        .filter(|word| !is_filler(word))
-        .collect()
+    item.replace('@', " ").split_whitespace().map(str::to_lowercase).filter(|word| !is_filler(word)).collect()
 }
 
 fn is_filler(word: &str) -> bool {
