@@ -146,7 +146,7 @@ fn decisions(ordinary: usize) -> usize {
 fn every_battalion_plays_on_out_of_what_is_stored() {
     for (seed, builtin) in (1..).zip(battalion::builtin()) {
         let army = load(builtin.id);
-        if army.duel {
+        if army.matches.duels() {
             let armies = [builtin.id, "medieval"];
             play_on(&saved(GameMode::Duel, &armies, PlacementStyle::Chosen), seed, decisions(50));
         }

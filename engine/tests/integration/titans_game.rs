@@ -134,7 +134,7 @@ fn a_draw_needs_both_and_resigning_loses() {
 #[test]
 fn every_builtin_pairing_starts() {
     let all = battalion::builtin().iter().map(|builtin| builtin.id);
-    let ids: Vec<&str> = all.filter(|id| battalion::load_builtin(id).unwrap().duel).collect();
+    let ids: Vec<&str> = all.filter(|id| battalion::load_builtin(id).unwrap().matches.duels()).collect();
     assert!(ids.len() >= 7);
     for &one in &ids {
         for &two in &ids {
