@@ -214,7 +214,7 @@ mod tests {
         let mut view = duel();
         for (phase, words) in [
             (Phase::Placement, "to place"),
-            (Phase::VolatileChoice { done: 0, of: 2 }, "to choose"),
+            (Phase::VolatileChoice { done: 0, of: 2, own: false, openly: false }, "to choose"),
             (Phase::Shop, "to buy"),
             (Phase::Auction { standing: None }, "to bid"),
             (Phase::Auction { standing: Some(100) }, "to raise"),
