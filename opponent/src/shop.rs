@@ -213,7 +213,7 @@ fn upgraded(army: Army, mut gold: Gold) -> Army {
     let mut pieces: Vec<(Space, Owned)> = army.placed().collect();
     while let Some((index, ware, cost)) = exchange(&army, &pieces, gold) {
         pieces[index].1 = Owned::new(ware);
-        gold = gold - cost;
+        gold -= cost;
     }
     Army::placing(army.seat(), pieces)
 }

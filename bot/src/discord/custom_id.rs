@@ -3,7 +3,7 @@
 //!
 //! | form | what for |
 //! | --- | --- |
-//! | `game.version.intent` | a game: numbers in base 36, the version permuted (`veil`), and an [`Intent`] |
+//! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `stats:page.whose`, `statshow:page.whose` | ratings and statistics: a page to read or to show ([`StatsRef`]) |
 //! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | what is kept about the person who presses ([`PrivacyAction`]) |
@@ -29,7 +29,6 @@ mod stats;
 mod study;
 #[cfg(test)]
 mod tests;
-pub mod veil;
 
 use std::fmt;
 use std::str::FromStr;
@@ -172,7 +171,7 @@ impl fmt::Display for CustomId {
         match self {
             CustomId::Game(ComponentContext { game, version }, intent) => {
                 let n = |number: i64| base36(number.unsigned_abs());
-                write!(f, "{}.{}.{}", n(game.0), base36(veil::hide(*game, *version)), intent.text())
+                write!(f, "{}.{}.{}", n(game.0), n(version.0), intent.text())
             }
             CustomId::Page(PageAction::Read(place, page)) => write!(f, "book:{page}.{place}"),
             CustomId::Page(PageAction::Show(place, page)) => write!(f, "show:{page}.{place}"),
@@ -233,8 +232,7 @@ fn game(text: &str) -> Option<CustomId> {
     let (game, rest) = text.split_once('.')?;
     let (version, intent) = rest.split_once('.')?;
     let positive = |text| number(text).and_then(|n| i64::try_from(n).ok());
-    let game = GameId(positive(game)?);
-    let context = ComponentContext { game, version: veil::reveal(game, number(version)?)? };
+    let context = ComponentContext { game: GameId(positive(game)?), version: Version(positive(version)?) };
     Some(CustomId::Game(context, Intent::read(intent)?))
 }
 

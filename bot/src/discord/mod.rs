@@ -93,10 +93,7 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
     let token = config.discord.token.as_ref().map(|token| token.reveal().to_owned());
     let route = config.discord.route()?;
     match (token, route) {
-        (Some(token), route) => {
-            custom_id::veil::set_key(&token);
-            Ok((Target { token, route }, None))
-        }
+        (Some(token), route) => Ok((Target { token, route }, None)),
         (None, Route::StandIn(address) | Route::Tunnel { proxy: address, .. }) => Err(ConnectError::NoToken(address)),
         (None, Route::Direct) => {
             let (target, playground) = Playground::start(config).await?;

@@ -150,6 +150,9 @@ fn every_battalion_plays_on_out_of_what_is_stored() {
             let armies = [builtin.id, "medieval"];
             play_on(&saved(GameMode::Duel, &armies, PlacementStyle::Chosen), seed, decisions(50));
         }
+        if !army.matches.party() {
+            continue;
+        }
         let armies = ["the-party", builtin.id, "alchemists"];
         let mode = if seed % 2 == 0 { GameMode::Assassin } else { GameMode::Ffa };
         play_on(&saved(mode, &armies, PlacementStyle::Usual), 100 + seed, decisions(40));

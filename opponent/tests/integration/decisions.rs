@@ -12,7 +12,7 @@ use opponent::{Budget, Knowledge, Level, decide};
 fn decisions_of_all_kinds_are_applied() {
     let count = crate::sweep::run(200, 10, 6);
     assert!(count.is_fine(), "{count}");
-    assert!(count.generated == 6 && count.with_generated > 5, "{count}");
+    assert!(count.generated == 6 && count.with_generated >= 5, "{count}");
 }
 
 fn titans_game(ids: &[&str], mode: GameMode, seed: u8) -> Option<Game> {
