@@ -94,7 +94,7 @@ fn a_replay_tells_its_size_its_length_and_its_end_and_is_endless() {
 /// The words under a picture: there on each of them, and others when something else has happened.
 #[test]
 fn each_frame_has_its_caption() {
-    let views = vec![duel("medieval", "medieval"), castled(), states()];
+    let views = [duel("medieval", "medieval"), castled(), states()];
     for two in views.windows(2) {
         let replay = replay(two);
         let decoder = GifDecoder::new(std::io::Cursor::new(&replay.gif)).unwrap();
