@@ -240,4 +240,36 @@ mod tests {
             assert!(all.iter().any(moves), "blocking: {layer}");
         }
     }
+
+    /// What looks best is tried first, since only a few ways are looked at.
+    #[test]
+    fn ways_to_settle_a_choice_come_best_first() {
+        let army = load_builtin("the-party").unwrap();
+        let setup = Setup::new(GameMode::Duel, vec![army.clone(), army], [0; 32]).unwrap();
+        let mut game = Game::new(setup).unwrap();
+        let mut found = 0;
+        for turn in 0..80_usize {
+            let Some(seat) = game.to_act().first().copied() else { break };
+            let seen = game.seen(seat);
+            let (rules, mut pos) = (&*seen.rules, seen.pos.clone());
+            let know = Knowledge::new(rules);
+            pos.weigh(know.weights().clone());
+            let lines = RulesContext { rules, pos: &pos, law: seen.law }.lines();
+            for LegalMove { mv, chain, .. } in lines {
+                let mark = rules.play(&mut pos, &mv, &chain);
+                let mut ways = Vec::new();
+                options(rules, &know, &pos, seat, &mut ways);
+                assert!(ways.is_sorted_by(|one, other| one.0 >= other.0), "{ways:?}");
+                found += usize::from(ways.len() > 1 && ways.first().map(|way| way.0) != ways.last().map(|way| way.0));
+                pos.undo(rules, &mark);
+            }
+            let acts = game.legal_acts(seat);
+            let captures = acts.iter().position(|act| !act.captures().is_empty());
+            let act = acts[captures.unwrap_or(turn * 7 % acts.len())].clone();
+            if game.apply(seat, &engine::action::Action::Turn(act.into())).is_err() {
+                break;
+            }
+        }
+        assert!(found > 0, "no choice came up");
+    }
 }

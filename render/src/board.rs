@@ -252,3 +252,32 @@ fn arrow(frame: &mut Frame<'_>, points: &[(f32, f32)], colour: [u8; 3], s: f32) 
     frame.stroke(through(&points), colour, s * 0.055);
     frame.fill(shapes::polygon(&head), colour, 255);
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop")]
+mod tests {
+    use engine::battalion::load_builtin;
+    use engine::titans::{Game, GameMode, Setup};
+    use engine::view::Viewer;
+
+    use super::*;
+
+    /// What blocks stands in front of what does not, in whichever order they come.
+    #[test]
+    fn pieces_that_do_not_block_lie_behind() {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        let view = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public);
+        let icons = Icons::new().unwrap();
+        let space = "e4".parse().unwrap();
+        for order in [[true, false, false], [false, true, false], [false, false, true]] {
+            let mut scene = Scene::empty(&view.board, Theme::Dark, 40);
+            for blocking in order {
+                let look = Look { blocking, ..view.pieces[0].look.clone() };
+                scene.piece(plain_figure(&look, ink::of(engine::board::Seat(0), 2), &icons), space);
+            }
+            let cell = scene.at(space).unwrap();
+            let shown: Vec<bool> = cell.figures.iter().map(|figure| figure.blocking).collect();
+            assert_eq!(shown, [false, false, true], "{order:?}");
+        }
+    }
+}

@@ -239,6 +239,8 @@ async fn no_button_of_an_old_position_does_anything() {
             // Questions of whether to resign are asked in private, and may be asked at any time.
             let answer = table.pg.replay_click(table.user(who), message.id, id).await.unwrap();
             assert!(answer.ephemeral() && !answer.failed(), "{who} {label}: {}", answer.text());
+            // Moves are offered for the position that the button stood under, or not at all.
+            assert!(label != "Move" || response(&answer).selects().is_empty(), "{who}: {}", answer.text());
             pressed += 1;
         }
     }

@@ -107,6 +107,7 @@ fn draws_takebacks_and_giving_up() {
     let [low, high] = [0.01, 0.4].map(WinChance::new);
     assert!(resigns(&behind, &[high, low, low, low]));
     assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
+    assert!(!resigns(&behind, &[low, high, low]), "in a row");
     behind.law = RuleSet::Clash;
     assert!(!resigns(&behind, &[low, low, low]));
 }

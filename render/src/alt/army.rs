@@ -204,4 +204,16 @@ mod tests {
         assert_eq!(written(&row, Detail::Full), "a2-d2 f2 g2 e4 h10");
         assert_eq!(written(&row, Detail::Symbols), "a-dfg2 e4 h10");
     }
+
+    #[test]
+    fn titans_come_first_then_what_there_is_least_of() {
+        let armies = vec![engine::battalion::load_builtin("medieval").unwrap(); 2];
+        let setup = engine::titans::Setup::new(engine::titans::GameMode::Duel, armies, [7; 32]).unwrap();
+        let view = engine::titans::Game::new(setup).unwrap().view(engine::view::Viewer::Public);
+        for seat in [Seat(0), Seat(1)] {
+            let types = by_type(&view, seat);
+            assert_eq!((types[0].0.name.as_str(), types.last().unwrap().0.name.as_str()), ("King", "Pawn"));
+            assert!(types[1..].is_sorted_by_key(|(_, spaces)| spaces.len()));
+        }
+    }
 }

@@ -142,4 +142,19 @@ mod tests {
         assert!(said.starts_with("Round 2, before the first turn\n**The position"), "{said}");
         assert!(!said.contains("e4"), "{said}");
     }
+
+    #[test]
+    fn three_steps_stand_on_either_side_of_the_one_looked_at() {
+        let setup = Setup { en_passant: false, seed: [0; 32] };
+        let mut view = Match::new(setup).unwrap().view(Viewer::Public);
+        view.clash = None;
+        let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob".into()]]);
+        let mut steps = vec![step(1, None, StepKind::Start, Vec::new())];
+        steps.extend((1..=9).map(|number| step(1 + i64::from(number), None, turn(number, 0, "e4"), Vec::new())));
+        for (index, shown) in [(0, 0..=3), (3, 0..=6), (5, 2..=8), (9, 6..=9)] {
+            let said = moment(&steps, index, &view, &names);
+            assert!(said.starts_with(&format!("Turn {index} of 9\n")), "{said}");
+            assert_eq!(said.lines().count(), 1 + shown.count(), "{said}");
+        }
+    }
 }

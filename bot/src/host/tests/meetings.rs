@@ -76,6 +76,29 @@ async fn a_takeback_forgets_prepared_answers_of_both() {
     assert_eq!(turns(&host, game).await, ["e4", "e5", "Nf3", "Nc6"]);
 }
 
+/// A line of which a part was played counts again from its beginning once that part is taken back, unless it is forgotten.
+#[tokio::test]
+async fn a_takeback_forgets_a_line_that_has_begun() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    prepare(&host, game, 1, ["e5", "Nf3"]).await;
+    let line = host.conditional_moves(game, PersonId(1)).await.unwrap().remove(0);
+    let further = ("Nc6".to_owned(), "Bb5".to_owned());
+    host.prepare_answer(&who(1), game, Some(line.id), further).await.unwrap();
+    play(&host, game, 2, "e5").await;
+    settled(&host, game).await;
+    assert_eq!(turns(&host, game).await, ["e4", "e5", "Nf3"]);
+    host.ask_takeback(&who(2), game).await.unwrap();
+    host.answer_takeback(&who(1), game, None, true).await.unwrap();
+    assert_eq!(turns(&host, game).await, ["e4"]);
+    assert!(host.conditional_moves(game, PersonId(1)).await.unwrap().is_empty());
+    play(&host, game, 2, "e5").await;
+    settled(&host, game).await;
+    assert_eq!(turns(&host, game).await, ["e4", "e5"], "nothing is played at once again");
+}
+
 #[tokio::test]
 async fn an_answer_prepared_for_another_seat_is_not_played_by_whoever_takes_it() {
     let folder = Folder::new();
@@ -302,4 +325,61 @@ async fn cards_come_once_and_what_is_refused_tells_nobody() {
         host.act_text(&ann, game, text, false).await.unwrap();
     }
     assert_eq!(sorted(&host).await, ["Turn"], "delivered twice, done once; Bob wants no direct message");
+}
+
+/// Agreements to a pause end with it: the next one is asked for anew.
+#[tokio::test]
+async fn a_second_pause_is_agreed_to_anew() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = TimeControl::USUAL).await;
+    for _ in 0..2 {
+        host.ask_pause(&who(1), game, false).await.unwrap();
+        assert_eq!(scene(&host, game).await.clock.standing, None, "one is missing");
+        host.ask_pause(&who(2), game, true).await.unwrap();
+        assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+        host.resume(&who(1), game, None).await.unwrap();
+        assert_eq!(scene(&host, game).await.clock.standing, None);
+    }
+}
+
+/// Games that wait for somebody stand first in their list; what was offered to one person is open to nobody else.
+#[tokio::test]
+async fn lists_begin_with_what_waits_and_hold_nothing_meant_for_others() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let first = duel(&host).await;
+    play(&host, first, 1, "e4").await;
+    let place = Place { channel: ChannelId(510), ..PLACE };
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.order = SeatOrder::Fixed;
+    let second = host.open_lobby(&who(1), place, options, None).await.unwrap().game;
+    for person in [1, 2] {
+        host.join(&who(person), second, with("medieval")).await.unwrap();
+    }
+    let order = |person: u64| {
+        let host = host.clone();
+        async move {
+            let games = host.list_games(PersonId(person), PLACE.guild).await.unwrap();
+            games.into_iter().map(|game| (game.game, game.waiting)).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(order(1).await, [(second, true), (first, false)]);
+    assert_eq!(order(2).await, [(first, true), (second, false)]);
+    assert_eq!(order(3).await, []);
+    let challenge = DuelChallenge {
+        opponent: member(4),
+        mine: None,
+        theirs: None,
+        first: Colours::Challenger,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let place = Place { channel: ChannelId(511), ..PLACE };
+    let asked = host.challenge_to_duel(&who(3), place, challenge).await.unwrap().game;
+    let place = Place { channel: ChannelId(512), ..PLACE };
+    let open = host.open_lobby(&who(3), place, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
+    let seeks: Vec<GameId> =
+        host.seeks(PLACE.guild.unwrap()).await.unwrap().into_iter().map(|lobby| lobby.game).collect();
+    assert_eq!(seeks, [open]);
+    assert!(host.is_seek(open).await.unwrap() && !host.is_seek(asked).await.unwrap());
 }
