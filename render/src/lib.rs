@@ -37,6 +37,9 @@ mod options;
 mod paint;
 mod palette;
 mod panel;
+#[cfg(test)]
+#[path = "../tests/fixture/played.rs"]
+mod played;
 mod renderer;
 mod replay;
 mod status;

@@ -180,6 +180,7 @@ fn alt(views: &[View], last: &View, people: &People, options: &Options) -> Strin
 mod tests {
     use super::*;
     use crate::options::Person;
+    use crate::played;
     use engine::action::Action;
     use engine::battalion::load_builtin;
     use engine::notation::read_turn;
@@ -210,6 +211,68 @@ mod tests {
                 "Ann (Medieval) wins by checkmate.",
             ]
         );
+    }
+
+    /// Signature of captions, of how long each frame is shown, and of what stands in the panels, over whole games of every kind.
+    /// `UPDATE_EXPECTED=1 cargo test -p render --lib replay` writes it again after a wanted change.
+    #[test]
+    fn captions_pauses_and_panels_are_as_they_were_read() {
+        use std::fmt::Write as _;
+
+        let people = |players: usize| {
+            let names = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"].into_iter().take(players);
+            let person = |(index, name): (usize, &str)| Person {
+                names: vec![name.to_owned()],
+                clock: if index == 1 { "2d 3h".to_owned() } else { String::new() },
+            };
+            People { seats: names.enumerate().map(person).collect() }
+        };
+        let mut games = vec![
+            played::clash([&["shielderer", "phoenix", "rabbit"], &["rogue", "jester", "elephant"]]),
+            played::shopping(&["rogue"]),
+        ];
+        for armies in [&["medieval", "makpong"][..], &["the-party", "baroque-duel"], &["party-volatile", "alchemists"]]
+        {
+            games.push(played::titans(GameMode::Duel, armies));
+        }
+        for mode in [GameMode::Ffa, GameMode::Assassin] {
+            games.push(played::titans(mode, &["medieval", "baroque", "the-party", "makpong"]));
+        }
+        let mut found = String::new();
+        for game in games {
+            let mut views = played::walk(&game, 60);
+            let mut ending = game.clone();
+            while let Some(seat) = ending.to_act().first().copied() {
+                views.push(ending.view(Viewer::Public));
+                if ending.apply(seat, &Action::OfferDraw).is_err() && ending.apply(seat, &Action::Resign).is_err() {
+                    break;
+                }
+                if views.len() > 75 && ending.apply(seat, &Action::Resign).is_err() {
+                    break;
+                }
+            }
+            views.push(ending.view(Viewer::Public));
+            for (index, view) in views.iter().enumerate() {
+                let people = people(view.seats.len());
+                let stay = pause(view, index == 0);
+                write!(found, "{} [{stay}]", caption(view, &people)).unwrap();
+                for seat in &view.seats {
+                    let state = crate::status::PlayerState::of(view, seat);
+                    let facts = crate::status::facts(view, seat, &people).join(", ");
+                    write!(found, " | {} {facts} {}", state.words(), state.acts()).unwrap();
+                }
+                found.push('\n');
+            }
+        }
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/captions.txt");
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            std::fs::write(&file, &found).unwrap();
+        }
+        let expected = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(expected.lines().count() > 400, "{} lines", expected.lines().count());
+        let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+        assert_eq!(other, None, "first that differs: found, expected");
+        assert_eq!(found.lines().count(), expected.lines().count());
     }
 
     #[test]

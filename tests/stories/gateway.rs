@@ -38,6 +38,41 @@ async fn a_bot_that_outgrows_its_shards_takes_more() {
     table.assert_clean();
 }
 
+/// Too few shards, found out while the first of them has begun and the others wait for their turn.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
+    let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+    pg.shard(3, false);
+    let folder = tempfile::tempdir().unwrap();
+    let mut bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+    let first = pg.wait_for("the first shard", PATIENCE, |pg| (pg.shards() == [(0, 3)]).then_some(()));
+    first.await.unwrap_or_else(|why| panic!("{why}\n{}", bot.log()));
+    pg.shard(4, true);
+    let all = [(0, 4), (1, 4), (2, 4), (3, 4)];
+    let more = pg.wait_for("four shards", Duration::from_secs(60), |pg| (pg.shards() == all).then_some(()));
+    more.await.unwrap_or_else(|why| panic!("{why}: {:?}\n{}", pg.shards(), bot.log()));
+    assert!(bot.stop(), "{}", bot.log());
+}
+
+/// Discord takes a connection for one that has not begun a session (4003): the bot begins another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_discord_does_not_know_is_begun_anew() {
+    let table = Table::lay_with(MONITORED).await;
+    let address = address(&table);
+    table.duel("medieval", "medieval").await;
+    table.pg.refuse_identify(Some(4003));
+    begin_anew(&table.pg);
+    until_health_is(&address, "503").await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    table.pg.refuse_identify(None);
+    let again =
+        table.pg.wait_for("a new session", Duration::from_secs(40), |pg| (pg.shards() == [(0, 1)]).then_some(()));
+    again.await.unwrap_or_else(|why| panic!("{why}\n{}", table.bot.log()));
+    until_health_is(&address, "200").await;
+    table.play("ann", "e4").await;
+    table.assert_clean();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn closes_for_good_end_the_program_with_a_sentence() {
     for (code, words) in [

@@ -6,8 +6,8 @@ use serde_json::Value;
 use tests::{DUEL, PATIENCE, Table, response};
 
 /// A command with options, all of which are filled in.
-struct Leaf {
-    name: String,
+pub(crate) struct Leaf {
+    pub(crate) name: String,
     options: Vec<(String, Arg)>,
 }
 
@@ -18,7 +18,7 @@ impl Leaf {
 }
 
 /// Every command of the bot: its required options with something plausible, and those of `wanted` with their values.
-fn leaves(table: &Table, wanted: &[(&str, Arg)]) -> Vec<Leaf> {
+pub(crate) fn leaves(table: &Table, wanted: &[(&str, Arg)]) -> Vec<Leaf> {
     let mut found = Vec::new();
     for command in table.pg.commands(None) {
         // Menus on messages and people have no options.
@@ -68,7 +68,7 @@ fn plausible(table: &Table, option: &Value) -> Option<Arg> {
     }
 }
 
-async fn ask(table: &Table, who: &str, channel: ChannelId, leaf: &Leaf) -> Option<Interaction> {
+pub(crate) async fn ask(table: &Table, who: &str, channel: ChannelId, leaf: &Leaf) -> Option<Interaction> {
     let options: Vec<(&str, Arg)> = leaf.options.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     // Discord itself does not let people without a server's permissions use what administers it.
     table.pg.slash(table.user(who), channel, &leaf.name, &options).await.ok()

@@ -47,5 +47,6 @@ mod shared_battalions;
 mod stats;
 mod storage;
 mod time_is_up;
+mod transcripts;
 mod uploaded_armies;
 mod volatile;

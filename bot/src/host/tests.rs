@@ -9,6 +9,7 @@ mod clocks;
 mod computers;
 mod conditional;
 mod course;
+mod everyone;
 mod invitations;
 mod lobbies;
 mod meetings;

@@ -75,3 +75,54 @@ fn candidates_come_best_first() {
         assert!(outcome.candidates.first().is_none_or(|best| best.exact));
     }
 }
+
+/// A choice that a move obliges to is settled in the best way of those that are looked at, whichever of them comes last.
+#[test]
+fn a_choice_is_worth_its_best_way() {
+    use super::follow::{Then, Window};
+
+    let army = load_builtin("the-party").unwrap();
+    let mut game = Game::new(Setup::new(GameMode::Duel, vec![army.clone(), army], [0; 32]).unwrap()).unwrap();
+    let stop = AtomicBool::new(false);
+    let (mut compared, mut first_is_not_best) = (0, 0);
+    for turn in 0..80_usize {
+        let Some(seat) = game.to_act().first().copied() else { break };
+        let seen = game.seen(seat);
+        let know = Knowledge::new(&seen.rules);
+        let lines = engine::context::RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law }.lines();
+        for line in lines {
+            let mut search = Search::new(&seen, &know, Budget::new(1_000_000, &stop)).impartial();
+            let before = search.pos.state().defeated;
+            search.rules.play(&mut search.pos, &line.mv, &line.chain);
+            let mut ways = Vec::new();
+            crate::candidate::options(search.rules, search.know, &search.pos, seat, &mut ways);
+            if search.pos.pending().is_empty() || ways.len() < 3 {
+                continue;
+            }
+            let window = Window { alpha: -WIN, beta: WIN };
+            let mark = search.pos.mark();
+            let mut scores = Vec::new();
+            for (_, way) in ways.iter().filter(|way| way.1.is_some()).take(3) {
+                if search.rules.settle(&mut search.pos, *way) && search.pos.pending().is_empty() {
+                    search.table = Table::of_pairs(1);
+                    scores.push(search.after_move(seat, before, Then::Deep(0), window, 0));
+                }
+                search.pos.undo(search.rules, &mark);
+            }
+            search.table = Table::of_pairs(1);
+            let settled = search.after_move(seat, before, Then::Deep(0), window, 0);
+            if scores.len() == 3 {
+                assert_eq!(Some(settled), scores.iter().max().copied(), "{scores:?}");
+                compared += 1;
+                first_is_not_best += usize::from(scores.last() != scores.iter().max());
+            }
+        }
+        let acts = game.legal_acts(seat);
+        let captures = acts.iter().position(|act| !act.captures().is_empty());
+        let act = acts[captures.unwrap_or(turn * 7 % acts.len())].clone();
+        if game.apply(seat, &engine::action::Action::Turn(act.into())).is_err() {
+            break;
+        }
+    }
+    assert!(compared > 0 && first_is_not_best > 0, "{compared}, {first_is_not_best} with another one last");
+}

@@ -108,8 +108,48 @@ fn draws_takebacks_and_giving_up() {
     assert!(resigns(&behind, &[high, low, low, low]));
     assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
     assert!(!resigns(&behind, &[low, high, low]), "in a row");
+    // Just below two in a hundred, and just not; what came earlier does not count.
+    let [below, at] = [0.0199, 0.02].map(WinChance::new);
+    assert!(resigns(&behind, &[below; 3]) && resigns(&behind, &[high, at, below, below, below]));
+    for last in [[at, below, below], [below, at, below], [below, below, at]] {
+        assert!(!resigns(&behind, &last), "{last:?}");
+    }
     behind.law = RuleSet::Clash;
     assert!(!resigns(&behind, &[low, low, low]));
+}
+
+/// The limit of win chance below which a draw is agreed to, from just below it to just above, for each level and either side to move.
+#[test]
+fn a_draw_is_agreed_to_up_to_a_limit() {
+    let stop = AtomicBool::new(false);
+    let pawns =
+        ["a2", "a2 b2", "a2 b2 c2", "a2 b2 c2 d2", "a3 b2 c2 d2", "a4 b2 c2 d2", "a4 b4 c2 d2", "b2", "c4", "d5"];
+    let mut answers = 0;
+    for white in pawns {
+        for black in pawns {
+            let black = black.replace('2', "7").replace('4', "5").replace('3', "6").replace("d5", "d4");
+            let mut seen = position("medieval", &format!("king e1, pawn {white}"), &format!("king e8, pawn {black}"));
+            let know = Knowledge::new(&seen.rules);
+            seen.pos.state_mut().turns = [30; 6];
+            for level in Level::ALL {
+                let nodes = level.nodes().clamp(600, 4_000).min(1_000);
+                let chance = analyse(&seen, &know, Budget::new(nodes, &stop)).chance.points();
+                let limit = [49.0, 49.0, 49.0, 47.0, 45.0, 45.0][usize::from(level.number()) - 1];
+                for (law, limit) in [(RuleSet::Titans, limit), (RuleSet::Clash, 40.0)] {
+                    seen.law = law;
+                    let chance = match law {
+                        RuleSet::Titans => chance,
+                        RuleSet::Clash => analyse(&seen, &know, Budget::new(nodes, &stop)).chance.points(),
+                    };
+                    let agrees = accepts_draw(&seen, level, &know, Budget::new(1_000, &stop));
+                    assert_eq!(agrees, chance < limit, "{level}, {law:?}, {chance}: {white} - {black}");
+                    answers += usize::from((chance - limit).abs() < 3.0);
+                }
+                seen.law = RuleSet::Titans;
+            }
+        }
+    }
+    assert!(answers > 20, "{answers} near a limit");
 }
 
 #[test]

@@ -16,12 +16,18 @@ use engine::battalion::{builtin, load_builtin};
 use engine::board::Seat;
 use engine::clash::{self, Gold, Match};
 use engine::game::Game;
+use engine::play::TypeId;
 use engine::seen::Seen;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
-use opponent::{Budget, Decision, Knowledge, Level, accepts_draw, allows_takeback, analyse, decide, terms};
+use opponent::uci::{Answer, Session};
+use opponent::{
+    Budget, Decision, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, suggest, terms,
+};
 
 /// Positions looked at for each decision.
 const NODES: u64 = 1_500;
+/// Positions looked at where a search has to come further.
+const DEEP: u64 = 20_000;
 /// Turns played before a position is taken.
 const PLIES: [usize; 3] = [2, 15, 34];
 
@@ -68,10 +74,14 @@ fn text(action: Option<&Action>) -> String {
 
 /// The best-scored decision, the analysis, and what the position is worth at first sight.
 fn thought(seen: &Seen) -> String {
-    let best = decision(seen, Level::Titan, NODES, 3);
+    thought_of(seen, NODES)
+}
+
+fn thought_of(seen: &Seen, nodes: u64) -> String {
+    let best = decision(seen, Level::Titan, nodes, 3);
     let stop = AtomicBool::new(false);
     let know = knowledge(seen);
-    let analysis = analyse(seen, &know, Budget::new(NODES / 2, &stop));
+    let analysis = analyse(seen, &know, Budget::new(nodes / 2, &stop));
     let sight = if seen.rules.seat_count() == 2 { terms(seen, &know).sure } else { 0 };
     let (best_line, line) = (best.line.len(), analysis.line.len());
     format!(
@@ -124,6 +134,49 @@ fn by_hand(out: &mut String) {
     }
 }
 
+/// What only deep searches come to: null moves, extensions, repetitions, choices far from the root.
+fn deep(out: &mut String) {
+    for [white, black] in BY_HAND {
+        writeln!(out, "deep {white} - {black}: {}", thought_of(&position("medieval", white, black), DEEP)).unwrap();
+    }
+    for army in builtin() {
+        for other in ["medieval", "the-party"] {
+            let Some(mut game) = titans_game(GameMode::Duel, &[army.id, other], PlacementStyle::Usual) else {
+                continue;
+            };
+            if play_on(&mut game, 9) {
+                writeln!(out, "deep {} {other}: {}", army.id, thought_of(&seen(&game), DEEP)).unwrap();
+            }
+        }
+    }
+}
+
+/// What each piece is worth, and what is counted in some positions.
+fn evaluation(out: &mut String) {
+    for army in builtin() {
+        let Some(mut game) = titans_game(GameMode::Duel, &[army.id, "medieval"], PlacementStyle::Usual) else {
+            continue;
+        };
+        let mut played = 0;
+        for plies in PLIES {
+            if play_on(&mut game, plies - played) {
+                let seen = seen(&game);
+                let know = knowledge(&seen);
+                if played == 0 {
+                    let values = (0..seen.rules.types.len()).map(|index| know.value(TypeId::new(index)));
+                    writeln!(out, "values of {}: {:?}", army.id, values.collect::<Vec<_>>()).unwrap();
+                }
+                let terms = terms(&seen, &know);
+                writeln!(out, "terms of {} {plies}: {} {} {:?}", army.id, terms.sure, terms.phase, terms.counts())
+                    .unwrap();
+            }
+            played = plies;
+        }
+    }
+    let chances = [-2_000, -450, -90, -1, 0, 1, 90, 450, 2_000].map(|score| WinChance::from_score(score).to_string());
+    writeln!(out, "chances: {}", chances.join(", ")).unwrap();
+}
+
 fn tables(out: &mut String) {
     let three = ["medieval", "baroque", "the-party"];
     let four = ["alchemists", "makpong", "reptilian-order", "medieval"];
@@ -132,7 +185,9 @@ fn tables(out: &mut String) {
             let mut game = titans_game(mode, ids, PlacementStyle::Usual).unwrap();
             for plies in [4, 30] {
                 if play_on(&mut game, plies) {
-                    writeln!(out, "{mode:?} {} {plies}: {}", ids.join(" "), thought(&seen(&game))).unwrap();
+                    let seen = seen(&game);
+                    writeln!(out, "{mode:?} {} {plies}: {}", ids.join(" "), thought(&seen)).unwrap();
+                    writeln!(out, "{mode:?} {} {plies}, deep: {}", ids.join(" "), thought_of(&seen, DEEP)).unwrap();
                 }
             }
         }
@@ -214,6 +269,60 @@ fn auction(drawn: bool) -> Game {
     Game::Clash(Box::new(game))
 }
 
+/// What is suggested for empty and for unfinished armies, in the first round and in the last.
+fn suggestions(out: &mut String) {
+    let Game::Clash(mut game) = auction(false) else { panic!() };
+    for seat in [Seat(0), Seat(1)] {
+        game.apply(seat, &Action::Clash(ClashAction::Bid { gold: Gold::whole(3 + i64::from(seat.0)) })).unwrap();
+    }
+    let first = Match::new(clash::Setup { en_passant: false, seed: [2; 32] }).unwrap();
+    for (name, game) in [("first", first), ("last", *game)] {
+        for seat in [Seat(0), Seat(1)] {
+            for seed in 0..2 {
+                let seen = game.seen(seat);
+                let step = suggest(&seen, &knowledge(&seen), seed).map(Action::Clash);
+                writeln!(out, "suggestion in the {name} round to {} by {seed}: {}", seat.0, text(step.as_ref()))
+                    .unwrap();
+            }
+        }
+    }
+}
+
+/// A few lines of a session with a chess interface.
+fn interface(out: &mut String) {
+    let stop = AtomicBool::new(false);
+    let mut session = Session::new().unwrap();
+    for line in [
+        "uci",
+        "isready",
+        "position startpos moves e2e4 e7e5 g1f3",
+        "go nodes 3000",
+        "position fen r3k2r/8/8/3pP3/8/8/P6p/R3K2R w KQkq d6 0 20",
+        "d",
+        "go nodes 3000",
+        "position fen r3k2r/8/8/3pP3/8/8/P6p/R3K2R w KQkq d6 0 20 moves e5d6 h2h1q",
+        "go nodes 3000",
+        "position fen 7k/5Q2/8/8/8/8/8/K6R b - - 0 1",
+        "go nodes 100",
+        "setoption name UCI_Variant value makpong",
+        "position startpos moves a3a4",
+        "go nodes 3000",
+        "position startpos moves e2e9",
+        "setoption name UCI_Variant value checkers",
+        "nonsense",
+        "stop",
+        "quit",
+    ] {
+        let answer = match session.read(line) {
+            Answer::Think(limits) => session.think(limits, &stop).join(" / "),
+            Answer::Say(lines) => lines.join(" / "),
+            other => format!("{other:?}"),
+        };
+        let answer = answer.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        writeln!(out, "{line} > {answer}").unwrap();
+    }
+}
+
 fn clash(out: &mut String) {
     for level in [Level::Recruit, Level::Captain, Level::Titan] {
         let mut game = Game::Clash(Box::new(Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap()));
@@ -250,7 +359,7 @@ fn clash(out: &mut String) {
 #[test]
 fn every_decision_is_the_one_that_was_agreed_on() {
     let mut found = String::new();
-    for part in [duels, by_hand, tables, levels, draws, placements, clash] {
+    for part in [duels, by_hand, deep, evaluation, tables, levels, draws, placements, clash, suggestions, interface] {
         part(&mut found);
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");

@@ -12,3 +12,4 @@ mod golden;
 mod inks;
 mod replays;
 mod tracing;
+mod words;

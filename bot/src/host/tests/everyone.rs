@@ -1,0 +1,438 @@
+//! Every action beside every kind of person in every state of a game: who may do what, what they are told, and who else hears of it.
+//!
+//! The answers stand in `everyone.txt`. After a wanted change `UPDATE_EXPECTED=1 cargo test -p battalion --lib everyone` writes them
+//! again; then look at what git says has changed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::pin::Pin;
+
+use ::opponent::Level;
+use engine::action::ClashAction;
+use engine::clash::Gold;
+
+use super::*;
+
+const DAY: i64 = 24 * HOUR;
+const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
+
+/// A host at a moment at which time stands still, with every game dealt alike.
+async fn frozen(folder: &Folder, now: i64) -> Host {
+    let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
+    let time = WallClock::Runtime { since, at: now };
+    let mut host = Host::open_at(&folder.file(), Vec::new(), time).await.unwrap();
+    Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed([7; 32]);
+    host
+}
+
+/// Who tries: two people who play, one who does not, one of another server, and those with permissions but without a seat.
+const PEOPLE: [&str; 6] = ["Ann", "Bob", "Eve", "of another server", "moderator", "manager"];
+
+fn somebody(name: &str) -> Who {
+    match name {
+        "Ann" => who(1),
+        "Bob" => who(2),
+        "Eve" => who(5),
+        "moderator" => moderator(9),
+        "manager" => manager(8),
+        _ => Who { rights: Rights { guild: Some(GuildId(10)), ..Rights::default() }, ..who(6) },
+    }
+}
+
+/// A game in some state. `asked`: the version at which a seat was offered.
+struct State {
+    folder: Folder,
+    host: Host,
+    game: GameId,
+    asked: Version,
+}
+
+type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// Person 1 is written to directly, the others in the channel.
+async fn fresh(now: i64) -> (Folder, Host) {
+    let folder = Folder::new();
+    let host = frozen(&folder, now).await;
+    host.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
+    (folder, host)
+}
+
+async fn timed(host: &Host, mode: GameMode, players: usize) -> GameId {
+    game_with(host, mode, &vec!["medieval"; players], |options| options.time = TimeControl::USUAL).await
+}
+
+async fn ready(folder: Folder, host: Host, game: GameId) -> State {
+    told(&host).await;
+    let asked = host.board(game).await.map_or(Version(0), |board| match board {
+        Board::Game(scene) => scene.newest,
+        _ => Version(0),
+    });
+    State { folder, host, game, asked }
+}
+
+async fn later(state: State, now: i64) -> State {
+    let State { folder, host, game, asked } = state;
+    host.store().heartbeat(now, 0).await.unwrap();
+    host.close().await;
+    let host = frozen(&folder, now).await;
+    State { folder, host, game, asked }
+}
+
+macro_rules! states {
+    ($($name:literal => $body:expr),* $(,)?) => {
+        const STATES: &[(&str, fn() -> Doing<State>)] = &[$(($name, || Box::pin($body))),*];
+    };
+}
+
+states! {
+    "a lobby with a free seat, Ann in it" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+        host.join(&who(1), game, with("medieval")).await.unwrap();
+        ready(folder, host, game).await
+    },
+    "Ann has challenged Bob to a duel" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        let challenge =
+            DuelChallenge { opponent: member(2), mine: None, theirs: None, first: Colours::Challenger, options };
+        let game = host.challenge_to_duel(&who(1), PLACE, challenge).await.unwrap().game;
+        ready(folder, host, game).await
+    },
+    "Ann has challenged Bob to a match" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
+        let game = host.challenge(&who(1), PLACE, member(2), options).await.unwrap().game;
+        ready(folder, host, game).await
+    },
+    "before the first turn, Ann to move" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        ready(folder, host, game).await
+    },
+    "Bob to move" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        play(&host, game, 1, "e4").await;
+        later(ready(folder, host, game).await, BEGIN + HOUR).await
+    },
+    "Bob to move without a limit of time" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = TimeControl::Unlimited)
+            .await;
+        play(&host, game, 1, "e4").await;
+        ready(folder, host, game).await
+    },
+    "Bob to move, everything asked by Ann" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        play(&host, game, 1, "e4").await;
+        host.offer_draw(&who(1), game, None).await.unwrap();
+        host.ask_takeback(&who(1), game).await.unwrap();
+        host.ask_pause(&who(1), game, false).await.unwrap();
+        host.hand_over(&who(1), game, member(5)).await.unwrap();
+        later(ready(folder, host, game).await, BEGIN + HOUR).await
+    },
+    "paused" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        play(&host, game, 1, "e4").await;
+        let State { folder, host, game, .. } = later(ready(folder, host, game).await, BEGIN + HOUR).await;
+        host.ask_pause(&who(1), game, false).await.unwrap();
+        host.ask_pause(&who(2), game, true).await.unwrap();
+        later(ready(folder, host, game).await, BEGIN + 9 * HOUR).await
+    },
+    "adjourned" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = duel(&host).await;
+        let mut state = ready(folder, host, game).await;
+        for days in [14, 21] {
+            state = later(state, BEGIN + days * DAY).await;
+            state.host.run_due().await.unwrap();
+        }
+        ready(state.folder, state.host, game).await
+    },
+    "three at the table, Bob away for four days" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        play(&host, game, 1, &text).await;
+        later(ready(folder, host, game).await, BEGIN + 4 * DAY).await
+    },
+    "three at the table, the seat of Bob is free" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        play(&host, game, 1, &text).await;
+        let state = later(ready(folder, host, game).await, BEGIN + 4 * DAY).await;
+        state.host.free_seat(&who(1), game, PersonId(2)).await.unwrap();
+        state.host.free_seat(&moderator(9), game, PersonId(2)).await.ok();
+        ready(state.folder, state.host, game).await
+    },
+    "Ann against a computer" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            time: TimeControl::USUAL,
+            ..LobbyOptions::new(GameMode::Duel, 2)
+        };
+        let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+        let game = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+        ready(folder, host, game).await
+    },
+    "Bob to move, with a bank of time" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let time = TimeControl::Increment { game: 1800, increment: 300 };
+        let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = time).await;
+        play(&host, game, 1, "e4").await;
+        let state = later(ready(folder, host, game).await, BEGIN + HOUR / 6).await;
+        state.host.hand_over(&who(2), game, member(5)).await.unwrap();
+        ready(state.folder, state.host, game).await
+    },
+    "Bob asked to take a turn back, and for a pause" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3")] {
+            play(&host, game, person, text).await;
+        }
+        host.ask_takeback(&who(2), game).await.unwrap();
+        host.ask_pause(&who(2), game, false).await.unwrap();
+        host.offer_draw(&who(2), game, None).await.unwrap();
+        later(ready(folder, host, game).await, BEGIN + HOUR).await
+    },
+    "three at the table, Ann has voted that Bob is away" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+        let text = host.acts(game, PersonId(1)).await.unwrap().acts[0].text.clone();
+        play(&host, game, 1, &text).await;
+        let state = later(ready(folder, host, game).await, BEGIN + 2 * DAY).await;
+        state.host.free_seat(&who(1), game, PersonId(2)).await.unwrap();
+        state.host.hand_over(&who(2), game, member(5)).await.unwrap();
+        ready(state.folder, state.host, game).await
+    },
+    "three at the table, Ann has given up" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Ffa, 3).await;
+        host.resign(&who(1), game, None).await.unwrap();
+        ready(folder, host, game).await
+    },
+    "over" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        host.resign(&who(2), game, None).await.unwrap();
+        ready(folder, host, game).await
+    },
+    "ended by a moderator" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = timed(&host, GameMode::Duel, 2).await;
+        host.end(&moderator(9), game, None).await.unwrap();
+        ready(folder, host, game).await
+    },
+    "in the shop" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = clash::begun(&host).await;
+        ready(folder, host, game).await
+    },
+    "in the auction" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = clash::begun(&host).await;
+        clash::auction(&host, game).await;
+        ready(folder, host, game).await
+    },
+}
+
+fn done(done: Done) -> String {
+    format!("{:?}", done.confirmed)
+}
+
+macro_rules! actions {
+    ($($name:literal: |$host:ident, $who:ident, $game:ident, $asked:ident| $call:expr),* $(,)?) => {
+        const ACTIONS: &[(&str, fn(Host, Who, GameId, Version) -> Doing<Result<String, Error>>)] =
+            &[$(($name, |$host, $who, $game, $asked| {
+                Box::pin(async move {
+                    let _ = $asked;
+                    $call
+                })
+            })),*];
+    };
+}
+
+fn played(answer: Played) -> String {
+    match answer {
+        Played::Done(it) => done(it),
+        other => format!("asks first: {}", format!("{other:?}").split(['(', ' ']).next().unwrap_or_default()),
+    }
+}
+
+actions! {
+    "join": |host, who, game, asked| host.join(&who, game, with("medieval")).await.map(done),
+    "choose a Battalion": |host, who, game, asked| host.choose_battalion(&who, game, "makpong").await.map(done),
+    "leave": |host, who, game, asked| host.leave(&who, game).await.map(done),
+    "kick Ann": |host, who, game, asked| host.kick(&who, game, PersonId(1)).await.map(done),
+    "start": |host, who, game, asked| host.start(&who, game, None).await.map(done),
+    "add a computer": |host, who, game, asked| {
+        let wish = ComputerWish { level: Level::Recruit, battalion: Some("medieval".to_owned()) };
+        host.add_computer(&who, game, wish).await.map(done)
+    },
+    "remove a computer": |host, who, game, asked| host.remove_computer(&who, game).await.map(done),
+    "accept": |host, who, game, asked| host.accept(&who, game).await.map(done),
+    "decline": |host, who, game, asked| host.decline(&who, game).await.map(done),
+    "move e5": |host, who, game, asked| host.act_text(&who, game, "e5", true).await.map(played),
+    "resign": |host, who, game, asked| host.resign(&who, game, None).await.map(done),
+    "offer a draw": |host, who, game, asked| host.offer_draw(&who, game, None).await.map(done),
+    "accept the draw": |host, who, game, asked| host.answer_draw(&who, game, None, true).await.map(done),
+    "decline the draw": |host, who, game, asked| host.answer_draw(&who, game, None, false).await.map(done),
+    "ask for a takeback": |host, who, game, asked| host.ask_takeback(&who, game).await.map(done),
+    "allow the takeback": |host, who, game, asked| host.answer_takeback(&who, game, None, true).await.map(done),
+    "decline the takeback": |host, who, game, asked| host.answer_takeback(&who, game, None, false).await.map(done),
+    "ask for a pause": |host, who, game, asked| host.ask_pause(&who, game, false).await.map(done),
+    "agree to the pause": |host, who, game, asked| host.ask_pause(&who, game, true).await.map(done),
+    "decline the pause": |host, who, game, asked| host.no_pause(&who, game).await.map(done),
+    "resume": |host, who, game, asked| host.resume(&who, game, None).await.map(done),
+    "resume elsewhere": |host, who, game, asked| host.resume(&who, game, Some(ELSEWHERE)).await.map(done),
+    "find the adjourned": |host, who, game, asked| host.adjourned(&who).await.map(|found| (found == game).to_string()),
+    "still playing": |host, who, game, asked| host.still_playing(&who, game).await.map(done),
+    "prepare an answer": |host, who, game, asked| {
+        host.prepare_answer(&who, game, None, ("e5".into(), "Nf3".into())).await.map(|()| "prepared".into())
+    },
+    "drop prepared answers": |host, who, game, asked| {
+        host.drop_conditional_moves(&who, game, None).await.map(|()| "dropped".into())
+    },
+    "hand over to Fay": |host, who, game, asked| {
+        let fay = Member { person: PersonId(7), name: "Fay".into() };
+        host.hand_over(&who, game, fay).await.map(done)
+    },
+    "take the offered seat": |host, who, game, asked| host.answer_hand_over(&who, game, asked, true).await.map(done),
+    "refuse the offered seat": |host, who, game, asked| host.answer_hand_over(&who, game, asked, false).await.map(done),
+    "free the seat of Bob": |host, who, game, asked| host.free_seat(&who, game, PersonId(2)).await.map(done),
+    "agree that Bob is away": |host, who, game, asked| host.agree_absent(&who, game, Seat(1)).await.map(done),
+    "take the free seat": |host, who, game, asked| host.take_seat(&who, game, Seat(1)).await.map(done),
+    "a computer takes the seat": |host, who, game, asked| {
+        host.computer_takes(&who, game, Seat(1), Level::Recruit).await.map(done)
+    },
+    "move the game": |host, who, game, asked| host.move_game(&who, game, ELSEWHERE).await.map(done),
+    "end the game": |host, who, game, asked| host.end(&who, game, Some("enough".into())).await.map(done),
+    "ask for a rematch": |host, who, game, asked| host.rematch(&who, game).await.map(done),
+    "a whole army": |host, who, game, asked| host.clash(&who, game, None, ClashAction::Suggest).await.map(done),
+    "ready": |host, who, game, asked| host.clash(&who, game, None, ClashAction::Ready).await.map(done),
+    "bid 20": |host, who, game, asked| {
+        host.clash(&who, game, None, ClashAction::Bid { gold: Gold::whole(20) }).await.map(done)
+    },
+}
+
+/// Everything that waits to be said, and to whom.
+async fn told(host: &Host) -> String {
+    // Where nothing waits, it is not waited for.
+    let mut told = if wants_to_speak(host).await { meetings::told(host).await } else { Vec::new() };
+    told.sort();
+    told.join(", ")
+}
+
+/// What there is to know of a game, one line for each part of it.
+async fn parts(host: &Host, game: GameId) -> Vec<String> {
+    let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
+    match host.board(game).await.unwrap() {
+        Board::Lobby(lobby) => vec![
+            format!("seats {:?}", lobby.seats.iter().map(|seat| names(&seat.members)).collect::<Vec<_>>()),
+            format!(
+                "armies {:?}",
+                lobby.seats.iter().map(|seat| seat.battalion.as_ref().map(|it| &it.id)).collect::<Vec<_>>()
+            ),
+            format!("asked {}", names(&lobby.invited)),
+            format!("missing {}", lobby.missing.len()),
+            format!("closed by {:?}", lobby.closed.map(|stopped| stopped.by.name)),
+        ],
+        Board::Challenge(challenge) => vec![format!("closed by {:?}", challenge.closed.map(|stopped| stopped.by.name))],
+        Board::Game(scene) => {
+            let table = &scene.table;
+            let offers = table.hand_overs.iter().filter(|offer| offer.declined.is_none());
+            vec![
+                format!("seats {:?}", scene.seats.iter().map(|seat| names(seat)).collect::<Vec<_>>()),
+                format!("to act {}", names(&scene.to_act)),
+                format!("over {} {:?}", scene.over, scene.view.phase),
+                format!("turns {}", scene.view.turns),
+                format!("draw {:?}", scene.view.draw_offer),
+                format!("minutes {:?}", scene.deadline.map(|at| (at - BEGIN / 1000) / 60)),
+                format!("clock {:?} left {:?} banks {:?}", scene.clock.standing, scene.clock.left, scene.clock.banks),
+                format!("pause {:?}", scene.clock.asked),
+                format!(
+                    "takeback {:?}",
+                    table.takeback.as_ref().filter(|it| it.declined.is_none()).map(|it| names(&it.waiting))
+                ),
+                format!("offers {:?}", offers.map(|offer| (&offer.from.name, &offer.to.name)).collect::<Vec<_>>()),
+                format!("vote {:?}", table.vote.as_ref().map(|vote| (names(&vote.absent), names(&vote.waiting)))),
+                format!("free {:?}", table.vacant.iter().map(|free| (free.seat, free.why)).collect::<Vec<_>>()),
+                format!("in {}", scene.place.channel),
+                format!("ended by {:?}", scene.stopped.map(|stopped| (stopped.by.name, stopped.reason))),
+            ]
+        }
+    }
+}
+
+async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+    let mut out = format!("# {name}\n");
+    let mut state = None;
+    for (action, act) in ACTIONS {
+        let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
+        for person in PEOPLE {
+            let now = match state.take() {
+                Some(now) => now,
+                None => set_up().await,
+            };
+            let before = parts(&now.host, now.game).await;
+            let answer = act(now.host.clone(), somebody(person), now.game, now.asked).await;
+            let heard = told(&now.host).await;
+            let line = match answer {
+                Ok(said) => {
+                    let after = parts(&now.host, now.game).await;
+                    let changed: Vec<String> = match before.len() == after.len() {
+                        true => after.into_iter().filter(|part| !before.contains(part)).collect(),
+                        false => vec!["the game begins".to_owned()],
+                    };
+                    // What has changed is not where the next one begins.
+                    let line = format!("yes {said}, told: {heard}; now: {}", changed.join("; "));
+                    now.host.close().await;
+                    line
+                }
+                Err(Error::Refused(why)) => {
+                    assert_eq!(heard, "", "{name}: {action} by {person}: told, though refused: {why:?}");
+                    state = Some(now);
+                    format!("no {why:?}")
+                }
+                Err(other) => panic!("{name}: {action} by {person}: {other:?}"),
+            };
+            match answers.iter_mut().find(|(other, _)| *other == line) {
+                Some((_, people)) => people.push(person),
+                None => answers.push((line, vec![person])),
+            }
+        }
+        for (line, people) in answers {
+            writeln!(out, "{action} | {}: {line}", people.join(", ")).unwrap();
+        }
+    }
+    out
+}
+
+#[tokio::test]
+async fn everyone_may_do_what_they_may_and_nobody_else_hears_of_it() {
+    let local = tokio::task::LocalSet::new();
+    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
+    local.await;
+    let mut found = String::new();
+    for task in tasks {
+        found.push_str(&task.await.unwrap());
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/host/tests/everyone.txt");
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        std::fs::write(&file, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(expected.lines().count() > 600, "{} lines", expected.lines().count());
+    let mut state = "";
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        state = if found.starts_with('#') { found } else { state };
+        assert_eq!(found, expected, "{state}");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}

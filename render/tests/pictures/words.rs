@@ -1,0 +1,185 @@
+//! Signature of what is said: the size and the description of every kind of picture, and of positions of many games.
+//!
+//! It stands in `golden/words.txt`. After a wanted change `UPDATE_EXPECTED=1 cargo test -p render --test pictures words` writes it again;
+//! then read what git says has changed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use engine::board::{Seat, Side};
+use engine::game::Game;
+use engine::titans::GameMode;
+use engine::view::{Badge, View, Viewer};
+use render::{HintKind, Options, Renderer, Size, Theme};
+
+use crate::fixture::played::{Dice, stray, titans, walk};
+use crate::fixture::samples::{hint, hostile, samples};
+use crate::fixture::{FOUR, clash_game, duel, fallen_cross, friends, people, put_at, six_game, sp, states};
+
+fn said(renderer: &Renderer, view: &View, options: &Options) -> String {
+    let picture = renderer.turn(view, &friends(), options).unwrap();
+    format!("{}x{} {}", picture.width, picture.height, picture.alt)
+}
+
+fn small() -> Options {
+    Options { size: Size::Small, ..Options::default() }
+}
+
+fn kinds(renderer: &Renderer, out: &mut String) {
+    for sample in samples() {
+        let picture = (sample.draw)(renderer).unwrap();
+        writeln!(out, "{}: {}x{} {}", sample.name, picture.width, picture.height, picture.alt).unwrap();
+    }
+}
+
+fn games() -> Vec<(&'static str, Game)> {
+    vec![
+        ("medieval - makpong", titans(GameMode::Duel, &["medieval", "makpong"])),
+        ("baroque-duel - the-party", titans(GameMode::Duel, &["baroque-duel", "the-party"])),
+        ("party-volatile", titans(GameMode::Duel, &["party-volatile"; 2])),
+        ("assassin", titans(GameMode::Assassin, &FOUR)),
+        ("three", titans(GameMode::Ffa, &["alchemists", "medieval", "reptilian-order"])),
+        ("six", six_game()),
+        ("clash", clash_game()),
+    ]
+}
+
+fn positions(renderer: &Renderer, out: &mut String) {
+    for (name, game) in games() {
+        for (turn, view) in walk(&game, 45).iter().enumerate().step_by(9) {
+            writeln!(out, "{name} {turn}: {}", said(renderer, view, &small())).unwrap();
+        }
+        // What one Player sees, and games that end.
+        let own = game.view(Viewer::Seat(Seat(1)));
+        writeln!(out, "{name}, own: {}", said(renderer, &own, &small())).unwrap();
+        let mut game = game.clone();
+        let mut dice = Dice::new(9);
+        for _ in 0..5 {
+            let _ = stray(&mut game, &mut dice);
+        }
+        while let Some(seat) = game.to_act().first().copied() {
+            if game.apply(seat, &engine::action::Action::Resign).is_err() {
+                break;
+            }
+            let view = game.view(Viewer::Public);
+            writeln!(out, "{name}, resigned: {}", said(renderer, &view, &small())).unwrap();
+        }
+    }
+}
+
+fn options(renderer: &Renderer, out: &mut String) {
+    for view in [duel("medieval", "baroque-duel"), fallen_cross()] {
+        for size in [Size::Small, Size::Normal] {
+            for bottom in [None, Some(Side::South), Some(Side::North), Some(Side::East), Some(Side::West)] {
+                let options = Options { size, bottom, theme: Theme::Light, ..Options::default() };
+                writeln!(out, "{size:?} from {bottom:?}: {}", said(renderer, &view, &options)).unwrap();
+            }
+        }
+    }
+    let kinds = [
+        HintKind::Move,
+        HintKind::Capture,
+        HintKind::Shot,
+        HintKind::Jump,
+        HintKind::Effect,
+        HintKind::Swap,
+        HintKind::Place,
+        HintKind::Ability,
+        HintKind::Either,
+        HintKind::Sometimes,
+    ];
+    let start = duel("medieval", "medieval");
+    for kind in kinds {
+        for selected in [None, Some(sp("b1")), Some(sp("d4"))] {
+            let hints = vec![hint("a3", kind), hint("c3", kind)];
+            let options = Options { selected, hints, ..small() };
+            writeln!(out, "{kind:?} of {selected:?}: {}", said(renderer, &start, &options)).unwrap();
+        }
+    }
+    let named = [hostile(), people(&[""]), people(&["Ann", "Ann"])];
+    for people in named {
+        let picture = renderer.turn(&start, &people, &small()).unwrap();
+        writeln!(out, "names: {}x{} {}", picture.width, picture.height, picture.alt).unwrap();
+    }
+}
+
+#[test]
+fn everything_is_said_as_it_was_when_it_was_read() {
+    let renderer = Renderer::new().unwrap();
+    let mut found = String::new();
+    for part in [kinds, positions, options] {
+        part(&renderer, &mut found);
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/words.txt");
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        std::fs::write(&file, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(expected.lines().count() > 150, "{} lines", expected.lines().count());
+    let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+    assert_eq!(other, None, "first that differs: found, expected");
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+/// Numbers on badges count on to nine, and then say that there are more.
+#[test]
+fn numbers_of_turns_are_told_apart_up_to_nine() {
+    let renderer = Renderer::new().unwrap();
+    let drawn = |badge: Badge| {
+        let mut view = states();
+        view.pieces.truncate(1);
+        view.pieces[0].badges = vec![badge];
+        renderer.turn(&view, &friends(), &Options::default()).unwrap().png
+    };
+    for of in [Badge::Shield as fn(u8) -> Badge, Badge::Invulnerable as fn(u8) -> Badge] {
+        let pictures: Vec<_> = (1..=12).map(|turns| drawn(of(turns))).collect();
+        for turns in 1..=9 {
+            assert!(pictures[turns - 1] != pictures[turns], "{turns} and {}", turns + 1);
+        }
+        assert!(pictures[9..].iter().all(|picture| *picture == pictures[9]), "more than nine");
+    }
+}
+
+/// Beside how many there are of a captured piece or of one in reserve stands their number, from two on; a single one is there without.
+#[test]
+fn one_piece_has_no_number_and_two_have_one() {
+    use crate::fixture::look;
+    let renderer = Renderer::new().unwrap();
+    let drawn = |reserve: u32, captured: u32| {
+        let mut view = duel("medieval", "medieval");
+        view.seats[0].reserve = vec![(look("medieval/knight"), reserve)];
+        view.seats[1].captured = vec![(look("medieval/rook"), Seat(0), captured)];
+        view.seats[0].reserve.retain(|one| one.1 > 0);
+        view.seats[1].captured.retain(|one| one.2 > 0);
+        renderer.turn(&view, &friends(), &Options::default()).unwrap().png
+    };
+    let counts = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3), (1, 1)];
+    let pictures: Vec<_> = counts.iter().map(|(reserve, captured)| drawn(*reserve, *captured)).collect();
+    for (index, one) in pictures.iter().enumerate() {
+        for (other, two) in pictures.iter().enumerate().skip(index + 1) {
+            assert!(one != two, "{:?} and {:?}", counts[index], counts[other]);
+        }
+    }
+}
+
+/// All pieces of a Space are in the picture, whichever of them stands in front.
+#[test]
+fn every_piece_of_a_crowded_space_is_seen() {
+    use crate::fixture::look;
+    let renderer = Renderer::new().unwrap();
+    let ids = ["medieval/knight", "medieval/rook", "medieval/bishop"];
+    let drawn = |which: &[usize]| {
+        let mut view = duel("medieval", "medieval");
+        for index in which {
+            let mut look = look(ids[*index]);
+            look.blocking = *index == 0;
+            put_at(&mut view, sp("e4"), 0, look);
+        }
+        renderer.turn(&view, &friends(), &Options::default()).unwrap().png
+    };
+    let all = [&[][..], &[0], &[1], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]];
+    let pictures: Vec<_> = all.iter().map(|which| drawn(which)).collect();
+    for (index, one) in pictures.iter().enumerate() {
+        assert!(pictures[index + 1..].iter().all(|other| other != one), "{:?}", all[index]);
+    }
+}
