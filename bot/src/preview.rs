@@ -1,5 +1,7 @@
-//! A Battalion file as a folder of pictures and a text, for its author: `battalion check FILE --preview DIR`. The
+//! A Battalion file as a folder of pictures, a text and a page to publish, for its author: `battalion check FILE --preview DIR`. The
 //! same that the rulebook shows in Discord.
+
+mod page;
 
 use std::fs;
 use std::path::Path;
@@ -44,5 +46,6 @@ pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>,
         }
     }
     keep("preview.txt".to_owned(), text.as_bytes())?;
+    keep(format!("{}.html", definition.id), page::page(&renderer, definition).map_err(drawing)?.as_bytes())?;
     Ok(written)
 }

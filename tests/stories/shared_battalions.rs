@@ -161,12 +161,27 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     let sent = table.pg.submit_modal(cem, &form, &[("why", "@everyone It is *mine*.")]).await.unwrap();
     let thanked = table.pg.wait_for("thanks", tests::PATIENCE, |_| sent.text().contains("Thank you").then_some(()));
     thanked.await.unwrap_or_else(|why| panic!("{why}: {}", sent.text()));
+    // He also writes to its designer, whose server reads that.
+    let form = table.pg.click(cem, &page, "Write to the Designer").await.unwrap();
+    let sent = table.pg.submit_modal(cem, &form, &[("why", "The *Wyvern* is too strong.")]).await.unwrap();
+    let thanked = table.pg.wait_for("thanks", tests::PATIENCE, |_| sent.text().contains("your remark").then_some(()));
+    thanked.await.unwrap_or_else(|why| panic!("{why}: {}", sent.text()));
+    let remarks = response(&table.slash("ann", "battalion-admin remarks", &[]).await);
+    table.keep("remarks", &remarks);
+    assert_says(&remarks, "to the designer, version 1");
+    assert_says(&remarks, "The \\*Wyvern\\* is too strong.");
+    let rulebook = table.slash("ann", "rules battalion", &[("battalion", "dragons")]).await;
+    assert!(response(&rulebook).labels().contains(&"Write to the Designer".to_owned()), "{}", rulebook.text());
+    let refused = table.slash("cem", "battalion-admin remarks", &[]).await;
+    assert_says_privately(&refused, "Manage Server");
+    let deleted = table.press("ann", &remarks, "Delete These Remarks").await;
+    assert_says(&deleted, "These remarks are deleted.");
     let refused = table.slash("ann", "battalion-admin reports", &[]).await;
     assert_says_privately(&refused, "Only the people who run this bot");
     let public = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     assert_says(&public, "open");
     let lobby = table.told("free").await;
-    for forged in ["reports:hide.1", "reports:0", "reports:dismiss.1", "log:0"] {
+    for forged in ["reports:hide.1", "reports:0", "reports:dismiss.1", "remarks:0", "remarks:delete.1", "log:0"] {
         let answer = table.pg.replay_click(cem, lobby.id, forged).await.unwrap();
         assert!(answer.ephemeral(), "{forged}");
         let text = answer.text();

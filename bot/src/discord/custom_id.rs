@@ -13,6 +13,8 @@
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //! | `gallery:page.order.words` | a page of the gallery ([`GalleryPage`]) |
 //! | `army:where.version.what` | a shared Battalion ([`ArmyRef`]) |
+//! | `remark:where.version` | a remark about a shared Battalion ([`RemarkRef`]) |
+//! | `remarks:page`, `…:delete.number` | remarks, for the server that shares a Battalion ([`RemarksAction`]) |
 //! | `reports:page`, `…:hide.number`, `…:unhide.number`, `…:dismiss.number` | reports, for the people who run the bot ([`ReportsAction`]) |
 //! | `log:page` | what the people who administer a server have changed |
 //! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
@@ -34,7 +36,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
-pub use gallery::{ArmyAction, ArmyRef, GalleryPage, ReportsAction};
+pub use gallery::{ArmyAction, ArmyRef, GalleryPage, RemarkRef, RemarksAction, ReportsAction};
 pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
 pub use start::Start;
@@ -72,6 +74,10 @@ pub enum CustomId {
     Gallery(GalleryPage),
     /// A shared Battalion.
     Army(ArmyRef),
+    /// A remark about a shared Battalion.
+    Remark(RemarkRef),
+    /// Remarks about the Battalions that a server shares.
+    Remarks(RemarksAction),
     /// Reports of shared Battalions.
     Reports(ReportsAction),
     /// A page of what the people who administer a server have changed.
@@ -186,6 +192,8 @@ impl fmt::Display for CustomId {
             CustomId::Opening(id) => write!(f, "thread:{id}"),
             CustomId::Gallery(page) => write!(f, "gallery:{page}"),
             CustomId::Army(army) => write!(f, "army:{army}"),
+            CustomId::Remark(remark) => write!(f, "remark:{remark}"),
+            CustomId::Remarks(action) => write!(f, "remarks:{action}"),
             CustomId::Reports(action) => write!(f, "reports:{action}"),
             CustomId::Log(page) => write!(f, "log:{page}"),
             CustomId::Stats(StatsAction::Read(whose, page)) => write!(f, "stats:{page}.{whose}"),
@@ -217,6 +225,8 @@ impl FromStr for CustomId {
             Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
             Some(("gallery", page)) => GalleryPage::read(page).map(CustomId::Gallery),
             Some(("army", army)) => ArmyRef::read(army).map(CustomId::Army),
+            Some(("remark", remark)) => RemarkRef::read(remark).map(CustomId::Remark),
+            Some(("remarks", action)) => RemarksAction::read(action).map(CustomId::Remarks),
             Some(("reports", action)) => ReportsAction::read(action).map(CustomId::Reports),
             Some(("log", page)) => decimal(page).map(CustomId::Log),
             Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),

@@ -7,7 +7,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, computer, conditional, gallery, history, invitation, learn, lists, lobby,
-    log, look, offer, opening, privacy, replay, reports, rules, secret, standstill, start, stats, table, turn,
+    log, look, offer, opening, privacy, remarks, replay, reports, rules, secret, standstill, start, stats, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -50,6 +50,8 @@ pub async fn handle(
         Ok(CustomId::Draft(id, action)) => Box::pin(admin::press(&app, &responder, id, action)).await,
         Ok(CustomId::Gallery(page)) => Box::pin(gallery::list(&app, &responder, page, value)).await,
         Ok(CustomId::Army(army)) => Box::pin(gallery::press(&app, &responder, army, value)).await,
+        Ok(CustomId::Remark(remark)) => Box::pin(remarks::press(&app, &responder, remark, value)).await,
+        Ok(CustomId::Remarks(action)) => Box::pin(remarks::list(&app, &responder, action)).await,
         Ok(CustomId::Reports(action)) => Box::pin(reports::press(&app, &responder, action)).await,
         Ok(CustomId::Log(page)) => Box::pin(log::show(&app, &responder, page)).await,
         Ok(CustomId::List(of, page)) => Box::pin(lists::show(&app, &responder, of, page)).await,

@@ -48,7 +48,7 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
-pub use sharing::{Balance, GalleryLine, GalleryOrder, Report, Reported, ShareWith, SharedArmy, SharedBy};
+pub use sharing::{Balance, GalleryLine, GalleryOrder, Note, Noted, Remarked, ShareWith, SharedArmy, SharedBy};
 pub use standing::{
     ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding, Pool, PoolStanding,
     Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding, Tally,

@@ -274,7 +274,7 @@ impl Store {
                     .await?;
                 for gone in [
                     "UPDATE admin_log SET person = NULL, name = NULL WHERE person = ?",
-                    "UPDATE share_reports SET person = NULL, name = NULL WHERE person = ?",
+                    "UPDATE share_notes SET person = NULL, name = NULL WHERE person = ?",
                     "DELETE FROM battalion_drafts WHERE added_by = ?",
                     "DELETE FROM lessons WHERE person = ?",
                     "DELETE FROM lobby_drafts WHERE person = ?",

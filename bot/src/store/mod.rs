@@ -76,7 +76,7 @@ pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow, State};
 pub use settings::Settled;
-pub use shares::{NewShare, PlayedRow, Reach, ReportRow, ShareRow};
+pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 

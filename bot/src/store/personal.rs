@@ -82,9 +82,9 @@ const PARTS: [(&str, &str); 18] = [
          WHERE person = ?1 ORDER BY id",
     ),
     (
-        "reports",
-        "SELECT json_object('battalion', s.name, 'version', r.version, 'name', r.name, 'reason', r.reason, 'at', r.at)
-         FROM share_reports r JOIN shares s ON s.id = r.share WHERE r.person = ?1 ORDER BY r.id",
+        "reports_and_remarks",
+        "SELECT json_object('battalion', s.name, 'kind', r.kind, 'version', r.version, 'name', r.name, 'reason', r.reason, 'at', r.at)
+         FROM share_notes r JOIN shares s ON s.id = r.share WHERE r.person = ?1 ORDER BY r.id",
     ),
     (
         "to_be_deleted",

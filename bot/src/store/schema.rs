@@ -26,6 +26,7 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (10, "shared_battalions", include_str!("../../../migrations/0010_shared_battalions.sql")),
     (11, "larger_files", include_str!("../../../migrations/0011_larger_files.sql")),
     (12, "compact_effects_and_restores", include_str!("../../../migrations/0012_compact_effects_and_restores.sql")),
+    (13, "remarks", include_str!("../../../migrations/0013_remarks.sql")),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

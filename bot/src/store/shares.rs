@@ -80,10 +80,30 @@ pub struct NewShare {
     pub at: i64,
 }
 
-/// A report about a shared Battalion.
+/// Whom a note about a shared Battalion is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    /// A report, for the people who run the bot.
+    Report,
+    /// A remark, for the server that shares it.
+    Remark,
+}
+
+impl NoteKind {
+    const fn word(self) -> &'static str {
+        match self {
+            NoteKind::Report => "report",
+            NoteKind::Remark => "remark",
+        }
+    }
+}
+
+/// A note about a shared Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReportRow {
-    /// Against which.
+pub struct NoteRow {
+    /// For whom.
+    pub kind: NoteKind,
+    /// About which.
     pub share: ShareId,
     /// The version it was said of.
     pub version: i64,
@@ -108,6 +128,24 @@ pub struct PlayedRow {
     pub score: Score,
     /// How often.
     pub times: u32,
+}
+
+fn note(row: &SqliteRow) -> Result<NoteRow, StoreError> {
+    let person: Option<i64> = row.try_get("person")?;
+    let name: Option<String> = row.try_get("name")?;
+    let kind = match row.try_get("kind")? {
+        "remark" => NoteKind::Remark,
+        "report" => NoteKind::Report,
+        _ => return Err(StoreError::Content("a note about a shared Battalion")),
+    };
+    Ok(NoteRow {
+        kind,
+        share: ShareId(row.try_get("share")?),
+        version: row.try_get("version")?,
+        by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
+        reason: row.try_get("reason")?,
+        at: row.try_get("at")?,
+    })
 }
 
 fn share(row: &SqliteRow) -> Result<ShareRow, StoreError> {
@@ -156,13 +194,13 @@ impl Store {
         rows.iter().map(share).collect()
     }
 
-    /// Every shared Battalion that somebody has reported, and every one that is hidden; the reported ones first.
+    /// Every shared Battalion with notes, and every one that is hidden; those with notes first.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
         let rows = sqlx::query(
-            "SELECT *, id IN (SELECT share FROM share_reports) AS reported FROM shares
+            "SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares
              WHERE reported OR hidden = 1 ORDER BY reported DESC, id",
         )
         .fetch_all(&self.read)
@@ -262,27 +300,29 @@ impl Store {
         .await
     }
 
-    /// Stores a report about a shared Battalion. It replaces an earlier one by the same person; once there are `most` by other people, nothing
-    /// is added.
+    /// Stores a note about a shared Battalion. It replaces an earlier one of its kind by the same person; once there are `most` by other people,
+    /// nothing is added.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn put_report(&self, report: ReportRow, most: i64) -> Result<(), StoreError> {
+    pub async fn put_note(&self, note: NoteRow, most: i64) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let by = report.by.as_ref();
+                let by = note.by.as_ref();
                 sqlx::query(
-                    "INSERT INTO share_reports (share, version, person, name, reason, at)
-                     SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE (SELECT count(*) FROM share_reports WHERE share = ?1 AND person IS NOT ?3) < ?7
-                     ON CONFLICT (share, person) DO UPDATE SET version = ?2, name = ?4, reason = ?5, at = ?6",
+                    "INSERT INTO share_notes (share, kind, version, person, name, reason, at)
+                     SELECT ?1, ?8, ?2, ?3, ?4, ?5, ?6
+                     WHERE (SELECT count(*) FROM share_notes WHERE share = ?1 AND kind = ?8 AND person IS NOT ?3) < ?7
+                     ON CONFLICT (share, kind, person) DO UPDATE SET version = ?2, name = ?4, reason = ?5, at = ?6",
                 )
-                .bind(report.share.0)
-                .bind(report.version)
+                .bind(note.share.0)
+                .bind(note.version)
                 .bind(by.map(|by| stored(by.person.0)))
                 .bind(by.map(|by| &by.name))
-                .bind(&report.reason)
-                .bind(report.at)
+                .bind(&note.reason)
+                .bind(note.at)
                 .bind(most)
+                .bind(note.kind.word())
                 .execute(tx)
                 .await?;
                 Ok(())
@@ -291,34 +331,42 @@ impl Store {
         .await
     }
 
-    /// Every report, by shared Battalion, the oldest first.
+    /// Every note, by shared Battalion, the oldest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn reports(&self) -> Result<Vec<ReportRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM share_reports ORDER BY share, id").fetch_all(&self.read).await?;
-        let report = |row: &SqliteRow| -> Result<ReportRow, StoreError> {
-            let person: Option<i64> = row.try_get("person")?;
-            let name: Option<String> = row.try_get("name")?;
-            Ok(ReportRow {
-                share: ShareId(row.try_get("share")?),
-                version: row.try_get("version")?,
-                by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
-                reason: row.try_get("reason")?,
-                at: row.try_get("at")?,
-            })
-        };
-        rows.iter().map(report).collect()
+    pub async fn notes(&self) -> Result<Vec<NoteRow>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM share_notes ORDER BY share, id").fetch_all(&self.read).await?;
+        rows.iter().map(note).collect()
     }
 
-    /// Forgets the reports against a shared Battalion.
+    /// The remarks about what a server shares or has shared, by Battalion, the oldest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn drop_reports(&self, share: ShareId) -> Result<(), StoreError> {
+    pub async fn remarks(&self, guild: GuildId) -> Result<Vec<NoteRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT n.* FROM share_notes n JOIN shares s ON s.id = n.share
+             WHERE s.guild = ? AND n.kind = 'remark' ORDER BY n.share, n.id",
+        )
+        .bind(stored(guild.0))
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter().map(note).collect()
+    }
+
+    /// Deletes the notes of one kind, or of both, about a shared Battalion.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn drop_notes(&self, share: ShareId, kind: Option<NoteKind>) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM share_reports WHERE share = ?").bind(share.0).execute(tx).await?;
+                sqlx::query("DELETE FROM share_notes WHERE share = ?1 AND kind = coalesce(?2, kind)")
+                    .bind(share.0)
+                    .bind(kind.map(NoteKind::word))
+                    .execute(tx)
+                    .await?;
                 Ok(())
             })
         })

@@ -23,7 +23,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
         },
     ],
     about: "A turn of a Player of this Battalion has two actions, one after the other, each legal by itself. Where no second one is legal, the turn \
-            ends with the first. A Check is judged as if there were one action.",
+            ends with the first. A Check is judged as if there were one action. What a capture obliges its Player to place at the end of the turn is \
+            placed after the last action.",
     rules: "T-17, T-19, T-24",
     example: "[[power]]\nuse = \"double-move\"\ncheck-ends = true",
     weight: Weight::LIGHT,

@@ -108,6 +108,8 @@ pub struct Traits {
     pub trails: bool,
     /// Rests after what it did, and has a lair.
     pub rests: bool,
+    /// Captured, it is placed anew: `Rules::owe_return`.
+    pub returns: bool,
     /// Asks whether its piece still stands where it started the game.
     pub starts: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
@@ -136,6 +138,7 @@ impl Traits {
             walks: self.walks | other.walks,
             trails: self.trails | other.trails,
             rests: self.rests | other.rests,
+            returns: self.returns | other.returns,
             starts: self.starts | other.starts,
             recalls: self.recalls | other.recalls,
             looks_back: self.looks_back | other.looks_back,

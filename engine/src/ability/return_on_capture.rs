@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::battalion::Scope;
-use crate::play::PendingChoice;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "return-on-capture",
@@ -25,13 +24,13 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for ReturnOnCapture {
     fn traits(&self) -> Traits {
-        Traits { struck: true, ..Traits::default() }
+        Traits { struck: true, returns: true, ..Traits::default() }
     }
 
-    fn struck(&self, _rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {
+    fn struck(&self, rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {
         if victim.seat != captor.seat && !pos.state().is_defeated(victim.seat) {
             pos.state_mut().deputies_taken[captor.seat.index()] += 1;
-            pos.push_pending(PendingChoice::Return(victim.ty, victim.seat));
+            rules.owe_return(pos, victim.ty, victim.seat);
         }
     }
 }

@@ -74,6 +74,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             || rules.shuns
             || several
             || rules.trail.is_some()
+            || rules.owes_return(pos)
             || look.veils.any()
             || rules.phases[me].acting.is_some();
         if let [titan] = pos.titans(seat)

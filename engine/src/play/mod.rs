@@ -39,6 +39,7 @@ mod piece_type;
 mod position;
 mod repetition;
 mod restraint;
+mod returns;
 mod route;
 mod royalty;
 mod rules;

@@ -68,6 +68,19 @@ impl Rules {
         mended
     }
 
+    /// After an action, before its defeats are settled: does another action of the turn follow?
+    pub(super) fn has_another_action(&self, pos: &mut Position) -> bool {
+        let mark = pos.mark();
+        self.settle_defeats(pos, pos.to_move());
+        self.settle_aims(pos, pos.to_move());
+        let another = self.turn_goes_on(pos) && {
+            self.pass_turn(pos);
+            self.has_legal_move(pos)
+        };
+        pos.undo(self, &mark);
+        another
+    }
+
     /// The Player to move can do nothing in this part of the turn: goes on to the next part, if that helps or the turn ends with this one.
     /// `false` if it is the turn as a whole that is stuck.
     pub(crate) fn skip_phase(&self, pos: &mut Position) -> bool {
@@ -76,6 +89,7 @@ impl Rules {
             return false;
         }
         let mark = pos.mark();
+        self.drop_returns(pos);
         if phase > 0 && self.trail.is_some() {
             // What could not leave the Space where it began the turn has visited it.
             let (spaces, seat) = (*self.board.spaces(), pos.to_move());

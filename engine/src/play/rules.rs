@@ -12,6 +12,7 @@ use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
 use super::locust;
 use super::phase::Phases;
+use super::returns::Returns;
 use super::route::{self, Movement};
 use super::ways::Ways;
 use super::zone::Limits;
@@ -73,6 +74,8 @@ pub struct Rules {
     pub(super) stood: Option<usize>,
     /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
     pub(crate) rests: Option<usize>,
+    /// The counters of pieces that are placed anew at the end of turns of several actions.
+    pub(super) returns: Option<Returns>,
     /// The ways of types that are walked.
     pub(super) ways: Ways,
     /// The names of what abilities count.
@@ -272,6 +275,7 @@ impl Rules {
             trail: None,
             stood: None,
             rests: None,
+            returns: None,
             ways: Ways::default(),
             recalls,
             special_attackers,
@@ -321,6 +325,7 @@ impl Rules {
     /// Makes room for what the abilities of the types keep count of.
     fn count_what_is_asked(&mut self) {
         self.look_back();
+        self.count_returns();
         let any = |wanted: fn(&Traits) -> bool| self.types.iter().any(|ty| wanted(&ty.traits));
         let (trails, rests) = (any(|traits| traits.trails), any(|traits| traits.rests));
         if trails {

@@ -158,6 +158,7 @@ impl Rules {
         }
         let mark = pos.mark();
         self.make(pos, mv, chain);
+        self.call_returns(pos);
         let verdict = if pos.pending().is_empty() {
             self.end_turn(pos)
         } else if self.can_complete(pos) {
@@ -180,6 +181,7 @@ impl Rules {
     pub fn null_move(&self, pos: &mut Position) -> Mark {
         let mark = pos.mark();
         pos.state_mut().phase = self.phases[pos.to_move().index()].actions;
+        self.drop_returns(pos);
         self.pass_turn(pos);
         mark
     }
@@ -335,6 +337,7 @@ impl Rules {
         let actor = pos.to_move();
         let mark = pos.mark();
         self.make(pos, mv, chain);
+        self.call_returns(pos);
         if pos.pending().is_empty() {
             self.settle_defeats(pos, actor);
             self.settle_aims(pos, actor);

@@ -7,8 +7,8 @@ use super::battlefields::battlefield;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::custom_id::ReportsAction;
-use crate::discord::flow::{admin, reports as reports_flow};
+use crate::discord::custom_id::{RemarksAction, ReportsAction};
+use crate::discord::flow::{admin, remarks as remarks_flow, reports as reports_flow};
 use crate::host::ShareWith;
 
 /// Manage this server's Battalions
@@ -29,6 +29,7 @@ use crate::host::ShareWith;
         "export",
         "copy",
         "battlefield",
+        "remarks",
         "reports"
     ),
     subcommand_required,
@@ -136,6 +137,12 @@ async fn share(
         With::Nobody => ShareWith::Nobody,
     };
     run(ctx, move |app, responder| async move { admin::share(&app, &responder, &battalion, with, version).await }).await
+}
+
+/// Read what people write about the Battalions that this server shares
+#[poise::command(slash_command)]
+async fn remarks(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, responder| async move { remarks_flow::list(&app, &responder, RemarksAction::Page(0)).await }).await
 }
 
 /// What was reported of shared Battalions, for the people who run this bot

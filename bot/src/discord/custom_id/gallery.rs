@@ -115,6 +115,59 @@ impl ArmyRef {
     }
 }
 
+/// The form for a remark about a shared Battalion, or the remark: `remark:12.3` is about version 3 of number 12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RemarkRef {
+    /// Which one.
+    pub share: ShareId,
+    /// The version that was shown.
+    pub version: i64,
+}
+
+impl fmt::Display for RemarkRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.share, self.version)
+    }
+}
+
+impl RemarkRef {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let (share, version) = text.split_once('.')?;
+        let share = share.parse().ok().filter(|share: &ShareId| share.0 > 0)?;
+        let version = version.parse().ok().filter(|version| *version > 0)?;
+        Some(Self { share, version })
+    }
+}
+
+/// What those want with remarks who administer the server that shares a Battalion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarksAction {
+    /// A page of them.
+    Page(u16),
+    /// Deletes those about a Battalion.
+    Delete(ShareId),
+}
+
+impl fmt::Display for RemarksAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RemarksAction::Page(page) => write!(f, "{page}"),
+            RemarksAction::Delete(share) => write!(f, "delete.{share}"),
+        }
+    }
+}
+
+impl RemarksAction {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        match text.strip_prefix("delete.") {
+            None => decimal(text).map(RemarksAction::Page),
+            Some(share) => share.parse().ok().filter(|share: &ShareId| share.0 > 0).map(RemarksAction::Delete),
+        }
+    }
+}
+
 /// What those do about reports who run the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportsAction {

@@ -8,14 +8,14 @@ use serenity::all::{
 use super::admin::here;
 use super::paging::Page;
 use super::rules::Preview;
-use super::{Outcome, refuse, who};
+use super::{Outcome, refuse, remarks, who};
 use crate::discord::answer::{Answer, OPTION_TEXT};
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage};
+use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage, RemarkRef};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clip, done, gallery as words, refusal, sentence};
-use crate::host::{GalleryOrder, MAX_REASON, SharedArmy, SharedBy};
+use crate::host::{GalleryOrder, MAX_NOTE, SharedArmy, SharedBy};
 use crate::text;
 
 /// Battalions on a page of the gallery.
@@ -101,7 +101,8 @@ async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16
         let first = GalleryPage::first(GalleryOrder::default(), "");
         let back =
             CreateButton::new(CustomId::Gallery(first).to_string()).label(words::BACK).style(ButtonStyle::Secondary);
-        rows.push(CreateActionRow::Buttons(vec![back]));
+        let write = remarks::button(RemarkRef { share: army.id, version: army.version });
+        rows.push(CreateActionRow::Buttons(vec![back, write]));
     }
     Ok(answer.rows(rows))
 }
@@ -123,14 +124,8 @@ pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Op
         }
         // A form must be the first answer to a press: nothing is acknowledged before it.
         (ArmyAction::Report, None) => {
-            let most = u16::try_from(MAX_REASON).unwrap_or(u16::MAX);
-            let input = CreateInputText::new(InputTextStyle::Paragraph, words::REPORT_WHY, "why")
-                .min_length(1)
-                .max_length(most);
             let id = CustomId::Army(ArmyRef { by, version, action });
-            let form = CreateModal::new(id.to_string(), words::REPORT_TITLE)
-                .components(vec![CreateActionRow::InputText(input)]);
-            responder.form(form).await;
+            responder.form(note_form(&id, words::REPORT_TITLE, words::REPORT_WHY)).await;
             Ok(())
         }
         (ArmyAction::Report, Some(reason)) => {
@@ -141,4 +136,11 @@ pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Op
             Ok(())
         }
     }
+}
+
+/// A form with one question, for a note about a shared Battalion.
+pub(super) fn note_form(id: &CustomId, title: &str, question: &str) -> CreateModal {
+    let most = u16::try_from(MAX_NOTE).unwrap_or(u16::MAX);
+    let input = CreateInputText::new(InputTextStyle::Paragraph, question, "why").min_length(1).max_length(most);
+    CreateModal::new(id.to_string(), title).components(vec![CreateActionRow::InputText(input)])
 }

@@ -9,7 +9,7 @@
 //! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
 //! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
-//! * `gallery`, `reports`, `log` → `admin`, `paging`: shared Battalions, what is said against them, what was changed on a server.
+//! * `gallery`, `reports`, `remarks`, `log` → `admin`, `paging`: shared Battalions, what people write about them, what was changed on a server.
 //! * `stats` → `rules`: ratings; `privacy`: what is kept of a person.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
@@ -34,6 +34,7 @@ pub mod opening;
 mod paging;
 pub mod place;
 pub mod privacy;
+pub mod remarks;
 pub mod replay;
 pub mod reports;
 pub mod rules;

@@ -1,4 +1,4 @@
-//! Reports about shared Battalions, for the people who run the bot.
+//! Reports and remarks about shared Battalions, for the people who run the bot.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -45,7 +45,7 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
     let preview = Preview::new(one.definition.clone());
     // The sheet; what the file says in words is read in the gallery.
     let pictures = preview.page(app, responder, 0).await?;
-    let (text, file) = words::reported(one);
+    let (text, file) = words::noted(one);
     let mut answer = pictures.instead(page.numbered(text));
     if let Some(all) = file {
         answer = answer.file(words::REPORTS_FILE, all);
@@ -56,9 +56,9 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
         false => button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger),
         true => button(ReportsAction::Unhide(share), "Show Again", ButtonStyle::Success),
     }];
-    if !one.reports.is_empty() {
+    if !one.notes.is_empty() {
         let dismiss = ReportsAction::Dismiss(share);
-        row.push(button(dismiss, "Dismiss Reports", ButtonStyle::Secondary));
+        row.push(button(dismiss, "Dismiss All", ButtonStyle::Secondary));
     }
     let answer: Answer = answer.rows(vec![CreateActionRow::Buttons(row)]);
     let turned = page.turned(answer, |number| CustomId::Reports(ReportsAction::Page(number)));

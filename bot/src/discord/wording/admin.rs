@@ -163,6 +163,9 @@ fn state(listed: &Listed) -> String {
         let hidden = if shared.hidden { ", but hidden by the people who run this bot" } else { "" };
         words.push(format!("{with} (version {}){hidden}", shared.version));
     }
+    if listed.remarks > 0 {
+        words.push(format!("{} (/battalion-admin remarks)", count(listed.remarks, "remark", "remarks")));
+    }
     words.join(", ")
 }
 

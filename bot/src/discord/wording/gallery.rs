@@ -1,7 +1,7 @@
-//! Shared Battalions: the gallery, codes and reports.
+//! Shared Battalions: the gallery, codes, reports and remarks.
 
 use super::{clean, count, in_time, safe};
-use crate::host::{Balance, BattalionChange, GalleryLine, Report, Reported, SharedArmy, SharedBy};
+use crate::host::{Balance, BattalionChange, GalleryLine, Note, NoteKind, Noted, Remarked, SharedArmy, SharedBy};
 
 /// Nothing is in the gallery, or nothing that matches a search.
 pub fn nothing(words: &str) -> String {
@@ -110,55 +110,85 @@ pub const REPORT_WHY: &str = "What is wrong with it?";
 /// Afterwards.
 pub const REPORTED: &str = "Thank you. The people who run this bot can read your report, with your name.";
 
-/// Nothing was reported.
-pub const NO_REPORTS: &str = "Nothing has been reported, and nothing is hidden.";
+/// Writes to the designer.
+pub const REMARK: &str = "Write to the Designer";
+/// The title of the form for a remark.
+pub const REMARK_TITLE: &str = "Write to the designer";
+/// The question in it.
+pub const REMARK_WHAT: &str = "What do you want to say about this Battalion?";
+/// Afterwards.
+pub const REMARKED: &str = "Thank you. The people who administer the designer's server and those who run this bot can read your remark, with your name.";
 
-/// A shared Battalion with its reports; and a file with all of them in full where the message shortens them.
-pub fn reported(one: &Reported) -> (String, Option<String>) {
+/// Nothing was reported.
+pub const NO_REPORTS: &str = "Nothing has been reported or written to designers, and nothing is hidden.";
+/// Nobody wrote to a designer.
+pub const NO_REMARKS: &str = "Nobody has written about the Battalions that this server shares.";
+/// Deletes the remarks of a page.
+pub const DELETE_REMARKS: &str = "Delete These Remarks";
+/// They are deleted.
+pub const REMARKS_DELETED: &str = "These remarks are deleted.";
+
+/// A shared Battalion with what was written about it; and a file with all of it in full where the message shortens it.
+pub fn noted(one: &Noted) -> (String, Option<String>) {
     let hidden = if one.hidden { " It is **hidden**." } else { "" };
-    let mut lines = vec![format!(
+    let head = format!(
         "**{}** (number {}, version {}, server {}).{hidden}",
         safe(&one.definition.name, 60),
         one.id,
         one.version,
         one.guild
-    )];
-    lines.extend(one.reports.iter().take(SAID).map(|report| {
-        let by = match &report.by {
+    );
+    notes(head, &one.notes)
+}
+
+/// The remarks about a Battalion of this server, likewise.
+pub fn remarks(one: &Remarked) -> (String, Option<String>) {
+    notes(format!("**What people write about {}**", safe(&one.name, 60)), &one.notes)
+}
+
+fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
+    let mut lines = vec![head];
+    lines.extend(all.iter().take(SAID).map(|note| {
+        let by = match &note.by {
             Some(by) => format!("{} ({})", clean(&by.name), by.person),
             None => SOMEBODY.to_owned(),
         };
-        let when = in_time(report.at);
-        format!("- {by}, {when}: {}", safe(&report.reason, REASON))
+        let kind = match note.kind {
+            NoteKind::Report => "report",
+            NoteKind::Remark => "to the designer",
+        };
+        format!("- {by}, {kind}, version {}, {}: {}", note.version, in_time(note.at), safe(&note.text, LENGTH))
     }));
-    let more = one.reports.len().saturating_sub(SAID);
+    let more = all.len().saturating_sub(SAID);
     if more > 0 {
-        lines.push(format!("and {}", count(more, "more report", "more reports")));
+        lines.push(format!("and {} more", more));
     }
-    let is_whole = |report: &Report| !report.reason.contains('\n') && report.reason.chars().count() <= REASON;
-    let file = (more > 0 || !one.reports.iter().all(is_whole)).then(|| {
-        let full = |report: &Report| {
-            let by = match &report.by {
+    let is_whole = |note: &Note| !note.text.contains('\n') && note.text.chars().count() <= LENGTH;
+    let file = (more > 0 || !all.iter().all(is_whole)).then(|| {
+        let full = |note: &Note| {
+            let by = match &note.by {
                 Some(by) => format!("{} ({})", by.name, by.person),
                 None => SOMEBODY.to_owned(),
             };
-            format!("{by}, version {}:\n{}\n", report.version, report.reason)
+            format!("{by}, version {}:\n{}\n", note.version, note.text)
         };
-        let all: Vec<String> = one.reports.iter().map(full).collect();
+        let all: Vec<String> = all.iter().map(full).collect();
         all.join("\n")
     });
     (lines.join("\n"), file)
 }
 
-/// Reports in the message, and the characters of each.
+/// Notes in the message, and the characters of each.
 const SAID: usize = 5;
-const REASON: usize = 200;
+const LENGTH: usize = 200;
 const SOMEBODY: &str = "somebody whose data was deleted";
 /// The file with every report.
 pub const REPORTS_FILE: &str = "reports.txt";
+/// The file with every remark.
+pub const REMARKS_FILE: &str = "remarks.txt";
 
-/// The reports were dismissed.
-pub const DISMISSED: &str = "The reports are dismissed.";
+/// The notes were dismissed.
+pub const DISMISSED: &str = "The reports and remarks are dismissed.";
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use engine::action::Action;
 use engine::battalion::{self, Definition};
 use engine::board::Seat;
-use engine::titans::{self, GameMode, Setup};
+use engine::titans::{self, GameMode, Setup, SetupError};
 use toml::de::{DeTable, DeValue};
 
 use crate::host::art::unknown_icons;
@@ -171,17 +171,40 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
     errors
 }
 
-/// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
-/// forever.
-fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
+/// A game of an army against itself; with a Medieval third where it cannot be picked in duels.
+fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
     if !definition.matches.duels() {
         armies.extend(roster::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }
-    let setup = Setup::new(mode, armies, [7; 32]).map_err(FileRefusal::Unplayable)?;
-    let mut game = titans::Game::new(setup).map_err(FileRefusal::Unplayable)?;
+    titans::Game::new(Setup::new(mode, armies, [7; 32])?)
+}
+
+/// The first position of that game: every Territory placed as usual, no choice made that a file leaves to Opponents.
+///
+/// # Errors
+/// What keeps the army from being set up.
+pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
+    let mut game = against_itself(definition)?;
+    while let Some(seat) = game.to_act().first().copied() {
+        let action = match game.placement_question(seat) {
+            Some(question) => question.usual,
+            None if game.legal(seat).is_empty() => Action::DrawVolatile,
+            None => break,
+        };
+        if game.apply(seat, &action).is_err() {
+            break;
+        }
+    }
+    Ok(game)
+}
+
+/// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
+/// forever.
+fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
+    let mut game = against_itself(definition).map_err(FileRefusal::Unplayable)?;
     for turn in 0..TURNS {
         let Some(seat) = game.to_act().first().copied() else {
             break;

@@ -252,12 +252,15 @@ impl Host {
                 own: None,
                 shared: None,
                 copied: false,
+                remarks: 0,
             })
             .collect();
         let rows = self.store().battalions(guild).await?;
         let shares = self.store().shares_of(guild).await?;
+        let remarks = self.store().remarks(guild).await?;
         for same in rows.chunk_by(|a, b| a.id == b.id) {
             let Some(first) = same.first() else { continue };
+            let share = shares.iter().find(|share| share.battalion == first.id);
             let open =
                 same.iter().filter(|row| row.state != BattalionState::Archived).map(|row| (row.version, row.state));
             all.push(Listed {
@@ -265,8 +268,9 @@ impl Host {
                 name: self.name(guild, first).await?,
                 enabled: enabled(&first.id),
                 own: Some((first.version, open.collect())),
-                shared: shares.iter().find(|share| share.battalion == first.id).and_then(shared),
+                shared: share.and_then(shared),
                 copied: first.copied.is_some(),
+                remarks: remarks.iter().filter(|remark| share.is_some_and(|share| share.id == remark.share)).count(),
             });
         }
         Ok(all)

@@ -1,15 +1,16 @@
-//! Reports about shared Battalions, and what the people who run the bot do about them.
+//! What people write about shared Battalions: reports, for the people who run the bot, and remarks, for the server that shares one.
+//! The people who run the bot see both.
 
 use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
-use crate::host::model::{BattalionChange, Member, Report, Reported, SharedBy, Who};
-use crate::host::{Host, PersonId, ShareId};
-use crate::store::{PlayerRow, ReportRow, ShareRow};
+use crate::host::model::{BattalionChange, Member, Note, Noted, Remarked, SharedBy, Who};
+use crate::host::{GuildId, Host, PersonId, ShareId};
+use crate::store::{BattalionRow, NoteKind, NoteRow, PlayerRow, Reach, ShareRow};
 use crate::text;
 
-/// The most characters of a report.
-pub const MAX_REASON: usize = 500;
-/// The most reports about one Battalion that are kept, one from each person.
-const REPORTS: i64 = 50;
+/// The most characters of a note.
+pub const MAX_NOTE: usize = 500;
+/// The most notes of one kind about one Battalion that are kept, one from each person.
+const NOTES: i64 = 50;
 
 impl Host {
     /// Whether somebody runs this bot.
@@ -31,42 +32,126 @@ impl Host {
     /// A refusal when it is not shared there, or no longer, or a fault.
     pub async fn report(&self, who: &Who, by: &SharedBy, version: i64, reason: &str) -> Result<(), Error> {
         let share = self.shared(by).await?;
-        let reason = text::lines(reason.trim(), MAX_REASON);
+        self.note(who, NoteKind::Report, share, version, reason).await
+    }
+
+    /// Keeps what somebody wants to tell the designer of a shared Battalion, for the people who administer the server that shares it.
+    ///
+    /// # Errors
+    /// A refusal when it is not shared, or neither in the gallery nor used on this server, or a fault.
+    pub async fn remark(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        id: ShareId,
+        version: i64,
+        text: &str,
+    ) -> Result<(), Error> {
+        let share = self.store().share(id).await?.filter(|share| self.takes_remarks(share));
+        let share = share.ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
+        let used = match guild {
+            Some(guild) => {
+                let copied = |row: &BattalionRow| row.copied.is_some_and(|(of, _)| of == id);
+                share.guild == guild || self.store().battalions(guild).await?.iter().any(copied)
+            }
+            None => false,
+        };
+        if !used && share.reach != Reach::Gallery {
+            return Err(refuse(BattalionRefusal::NotShared));
+        }
+        self.note(who, NoteKind::Remark, share, version, text).await
+    }
+
+    fn takes_remarks(&self, share: &ShareRow) -> bool {
+        share.reach != Reach::None && !share.hidden && self.is_on(share.guild)
+    }
+
+    async fn note(&self, who: &Who, kind: NoteKind, share: ShareRow, version: i64, text: &str) -> Result<(), Error> {
+        let reason = text::lines(text.trim(), MAX_NOTE);
         if reason.is_empty() {
             return Err(refuse(BattalionRefusal::NoReason));
         }
-        let report = ReportRow {
+        let note = NoteRow {
+            kind,
             share: share.id,
             version,
             by: Some(PlayerRow { person: who.person, name: who.name.clone() }),
             reason,
             at: self.now(),
         };
-        self.store().put_report(report, REPORTS).await?;
-        tracing::info!(share = share.id.0, "a shared Battalion was reported");
+        self.store().put_note(note, NOTES).await?;
+        tracing::info!(share = share.id.0, ?kind, "a note about a shared Battalion");
         Ok(())
     }
 
-    /// Every shared Battalion that somebody has reported, and those that are hidden; for the people who run the bot.
+    /// The shared Battalion behind one that can be picked on a server, and its version there, if its designer can be written to: it is a copy,
+    /// or the server shares it itself.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn shared_origin(&self, guild: Option<GuildId>, id: &str) -> Result<Option<(ShareId, i64)>, Error> {
+        let Some(guild) = guild else { return Ok(None) };
+        let rows = self.store().battalions(guild).await?;
+        let Some(row) = rows.iter().find(|row| row.id == id) else { return Ok(None) };
+        let (share, version) = match row.copied {
+            Some((share, version)) => (self.store().share(share).await?, version),
+            None => {
+                let shares = self.store().shares_of(guild).await?;
+                (shares.into_iter().find(|share| share.battalion == id), row.version)
+            }
+        };
+        Ok(share.filter(|share| self.takes_remarks(share)).map(|share| (share.id, version)))
+    }
+
+    /// The remarks about a server's shared Battalions, one Battalion after the other; for the people who administer it.
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.
-    pub async fn reports(&self, who: &Who) -> Result<Vec<Reported>, Error> {
+    pub async fn remarks(&self, who: &Who, guild: GuildId) -> Result<Vec<Remarked>, Error> {
+        self.administered(who, guild).await?;
+        let rows = self.store().remarks(guild).await?;
+        let shares = self.store().shares_of(guild).await?.into_iter();
+        let remarked = shares.map(|share| Remarked {
+            notes: rows.iter().filter(|row| row.share == share.id).cloned().map(note).collect(),
+            id: share.id,
+            name: share.name,
+        });
+        Ok(remarked.filter(|one| !one.notes.is_empty()).collect())
+    }
+
+    /// Deletes the remarks about one of a server's shared Battalions; for the people who administer it.
+    ///
+    /// # Errors
+    /// A refusal for anybody else or for what another server shares, or a fault.
+    pub async fn delete_remarks(&self, who: &Who, guild: GuildId, share: ShareId) -> Result<(), Error> {
+        self.administered(who, guild).await?;
+        let own = self.store().share(share).await?.is_some_and(|share| share.guild == guild);
+        if !own {
+            return Err(refuse(BattalionRefusal::NotShared));
+        }
+        Ok(self.store().drop_notes(share, Some(NoteKind::Remark)).await?)
+    }
+
+    /// Every shared Battalion with notes, and those that are hidden; for the people who run the bot.
+    ///
+    /// # Errors
+    /// A refusal for anybody else, or a fault.
+    pub async fn reports(&self, who: &Who) -> Result<Vec<Noted>, Error> {
         self.operated(who)?;
-        let rows = self.store().reports().await?;
+        let rows = self.store().notes().await?;
         let mut found = Vec::new();
         for share in self.store().reported_shares().await? {
             let army = self.own_army(share.guild, &share.battalion, share.version);
             // The file of what is no longer shared may be gone.
             let Some(army) = army.await? else { continue };
-            let reports = rows.iter().filter(|row| row.share == share.id).cloned();
-            found.push(Reported {
+            let notes = rows.iter().filter(|row| row.share == share.id).cloned();
+            found.push(Noted {
                 id: share.id,
                 guild: share.guild,
                 version: share.version,
                 definition: army.definition,
                 hidden: share.hidden,
-                reports: reports.map(report).collect(),
+                notes: notes.map(note).collect(),
             });
         }
         Ok(found)
@@ -94,19 +179,20 @@ impl Host {
         Ok(change)
     }
 
-    /// Forgets what was said against a shared Battalion; for the people who run the bot.
+    /// Deletes what was written about a shared Battalion; for the people who run the bot.
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.
     pub async fn dismiss_reports(&self, who: &Who, share: ShareId) -> Result<(), Error> {
         let share = self.reported(who, share).await?;
-        Ok(self.store().drop_reports(share.id).await?)
+        Ok(self.store().drop_notes(share.id, None).await?)
     }
 }
 
-fn report(row: ReportRow) -> Report {
-    Report {
-        reason: row.reason,
+fn note(row: NoteRow) -> Note {
+    Note {
+        kind: row.kind,
+        text: row.reason,
         version: row.version,
         at: row.at / 1000,
         by: row.by.map(|by| Member { person: by.person, name: by.name }),

@@ -213,6 +213,8 @@ pub struct Listed {
     pub shared: Option<Shared>,
     /// It is a copy of what another server shares.
     pub copied: bool,
+    /// Remarks that people have sent to its designer.
+    pub remarks: usize,
 }
 
 /// How a Battalion is shared beyond its server.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 
 use super::Member;
-use crate::host::{GuildId, ShareId};
+use crate::host::{GuildId, NoteKind, ShareId};
 
 /// With whom somebody wants to share a Battalion beyond their server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +88,9 @@ pub struct SharedArmy {
     pub balance: Balance,
 }
 
-/// A shared Battalion that people have reported or that is hidden, as the people who run the bot see it.
+/// A shared Battalion that people have written about or that is hidden, as the people who run the bot see it.
 #[derive(Clone, Debug)]
-pub struct Reported {
+pub struct Noted {
     /// Its number.
     pub id: ShareId,
     /// Whose it is.
@@ -101,15 +101,28 @@ pub struct Reported {
     pub definition: Arc<Definition>,
     /// The people who run the bot have hidden it.
     pub hidden: bool,
-    /// The reports, the oldest first.
-    pub reports: Vec<Report>,
+    /// The notes, the oldest first.
+    pub notes: Vec<Note>,
 }
 
-/// What somebody has said against a shared Battalion.
+/// A shared Battalion with the remarks about it, as its server sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct Remarked {
+    /// Its number.
+    pub id: ShareId,
+    /// Its name.
+    pub name: String,
+    /// The remarks, the oldest first.
+    pub notes: Vec<Note>,
+}
+
+/// What somebody has written about a shared Battalion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// For whom.
+    pub kind: NoteKind,
     /// What.
-    pub reason: String,
+    pub text: String,
     /// Of which version.
     pub version: i64,
     /// When, in seconds since 1970.

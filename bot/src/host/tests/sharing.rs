@@ -154,7 +154,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     let operator = who(7);
     let reports = host.reports(&operator).await.unwrap();
     assert_eq!(reports.len(), 1);
-    let said: Vec<&str> = reports[0].reports.iter().map(|report| report.reason.as_str()).collect();
+    let said: Vec<&str> = reports[0].notes.iter().map(|note| note.text.as_str()).collect();
     assert_eq!(said, ["It is mine, really.", "Rude names."]);
     let no = host.hide_shared(&manager_of(HOME), id, true).await;
     assert_eq!(refusal(no), Denied::Operate.into());
@@ -173,7 +173,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     host.dismiss_reports(&operator, id).await.unwrap();
     // Still listed for operators, so that it can be shown again.
     let reports = host.reports(&operator).await.unwrap();
-    assert!(reports[0].hidden && reports[0].reports.is_empty());
+    assert!(reports[0].hidden && reports[0].notes.is_empty());
     host.hide_shared(&operator, id, false).await.unwrap();
     assert_eq!(found("").await.len(), 2);
     // Its server reads in its log what was done, and not by whom.
@@ -516,4 +516,50 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
     assert!(shown().await);
     host.serves(0, 2, []);
     assert!(!shown().await);
+}
+
+#[tokio::test]
+async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    host.operated_by([PersonId(7)]);
+    bring_to(&host, HOME, &file("riders", "Riders")).await;
+    assert_eq!(host.shared_origin(Some(HOME), "riders").await.unwrap(), None, "it is not shared");
+    let code = share(&host, "riders", ShareWith::Code).await.unwrap();
+    let (id, version) = host.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
+    // Shared by a code: only where it is used.
+    assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, version, "Too strong.").await), not_shared());
+    assert_eq!(refusal(host.remark(&who(3), None, id, version, "Too strong.").await), not_shared());
+    copy(&host, &SharedBy::Code(code), 1).await.unwrap();
+    assert_eq!(host.shared_origin(Some(AWAY), "riders").await.unwrap(), Some((id, 1)));
+    assert_eq!(host.shared_origin(Some(AWAY), "medieval").await.unwrap(), None);
+    assert_eq!(host.shared_origin(None, "riders").await.unwrap(), None);
+    host.remark(&who(3), Some(AWAY), id, 1, "Too strong.").await.unwrap();
+    // A second one by the same person replaces the first, and no report.
+    host.report(&who(3), &SharedBy::Code(share(&host, "riders", ShareWith::Code).await.unwrap()), 1, "Rude.")
+        .await
+        .unwrap();
+    host.remark(&who(3), Some(AWAY), id, 1, "  Far too strong.\n").await.unwrap();
+    host.remark(&who(4), Some(HOME), id, 1, "Lovely.").await.unwrap();
+    assert_eq!(refusal(host.remark(&who(4), Some(HOME), id, 1, " ").await), BattalionRefusal::NoReason.into());
+    let texts = |notes: &[Note]| notes.iter().map(|note| note.text.clone()).collect::<Vec<_>>();
+    let remarks = host.remarks(&manager_of(HOME), HOME).await.unwrap();
+    assert_eq!((remarks.len(), remarks[0].id, remarks[0].name.as_str()), (1, id, "Riders"));
+    assert_eq!(texts(&remarks[0].notes), ["Far too strong.", "Lovely."]);
+    assert_eq!(listed(&host, HOME, "riders").await.remarks, 2);
+    assert_eq!(listed(&host, AWAY, "riders").await.remarks, 0);
+    // Nobody else reads or deletes them; the people who run the bot see all of it.
+    assert_eq!(refusal(host.remarks(&who(4), HOME).await), Denied::Administer(None).into());
+    assert!(host.remarks(&manager_of(AWAY), AWAY).await.unwrap().is_empty());
+    assert_eq!(refusal(host.delete_remarks(&manager_of(AWAY), AWAY, id).await), not_shared());
+    assert_eq!(refusal(host.delete_remarks(&who(4), HOME, id).await), Denied::Administer(None).into());
+    let noted = host.reports(&who(7)).await.unwrap();
+    assert_eq!(texts(&noted[0].notes), ["Rude.", "Far too strong.", "Lovely."]);
+    host.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
+    assert!(host.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
+    assert_eq!(texts(&host.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
+    // Hidden, or no longer shared: nobody is written to.
+    host.hide_shared(&who(7), id, true).await.unwrap();
+    assert_eq!(host.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
+    assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());
 }

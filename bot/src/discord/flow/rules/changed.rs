@@ -8,7 +8,7 @@ use super::chapter::Chapter;
 use super::{item, of_battalion, piece_items, theme};
 use crate::discord::answer::CONTENT;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::PageRef;
+use crate::discord::custom_id::{PageRef, RemarkRef};
 use crate::discord::error::Error;
 use crate::discord::flow::{guild, refuse, who};
 use crate::discord::responder::Responder;
@@ -25,6 +25,8 @@ pub async fn of_battalion_here(
 ) -> Result<Chapter, Error> {
     let id = definition.id.clone();
     let mut chapter = of_battalion(app, responder, definition).await?;
+    let shared = app.host.shared_origin(guild(responder), &id).await?;
+    chapter.shared = shared.map(|(share, version)| RemarkRef { share, version });
     let versions = app.host.versions(&who(responder), guild(responder), &id).await?;
     if versions.is_some() {
         let changes = item(words::CHANGES.to_owned(), PageRef::Changes(id));

@@ -6,7 +6,8 @@ use serenity::all::{
 };
 
 use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
-use crate::discord::custom_id::{CustomId, PageAction, PageRef};
+use crate::discord::custom_id::{CustomId, PageAction, PageRef, RemarkRef};
+use crate::discord::flow::remarks;
 use crate::discord::menu::Item;
 use crate::discord::wording::{clip, rules as words};
 use crate::host::GameId;
@@ -33,6 +34,8 @@ pub struct Chapter {
     pub question: &'static str,
     /// Below each page; may be empty.
     pub note: String,
+    /// The shared Battalion whose designer can be written to.
+    pub shared: Option<RemarkRef>,
 }
 
 impl Chapter {
@@ -46,6 +49,7 @@ impl Chapter {
             onward: Vec::new(),
             question: words::ONWARD,
             note: String::new(),
+            shared: None,
         }
     }
 
@@ -83,6 +87,7 @@ impl Chapter {
             button(&label, PageAction::Read(self.place.clone(), at(after)), false);
         }
         button(words::SHOW, PageAction::Show(self.place.clone(), at(number)), false);
+        buttons.extend(self.shared.map(remarks::button));
         answer.rows(self.menus()).buttons(buttons)
     }
 

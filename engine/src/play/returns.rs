@@ -1,0 +1,71 @@
+//! Captured pieces that are placed anew at the end of the turn (P-11). In a turn of several actions they wait for the last one.
+
+use crate::board::Seat;
+
+use super::{PendingChoice, Position, Rules, TypeId};
+
+/// The counters of pieces that wait.
+#[derive(Clone, Debug)]
+pub(crate) struct Returns {
+    /// The place of the first counter.
+    first: usize,
+    /// What each counter counts: pieces of a type, by the owner they return to.
+    of: Box<[(TypeId, Seat)]>,
+}
+
+impl Returns {
+    fn counters(&self) -> impl Iterator<Item = (usize, TypeId, Seat)> + '_ {
+        (self.first..).zip(&self.of).map(|(counter, (ty, owner))| (counter, *ty, *owner))
+    }
+}
+
+impl Rules {
+    /// Makes room for pieces that wait, in games with turns of several actions.
+    pub(super) fn count_returns(&mut self) {
+        let returning = (0..self.types.len()).map(TypeId::new).filter(|ty| self.ty(*ty).traits.returns);
+        let of: Box<[(TypeId, Seat)]> =
+            returning.flat_map(|ty| Seat::all(self.seat_count()).map(move |owner| (ty, owner))).collect();
+        if self.has_long_turns() && !of.is_empty() {
+            let name = |(ty, owner): &(TypeId, Seat)| format!("return/{}/{}", owner.0, self.ty(*ty).key);
+            let names = of.iter().map(name).collect();
+            self.returns = Some(Returns { first: self.add_counters(names), of });
+        }
+    }
+
+    /// A piece was captured that is placed anew for its old owner.
+    pub(crate) fn owe_return(&self, pos: &mut Position, ty: TypeId, owner: Seat) {
+        let counters = self.returns.iter().flat_map(Returns::counters);
+        match counters.into_iter().find(|(_, of, to)| (*of, *to) == (ty, owner)) {
+            Some((counter, ..)) => pos.set_counter(counter, pos.counter(counter) + 1),
+            None => pos.push_pending(PendingChoice::Return(ty, owner)),
+        }
+    }
+
+    /// Does a piece wait to be placed anew?
+    #[inline]
+    pub(super) fn owes_return(&self, pos: &Position) -> bool {
+        (self.returns.iter().flat_map(Returns::counters)).any(|(counter, ..)| pos.counter(counter) > 0)
+    }
+
+    /// After an action: if the turn ends with it, the pieces that wait become pending choices, but for those of Players defeated meanwhile.
+    pub(super) fn call_returns(&self, pos: &mut Position) {
+        if !self.owes_return(pos) || self.has_another_action(pos) {
+            return;
+        }
+        for (counter, ty, owner) in self.returns.iter().flat_map(Returns::counters) {
+            if !pos.state().is_defeated(owner) {
+                (0..pos.counter(counter)).for_each(|_| pos.push_pending(PendingChoice::Return(ty, owner)));
+            }
+        }
+        self.drop_returns(pos);
+    }
+
+    /// Lets go of the pieces that wait, where the turn ends without an action in which they could be placed.
+    pub(super) fn drop_returns(&self, pos: &mut Position) {
+        for (counter, ..) in self.returns.iter().flat_map(Returns::counters) {
+            if pos.counter(counter) > 0 {
+                pos.set_counter(counter, 0);
+            }
+        }
+    }
+}
