@@ -69,8 +69,8 @@ use crate::metrics::{self, Counts};
 use crate::store::Store;
 
 pub use crate::store::{
-    BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId,
-    PersonId, RoleId, ShareId, StoreError, Version,
+    BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoteKind, NoticeId,
+    OpeningId, PersonId, RoleId, ShareId, StoreError, Version,
 };
 pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{

@@ -53,7 +53,7 @@ impl Rules {
             return;
         }
         for (counter, ty, owner) in self.returns.iter().flat_map(Returns::counters) {
-            if !pos.state().is_defeated(owner) {
+            if !pos.state().is_defeated(owner) && self.falls(pos, owner).is_none() {
                 (0..pos.counter(counter)).for_each(|_| pos.push_pending(PendingChoice::Return(ty, owner)));
             }
         }

@@ -489,17 +489,18 @@ fn two_actions_make_a_turn() {
 /// P-11: a Deputy returns at the end of the whole turn, so that its second action can neither capture it again nor use it.
 #[test]
 fn p_11_deputies_return_after_the_last_action() {
-    let double = || small("[[power]]\nuse = \"double-move\"\ncheck-ends = true\n");
-    let table = |white: &str, black: &str| {
-        Table::of(&[double(), load("the-party")], &[load("medieval")]).white(white).black(black)
+    let double = |more: &str| small(&format!("[[power]]\nuse = \"double-move\"\n{more}"));
+    let against = |army: Arc<Definition>, white: &str, black: &str| {
+        Table::of(&[army, load("the-party")], &[load("medieval")]).white(white).black(black)
     };
-    let black = "chairman h8, deputy d4 d6, supporter a8";
+    let table = |white: &str, black: &str| against(double("check-ends = true\n"), white, black);
+    let black = "chairman g8, deputy d4 d6, supporter a8";
     let first = table("king a1, queen d1", black).play("d1-d4");
     assert_eq!((first.pos.to_move(), first.pos.state().phase), (Seat(0), 1));
     assert!(first.pos.pending().is_empty());
     assert_eq!(first.pos.state().deputies_taken[0], 1);
     // What waits is part of the position, also when it is stored.
-    let quiet = table("king a1, queen d4", "chairman h8, deputy d6, supporter a8");
+    let quiet = table("king a1, queen d4", "chairman g8, deputy d6, supporter a8");
     let mut quiet = quiet;
     *quiet.pos.state_mut() = *first.pos.state();
     assert_ne!(quiet.pos.hash(), first.pos.hash());
@@ -508,22 +509,21 @@ fn p_11_deputies_return_after_the_last_action() {
     let deputy = second.ty(Seat(1), "deputy");
     assert_eq!(second.pos.pending().iter().collect::<Vec<_>>(), [one(deputy); 2]);
     assert_eq!((second.pos.to_move(), second.pos.state().phase), (Seat(0), 1));
-    let rules = second.rules.clone();
-    assert!(rules.settle(&mut second.pos, Some(at("a5"))));
+    assert!(second.rules.settle(&mut second.pos, Some(at("a5"))));
     assert_eq!(second.pos.to_move(), Seat(0), "one is left to place");
-    assert!(rules.settle(&mut second.pos, Some(at("h3"))));
+    assert!(second.rules.settle(&mut second.pos, Some(at("h3"))));
     assert_eq!((second.pos.to_move(), second.pos.state().phase), (Seat(1), 0));
     assert_eq!((second.holds("a5"), second.holds("h3")), ("1 deputy".into(), "1 deputy".into()));
     // Black owes nothing afterwards.
     assert!(second.play("a5-b6").pos.pending().is_empty());
     // At once where the first action ends the turn: by a Check, or since there is no second one.
     let check = table("king a1, queen d1", "chairman h4, deputy d4, supporter a8").play("d1-d4");
-    let stuck = table("king a1", "chairman h8, deputy a2, supporter f8, medieval/rook b8 h1 h3").play("a1-a2");
+    let stuck = table("king a1", "chairman g8, deputy a2, supporter f8, medieval/knight c2 d1 d2").play("a1-a2");
     for table in [check, stuck] {
         assert_eq!((table.pos.pending().iter().count(), table.pos.to_move()), (1, Seat(0)));
     }
     // A piece of somebody who is out by then does not return.
-    let out = table("king a1, queen d1 h1", "chairman h8, deputy d4, supporter a8").play("d1-d4, h1-h8");
+    let out = against(double(""), "king a1, queen d1 g1", "chairman g8, deputy d4, supporter a8").play("d1-d4, g1-g8");
     assert!(out.pos.pending().is_empty() && out.pos.state().is_defeated(Seat(1)));
 }
 
