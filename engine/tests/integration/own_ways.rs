@@ -518,7 +518,7 @@ fn p_11_deputies_return_after_the_last_action() {
     assert!(second.play("a5-b6").pos.pending().is_empty());
     // At once where the first action ends the turn: by a Check, or since there is no second one.
     let check = table("king a1, queen d1", "chairman h4, deputy d4, supporter a8").play("d1-d4");
-    let stuck = table("king a1", "chairman g8, deputy a2, supporter f8, medieval/knight c2 d1 d2").play("a1-a2");
+    let stuck = table("king a1", "chairman g8, deputy a2, supporter f8 h8, medieval/knight c2 d1 d2").play("a1-a2");
     for table in [check, stuck] {
         assert_eq!((table.pos.pending().iter().count(), table.pos.to_move()), (1, Seat(0)));
     }
