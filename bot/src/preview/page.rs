@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn what_a_file_says_is_text_on_the_page() {
-        let text = "format = 1\nid = \"small\"\nname = \"<script>alert(1)</script>\"\nauthor = \"A & <b>B</b>\"\n\
+        let text = "format = 1\nid = \"small\"\nname = \"Small\"\nauthor = \"A & B\"\n\
+                    summary = \"<script>alert(1)</script> <b>B</b>\"\n\
                     prose = \"\\\"</p><img src=x onerror=alert(1)>\"\n[territory]\nlayout = [\".K.\"]\n\
                     [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n";
         let definition = Arc::new(read(text, &ability::specs()).unwrap());

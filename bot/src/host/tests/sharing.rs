@@ -554,7 +554,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(refusal(host.delete_remarks(&manager_of(AWAY), AWAY, id).await), not_shared());
     assert_eq!(refusal(host.delete_remarks(&who(4), HOME, id).await), Denied::Administer(None).into());
     let noted = host.reports(&who(7)).await.unwrap();
-    assert_eq!(texts(&noted[0].notes), ["Rude.", "Far too strong.", "Lovely."]);
+    assert_eq!(texts(&noted[0].notes), ["Far too strong.", "Rude.", "Lovely."]);
     host.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
     assert!(host.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
     assert_eq!(texts(&host.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
