@@ -121,8 +121,10 @@ pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String
     }
     match &view.clash {
         Some(clash) => facts.extend(clash_facts(clash, seat.seat)),
-        None if seat.extra_strength => facts.push(format!("{} ×2", seat.battalion)),
-        None => facts.push(seat.battalion.clone()),
+        None => {
+            facts.push(seat.battalion.clone());
+            facts.extend(seat.extra_strength.then(|| "Extra-Strength".to_owned()));
+        }
     }
     if let Some(level) = seat.support_level {
         facts.push(format!("Support {level}"));
@@ -280,7 +282,7 @@ mod tests {
         people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned() }];
         view.seats[0].extra_strength = true;
         view.draw_offer = vec![Seat(0)];
-        let all = ["1d 4h", "Medieval Battalion ×2", "Support 0", "2 defeats", "offers a draw"];
+        let all = ["1d 4h", "Medieval Battalion", "Extra-Strength", "Support 0", "2 defeats", "offers a draw"];
         assert_eq!(facts(&view, &view.seats[0], &people), all);
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }
