@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use engine::battalion::{Definition, load_builtin};
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
-use engine::play::{Piece, Position, Rules};
+use engine::play::{Kept, Piece, Position, Rules};
 
 /// A position, and how deep to count from it.
 struct Case {
@@ -112,8 +112,7 @@ fn start(name: &str, ids: &[&str], depth: u32, known: Option<u64>) -> Case {
             }
         }
         for reserve in &rules.seats[seat.index()].reserves {
-            let count = pos.reserve(seat, reserve.ty);
-            pos.set_reserve(seat, reserve.ty, count + reserve.count);
+            pos.hold(seat, reserve.ty, Kept::Nothing, reserve.count);
         }
     }
     pos.crown();

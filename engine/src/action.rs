@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Space;
 use crate::clash::Gold;
 pub use crate::illegal::Illegal;
+use crate::play::Kept;
 
 /// A decision of one Player. The log of a game is a list of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -236,6 +237,9 @@ pub enum Act {
     Place {
         /// Type key.
         piece: String,
+        /// Which of that type.
+        #[serde(default, skip_serializing_if = "Kept::is_nothing")]
+        kept: Kept,
         /// Where.
         at: Space,
     },
@@ -264,6 +268,9 @@ pub enum Act {
         into: Space,
         /// Key of the type it becomes.
         piece: String,
+        /// Which piece in reserve.
+        #[serde(default, skip_serializing_if = "Kept::is_nothing")]
+        kept: Kept,
     },
     /// Splits in two.
     Split {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Seat, Space};
 use crate::clash::{End, Gold};
-use crate::play::Fall;
+use crate::play::{Fall, Kept};
 
 /// One thing that happened, for those who watch. Names of pieces are those of their types.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub enum Fact {
     Placed {
         /// The piece.
         piece: String,
+        /// What stayed of its states there.
+        #[serde(default, skip_serializing_if = "Kept::is_nothing")]
+        kept: Kept,
         /// Where.
         space: Space,
     },
@@ -60,6 +63,9 @@ pub enum Fact {
     ToHand {
         /// What it is there.
         piece: String,
+        /// What stays of its states.
+        #[serde(default, skip_serializing_if = "Kept::is_nothing")]
+        kept: Kept,
         /// Whose hand.
         owner: Seat,
     },

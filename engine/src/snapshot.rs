@@ -27,8 +27,9 @@ use crate::game::{Game, Saved};
 use crate::titans::SetupError;
 use crate::{clash, titans};
 
-/// The version of the format. It grows with every change that an older program would misread.
-const FORMAT: u32 = 1;
+/// The version of the format. It grows with every change that an older program would misread; all earlier ones are understood.
+/// 2: pieces in reserve can be Volatile.
+const FORMAT: u32 = 2;
 
 /// A game between two actions. It holds secrets: Targets, sealed choices, unfinished armies.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -111,7 +112,7 @@ impl Opened {
     /// # Errors
     /// [`SnapshotError`] when it does not fit its setup.
     pub fn restore(&self, snapshot: &Snapshot, log: Vec<(Seat, Action)>) -> Result<Game, SnapshotError> {
-        if snapshot.format != FORMAT {
+        if snapshot.format == 0 || snapshot.format > FORMAT {
             return Err(SnapshotError::Format(snapshot.format));
         }
         match (self, &snapshot.game) {

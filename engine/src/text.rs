@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::board::{Seat, Space};
 use crate::view::{Badge, Look, View, Zone};
+use crate::words::held;
 
 /// The letters of the pieces on a text board: the symbol of a type, longer where two types of one Player share it.
 struct Letters(HashMap<(Seat, String), String>);
@@ -36,7 +37,7 @@ impl Letters {
 /// Every type that a Player has on the board or in reserve, once.
 fn looks(view: &View) -> Vec<(Seat, &Look)> {
     let placed = view.pieces.iter().map(|piece| (piece.seat, &piece.look));
-    let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|(look, _)| (seat.seat, look)));
+    let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|held| (seat.seat, &held.look)));
     let mut all: Vec<(Seat, &Look)> = placed.chain(kept).collect();
     // The same letters as long as the same types are there.
     all.sort_by(|a, b| (a.0, !a.1.titan, &a.1.id).cmp(&(b.0, !b.1.titan, &b.1.id)));
@@ -103,7 +104,7 @@ pub fn position(view: &View) -> String {
             text += &format!("\n{}. {}: {}", seat.seat.0 + 1, seat.battalion, named.join(", "));
         }
         let reserve: Vec<String> =
-            seat.reserve.iter().map(|(look, number)| format!("{number} {}", look.name)).collect();
+            seat.reserve.iter().map(|one| format!("{} {}", one.count, held(&one.look.name, one.kept))).collect();
         if !reserve.is_empty() {
             text += &format!("; in reserve: {}", reserve.join(", "));
         }
@@ -162,8 +163,9 @@ pub const fn is_combining(c: char) -> bool {
 mod tests {
     use super::*;
     use crate::battalion::load_builtin;
+    use crate::play::Kept;
     use crate::titans::{Game, GameMode, Setup};
-    use crate::view::{PieceView, Viewer};
+    use crate::view::{HeldView, PieceView, Viewer};
 
     fn duel(armies: [&str; 2]) -> View {
         let armies = armies.map(|id| load_builtin(id).unwrap());
@@ -186,11 +188,11 @@ mod tests {
         };
         let under = PieceView { badges: vec![Badge::Volatile], ..view.pieces[0].clone() };
         view.pieces.extend([twin, under]);
-        view.seats[0].reserve.push((view.pieces[1].look.clone(), 2));
+        view.seats[0].reserve.push(HeldView { look: view.pieces[1].look.clone(), kept: Kept::Leaving, count: 2 });
         let text = position(&view);
         assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
-        assert!(text.contains("; in reserve: 2 "), "{text}");
+        assert!(text.contains("; in reserve: 2 Volatile ") && text.contains(" with Supporter"), "{text}");
         assert!(text.contains("\nVolatile: "), "{text}");
         assert!(text.contains("\nUnder another piece: "), "{text}");
         for piece in &view.pieces {

@@ -8,7 +8,7 @@ use crate::board::{Seat, Side, Space};
 use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use crate::illegal::Illegal;
 use crate::piece::art::Art;
-use crate::play::Fall;
+use crate::play::{Fall, Kept};
 use crate::titans::GameMode;
 
 /// Who looks.
@@ -164,8 +164,8 @@ pub struct SeatView {
     pub extra_strength: bool,
     /// Still playing?
     pub state: SeatState,
-    /// Pieces in reserve with their numbers (T-18).
-    pub reserve: Vec<(Look, u32)>,
+    /// Pieces in reserve (T-18).
+    pub reserve: Vec<HeldView>,
     /// Pieces captured from others, by type and former owner.
     pub captured: Vec<(Look, Seat, u32)>,
     /// Support Level, where somebody's rules need it (P-10).
@@ -174,6 +174,18 @@ pub struct SeatView {
     pub credits: u32,
     /// Targets, once revealed by rule (T-32).
     pub revealed_targets: Vec<Seat>,
+}
+
+/// Pieces in reserve that are alike.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldView {
+    /// Their type.
+    pub look: Look,
+    /// What stays of their states (V-4).
+    #[serde(default, skip_serializing_if = "Kept::is_nothing")]
+    pub kept: Kept,
+    /// How many.
+    pub count: u32,
 }
 
 /// Whether a Player still plays.

@@ -265,7 +265,13 @@ impl<'a> Lab<'a> {
 const fn is_no_movement(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Place | Kind::SelfCapture | Kind::Act | Kind::Swap | Kind::Fuse { .. } | Kind::Split { .. } | Kind::Pass
+        Kind::Place { .. }
+            | Kind::SelfCapture
+            | Kind::Act
+            | Kind::Swap
+            | Kind::Fuse { .. }
+            | Kind::Split { .. }
+            | Kind::Pass
     )
 }
 

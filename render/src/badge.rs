@@ -1,5 +1,6 @@
 //! States of a piece as small signs at its corners, told apart by their plate's shape first and by colour second.
 
+use engine::play::Kept;
 use engine::view::Badge;
 use tiny_skia::Pixmap;
 
@@ -24,8 +25,21 @@ pub(crate) enum Sign {
     Immobilised,
     Imprisoned,
     Volatile,
+    /// Leaves a Supporter behind (V-5): of pieces in reserve.
+    Leaves,
     Invulnerable(u8),
     Shield(u8),
+}
+
+impl Sign {
+    /// What stays of the states of a piece in reserve.
+    pub(crate) const fn kept(kept: Kept) -> &'static [Self] {
+        match kept {
+            Kept::Nothing => &[],
+            Kept::Volatile => &[Self::Volatile],
+            Kept::Leaving => &[Self::Volatile, Self::Leaves],
+        }
+    }
 }
 
 impl From<Badge> for Sign {
@@ -67,6 +81,13 @@ pub(crate) fn draw(to: &mut Pixmap, icons: &Icons, fonts: &Fonts, sign: Sign, x:
             let bolt = [(0.12, -0.72), (-0.42, 0.12), (-0.06, 0.12), (-0.16, 0.74), (0.42, -0.14), (0.06, -0.14)];
             let bolt = bolt.map(|(dx, dy)| (x + dx * r, y + dy * r));
             to.shape(shapes::polygon(&bolt), WHITE);
+        }
+        Sign::Leaves => {
+            to.disc(x, y, r + edge, WHITE);
+            to.disc(x, y, r, VOLATILE);
+            let bar = |w: f32, h: f32| shapes::rect(x - r * w, y - r * h, r * w * 2.0, r * h * 2.0);
+            to.shape(bar(0.62, 0.17), WHITE);
+            to.shape(bar(0.17, 0.62), WHITE);
         }
         Sign::Invulnerable(turns) => shield(to, fonts, GUARDED, WHITE, turns, x, y, r),
         Sign::Shield(turns) => {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::battalion::{DropZone, ParamKind, ParamSpec, Scope};
 use crate::board::SpaceSet;
-use crate::play::{Event, Flags, Reserve};
+use crate::play::{Event, Flags, Kept, Reserve};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "captures-to-hand",
@@ -24,9 +24,9 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     ],
     about: "A piece that a Player of this Battalion captures comes to their hand, a reserve (T-18). As a turn they may drop it, as \
             their own, on a Space without a blocking piece from which its type could move on an empty board. A promoted piece \
-            comes to hand as what it was before, and without any state it had. Titans, non-blocking pieces and those that answer \
+            comes to hand as what it was before. A Volatile one stays Volatile (V-4), every other state is lost. Titans, non-blocking pieces and those that answer \
             their capture (`return-on-capture`) do not come to hand, nor does a piece that captures itself.",
-    rules: "A-2, A-3, T-18",
+    rules: "A-2, A-3, V-4, T-18",
     example: "[[power]]\nuse = \"captures-to-hand\"",
     weight: Weight::LIGHT,
 };
@@ -78,16 +78,16 @@ impl Power for Hand {
         }
     }
 
-    /// A promoted piece comes to hand as what it was.
+    /// A promoted piece comes to hand as what it was; a Volatile one stays Volatile (V-4).
     fn captured(&self, rules: &Rules, pos: &mut Position, by: Seat, victim: Piece) {
         if by != self.seat || victim.seat == by {
             return;
         }
         let ty = if victim.flags.has(Flags::PROMOTED) { first_form(rules, victim.ty) } else { victim.ty };
         if self.takes(rules, victim.ty) && self.takes(rules, ty) {
-            let held = pos.reserve(by, ty);
-            pos.set_reserve(by, ty, held.saturating_add(1));
-            pos.tell(Event::ToHand { ty, seat: by });
+            let kept = Kept::of(victim.flags.without(rules.ty(ty).barred));
+            pos.hold(by, ty, kept, 1);
+            pos.tell(Event::ToHand { ty, kept, seat: by });
         }
     }
 }

@@ -4,7 +4,7 @@ use super::tiers::{RULER, TIERS, Tiers};
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
 use crate::board::{EIGHT, SpaceSet};
-use crate::play::{Event, Kind};
+use crate::play::{Event, Kept, Kind};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "fusion",
@@ -67,9 +67,9 @@ impl Power for Fusion {
         if !self.tiers.ruled(pos, seat) {
             return;
         }
-        let kind = Kind::Fuse { power: self.index };
-        let mut fuse = |from: Space, to: Space, sum: usize| {
+        let mut fuse = |from: Space, to: Space, sum: usize, kept: Kept| {
             if let Some(becomes) = self.tiers.at(sum) {
+                let kind = Kind::Fuse { power: self.index, kept };
                 out.push(Move { promote: Some(becomes), ..Move::of(kind, from, to) });
             }
         };
@@ -88,14 +88,14 @@ impl Power for Fusion {
                     && other.seat == seat
                     && rules.restraint(pos, from, other).is_none()
                 {
-                    fuse(from, to, tier + more);
+                    fuse(from, to, tier + more, Kept::Nothing);
                 }
             }
             if self.far[seat.index()].has(to) && rules.restraint(pos, to, piece).is_none() {
                 for more in 1..=self.tiers.count() {
-                    let held = self.tiers.at(more).map_or(0, |ty| pos.reserve(seat, ty));
-                    if held > 0 {
-                        fuse(to, to, tier + more);
+                    let Some(used) = self.tiers.at(more) else { continue };
+                    for kept in Kept::ALL.into_iter().filter(|kept| pos.held(seat, used, *kept) > 0) {
+                        fuse(to, to, tier + more, kept);
                     }
                 }
             }
@@ -105,12 +105,13 @@ impl Power for Fusion {
     fn make(&self, rules: &Rules, pos: &mut Position, mv: &Move) {
         let seat = pos.to_move();
         let Some(becomes) = mv.promote else { return };
-        if mv.from == mv.to {
+        if let Kind::Fuse { kept, .. } = mv.kind
+            && mv.from == mv.to
+        {
             let Some(used) = self.used(pos, mv) else {
                 return;
             };
-            let held = pos.reserve(seat, used);
-            pos.set_reserve(seat, used, held.saturating_sub(1));
+            pos.use_up(seat, used, kept);
         } else if let Some(piece) = pos.take(rules, mv.from) {
             pos.tell(Event::SelfCaptured { piece, space: mv.from });
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
-use crate::play::{Cost, PendingChoice};
+use crate::play::{Cost, Kept, PendingChoice};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "gate",
@@ -38,9 +38,14 @@ impl Ability for Gate {
 
     fn settle(&self, _: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         let leaves = piece.flags.has(Flags::FRESH) && mv.kind != Kind::Shoot;
-        for ty in self.pieces.iter().filter(|_| leaves) {
-            if pos.reserve(piece.seat, *ty) > 0 && pos.to_move() == piece.seat {
-                pos.push_pending(PendingChoice::Bring { ty: *ty, near: mv.from, cost: Cost::Reserve });
+        if !leaves || pos.to_move() != piece.seat {
+            return;
+        }
+        for ty in &self.pieces {
+            for kept in Kept::ALL {
+                if pos.held(piece.seat, *ty, kept) > 0 {
+                    pos.push_pending(PendingChoice::Bring { ty: *ty, near: mv.from, cost: Cost::Reserve(kept) });
+                }
             }
         }
     }

@@ -30,7 +30,7 @@ impl Ability for NoDropMate {
 
     fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {
         let ty = mv.promote?;
-        if mv.kind != Kind::Place || rules.seat_count() > 2 {
+        if !matches!(mv.kind, Kind::Place { .. }) || rules.seat_count() > 2 {
             return None;
         }
         let seat = pos.to_move();

@@ -8,7 +8,7 @@ use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, EdgeSlot, Seat, Side, Space, TerritoryPlacement};
 use crate::context::{Playing, RuleSet, RulesContext, take_turn};
 use crate::notation::{self, Spelled};
-use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
+use crate::play::{Flags, Kept, Position, Rules, Slot, State, TypeId};
 use crate::titans::GameMode;
 use crate::view::{LastAction, Phase, PieceView, Played, SeatState, SeatView, View};
 
@@ -58,8 +58,7 @@ impl Practice {
         }
         for index in &example.reserve {
             let ty = key(*index)?;
-            let count = pos.reserve(Seat(0), ty).saturating_add(1);
-            pos.set_reserve(Seat(0), ty, count);
+            pos.hold(Seat(0), ty, Kept::Nothing, 1);
         }
         for (spaces, flag, state) in [
             (&example.volatile, Flags::VOLATILE.with(Flags::LEAVES), "volatile"),

@@ -6,6 +6,7 @@ use crate::illegal::ChoiceFault;
 use crate::play::{Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId};
 
 use super::{RuleSet, RulesContext};
+use crate::words;
 
 /// A choice that an act obliges to before the turn is complete (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,11 +111,13 @@ impl RulesContext<'_> {
             Kind::Castle => Act::Castle { from: mv.from, to: mv.to, partner: mv.other },
             Kind::Chain { off } => Act::Chain { from: mv.from, to: mv.to, captures, off },
             Kind::Shoot => Act::Shoot { from: mv.from, target: mv.to, captures },
-            Kind::Place => Act::Place { piece: key(mv.promote).unwrap_or_default(), at: mv.to },
+            Kind::Place { kept } => Act::Place { piece: key(mv.promote).unwrap_or_default(), kept, at: mv.to },
             Kind::SelfCapture => Act::SelfCapture { at: mv.from },
             Kind::Act => Act::Shield { at: mv.from },
             Kind::Swap => Act::Swap { from: mv.from, with: mv.to },
-            Kind::Fuse { .. } => Act::Fuse { from: mv.from, into: mv.to, piece: key(mv.promote).unwrap_or_default() },
+            Kind::Fuse { kept, .. } => {
+                Act::Fuse { from: mv.from, into: mv.to, piece: key(mv.promote).unwrap_or_default(), kept }
+            }
             Kind::Split { power } => {
                 let power = self.rules.powers.get(power as usize);
                 let [_, goes] = power.map_or([None; 2], |power| power.arrivals(self.rules, self.pos, mv));
@@ -191,7 +194,9 @@ fn settle(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &Turn) -> Resul
             let kind = match pending {
                 PendingChoice::Return(ty, owner) => ChoiceKind::Return(rules.ty(ty).name.clone(), owner),
                 PendingChoice::Volatile(of) => ChoiceKind::Volatile(of),
-                PendingChoice::Bring { ty, .. } => ChoiceKind::Bring(rules.ty(ty).name.clone(), pos.to_move()),
+                PendingChoice::Bring { ty, cost, .. } => {
+                    ChoiceKind::Bring(words::held(&rules.ty(ty).name, cost.kept()), pos.to_move())
+                }
             };
             let open = Choice { kind, options, optional: !matches!(pending, PendingChoice::Return(..)) };
             return Ok((Some(open), true));

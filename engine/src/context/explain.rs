@@ -4,9 +4,10 @@ use crate::ability::Ban;
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
-use crate::play::{Illegality, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
+use crate::play::{Illegality, Kept, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
 
 use super::{RuleSet, RulesContext};
+use crate::words;
 
 impl RulesContext<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
@@ -59,7 +60,7 @@ impl RulesContext<'_> {
     /// Why an act is not even a move of the piece.
     pub(crate) fn explain_act(&self, act: &Act) -> Illegal {
         match act {
-            Act::Place { piece, at } => self.explain_placement(piece, *at),
+            Act::Place { piece, kept, at } => self.explain_placement(piece, *kept, *at),
             Act::SelfCapture { at } => Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at))),
             Act::Shield { at } => self.explain_shield(*at),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
@@ -77,9 +78,9 @@ impl RulesContext<'_> {
         Illegal::new("C-24", fault)
     }
 
-    fn explain_placement(&self, key: &str, at: Space) -> Illegal {
+    fn explain_placement(&self, key: &str, kept: Kept, at: Space) -> Illegal {
         let seat = self.pos.to_move();
-        let Some(ty) = self.rules.type_by_key(key).filter(|ty| self.pos.reserve(seat, *ty) > 0) else {
+        let Some(ty) = self.rules.type_by_key(key).filter(|ty| self.pos.held(seat, *ty, kept) > 0) else {
             return Illegal::new("T-18", MoveFault::NotInReserve);
         };
         let name = self.rules.ty(ty).name.clone();
@@ -148,8 +149,8 @@ impl RulesContext<'_> {
                 Illegal::new("P-11", ChoiceFault::SayReturn(name))
             }
             PendingChoice::Volatile(_) => Illegal::new("V-7", ChoiceFault::SayVolatile),
-            PendingChoice::Bring { ty, .. } => {
-                let name = self.rules.ty(ty).name.clone();
+            PendingChoice::Bring { ty, cost, .. } => {
+                let name = words::held(&self.rules.ty(ty).name, cost.kept());
                 Illegal::new("T-17", ChoiceFault::SayBring(name))
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Space};
 use crate::fact::{Fact, NewState};
-use crate::play::{Event, TypeId};
+use crate::play::{Event, Kept, TypeId};
 use crate::view::LastAction;
 
 use super::RulesContext;
@@ -49,12 +49,14 @@ impl RulesContext<'_> {
             }
             Event::SelfCaptured { piece, space } => Fact::CapturedItself { piece: self.type_name(piece.ty), space },
             Event::Shot { from, at } => Fact::Shot { from, at },
-            Event::Placed { piece, space } => Fact::Placed { piece: self.type_name(piece.ty), space },
+            Event::Placed { piece, space } => {
+                Fact::Placed { piece: self.type_name(piece.ty), kept: Kept::of(piece.flags), space }
+            }
             Event::Created { piece, space } => Fact::Appeared { piece: self.type_name(piece.ty), space },
             Event::Converted { piece, space, .. } => {
                 Fact::ChangedSides { piece: self.type_name(piece.ty), space, owner: piece.seat }
             }
-            Event::ToHand { ty, seat } => Fact::ToHand { piece: self.type_name(ty), owner: seat },
+            Event::ToHand { ty, kept, seat } => Fact::ToHand { piece: self.type_name(ty), kept, owner: seat },
             Event::Changed { was, to, space } => {
                 Fact::Became { was: self.type_name(was), piece: self.type_name(to), space }
             }

@@ -7,12 +7,13 @@
 //! | `e8=Q` | `e7-e8=Queen` | promotion |
 //! | `O-O`, `O-O-O` | the same | castling with the nearer, the farther partner |
 //! | `S@d2` | `Supporter@d2` | placing a reserve |
+//! | `P!@d2`, `P!!@d2` | `Volatile Pawn@d2`, `Volatile Pawn with Supporter@d2` | placing a Volatile one |
 //! | `Kd4xd4` | `d4 captures itself` | B-9 |
 //! | `M*a3` | `a1*a3` | a shot |
 //! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
 //! | `(D)` | `e1 shield` | raising the shield |
 //! | `Bf1<>e1` | `f1<>e1` | trading places |
-//! | `Sc2+c3=G`, `+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand, into the one on c3 |
+//! | `Sc2+c3=G`, `+c3=G`, `!+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand (a Volatile one), into the one on c3 |
 //! | `Gc3=I/L@c4` | `c3=Iron Golem/Lead Golem@c4` | fission: what stays, what appears where |
 //! | `, Deputy a6` `, Volatile e2` `, none` | the same | what the turn obliges to |
 //!
@@ -28,11 +29,46 @@ pub use read::read_turn;
 use crate::action::{Act, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{ChoiceKind, LegalMove, Playing, RulesContext};
+use crate::play::Kept;
+use crate::words::held;
 use read::{spellings, squeeze};
 
 fn type_name(context: &RulesContext<'_>, key: &str) -> String {
     let rules = context.rules;
     rules.type_by_key(key).map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
+}
+
+/// The ways to say which piece in reserve is meant, from the exact one to those that say less: which else they could be.
+fn vaguer(kept: Kept) -> impl Iterator<Item = Kept> {
+    Kept::ALL.into_iter().rev().skip_while(move |other| *other != kept)
+}
+
+/// What stands behind the symbol of a piece in reserve: `P!`.
+pub const fn sign(kept: Kept) -> &'static str {
+    match kept {
+        Kept::Nothing => "",
+        Kept::Volatile => "!",
+        Kept::Leaving => "!!",
+    }
+}
+
+/// What a piece in reserve is called: the first that fits no other one there is shown, and the last never does.
+fn names(name: &str, kept: Kept) -> Vec<String> {
+    let clear = match kept {
+        Kept::Nothing => Some(format!("ordinary {name}")),
+        Kept::Volatile => Some(format!("{} without Supporter", held(name, kept))),
+        Kept::Leaving => None,
+    };
+    vaguer(kept).map(|kept| held(name, kept)).chain(clear).collect()
+}
+
+/// What a piece in reserve has kept, if an act uses one.
+fn from_reserve(act: &Act) -> Option<Kept> {
+    match act {
+        Act::Place { kept, .. } => Some(*kept),
+        Act::Fuse { from, into, kept, .. } => (from == into).then_some(*kept),
+        _ => None,
+    }
 }
 
 /// The name of a type in reserve; with its Battalion's where another one in reserve is called the same.
@@ -153,8 +189,8 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
 }
 
 fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
-    if let Act::Place { piece, .. } = act {
-        return type_name(context, piece);
+    if let Act::Place { piece, kept, .. } = act {
+        return held(&type_name(context, piece), *kept);
     }
     let piece = write::actor(context, act);
     piece.map_or_else(String::new, |piece| context.rules.ty(piece.ty).name.clone())

@@ -1,6 +1,6 @@
 //! Reading what people type.
 
-use super::{Spelled, moves_with_notation, type_name, type_symbol};
+use super::{Spelled, moves_with_notation, names, reserve_name, sign, type_name, type_symbol, vaguer};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{Playing, RuleSet, RulesContext};
@@ -137,20 +137,29 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
                 format!("{from}{target}"),
             ]);
         }
-        Act::Place { piece, at } => {
-            all.extend([
-                format!("{}@{at}", type_symbol(context, piece)),
-                format!("place{}{at}", squeeze(&type_name(context, piece))),
-            ]);
-            all.push(format!("{}{at}", squeeze(&type_name(context, piece))));
+        Act::Place { piece, kept, at } => {
+            let symbol = type_symbol(context, piece);
+            all.extend(vaguer(*kept).map(|kept| format!("{symbol}{}@{at}", sign(kept))));
+            all.extend(names(&symbol, *kept).iter().map(|name| format!("{}@{at}", squeeze(name))));
+            for name in [type_name(context, piece), reserve_name(context, piece)] {
+                for name in names(&name, *kept).iter().map(|name| squeeze(name)) {
+                    all.extend([format!("{name}@{at}"), format!("place{name}{at}"), format!("{name}{at}")]);
+                }
+            }
         }
         Act::SelfCapture { at } => all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")]),
         Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
-        Act::Fuse { from, into, piece } => {
+        Act::Fuse { from, into, piece, kept } => {
             let symbol = type_symbol(context, piece);
             if from == into {
-                all.push(format!("+{into}={symbol}"));
+                let named = names("", *kept).into_iter().map(|name| squeeze(&name));
+                for which in vaguer(*kept).map(|kept| sign(kept).to_owned()).chain(named) {
+                    all.extend([
+                        format!("{which}+{into}={symbol}"),
+                        format!("{which}+{into}={}", squeeze(&type_name(context, piece))),
+                    ]);
+                }
             } else {
                 all.extend([format!("{from}+{into}"), format!("{from}+{into}={symbol}")]);
             }

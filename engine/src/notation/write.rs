@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::action::Act;
 use crate::board::Space;
 use crate::context::{LegalMove, RulesContext};
-use crate::play::{Kind, MoveList, Piece};
+use crate::play::{Kept, Kind, MoveList, Piece};
 
-use super::{read::squeeze, reserve_name, type_name, type_symbol};
+use super::{from_reserve, names, read::squeeze, reserve_name, sign, type_name, type_symbol, vaguer};
 
 /// How much of the Space that a piece leaves a short text names: nothing, its file, its rank, or both.
 const LEVELS: [Origin; 4] = [Origin::None, Origin::File, Origin::Rank, Origin::Space];
@@ -36,8 +36,8 @@ impl Origin {
 /// An act in every form in which it is written.
 pub(super) struct Forms {
     /// In full: each Space is named. See the table of [`notation`](super).
-    pub long: String,
-    /// As players write it, by how much of the origin is named.
+    long: Vec<String>,
+    /// As players write it, by how much of the origin or of what is in reserve is named.
     short: Vec<String>,
 }
 
@@ -47,22 +47,29 @@ impl Forms {
             Act::Move { .. } | Act::Shoot { .. } | Act::Shield { .. } => &LEVELS[..],
             _ => &LEVELS[..1],
         };
-        let short = levels.iter().map(|origin| short(context, act, kind, chain, *origin)).collect();
-        let long = long(context, act, chain);
-        Self { long, short }
+        let short = match from_reserve(act) {
+            Some(kept) => vaguer(kept).map(|kept| short(context, act, kind, chain, (Origin::None, kept))).collect(),
+            None => levels.iter().map(|origin| short(context, act, kind, chain, (*origin, Kept::Nothing))).collect(),
+        };
+        Self { long: longs(context, act, chain), short }
+    }
+
+    /// In full.
+    pub fn long(&self, alone: impl Fn(&str) -> bool) -> &str {
+        let found = self.long.iter().find(|text| alone(&squeeze(text)));
+        found.or(self.long.last()).map_or("", String::as_str)
     }
 
     /// What it could be read from, without spaces.
     fn claims(&self) -> HashSet<String> {
-        let all = self.short.iter().chain([&self.long]);
+        let all = self.short.iter().chain(&self.long);
         all.map(|text| squeeze(text)).collect()
     }
 
     /// The shortest form that is of this act alone.
     fn choose(&self, alone: impl Fn(&str) -> bool) -> &str {
-        let mut short = self.short.iter();
-        let found = short.find(|text| alone(&squeeze(text)));
-        found.unwrap_or(&self.long)
+        let found = self.short.iter().find(|text| alone(&squeeze(text)));
+        found.map_or_else(|| self.long(alone), String::as_str)
     }
 }
 
@@ -77,8 +84,8 @@ pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(Strin
     forms
         .into_iter()
         .map(|forms| {
-            let text = forms.choose(|text| claimed.get(text) == Some(&1)).to_owned();
-            (text, forms.long)
+            let alone = |text: &str| claimed.get(text) == Some(&1);
+            (forms.choose(alone).to_owned(), forms.long(alone).to_owned())
         })
         .collect()
 }
@@ -86,7 +93,7 @@ pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(Strin
 /// The text to show for one act: the same as among all of them.
 pub(super) fn one(context: &RulesContext<'_>, act: &Act) -> String {
     let Ok((mv, chain)) = context.find(act) else {
-        return long(context, act, &[]);
+        return longs(context, act, &[]).swap_remove(0);
     };
     let forms = Forms::of(context, act, Some(mv.kind), &chain);
     let wanted = forms.claims();
@@ -140,7 +147,14 @@ fn symbol(context: &RulesContext<'_>, act: &Act) -> String {
     }
 }
 
-fn short(context: &RulesContext<'_>, act: &Act, kind: Option<Kind>, chain: &[Space], origin: Origin) -> String {
+/// As players write it; `detail`: how much is said of its origin, and of which piece in reserve.
+fn short(
+    context: &RulesContext<'_>,
+    act: &Act,
+    kind: Option<Kind>,
+    chain: &[Space],
+    (origin, kept): (Origin, Kept),
+) -> String {
     let who = symbol(context, act);
     let from = origin.of(act.origin());
     let full = act.origin();
@@ -163,17 +177,17 @@ fn short(context: &RulesContext<'_>, act: &Act, kind: Option<Kind>, chain: &[Spa
             text
         }
         Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
-        Act::Chain { .. } => format!("{who}{}", long(context, act, chain)),
+        Act::Chain { .. } => format!("{who}{}", long(context, act, chain, "")),
         Act::Shoot { target, .. } => format!("{who}{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", type_symbol(context, piece)),
+        Act::Place { piece, at, .. } => format!("{}{}@{at}", type_symbol(context, piece), sign(kept)),
         Act::SelfCapture { at } => format!("{who}{at}x{at}"),
         Act::Shield { .. } if origin == Origin::None => "(D)".into(),
         Act::Shield { at } => format!("{at} (D)"),
         Act::Swap { with, .. } => format!("{who}{full}<>{with}"),
-        Act::Fuse { from, into, piece } => {
+        Act::Fuse { from, into, piece, .. } => {
             let piece = type_symbol(context, piece);
             match from == into {
-                true => format!("+{into}={piece}"),
+                true => format!("{}+{into}={piece}", sign(kept)),
                 false => format!("{who}{from}+{into}={piece}"),
             }
         }
@@ -183,8 +197,17 @@ fn short(context: &RulesContext<'_>, act: &Act, kind: Option<Kind>, chain: &[Spa
     }
 }
 
-/// `chain`: the Spaces of a chain, jumped and landing in turn.
-fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
+/// In full, in every way to say which piece in reserve is meant.
+fn longs(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> Vec<String> {
+    let names = match act {
+        Act::Place { piece, kept, .. } => names(&reserve_name(context, piece), *kept),
+        _ => from_reserve(act).map_or_else(|| vec![String::new()], |kept| names("", kept)),
+    };
+    names.iter().map(|name| long(context, act, chain, name.trim())).collect()
+}
+
+/// `chain`: the Spaces of a chain, jumped and landing in turn; `held`: the piece in reserve.
+fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> String {
     match act {
         Act::Move { from, to, captures, promote } => {
             let displaces = captures.contains(to);
@@ -217,12 +240,12 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
             if *off { text + " off" } else { text }
         }
         Act::Shoot { from, target, .. } => format!("{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", reserve_name(context, piece)),
+        Act::Place { at, .. } => format!("{held}@{at}"),
         Act::SelfCapture { at } => format!("{at} captures itself"),
         Act::Shield { at } => format!("{at} shield"),
         Act::Swap { from, with } => format!("{from}<>{with}"),
-        Act::Fuse { from, into, piece } => {
-            let from = if from == into { String::new() } else { from.to_string() };
+        Act::Fuse { from, into, piece, .. } => {
+            let from = if from == into { held.to_owned() } else { from.to_string() };
             format!("{from}+{into}={}", type_name(context, piece))
         }
         Act::Split { from, to, stays, goes } => {

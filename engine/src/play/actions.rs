@@ -8,7 +8,7 @@ use super::generate::Turn;
 use super::look::Look;
 use super::sink::Sink;
 use super::tables::nearest;
-use super::{Flags, Kind, LAYERS, Move, MoveList, Mover, Piece, Slot};
+use super::{Flags, Kept, Kind, LAYERS, Move, MoveList, Mover, Piece, Slot};
 
 impl<const N: usize> Turn<'_, N> {
     /// B-9: a held piece may be removed by its owner as a turn.
@@ -72,10 +72,12 @@ impl<const N: usize> Turn<'_, N> {
             let taken = if layer == 0 { Bits::EMPTY } else { pos.sets.layer(layer) };
             let zone = store.zone & free & !taken;
             let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) { Bits::FULL } else { self.delicate };
-            sink.place(self.look.tables, store.ty, zone & self.danger.allowed & !delicate);
-            for cell in zone & delicate {
-                let space = self.look.space(cell);
-                doubt.push(Move { promote: Some(store.ty), layer, ..Move::of(Kind::Place, space, space) });
+            for kept in Kept::ALL.into_iter().filter(|kept| pos.held(seat, store.ty, *kept) > 0) {
+                sink.place(self.look.tables, store.ty, kept, zone & self.danger.allowed & !delicate);
+                for cell in zone & delicate {
+                    let space = self.look.space(cell);
+                    doubt.push(Move { promote: Some(store.ty), layer, ..Move::of(Kind::Place { kept }, space, space) });
+                }
             }
         }
     }

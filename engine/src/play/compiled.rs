@@ -89,7 +89,8 @@ impl<const N: usize> Tables<N> {
         moves.retain(|mv| {
             hits.clear();
             rules.captures(pos, mv, &chains[mv.span()], hits);
-            let moves_on = !matches!(mv.kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
+            let moves_on =
+                !matches!(mv.kind, Kind::Place { .. } | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
             moves_on && (mv.promote.is_some() || !hits.is_empty())
         });
         if unclear {

@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Piece, TypeId};
+use super::{Kept, Piece, TypeId};
 
 /// How a Player was defeated (T-21).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
@@ -97,6 +97,8 @@ pub enum Event {
     ToHand {
         /// What it is there.
         ty: TypeId,
+        /// What stays of its states.
+        kept: Kept,
         /// Whose hand.
         seat: Seat,
     },

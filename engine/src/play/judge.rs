@@ -28,7 +28,7 @@ impl<const N: usize> Turn<'_, N> {
                 self.judge_movement(mv, chain, hits)
             }
             Kind::Castle => self.judge_castling(mv),
-            Kind::Place => self.judge_arrival(mv.promote, mv.to, mv.layer),
+            Kind::Place { .. } => self.judge_arrival(mv.promote, mv.to, mv.layer),
             Kind::Split { .. } | Kind::Fuse { .. } => self.judge_power(mv),
             _ => Verdict::Try,
         }
@@ -139,7 +139,7 @@ impl<const N: usize> Turn<'_, N> {
         let Look { rules, pos, .. } = self.look;
         let (from, to) = (self.look.cell(mv.from), self.look.cell(mv.to));
         let power = match mv.kind {
-            Kind::Split { power } | Kind::Fuse { power } => rules.powers.get(power as usize),
+            Kind::Split { power } | Kind::Fuse { power, .. } => rules.powers.get(power as usize),
             _ => None,
         };
         let arrivals = power.map_or([None; 2], |power| power.arrivals(rules, pos, mv));

@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Event, Flags, Kind, Move, Mover, Piece, Position, Rules, Slot, TypeId};
+use super::{Event, Flags, Kept, Kind, Move, Mover, Piece, Position, Rules, Slot, TypeId};
 
 /// The position after a movement and before its side-effect captures (B-3), seen without making it.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl Rules {
             }
             Kind::SelfCapture => hits.push(Slot::new(mv.from, mv.layer)),
             Kind::Castle
-            | Kind::Place
+            | Kind::Place { .. }
             | Kind::Act
             | Kind::Swap
             | Kind::Fuse { .. }
@@ -141,14 +141,14 @@ impl Rules {
         let actor = pos.to_move();
         match mv.kind {
             Kind::Pass => pos.tell(Event::ForcedPass { seat: actor }),
-            Kind::Place => {
+            Kind::Place { kept } => {
                 if let Some(ty) = mv.promote {
-                    self.place(pos, actor, ty, mv.to);
+                    self.place(pos, actor, ty, kept, mv.to);
                 }
             }
             Kind::Castle => self.castle(pos, mv),
             Kind::Swap => self.swap(pos, mv),
-            Kind::Fuse { power } | Kind::Split { power } => {
+            Kind::Fuse { power, .. } | Kind::Split { power } => {
                 if let Some(power) = self.powers.get(power as usize) {
                     power.make(self, pos, mv);
                 }
@@ -316,10 +316,9 @@ impl Rules {
     }
 
     /// Puts a piece from reserve on a Space.
-    pub(super) fn place(&self, pos: &mut Position, seat: Seat, ty: TypeId, space: Space) {
-        let left = pos.reserve(seat, ty);
-        pos.set_reserve(seat, ty, left.saturating_sub(1));
-        let piece = Piece::new(ty, seat);
+    pub(super) fn place(&self, pos: &mut Position, seat: Seat, ty: TypeId, kept: Kept, space: Space) {
+        pos.use_up(seat, ty, kept);
+        let piece = Piece::new(ty, seat).flagged(kept.flags());
         pos.put(self, space, piece);
         pos.tell(Event::Placed { piece, space });
         pos.state_mut().progress = true;

@@ -3,7 +3,7 @@
 use crate::board::Space;
 
 use super::position::mix;
-use super::{Slot, TypeId};
+use super::{Kept, Slot, TypeId};
 
 /// How a move acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,7 +28,10 @@ pub enum Kind {
     /// Removes what stands on `to` and stays (C-19).
     Shoot,
     /// Puts a piece of type `promote` from reserve on `to` (T-18).
-    Place,
+    Place {
+        /// Which of that type.
+        kept: Kept,
+    },
     /// Removes itself as a turn (B-9).
     SelfCapture,
     /// An action of an ability of its own, where it stands (C-24).
@@ -39,6 +42,8 @@ pub enum Kind {
     Fuse {
         /// Index of the power that allows it.
         power: u8,
+        /// Which piece in reserve.
+        kept: Kept,
     },
     /// Becomes one of type `promote`, and the rest of it appears on `to`.
     Split {
@@ -113,11 +118,11 @@ impl Move {
             Kind::Overleap => (5, 0),
             Kind::Chain { off } => (6, off as u64),
             Kind::Shoot => (7, 0),
-            Kind::Place => (8, 0),
+            Kind::Place { kept } => (8, kept as u64),
             Kind::SelfCapture => (9, 0),
             Kind::Act => (10, 0),
             Kind::Swap => (11, 0),
-            Kind::Fuse { power } => (12, power as u64),
+            Kind::Fuse { power, kept } => (12, power as u64 | (kept as u64) << 24),
             Kind::Split { power } => (13, power as u64),
             Kind::Pass => (14, 0),
         };

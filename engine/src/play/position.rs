@@ -7,7 +7,7 @@ use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
 
 use super::score::Weights;
 use super::sets::{Sets, TypeSet};
-use super::{EnPassant, Event, Flags, PendingChoice, PendingChoices, Piece, Rules, State, TypeId};
+use super::{EnPassant, Event, Flags, Kept, PendingChoice, PendingChoices, Piece, Rules, State, TypeId};
 
 /// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
 pub const LAYERS: usize = 3;
@@ -74,8 +74,10 @@ pub struct Position {
     titans: [Vec<Space>; MAX_SEATS],
     /// Pieces on the board by seat and type: `seat * types + type`.
     counts: Vec<u16>,
-    /// Reserves: `seat * types + type` (T-18).
+    /// Reserves (T-18): `(kept * seats + seat) * types + type`.
     reserve: Vec<u8>,
+    /// What they add to the hash.
+    reserve_hash: u64,
     /// What abilities count, in the places that the rules give them.
     counters: Box<[u16]>,
     hash: u64,
@@ -101,7 +103,8 @@ impl Position {
             sets: Sets::empty(Grid::new(&rules.board), types),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
-            reserve: vec![0; types * MAX_SEATS],
+            reserve: vec![0; types * MAX_SEATS * Kept::ALL.len()],
+            reserve_hash: 0,
             counters: vec![0; rules.counters.len()].into_boxed_slice(),
             hash: 0,
             state: State::start(Seat(0)),
@@ -177,10 +180,21 @@ impl Position {
         self.counts[seat.index() * self.types + ty.index()]
     }
 
-    /// Pieces of a type that a seat has in reserve (T-18).
+    /// Pieces of a type that a seat has in reserve (T-18), whatever stays of their states.
     #[inline]
-    pub fn reserve(&self, seat: Seat, ty: TypeId) -> u8 {
-        self.reserve[seat.index() * self.types + ty.index()]
+    pub fn reserve(&self, seat: Seat, ty: TypeId) -> u16 {
+        Kept::ALL.into_iter().map(|kept| u16::from(self.held(seat, ty, kept))).sum()
+    }
+
+    /// Those of which just this stays (V-4).
+    #[inline]
+    pub fn held(&self, seat: Seat, ty: TypeId, kept: Kept) -> u8 {
+        self.reserve[self.held_index(seat, ty, kept)]
+    }
+
+    #[inline]
+    fn held_index(&self, seat: Seat, ty: TypeId, kept: Kept) -> usize {
+        (kept as usize * MAX_SEATS + seat.index()) * self.types + ty.index()
     }
 
     /// Everything that is not on the board.
@@ -225,7 +239,7 @@ impl Position {
     /// [`Position::hash`] with another board part, other rights of en passant and another gate (P-6).
     pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>; MAX_SEATS], gate_open: bool) -> u64 {
         let state = &self.state;
-        let mut hash = board;
+        let mut hash = board ^ self.reserve_hash;
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
         add(
             1 << 20,
@@ -243,9 +257,6 @@ impl Position {
         }
         if let Some(ty) = state.last_moved {
             add(5 << 20, ty.index() as u64);
-        }
-        for (index, count) in self.reserve.iter().enumerate().filter(|(_, count)| **count > 0) {
-            add((4 << 20) + index as u64, *count as u64);
         }
         hash
     }
@@ -292,10 +303,22 @@ impl Position {
     }
 
     /// Changes the number of pieces in a seat's reserve.
-    pub fn set_reserve(&mut self, seat: Seat, ty: TypeId, count: u8) {
-        let index = seat.index() * self.types + ty.index();
+    pub fn set_held(&mut self, seat: Seat, ty: TypeId, kept: Kept, count: u8) {
+        let index = self.held_index(seat, ty, kept);
         self.journal.push(Change::Reserve(index as u16, self.reserve[index]));
         self.write_reserve(index, count);
+    }
+
+    /// Adds pieces to a seat's reserve.
+    pub fn hold(&mut self, seat: Seat, ty: TypeId, kept: Kept, count: u8) {
+        let held = self.held(seat, ty, kept);
+        self.set_held(seat, ty, kept, held.saturating_add(count));
+    }
+
+    /// Takes a piece out of a seat's reserve.
+    pub fn use_up(&mut self, seat: Seat, ty: TypeId, kept: Kept) {
+        let held = self.held(seat, ty, kept);
+        self.set_held(seat, ty, kept, held.saturating_sub(1));
     }
 
     #[inline]
@@ -304,7 +327,8 @@ impl Position {
             let (seat, worth) = weights.of_reserve(index);
             self.score[seat] += worth * (count as i32 - self.reserve[index] as i32);
         }
-        self.reserve[index] = count;
+        let old = std::mem::replace(&mut self.reserve[index], count);
+        self.reserve_hash ^= reserve_key(index, old) ^ reserve_key(index, count);
     }
 
     /// From now on keeps [`Position::score`] by these weights; undoing takes it back with the rest.
@@ -494,6 +518,15 @@ impl Position {
 #[inline]
 pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
     mix((slot.0 as u64) << 32 | piece.bits() as u64)
+}
+
+/// What pieces in reserve add to the hash; none add nothing.
+#[inline]
+fn reserve_key(index: usize, count: u8) -> u64 {
+    match count {
+        0 => 0,
+        count => mix(((4 << 20) + index as u64) << 32 | u64::from(count)),
+    }
 }
 
 /// What a counter adds to the board's part of the hash; one that is 0 adds nothing.

@@ -26,7 +26,7 @@ use super::{Piece, Rules, TypeId};
 pub struct Weights {
     /// By seat, type and Space.
     on_board: Box<[i16]>,
-    /// By seat and type, as positions count reserves.
+    /// By seat and type, as positions count ordinary reserves.
     in_reserve: Box<[i16]>,
     types: usize,
 }
@@ -63,9 +63,10 @@ impl Weights {
         self.on_board[index * Space::COUNT + space.index()].into()
     }
 
-    /// A piece in reserve, by its place in the position's list of reserves; and whose it is.
+    /// A piece in reserve, by its place in the position's list of reserves; and whose it is. What stays of its states makes no difference.
     #[inline]
     pub(super) fn of_reserve(&self, index: usize) -> (usize, i32) {
+        let index = index % self.in_reserve.len();
         (index / self.types, self.in_reserve[index].into())
     }
 }

@@ -76,7 +76,7 @@ impl Rules {
     /// May a piece that a turn brings appear on this Space?
     pub fn may_bring(&self, pos: &Position, ty: TypeId, near: Space, cost: Cost, space: Space) -> bool {
         let distance = match cost {
-            Cost::Reserve => 0,
+            Cost::Reserve(_) => 0,
             Cost::Rest { .. } => 1,
         };
         near.distance(space) == distance && self.may_place(pos, ty, space)
@@ -85,7 +85,7 @@ impl Rules {
     fn bring(&self, pos: &mut Position, ty: TypeId, cost: Cost, space: Space) {
         let seat = pos.to_move();
         match cost {
-            Cost::Reserve => self.place(pos, seat, ty, space),
+            Cost::Reserve(kept) => self.place(pos, seat, ty, kept, space),
             Cost::Rest { counter, turns } => {
                 pos.set_counter(usize::from(counter), turns);
                 self.create(pos, space, Piece::new(ty, seat));

@@ -3,7 +3,7 @@
 use crate::board::Bits;
 
 use super::tables::{Hop, Promotion, Tables};
-use super::{Kind, Move, TypeId};
+use super::{Kept, Kind, Move, TypeId};
 
 /// What is done with the moves that are legal for sure: counted or listed.
 pub(super) trait Sink<const N: usize> {
@@ -12,7 +12,7 @@ pub(super) trait Sink<const N: usize> {
     /// Pieces may go to each of these cells by this hop.
     fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>);
     /// A piece of this type may be placed on each of these cells.
-    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>);
+    fn place(&mut self, tables: &Tables<N>, ty: TypeId, kept: Kept, on: Bits<N>);
 }
 
 /// Counts moves, each promotion apart.
@@ -50,7 +50,7 @@ impl<const N: usize> Sink<N> for Count {
     }
 
     #[inline(always)]
-    fn place(&mut self, _: &Tables<N>, _: TypeId, on: Bits<N>) {
+    fn place(&mut self, _: &Tables<N>, _: TypeId, _: Kept, on: Bits<N>) {
         self.0 += on.count() as u64;
     }
 }
@@ -92,10 +92,10 @@ impl<const N: usize> Sink<N> for List<'_> {
         }
     }
 
-    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>) {
+    fn place(&mut self, tables: &Tables<N>, ty: TypeId, kept: Kept, on: Bits<N>) {
         for cell in on {
             let space = tables.grid.space(cell);
-            self.0.push(Move { promote: Some(ty), ..Move::of(Kind::Place, space, space) });
+            self.0.push(Move { promote: Some(ty), ..Move::of(Kind::Place { kept }, space, space) });
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{MAX_SEATS, Seat, Space};
 use crate::snapshot::SnapshotError;
 
-use super::{Flags, LAYERS, Piece, Position, Rules, Slot, State, TypeId};
+use super::{Flags, Kept, LAYERS, Piece, Position, Rules, Slot, State, TypeId};
 
 /// Flags by the names under which they are stored.
 const FLAGS: [(&str, Flags); 5] = [
@@ -24,14 +24,27 @@ const FLAGS: [(&str, Flags); 5] = [
 pub(crate) struct PositionSnapshot {
     /// By Space, and for layers above the first by Space and layer: `e4`, `e4/1`.
     pieces: BTreeMap<String, PieceSnapshot>,
-    /// For each seat how many of each type are in reserve.
+    /// For each seat how many ordinary pieces of each type are in reserve.
     reserve: Vec<BTreeMap<String, u8>>,
+    /// The others in reserve (V-4).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    held: Vec<HeldSnapshot>,
     state: State,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_moved: Option<String>,
     /// Counters by name, those that are not 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     counters: BTreeMap<String, u16>,
+}
+
+/// Pieces in reserve that are no ordinary ones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct HeldSnapshot {
+    #[serde(rename = "type")]
+    ty: String,
+    seat: Seat,
+    kept: Kept,
+    count: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,16 +78,20 @@ impl PositionSnapshot {
             clock: piece.clock,
         };
         let types = || (0..rules.types.len()).map(TypeId::new);
+        let held = |seat: Seat, kept: Kept| {
+            let counts = types().map(move |ty| (ty, pos.held(seat, ty, kept)));
+            counts.filter(|(_, count)| *count > 0)
+        };
+        let marked = Kept::ALL.into_iter().filter(|kept| !kept.is_nothing());
+        let marked = marked.flat_map(|kept| Seat::all(MAX_SEATS).map(move |seat| (seat, kept)));
         Self {
             pieces: pos.pieces().map(|(slot, at)| (slot_name(slot), piece(at))).collect(),
             reserve: Seat::all(MAX_SEATS)
-                .map(|seat| {
-                    types()
-                        .map(|ty| (ty, pos.reserve(seat, ty)))
-                        .filter(|(_, count)| *count > 0)
-                        .map(|(ty, count)| (key(ty), count))
-                        .collect()
-                })
+                .map(|seat| held(seat, Kept::Nothing).map(|(ty, count)| (key(ty), count)).collect())
+                .collect(),
+            held: marked
+                .flat_map(|(seat, kept)| held(seat, kept).map(move |(ty, count)| (seat, kept, ty, count)))
+                .map(|(seat, kept, ty, count)| HeldSnapshot { ty: key(ty), seat, kept, count })
                 .collect(),
             state: *pos.state(),
             last_moved: pos.state().last_moved.map(key),
@@ -99,8 +116,14 @@ impl PositionSnapshot {
         }
         for (seat, types) in Seat::all(MAX_SEATS).zip(&self.reserve) {
             for (key, count) in types {
-                pos.set_reserve(seat, type_named(rules, key)?, *count);
+                pos.set_held(seat, type_named(rules, key)?, Kept::Nothing, *count);
             }
+        }
+        for HeldSnapshot { ty, seat, kept, count } in &self.held {
+            if seat.index() >= rules.seat_count() {
+                return Err(SnapshotError::Seats);
+            }
+            pos.set_held(*seat, type_named(rules, ty)?, *kept, *count);
         }
         for (name, count) in &self.counters {
             let index = rules.counters.iter().position(|known| known == name);

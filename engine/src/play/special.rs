@@ -93,9 +93,9 @@ impl Rules {
     pub(crate) fn arrivals(&self, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
         match mv.kind {
-            Kind::Place => [mv.promote.map(|ty| (ty, mv.to)), None],
+            Kind::Place { .. } => [mv.promote.map(|ty| (ty, mv.to)), None],
             Kind::Swap => [ty(mv.from).map(|ty| (ty, mv.to)), ty(mv.to).map(|ty| (ty, mv.from))],
-            Kind::Fuse { power } | Kind::Split { power } => {
+            Kind::Fuse { power, .. } | Kind::Split { power } => {
                 (self.powers.get(power as usize)).map_or([None; 2], |power| power.arrivals(self, pos, mv))
             }
             Kind::SelfCapture | Kind::Act | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
-use super::TypeId;
+use super::{Kept, TypeId};
 
 /// A right of en passant (T-13): the Space passed over and where the pawn stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -36,8 +36,8 @@ pub enum PendingChoice {
 /// What bringing a piece costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cost {
-    /// It comes from reserve, onto the very Space.
-    Reserve,
+    /// It comes from reserve, onto the very Space; which of its type.
+    Reserve(Kept),
     /// It is new, and nothing is brought again for some turns.
     Rest {
         /// Where the turns are counted down.
@@ -45,6 +45,16 @@ pub enum Cost {
         /// How many.
         turns: u16,
     },
+}
+
+impl Cost {
+    /// What stays of the states of the piece that comes.
+    pub const fn kept(self) -> Kept {
+        match self {
+            Self::Reserve(kept) => kept,
+            Self::Rest { .. } => Kept::Nothing,
+        }
+    }
 }
 
 /// The most pending choices one turn brings: the captures of one move are bounded by the board's side.

@@ -294,7 +294,7 @@ impl Rules {
     fn bound(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         let piece = pos.at(mv.from).filter(|_| mv.layer == 0)?;
         let binders = self.classes.bound_by[piece.ty.index()];
-        if binders.is_empty() || mv.kind == Kind::Place {
+        if binders.is_empty() || matches!(mv.kind, Kind::Place { .. }) {
             return None;
         }
         let mut hits = pos.borrow_scratch();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::action::{Action, Illegal};
 use crate::board::{Board, Seat, Side, Space, TerritoryPlacement};
 use crate::illegal::PlacementFault;
-use crate::play::{Piece, Position, Rules, TypeId};
+use crate::play::{Kept, Piece, Position, Rules, TypeId};
 
 use super::game::{Game, Stage};
 use super::setup::{PlacementStyle, Setup, SetupError};
@@ -217,12 +217,10 @@ impl Game {
                 }
             }
             for reserve in &rules.seats[seat.index()].reserves {
-                let held = pos.reserve(seat, reserve.ty);
-                pos.set_reserve(seat, reserve.ty, held.saturating_add(reserve.count));
+                pos.hold(seat, reserve.ty, Kept::Nothing, reserve.count);
             }
             for (ty, space) in self.instants[seat.index()].clone() {
-                let left = pos.reserve(seat, ty);
-                pos.set_reserve(seat, ty, left.saturating_sub(1));
+                pos.use_up(seat, ty, Kept::Nothing);
                 if rules.board.has(space) && pos.at(space).is_none() {
                     pos.put(&rules, space, Piece::new(ty, seat));
                 }

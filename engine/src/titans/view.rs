@@ -3,8 +3,8 @@
 use crate::board::{Seat, Space};
 use crate::context::Playing;
 use crate::fact::SealedChoice;
-use crate::play::{Chooser, Fall, TypeId};
-use crate::view::{Commitment, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
+use crate::play::{Chooser, Fall, Kept, TypeId};
+use crate::view::{Commitment, HeldView, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
 use super::setup::GameMode;
@@ -76,8 +76,9 @@ impl Game {
             state,
             reserve: reserved
                 .into_iter()
-                .map(|ty| (self.look(ty), self.pos.reserve(seat, ty) as u32))
-                .filter(|(_, count)| *count > 0)
+                .flat_map(|ty| Kept::ALL.map(|kept| (ty, kept, self.pos.held(seat, ty, kept))))
+                .filter(|(_, _, count)| *count > 0)
+                .map(|(ty, kept, count)| HeldView { look: self.look(ty), kept, count: count.into() })
                 .collect(),
             captured: standing.captured.iter().map(|(ty, of, count)| (self.look(*ty), *of, *count)).collect(),
             support_level: self.rules.support_counts.then(|| self.rules.support_level(&self.pos, seat)),

@@ -1,6 +1,6 @@
 //! What happened.
 
-use super::{PlayerNames, capitalised, round_end, with_article};
+use super::{PlayerNames, capitalised, held, round_end, with_article};
 use crate::board::Seat;
 use crate::fact::{DrawAnswer, Fact, NewState};
 use crate::play::Fall;
@@ -18,16 +18,16 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             format!("The {piece} on {space} is removed.")
         }
         Fact::Shot { from, at } => format!("Shoots from {from} at {at}."),
-        Fact::Placed { piece, space } => {
-            format!("{} is placed on {space}.", capitalised(&with_article(piece)))
+        Fact::Placed { piece, kept, space } => {
+            format!("{} is placed on {space}.", capitalised(&with_article(&held(piece, *kept))))
         }
         Fact::Appeared { piece, space } => format!("A new {piece} appears on {space}."),
         Fact::ChangedSides { piece, space, owner } => {
             format!("The {piece} on {space} changes sides to {}.", player(owner))
         }
-        Fact::ToHand { piece, owner } => {
+        Fact::ToHand { piece, kept, owner } => {
             let gets = if several(owner) { "get" } else { "gets" };
-            format!("{} {gets} {} in hand.", player(owner), with_article(piece))
+            format!("{} {gets} {} in hand.", player(owner), with_article(&held(piece, *kept)))
         }
         Fact::Became { was, piece, space } => {
             format!("The {was} on {space} becomes {}.", with_article(piece))

@@ -25,7 +25,7 @@ pub use names::PlayerNames;
 pub use refusal::refusal;
 
 use crate::fact::{EndReason, ResignCost, SealedChoice, Warning};
-use crate::play::Fall;
+use crate::play::{Fall, Kept};
 
 /// "a Golem", "an Agent".
 pub fn with_article(name: &str) -> String {
@@ -73,6 +73,15 @@ pub const fn fall(how: Fall) -> &'static str {
         Fall::Stalemate => "stalemated",
         Fall::Resigned => "resigned",
         Fall::Time => "out of time",
+    }
+}
+
+/// A piece in a hand or reserve: "Volatile Pawn".
+pub fn held(name: &str, kept: Kept) -> String {
+    match kept {
+        Kept::Nothing => name.to_owned(),
+        Kept::Volatile => format!("Volatile {name}"),
+        Kept::Leaving => format!("Volatile {name} with Supporter"),
     }
 }
 

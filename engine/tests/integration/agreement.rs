@@ -9,7 +9,7 @@ use crate::arena::{self, KIWIPETE, builtin, chess, put, read, rules, rules_on, s
 use crate::support::slow;
 use engine::battalion::Definition;
 use engine::board::{Battlefield, EdgeSlot, Seat, Side, Space};
-use engine::play::{EnPassant, Flags, Kind, Move, MoveList, Position, Rules, TypeId};
+use engine::play::{EnPassant, Flags, Kept, Kind, Move, MoveList, Position, Rules, TypeId};
 
 /// Pieces of every regular sort: short and long riders, riders by other steps, lame and bent ways, first moves, movements that
 /// only move or only capture, conditions on Spaces, pieces that cannot be captured, choices at promotion.
@@ -292,7 +292,7 @@ fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
             state.en_passant[seat.index()] = rules.board.step(pawn, (-dx, -dy)).map(|over| EnPassant { over, pawn });
         }
         for reserve in rules.seats[seat.index()].reserves.clone() {
-            pos.set_reserve(seat, reserve.ty, dice.below(3) as u8);
+            pos.set_held(seat, reserve.ty, Kept::ALL[dice.below(3)], dice.below(3) as u8);
         }
     }
     *pos.state_mut() = state;

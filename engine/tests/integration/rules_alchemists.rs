@@ -7,15 +7,18 @@ use engine::ability::Ban;
 use engine::action::{Act, Action};
 use engine::board::{Seat, Space};
 use engine::notation;
-use engine::play::{Event, Flags, Illegality, Piece, Slot};
+use engine::play::{Event, Flags, Illegality, Kept, Kind, Piece, Slot};
+use engine::snapshot::Opened;
 use engine::titans::{Game, GameMode, Setup};
-use engine::view::Viewer;
+use engine::view::{Badge, Viewer};
+use engine::words::{self, PlayerNames};
+use engine::{game as any, text};
 
 fn alchemy() -> Table {
     Table::duel("alchemists", "alchemists").white("alchemist e1").black("alchemist e8")
 }
 
-fn held(table: &Table, seat: u8, name: &str) -> u8 {
+fn held(table: &Table, seat: u8, name: &str) -> u16 {
     table.pos.reserve(Seat(seat), table.ty(Seat(seat), name))
 }
 
@@ -69,6 +72,196 @@ fn a_3_p_11_what_does_not_come_to_hand() {
     let titans =
         Table::duel("alchemists", "medieval").white("alchemist e1, radium-golem a1").black("king e8 a7").play("a1-a7");
     assert_eq!(held(&titans, 0, "medieval/king"), 0);
+}
+
+/// The first seat's hand as it is shown: `1 Volatile Paramilitant`.
+fn hand(game: &Game) -> String {
+    let seat = &game.view(Viewer::Public).seats[0];
+    let held = seat.reserve.iter().map(|held| format!("{} {}", held.count, words::held(&held.look.name, held.kept)));
+    held.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn a_3_v_4_v_5_what_is_volatile_stays_so_in_hand_and_leaves_its_supporter_later() {
+    let table = Table::duel("alchemists", "party-volatile")
+        .white("alchemist e1, radium-golem a1, gold-golem b6")
+        .black("chairman h8, judge[volatile leaves] a6, paramilitant[volatile imprisoned] b7, paramilitant h6")
+        .play("a1-a6");
+    let judge = table.ty(Seat(1), "judge");
+    let counts = |table: &Table| Kept::ALL.map(|kept| table.pos.held(Seat(0), judge, kept));
+    assert_eq!((counts(&table), table.pos.reserve(Seat(0), judge)), ([0, 0, 1], 1));
+    // What happened is taken back with the rest.
+    let before = (table.pos.hash(), table.picture());
+    let mut table = table.play("h8-g8");
+    assert!(!table.legal("judge@c4") && !table.legal("judge!@c4"), "{:?}", table.names());
+    let mark = table.pos.mark();
+    let at_rest = table.pos.hash();
+    let table = table.play("judge!!@c4");
+    assert_eq!((table.holds("c4"), counts(&table)), ("0 judge".into(), [0; 3]));
+    assert!(table.pos.at(at("c4")).unwrap().flags == Flags::VOLATILE.with(Flags::LEAVES));
+    let mut table = table.play("g8-h8, c4-e5");
+    assert_eq!((table.holds("c4"), table.holds("e5")), ("0 supporter".into(), "0 judge".into()));
+    table.pos.undo(&table.rules, &mark);
+    assert_eq!((table.pos.hash(), counts(&table)), (at_rest, [0, 0, 1]));
+    assert_ne!(table.pos.hash(), before.0);
+    // Imprisonment is lost; without V-5's right none comes back.
+    let table = table.play("b6-b7, g8-h8, paramilitant!@c4, h8-g8, c4-c5");
+    assert_eq!((table.holds("c4"), table.holds("c5")), (String::new(), "0 paramilitant".into()));
+    assert!(table.pos.at(at("c5")).unwrap().flags == Flags::VOLATILE);
+}
+
+#[test]
+fn a_3_v_4_pieces_of_a_type_are_told_apart_in_hand() {
+    let mut table = Table::duel("alchemists", "party-volatile")
+        .white("alchemist e1")
+        .black("chairman h8")
+        .reserve(0, "party-volatile/judge, party-volatile/judge[volatile], party-volatile/judge[volatile leaves]");
+    let [plain, volatile, leaving] = ["judge@c4", "judge!@c4", "judge!!@c4"];
+    let hashes = [plain, volatile, leaving].map(|name| {
+        assert!(table.legal(name), "{name}");
+        let list = table.all_legal();
+        let places = list.moves.iter().filter(|mv| mv.to == at("c4") && matches!(mv.kind, Kind::Place { .. }));
+        assert_eq!(places.clone().count(), 3);
+        let mut keys: Vec<u64> = places.map(|mv| mv.key(&[])).collect();
+        keys.dedup();
+        assert_eq!(keys.len(), 3);
+        let mark = table.pos.mark();
+        let mv = list.moves.iter().find(|mv| table.name(mv) == name).unwrap();
+        table.rules.play(&mut table.pos, mv, &[]);
+        let hash = table.pos.hash();
+        table.pos.undo(&table.rules, &mark);
+        hash
+    });
+    assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+    // Two of one kind are something else than one of two.
+    let two = |states: [&str; 2]| {
+        let held = states.map(|state| format!("party-volatile/judge{state}")).join(", ");
+        let table = Table::duel("alchemists", "party-volatile").white("alchemist e1").black("chairman h8");
+        table.reserve(0, &held).pos.hash()
+    };
+    assert_ne!(two(["", ""]), two(["", "[volatile]"]));
+}
+
+#[test]
+fn a_3_v_4_what_may_not_be_volatile_is_not_so_in_hand() {
+    // Promoted from an Immutable type, as which it comes to hand.
+    let mut army = (*load("medieval")).clone();
+    army.pieces[5].immutable = true;
+    let table = Table::of(&[load("alchemists"), Arc::new(army)], &[]).white("alchemist e1, radium-golem a1");
+    let mut table = table.black("king h8");
+    let queen = Piece::new(table.ty(Seat(1), "queen"), Seat(1)).flagged(Flags::VOLATILE.with(Flags::PROMOTED));
+    table.pos.put(&table.rules, at("a6"), queen);
+    let table = table.play("a1-a6");
+    assert_eq!(table.pos.held(Seat(0), table.ty(Seat(1), "pawn"), Kept::Nothing), 1);
+}
+
+#[test]
+fn a_3_v_4_v_5_captured_again_it_is_still_volatile_without_a_right_it_has_used() {
+    let table = Table::duel("alchemists", "alchemists")
+        .white("alchemist e1")
+        .black("alchemist e8, radium-golem c8")
+        .reserve(0, "party-volatile/judge[volatile leaves]")
+        .play("judge!!@c4");
+    let judge = table.ty(Seat(0), "party-volatile/judge");
+    let counts = |table: &Table| Kept::ALL.map(|kept| table.pos.held(Seat(1), judge, kept));
+    let table = table.play("c8-c4");
+    assert_eq!(counts(&table), [0, 0, 1], "it never left its Space");
+    let table = Table::duel("alchemists", "alchemists")
+        .white("alchemist e1, party-volatile/judge[volatile] c4")
+        .black("alchemist e8, radium-golem c8")
+        .turn(1)
+        .play("c8-c4");
+    assert_eq!(counts(&table), [0, 1, 0]);
+}
+
+#[test]
+fn a_6_v_4_fusion_uses_up_the_piece_in_hand_that_is_named() {
+    let table = alchemy_with_party().white("iron-golem c6").reserve(0, "silver-golem, silver-golem[volatile]");
+    let mut table = table;
+    assert!(table.legal("c6-c6=aluminum-golem") && table.legal("!c6-c6=aluminum-golem"));
+    let silver = table.ty(Seat(0), "silver-golem");
+    let left = |table: &Table| Kept::ALL.map(|kept| table.pos.held(Seat(0), silver, kept));
+    assert_eq!(left(&table.play("!c6-c6=aluminum-golem")), [1, 0, 0]);
+}
+
+fn alchemy_with_party() -> Table {
+    Table::duel("alchemists", "party-volatile").white("alchemist e1").black("chairman h8")
+}
+
+#[test]
+fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
+    let mut game = duel("alchemists", "party-volatile");
+    for (seat, spaces) in [(0, ["d6", "e6"]), (1, ["a3", "b3"])] {
+        let of = Seat(1 - seat);
+        game.apply(Seat(seat), &Action::ChooseVolatile { of, spaces: spaces.map(at).to_vec() }).unwrap();
+    }
+    // The Paramilitant from e6 has left a Supporter there already, the one on d6 has not moved.
+    play(&mut game, "e3e4 | e6e5 | e4xe5 | b8b7");
+    assert_eq!(hand(&game), "1 Volatile Paramilitant");
+    let last = game.view(Viewer::Public).last.unwrap();
+    let names = PlayerNames::colours();
+    assert!(!words::facts(&last.facts, &names).contains("hand"));
+    play(&mut game, "d3d4 | b7b8 | d4d5 | g6g5 | d5xd6");
+    let told = words::facts(&game.view(Viewer::Public).last.unwrap().facts, &names);
+    assert!(told.contains("White gets a Volatile Paramilitant with Supporter in hand."), "{told}");
+    play(&mut game, "g5g4 | c3c4 | b8b7 | c4c5 | b7b8 | c5xc6 | b8b7");
+    assert_eq!(hand(&game), "1 Paramilitant, 1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter");
+    let board = text::position(&game.view(Viewer::Public));
+    let line = "; in reserve: 1 Paramilitant, 1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter\n";
+    assert!(board.contains(line), "{board}");
+
+    // What could be several of them is refused with what each is written like.
+    let seat = Seat(0);
+    let refused = |game: &Game, text: &str| notation::read_turn(game, seat, text).unwrap_err().sentence();
+    for text in ["P@d4", "Paramilitant@d4", "place paramilitant d4"] {
+        let said = refused(&game, text);
+        let each = ["ordinary Paramilitant@d4", "Volatile Paramilitant without Supporter@d4", "P!!@d4"];
+        assert!(each.iter().all(|one| said.contains(one)), "{text}: {said}");
+    }
+    for text in ["P!@d4", "Volatile Paramilitant@d4", "volatile p @ d4"] {
+        let said = refused(&game, text);
+        assert!(
+            said.contains("without Supporter@d4") && said.contains("P!!@d4") && !said.contains("ordinary"),
+            "{said}"
+        );
+    }
+    let offered: Vec<String> = notation::complete(&game, seat, "Para", 200)
+        .into_iter()
+        .map(|one| one.text)
+        .filter(|text| text.ends_with("d4"))
+        .collect();
+    assert_eq!(offered.len(), 3, "{offered:?}");
+    let offered = notation::complete(&game, seat, "P!!@d", 25);
+    assert!(offered.iter().all(|one| one.piece == "Volatile Paramilitant with Supporter") && !offered.is_empty());
+    for one in notation::moves_with_notation(&game, seat) {
+        for text in [&one.text, &one.long] {
+            assert_eq!(notation::read_turn(&game, seat, text).map(|turn| turn.act), Ok(one.act.clone()), "{text}");
+        }
+        assert_eq!(notation::act_text(&game, &one.act), one.text);
+    }
+
+    // A stored game has its hand again, by its state and by its log; one stored by an earlier program opens too.
+    let opened = Opened::Titans(Arc::new(game.setup().clone()));
+    let stored = serde_json::to_string(&any::Game::Titans(Box::new(game.clone())).snapshot()).unwrap();
+    for stored in [stored.clone(), stored.replace("\"format\":2", "\"format\":1")] {
+        let snapshot = serde_json::from_str(&stored).unwrap();
+        let again = opened.restore(&snapshot, game.log().to_vec()).unwrap();
+        assert_eq!(again.view(Viewer::Public), game.view(Viewer::Public));
+    }
+
+    play(&mut game, "Volatile Paramilitant with Supporter@d4 | b7b8 | d4d5 | b8b7 | volatile paramilitant h5");
+    let view = game.view(Viewer::Public);
+    assert_eq!(view.last.unwrap().text, "P!@h5");
+    let at = |space: &str| view.pieces.iter().find(|piece| piece.space == at(space)).unwrap();
+    assert_eq!((at("d4").look.name.as_str(), at("d4").seat), ("Supporter", Seat(0)));
+    assert_eq!((&at("d5").badges[..], &at("h5").badges[..]), (&[Badge::Volatile][..], &[Badge::Volatile][..]));
+    assert_eq!(hand(&game), "1 Paramilitant");
+    // Alone in the hand it needs no more than its name.
+    play(&mut game, "b7b8 | P@h4");
+    let log = serde_json::to_string(game.log()).unwrap();
+    assert_eq!(log.matches("\"kept\"").count(), 2, "{log}");
+    let log: Vec<(Seat, Action)> = serde_json::from_str(&log).unwrap();
+    assert_eq!(Game::replay(game.setup().clone(), &log).unwrap().view(Viewer::Public), game.view(Viewer::Public));
 }
 
 #[test]
@@ -241,7 +434,7 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     play(&mut game, "i7=Lead Golem/Lead Golem@i8");
     assert_eq!(last(&game).as_deref(), Some("Ii7=L/L@i8"));
     play(&mut game, "a3a4 | a6a5 | a4xa5");
-    assert_eq!(game.view(Viewer::Public).seats[0].reserve[0].0.name, "Homunculus");
+    assert_eq!(game.view(Viewer::Public).seats[0].reserve[0].look.name, "Homunculus");
     play(&mut game, "i6i5");
     let seat = game.to_act()[0];
     let doubled = notation::read_turn(&game, seat, "Homunculus@a4").unwrap_err();
@@ -286,7 +479,7 @@ fn what_happened_is_told() {
     table.pos.listen();
     let mut table = table.play("a1-a7");
     let rook = table.ty(Seat(1), "rook");
-    assert!(table.pos.heard().contains(&Event::ToHand { ty: rook, seat: Seat(0) }));
+    assert!(table.pos.heard().contains(&Event::ToHand { ty: rook, kept: Kept::Nothing, seat: Seat(0) }));
     let slot = Slot::new(at("a7"), 0);
     let golem: Option<Piece> = table.pos.in_slot(slot);
     assert!(golem.is_some() && Space::new(0, 6) == at("a7"));

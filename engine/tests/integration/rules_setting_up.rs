@@ -137,7 +137,7 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     let full = game(GameMode::Duel, &["medieval", "baroque-duel"], PlacementStyle::Usual);
     assert_eq!(phase(&full), Phase::Play);
     let kept = &full.view(Viewer::Public).seats[0].reserve;
-    assert!(kept.iter().any(|(look, n)| look.name == "Chameleon" && *n == 2));
+    assert!(kept.iter().any(|held| held.look.name == "Chameleon" && held.count == 2));
     // With two free Spaces they are asked for, although the place itself is settled.
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
     let armies = vec![open, load("baroque-duel")];

@@ -74,7 +74,8 @@ fn legal_captures_are_the_legal_moves_that_capture_or_promote() {
     every_army(60, |table, list| {
         let Table { rules, pos } = table;
         let wanted = |mv: &&Move| {
-            let acts = !matches!(mv.kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
+            let acts =
+                !matches!(mv.kind, Kind::Place { .. } | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture);
             acts && (mv.promote.is_some() || !captures(rules, pos, list, mv).is_empty())
         };
         let mut expected: Vec<String> =

@@ -249,7 +249,7 @@ fn what_does_not_fit_is_refused_with_its_cause() {
         assert!(stored.contains(from), "{from}");
         restore(&stored.replacen(from, to, 1))
     };
-    assert_eq!(changed("\"format\":1", "\"format\":99"), SnapshotError::Format(99));
+    assert_eq!(changed("\"format\":2", "\"format\":99"), SnapshotError::Format(99));
     assert_eq!(changed("\"a1\"", "\"z9\""), SnapshotError::Space("z9".into()));
     assert_eq!(changed("medieval/rook", "medieval/tower"), SnapshotError::Type("medieval/tower".into()));
     assert_eq!(changed("[\"fresh\"]", "[\"frail\"]"), SnapshotError::Flag("frail".into()));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::support::{Dice, Table, load};
 use engine::battalion;
 use engine::board::{Seat, Space};
-use engine::play::{EnPassant, Flags, Move, MoveList, Piece, Slot, TypeId};
+use engine::play::{EnPassant, Flags, Kept, Move, MoveList, Piece, Slot, TypeId};
 
 /// Combinations that no designer has made yet: capturing landings and jumps with side effects, auras that capture, bent and wide
 /// ways, pieces that share Spaces, and Titans with ways of their own.
@@ -229,7 +229,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
             state.en_passant[seat.index()] = over.map(|over| EnPassant { over, pawn });
         }
         for reserve in &rules.seats[seat.index()].reserves {
-            pos.set_reserve(seat, reserve.ty, dice.below(3) as u8);
+            pos.set_held(seat, reserve.ty, Kept::ALL[dice.below(3)], dice.below(3) as u8);
         }
     }
     *pos.state_mut() = state;

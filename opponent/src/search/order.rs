@@ -109,7 +109,7 @@ impl History {
     #[inline]
     pub fn row(&self, pos: &Position, mv: &Move) -> Option<Row> {
         let (ty, seat) = match pos.in_slot(Slot::new(mv.from, mv.layer)) {
-            Some(piece) if mv.kind != Kind::Place => (piece.ty, piece.seat),
+            Some(piece) if !matches!(mv.kind, Kind::Place { .. }) => (piece.ty, piece.seat),
             _ => (mv.promote?, pos.to_move()),
         };
         let row = (seat.index() & 1) * self.types + ty.index();
@@ -268,7 +268,7 @@ const fn exchanges(kind: Kind) -> bool {
 
 /// Does a piece go on with this move, so that promoting it is a gain?
 const fn moves_on(kind: Kind) -> bool {
-    !matches!(kind, Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture)
+    !matches!(kind, Kind::Place { .. } | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture)
 }
 
 /// The rank of a capture that loses so much.

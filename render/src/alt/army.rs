@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use engine::board::{Seat, Space};
-use engine::view::{Badge, Look, PieceView, SeatState, SeatView, View};
+use engine::notation;
+use engine::view::{Badge, HeldView, Look, PieceView, SeatState, SeatView, View};
 use engine::words;
 
 use crate::options::People;
@@ -95,8 +96,11 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
         .into_iter()
         .map(|(look, spaces)| format!("{} {}", called(look, *detail), written(&spaces, *detail)))
         .collect();
-    let reserve: Vec<String> =
-        seat.reserve.iter().map(|(look, number)| format!("{number} {}", called(look, *detail))).collect();
+    let held = |held: &HeldView| match detail {
+        Detail::Full | Detail::Ranks => words::held(&held.look.name, held.kept),
+        Detail::Symbols => format!("{}{}", held.look.symbol, notation::sign(held.kept)),
+    };
+    let reserve: Vec<String> = seat.reserve.iter().map(|one| format!("{} {}", one.count, held(one))).collect();
     if !reserve.is_empty() {
         parts.push(format!("in reserve {}", reserve.join(", ")));
     }

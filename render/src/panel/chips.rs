@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use engine::play::Kept;
 use engine::view::{Look, SeatView};
 
 use super::Panels;
+use crate::badge::Sign;
 use crate::board::plain_figure;
-use crate::cell::Cell;
+use crate::cell::{Cell, Figure};
 use crate::frame::{Frame, Place, Tile};
 use crate::ground::Ground;
 use crate::ink::{self, InkId};
@@ -17,6 +19,7 @@ pub(super) struct Chip {
     look: Look,
     ink: InkId,
     count: u32,
+    signs: &'static [Sign],
 }
 
 impl Panels<'_> {
@@ -24,11 +27,12 @@ impl Panels<'_> {
     pub(super) fn chips(&self, seat: &SeatView) -> [Vec<Chip>; 2] {
         let players = self.players();
         let own = ink::of(seat.seat, players);
-        let reserve = seat.reserve.iter().filter(|r| r.1 > 0);
+        let chip = |look: &Look, ink, count, kept| Chip { look: look.clone(), ink, count, signs: Sign::kept(kept) };
+        let reserve = seat.reserve.iter().filter(|held| held.count > 0);
         let taken = seat.captured.iter().filter(|c| c.2 > 0);
         [
-            reserve.map(|(look, n)| Chip { look: look.clone(), ink: own, count: *n }).collect(),
-            taken.map(|(look, from, n)| Chip { look: look.clone(), ink: ink::of(*from, players), count: *n }).collect(),
+            reserve.map(|held| chip(&held.look, own, held.count, held.kept)).collect(),
+            taken.map(|(look, from, n)| chip(look, ink::of(*from, players), *n, Kept::Nothing)).collect(),
         ]
     }
 
@@ -99,7 +103,8 @@ impl Panels<'_> {
         tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
     ) {
         let c = self.theme.colours();
-        let figure = plain_figure(&chip.look, chip.ink, self.studio.icons);
+        let plain = plain_figure(&chip.look, chip.ink, self.studio.icons);
+        let figure = Figure { signs: chip.signs.to_vec(), ..plain };
         frame.round_rect(x, y, side, side, side / 6, c.plate);
         let cell = Cell::bare((side - 4).max(8) as u16, self.theme, Ground::Plate, figure);
         frame.tile(x + 2, y + 2, &tile(&cell));

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use engine::play::Kept;
 use engine::titans::GameMode;
 use engine::view::{Badge, ClashView, LastAction, SeatState, View};
 use image::AnimationDecoder as _;
@@ -220,7 +221,11 @@ fn reduced(start: &View) -> Vec<(String, View)> {
                 v.seats[seat].reserve.remove(i);
             });
             without(of("one in reserve"), &|v| {
-                v.seats[seat].reserve[i].1 += 1;
+                v.seats[seat].reserve[i].count += 1;
+            });
+            without(of("what one in reserve has kept"), &|v| {
+                let kept = &mut v.seats[seat].reserve[i].kept;
+                *kept = if *kept == Kept::Leaving { Kept::Volatile } else { Kept::Leaving };
             });
         }
         for i in 0..start.seats[seat].captured.len() {

@@ -72,7 +72,10 @@ fn describe(scene: &Scene, mv: &Move, list: &MoveList) -> String {
     let rules = &scene.rules;
     let name = |ty| case_name(scene, ty);
     match mv.kind {
-        Kind::Place => format!("{}@{}", mv.promote.map_or_else(String::new, name), mv.to),
+        Kind::Place { kept } => {
+            let ty = mv.promote.map_or_else(String::new, name);
+            format!("{ty}{}@{}", "!".repeat(kept as usize), mv.to)
+        }
         Kind::SelfCapture => format!("{} captures itself", mv.from),
         Kind::Castle => format!("castles {}", scene.castling_side(scene.pos.to_move(), mv.other)),
         _ => {

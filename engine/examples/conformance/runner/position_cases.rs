@@ -155,7 +155,8 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
         "move" => {
             let (from, to) = (space(words("from")?)?, space(words("to")?)?);
             Ok(moves(scene, |mv| {
-                let goes = !matches!(mv.kind, Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act);
+                let goes =
+                    !matches!(mv.kind, Kind::Place { .. } | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act);
                 goes && (mv.from, mv.to) == (from, to) && promote.is_none_or(|promote| mv.promote == promote)
             }))
         }
@@ -186,7 +187,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                 scene.pos.push_pending(PendingChoice::Return(ty, owner));
                 return Ok(settle(scene, Some(at)));
             }
-            Ok(moves(scene, |mv| mv.kind == Kind::Place && mv.to == at && mv.promote == Some(ty)))
+            Ok(moves(scene, |mv| matches!(mv.kind, Kind::Place { .. }) && mv.to == at && mv.promote == Some(ty)))
         }
         "select_volatile" => {
             let choice = words("at").or_else(|_| words("arg"))?;

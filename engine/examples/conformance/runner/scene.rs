@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 use engine::board::{Battlefield, Board, EdgeSlot, Seat, Side, Space, TerritoryPlacement};
-use engine::play::{EnPassant, Flags, Piece, Position, Rules, Slot, TypeId};
+use engine::play::{EnPassant, Flags, Kept, Piece, Position, Rules, Slot, TypeId};
 use serde_json::Value;
 
 use super::{entries, names, space, strings, text};
@@ -149,8 +149,7 @@ impl Scene {
             let seat = self.seat(colour)?;
             for name in strings(list) {
                 let ty = names::find_reserve(&self.rules, seat, name, &self.home)?;
-                let count = self.pos.reserve(seat, ty);
-                self.pos.set_reserve(seat, ty, count + 1);
+                self.pos.hold(seat, ty, Kept::Nothing, 1);
             }
         }
         for (at, list) in entries(&case["flags"]) {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
-use engine::play::{Piece, Position, Rules, Slot, TypeId};
+use engine::play::{Kept, Piece, Position, Rules, Slot, TypeId};
 
 /// Kiwipete: castling, en passant and pins in one position.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R KQkq";
@@ -59,8 +59,7 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
             }
         }
         for reserve in &rules.seats[seat.index()].reserves {
-            let count = pos.reserve(seat, reserve.ty) + reserve.count;
-            pos.set_reserve(seat, reserve.ty, count);
+            pos.hold(seat, reserve.ty, Kept::Nothing, reserve.count);
         }
     }
     pos.crown();

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
 use engine::board::{Board, Seat, Space, TerritoryPlacement};
-use engine::play::{EnPassant, Flags, Illegality, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
+use engine::play::{EnPassant, Flags, Illegality, Kept, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// A Space by its name.
 pub fn at(name: &str) -> Space {
@@ -26,6 +26,20 @@ pub fn at(name: &str) -> Space {
 /// A built-in Battalion.
 pub fn load(id: &str) -> Arc<Definition> {
     battalion::load_builtin(id).unwrap()
+}
+
+/// States by name: `volatile leaves`, and whatever closes the brackets.
+fn flags(names: &str) -> Flags {
+    let names = names.trim_end_matches(']').split_whitespace();
+    names.fold(Flags::NONE, |all, name| {
+        all.with(match name {
+            "fresh" => Flags::FRESH,
+            "volatile" => Flags::VOLATILE,
+            "leaves" => Flags::LEAVES,
+            "imprisoned" => Flags::IMPRISONED,
+            other => panic!("no flag {other}"),
+        })
+    })
 }
 
 /// A table with a position on it.
@@ -94,8 +108,7 @@ impl Table {
                 }
             }
             for reserve in table.rules.seats[seat.index()].reserves.clone() {
-                let count = table.pos.reserve(seat, reserve.ty);
-                table.pos.set_reserve(seat, reserve.ty, count + reserve.count);
+                table.pos.hold(seat, reserve.ty, Kept::Nothing, reserve.count);
             }
         }
         table.pos.state_mut().gate_open = table.rules.gate_seat.is_none();
@@ -123,17 +136,8 @@ impl Table {
                 Some((name, rest)) => (name, rest),
                 None => entry.split_once(' ').unwrap(),
             };
-            let (name, flags) = name.split_once('[').unwrap_or((name, ""));
-            let mut piece = Piece::new(self.ty(seat, name), seat);
-            for flag in flags.split_whitespace() {
-                piece = piece.flagged(match flag {
-                    "fresh" => Flags::FRESH,
-                    "volatile" => Flags::VOLATILE,
-                    "leaves" => Flags::LEAVES,
-                    "imprisoned" => Flags::IMPRISONED,
-                    other => panic!("no flag {other}"),
-                });
-            }
+            let (name, states) = name.split_once('[').unwrap_or((name, ""));
+            let piece = Piece::new(self.ty(seat, name), seat).flagged(flags(states));
             for space in spaces.split_whitespace() {
                 assert!(self.rules.board.has(at(space)), "{space} is off the board");
                 self.pos.put(&self.rules, at(space), piece);
@@ -154,13 +158,13 @@ impl Table {
         self.seat(1, pieces)
     }
 
-    /// Pieces in reserve: `snare-rook, the-party/supporter, the-party/supporter`.
+    /// Pieces in reserve: `snare-rook, the-party/supporter, rook[volatile leaves]`.
     #[must_use]
     pub fn reserve(mut self, seat: u8, pieces: &str) -> Table {
-        for name in pieces.split(',').map(str::trim) {
+        for piece in pieces.split(',').map(str::trim) {
+            let (name, states) = piece.split_once('[').unwrap_or((piece, ""));
             let ty = self.ty(Seat(seat), name);
-            let count = self.pos.reserve(Seat(seat), ty);
-            self.pos.set_reserve(Seat(seat), ty, count + 1);
+            self.pos.hold(Seat(seat), ty, Kept::of(flags(states)), 1);
         }
         self
     }
@@ -196,11 +200,14 @@ impl Table {
 
     // ---- asking ---------------------------------------------------------------------------------------------------------
 
-    /// A move as text: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `e1-g1 castles`, `d4 captures itself`.
-    fn name(&self, mv: &Move) -> String {
+    /// A move as text: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `rook!@a1` and `rook!!@a1` (Volatile, V-4), `e1-g1 castles`, `d4 captures itself`.
+    pub fn name(&self, mv: &Move) -> String {
         let id = |ty: TypeId| self.rules.ty(ty).key.split_once('/').map_or("", |(_, id)| id).to_owned();
         match (mv.kind, mv.promote) {
-            (Kind::Place, Some(ty)) => format!("{}@{}", id(ty), mv.to),
+            (Kind::Place { kept }, Some(ty)) => format!("{}{}@{}", id(ty), "!".repeat(kept as usize), mv.to),
+            (Kind::Fuse { kept, .. }, Some(ty)) => {
+                format!("{}{}-{}={}", "!".repeat(kept as usize), mv.from, mv.to, id(ty))
+            }
             (Kind::SelfCapture, _) => format!("{} captures itself", mv.from),
             (Kind::Castle, _) => format!("{}-{} castles", mv.from, mv.to),
             (_, Some(ty)) => format!("{}-{}={}", mv.from, mv.to, id(ty)),
