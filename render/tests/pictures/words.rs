@@ -8,8 +8,9 @@ use std::path::Path;
 
 use engine::board::{Seat, Side};
 use engine::game::Game;
+use engine::play::Kept;
 use engine::titans::GameMode;
-use engine::view::{Badge, View, Viewer};
+use engine::view::{Badge, HeldView, View, Viewer};
 use render::{HintKind, Options, Renderer, Size, Theme};
 
 use crate::fixture::played::{Dice, stray, titans, walk};
@@ -147,9 +148,9 @@ fn one_piece_has_no_number_and_two_have_one() {
     let renderer = Renderer::new().unwrap();
     let drawn = |reserve: u32, captured: u32| {
         let mut view = duel("medieval", "medieval");
-        view.seats[0].reserve = vec![(look("medieval/knight"), reserve)];
+        view.seats[0].reserve = vec![HeldView { look: look("medieval/knight"), kept: Kept::Nothing, count: reserve }];
         view.seats[1].captured = vec![(look("medieval/rook"), Seat(0), captured)];
-        view.seats[0].reserve.retain(|one| one.1 > 0);
+        view.seats[0].reserve.retain(|one| one.count > 0);
         view.seats[1].captured.retain(|one| one.2 > 0);
         renderer.turn(&view, &friends(), &Options::default()).unwrap().png
     };
