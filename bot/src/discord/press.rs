@@ -110,6 +110,7 @@ async fn route(
             None => lobby::pick(app, responder, of.game, page).await,
         },
         Intent::Leave => lobby::leave(app, responder, Some(of)).await,
+        Intent::OwnPlaces { on } => lobby::own_places(app, responder, of, on > 0).await,
         Intent::Start => lobby::start(app, responder, Some(of), None).await,
         Intent::StartWith { players } => lobby::start(app, responder, Some(of), Some(usize::from(players))).await,
         Intent::Board => look::show(app, responder, of.game, None).await,

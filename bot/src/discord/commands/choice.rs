@@ -1,5 +1,6 @@
 //! Choices that several commands offer.
 
+use engine::titans::PlacementStyle;
 use opponent::Level;
 
 use crate::discord::flow::place::Where;
@@ -69,6 +70,28 @@ impl Spot {
         match spot {
             Some(Spot::Thread) => Where::Thread,
             Some(Spot::Here) | None => Where::Here,
+        }
+    }
+}
+
+/// How Territories come onto the board.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Placement {
+    #[name = "Usual places"]
+    Usual,
+    #[name = "Everyone chooses, mirrored too"]
+    Chosen,
+    #[name = "Back Ranks shuffled, as in Chess960"]
+    Shuffled,
+}
+
+impl Placement {
+    /// What it means in the game.
+    pub const fn style(self) -> PlacementStyle {
+        match self {
+            Placement::Usual => PlacementStyle::Usual,
+            Placement::Chosen => PlacementStyle::Chosen,
+            Placement::Shuffled => PlacementStyle::Shuffled,
         }
     }
 }

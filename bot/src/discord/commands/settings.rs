@@ -2,7 +2,7 @@
 
 use serenity::all::{PartialChannel, Role};
 
-use super::choice::Theme;
+use super::choice::{Placement, Theme};
 use super::{complete, run};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
@@ -136,6 +136,7 @@ async fn defaults(
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
+    #[description = "Where the armies start"] placement: Option<Placement>,
     #[description = "Days of holiday that each person may take in a year; 28 unless changed"]
     #[rename = "holiday-days"]
     #[min = 0]
@@ -144,7 +145,7 @@ async fn defaults(
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         let theme = theme.map(Into::into);
-        settings::defaults(&app, &responder, theme, time, holiday_days).await
+        settings::defaults(&app, &responder, theme, time, placement.map(Placement::style), holiday_days).await
     })
     .await
 }

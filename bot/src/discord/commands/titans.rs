@@ -1,8 +1,8 @@
 //! `/titans`: opening a game of Titan's Battalion.
 
-use engine::titans::{GameMode, PlacementStyle};
+use engine::titans::GameMode;
 
-use super::choice::{Computer, Spot, Theme};
+use super::choice::{Computer, Placement, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -18,24 +18,6 @@ enum Mode {
     Assassin,
     #[name = "Free for all (3 to 6 Players)"]
     Ffa,
-}
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Placement {
-    #[name = "Usual places"]
-    Usual,
-    #[name = "Everyone chooses"]
-    Chosen,
-    #[name = "Back Ranks shuffled, as in Chess960"]
-    Shuffled,
-}
-
-fn style(placement: Option<Placement>) -> PlacementStyle {
-    match placement {
-        Some(Placement::Chosen) => PlacementStyle::Chosen,
-        Some(Placement::Shuffled) => PlacementStyle::Shuffled,
-        Some(Placement::Usual) | None => PlacementStyle::Usual,
-    }
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -116,14 +98,13 @@ async fn new(
     };
     let (fewest, _) = crate::host::Mode::from(mode).seats();
     let mut options = LobbyOptions::new(mode, fewest);
-    options.placement = style(placement);
     options.order = match order {
         Some(Order::Fixed) => SeatOrder::Fixed,
         _ => SeatOrder::Random,
     };
     options.battlefield = battlefield;
     options.start_when_full = matches!(begin, Some(Begin::Full));
-    let defaults = Defaults { seats, time, theme: theme.map(Into::into) };
+    let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
     let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
@@ -162,7 +143,6 @@ async fn challenge(
     battlefield: Option<String>,
 ) -> Result<(), Error> {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
-    options.placement = style(placement);
     options.battlefield = battlefield;
     let challenge = DuelChallenge {
         opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
@@ -175,7 +155,8 @@ async fn challenge(
         },
         options,
     };
-    let defaults = Defaults { seats: Some(2), time, theme: theme.map(Into::into) };
+    let defaults =
+        Defaults { seats: Some(2), time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
         invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await

@@ -96,6 +96,8 @@ intents! {
         "l" => Leave,
         /// Starts the game.
         "s" => Start,
+        /// Decides in a lobby whether everyone places their own army.
+        "P" => OwnPlaces { on: u8 },
         /// Starts the game with that many Players although seats are free.
         "Y" => StartWith { players: u8 },
         /// Shows the present board privately.

@@ -1,7 +1,7 @@
 //! Before a game begins: open, join, leave, start, and ending it for everybody.
 
 use opponent::Level;
-use serenity::all::{ButtonStyle, UserId};
+use serenity::all::{ButtonStyle, CreateButton, UserId};
 
 use super::place::{Defaults, Where, here};
 use super::{
@@ -67,6 +67,7 @@ pub fn complete(
     options.time = defaults.time(settings)?;
     options.seats = defaults.seats.unwrap_or_else(|| settings.usual_seats(options.mode.into()));
     options.theme = defaults.theme.unwrap_or(settings.theme);
+    options.placement = defaults.placement.unwrap_or(settings.placement);
     let battlefield = options.battlefield.take();
     options.battlefield = battlefield.map(|text| self::battlefield(app, settings, &text));
     Ok(())
@@ -283,12 +284,28 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         let name = lobby.battlefield.as_ref().unwrap_or(id);
         settings.push(format!("Battlefield {}", safe(name, 60)));
     }
-    match options.placement {
-        PlacementStyle::Usual => {}
-        PlacementStyle::Chosen => settings.push("everyone places their own army".to_owned()),
-        PlacementStyle::Shuffled => settings.push("Back Ranks shuffled".to_owned()),
+    if options.placement != PlacementStyle::Usual {
+        settings.push(words::placement(options.placement).to_owned());
     }
     settings
+}
+
+/// Turns on or off that everyone places their own army.
+fn placement_button(of: ComponentContext, now: PlacementStyle) -> CreateButton {
+    let (label, chosen) = match now {
+        PlacementStyle::Chosen => ("Usual Places", false),
+        PlacementStyle::Usual | PlacementStyle::Shuffled => ("Own Places", true),
+    };
+    of.button(label, ButtonStyle::Secondary, Intent::OwnPlaces { on: u8::from(chosen) })
+}
+
+/// Decides how Territories come onto the board.
+pub async fn own_places(app: &Shared, responder: &Responder, of: ComponentContext, on: bool) -> Outcome {
+    responder.hold().await;
+    let style = if on { PlacementStyle::Chosen } else { PlacementStyle::Usual };
+    let done = app.host.decide_placement(&who(responder), of.game, style).await?;
+    say_done(app, responder, done).await;
+    Ok(())
 }
 
 fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
@@ -316,5 +333,6 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
         of.button("Add a Computer", ButtonStyle::Secondary, ComputerIntent::Add),
         of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
         of.button("Start", ButtonStyle::Success, Intent::Start).disabled(!lobby.missing.is_empty()),
+        placement_button(of, options.placement),
     ])
 }

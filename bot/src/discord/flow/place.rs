@@ -1,5 +1,6 @@
 //! Where a new game is opened, in a channel or a thread of its own, and what it has when nothing else is said.
 
+use engine::titans::PlacementStyle;
 use serenity::all::{ChannelType, CreateThread, Permissions};
 
 use super::{guild, missing, refuse};
@@ -28,6 +29,8 @@ pub struct Defaults {
     pub time: Option<String>,
     /// Colours of the board.
     pub theme: Option<ThemeName>,
+    /// How Territories come onto the board.
+    pub placement: Option<PlacementStyle>,
 }
 
 impl Defaults {

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use serenity::all::Permissions;
 
-use super::{Outcome, ensure_can_view, guild, person, refuse, who};
+use super::{Outcome, ensure_can_view, find_game, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clean, rules as words};
+use crate::discord::wording::{clean, lobby as lobby_words, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
 use changed::{of_battalion_here, what_changed};
@@ -204,8 +204,21 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
             let wanted = wanted.clone();
             of_icons(app, responder, place, &wanted, page).await
         }
-        PageRef::Topic(number) => law(place.clone(), usize::from(*number)),
-        PageRef::Rule(number) => one_rule(&place, number),
+        PageRef::Topic(number) => {
+            let mut chapter = law(place.clone(), usize::from(*number))?;
+            let topic = topics().get(usize::from(*number));
+            if topic.is_some_and(|topic| topic.rules.iter().any(|rule| rule.number == PLACEMENT)) {
+                chapter.note = placement_here(app, responder).await;
+            }
+            Ok(chapter)
+        }
+        PageRef::Rule(number) => {
+            let mut chapter = one_rule(&place, number)?;
+            if number.eq_ignore_ascii_case(PLACEMENT) {
+                chapter.note = placement_here(app, responder).await;
+            }
+            Ok(chapter)
+        }
         PageRef::Battalions => {
             let all = app.host.definitions(&who(responder), guild(responder)).await?;
             let mut chapter = Chapter::new(place, words::battalions(&all));
@@ -237,6 +250,18 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
                 None => Err(refuse(words::GONE)),
             }
         }
+    }
+}
+
+/// The rule about placing Territories.
+const PLACEMENT: &str = "T-15";
+
+/// How Territories come onto the board in the game where somebody reads that rule; empty where there is none.
+async fn placement_here(app: &Shared, responder: &Responder) -> String {
+    let Ok(game) = find_game(app, responder, None).await else { return String::new() };
+    match app.host.placement_of(game).await {
+        Ok(Some(style)) => words::in_this_game(lobby_words::placement(style)),
+        Ok(None) | Err(_) => String::new(),
     }
 }
 

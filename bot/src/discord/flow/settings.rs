@@ -1,5 +1,6 @@
 //! What people prefer and what servers decide: changed where options are given, and shown.
 
+use engine::titans::PlacementStyle;
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 
 use super::admin::here;
@@ -90,6 +91,7 @@ pub async fn defaults(
     responder: &Responder,
     theme: Option<ThemeName>,
     time: Option<String>,
+    placement: Option<PlacementStyle>,
     holiday_days: Option<u16>,
 ) -> Outcome {
     let time = time.map(|typed| times::read(&typed)).transpose();
@@ -97,6 +99,7 @@ pub async fn defaults(
     let to = move |settings: &mut GuildSettings| {
         put(&mut settings.theme, theme);
         put(&mut settings.time, time.map(Some));
+        put(&mut settings.placement, placement);
         put(&mut settings.holiday_days, holiday_days);
     };
     change(app, responder, to, words::defaults).await

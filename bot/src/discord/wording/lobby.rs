@@ -3,6 +3,7 @@
 use super::refusal::missing;
 use super::{clean, safe, sentence, times};
 use crate::host::{Missing, Stopped, TimeControl};
+use engine::titans::PlacementStyle;
 
 /// A seat as the lobby shows it.
 #[derive(Clone, Debug)]
@@ -105,4 +106,14 @@ pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or 
 /// Where a new game is.
 pub fn opened_in(mention: &str, said: &str) -> String {
     format!("The game is in {mention}. {said}")
+}
+/// How Territories come onto the board (T-15).
+pub const fn placement(style: PlacementStyle) -> &'static str {
+    match style {
+        PlacementStyle::Usual => "all armies start in their usual places",
+        PlacementStyle::Chosen => {
+            "everyone places their own army, mirrored if they like where its Battalion allows that"
+        }
+        PlacementStyle::Shuffled => "Back Ranks shuffled",
+    }
 }

@@ -39,7 +39,7 @@ fn entry(entry: &LogEntry) -> String {
 }
 
 /// What each setting is called.
-const NAMES: [(&str, &str); 22] = [
+const NAMES: [(&str, &str); 23] = [
     ("admins", "who administers the bot"),
     ("admins-delegate", "whether that role decides who does"),
     ("announce", "how the Player to move is announced"),
@@ -58,6 +58,7 @@ const NAMES: [(&str, &str); 22] = [
     ("longest-time", "longest time for a turn"),
     ("makers", "who opens games"),
     ("most-seats", "most Players"),
+    ("placement", "where armies start in new games"),
     ("shortest-time", "shortest time for a turn"),
     ("theme", "colours of new games"),
     ("time-per-turn", "time in new games"),

@@ -49,6 +49,11 @@ pub fn as_played(version: Option<i64>) -> String {
     }
 }
 
+/// Under a rule that games apply differently.
+pub fn in_this_game(how: &str) -> String {
+    format!("-# In this game: {how}.")
+}
+
 /// What two versions of a Battalion are compared for, as a title.
 pub fn between(name: &str, from: i64, to: i64) -> String {
     format!("{name}: what version {to} changes from version {from}")

@@ -45,9 +45,10 @@ pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
 /// What new games have.
 pub fn defaults(settings: &GuildSettings) -> String {
     format!(
-        "- New games: {} pictures, {}\n- Holidays: {} a year count for each person",
+        "- New games: {} pictures, {}; {}\n- Holidays: {} a year count for each person",
         theme(settings.theme),
         times::control(settings.usual_time()),
+        super::lobby::placement(settings.placement),
         count(usize::from(settings.holiday_days), "day", "days")
     )
 }

@@ -497,6 +497,8 @@ pub enum Denied {
     End,
     /// Removing somebody from a lobby of somebody else.
     Kick,
+    /// Deciding in a lobby of somebody else where the armies start.
+    Placement,
     /// Moving a game whose channel is still there.
     Move,
     /// Closing a game that cannot be opened.

@@ -2,7 +2,7 @@
 
 use engine::board::Seat;
 use engine::game::{Game, Saved};
-use engine::titans::{self, GameMode};
+use engine::titans::{self, GameMode, PlacementStyle};
 use engine::view::Viewer;
 
 use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
@@ -457,6 +457,37 @@ impl Host {
             Ok(decision)
         })
         .await
+    }
+
+    /// Decides how Territories come onto the board (T-15): the creator of a lobby, or a moderator.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn decide_placement(&self, who: &Who, game: GameId, style: PlacementStyle) -> Result<Done, Error> {
+        let guild = self.load(game).await?.place.guild;
+        let (asker, power) = (who.person, self.power(who, guild).await?);
+        self.change(game, Some(who), move |_, lobby, _| {
+            is_lobby(lobby)?;
+            lobby.lobby_options()?;
+            if lobby.creator.person != asker && !power.moderates {
+                return Err(refuse(Denied::Placement));
+            }
+            let mut decision = Decision::on(lobby);
+            decision.next.pending.placement = Some(style);
+            decision.next.options.place_by(Some(style));
+            decision.keep_pending()?;
+            decision.confirm(Confirmation::PlacementDecided(style));
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// How Territories come onto the board in a game of Titan's Battalion (T-15).
+    ///
+    /// # Errors
+    /// A fault when the game cannot be read.
+    pub async fn placement_of(&self, game: GameId) -> Result<Option<PlacementStyle>, Error> {
+        Ok(self.load(game).await?.lobby_options().ok().map(|options| options.placement))
     }
 
     /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.

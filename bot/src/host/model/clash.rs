@@ -3,6 +3,7 @@
 use engine::action::Spot;
 use engine::board::Space;
 use engine::clash::Gold;
+use engine::titans::PlacementStyle;
 use render::Picture;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,13 @@ pub enum GameOptions {
 }
 
 impl GameOptions {
+    /// Places Territories like this, if it is Titan's Battalion and that was decided.
+    pub(in crate::host) fn place_by(&mut self, style: Option<PlacementStyle>) {
+        if let (GameOptions::Titans(options), Some(style)) = (self, style) {
+            options.placement = style;
+        }
+    }
+
     /// Reads what is stored for a game of this kind.
     pub(crate) fn read(kind: Kind, text: &str) -> serde_json::Result<Self> {
         Ok(match kind {

@@ -1,5 +1,6 @@
 //! What was done, told to the one who did it.
 
+use engine::titans::PlacementStyle;
 use serde::{Deserialize, Serialize};
 
 use super::Member;
@@ -118,6 +119,8 @@ pub enum Confirmation {
     SeatFreed(Vec<Member>),
     /// They have removed this person from the lobby.
     Kicked(Member),
+    /// They have decided how Territories come onto the board.
+    PlacementDecided(PlacementStyle),
     /// The game goes on here.
     Moved,
 }

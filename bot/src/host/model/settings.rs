@@ -1,5 +1,6 @@
 //! What people and servers have decided.
 
+use engine::titans::PlacementStyle;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::board::Battlefield;
@@ -163,6 +164,8 @@ pub struct GuildSettings {
     /// How much time there is in new games; `None` where nobody has decided that: [`GuildSettings::usual_time`].
     #[serde(rename = "time-per-turn")]
     pub time: Option<TimeControl>,
+    /// How Territories come onto the board in new games.
+    pub placement: PlacementStyle,
     /// What may not be played.
     pub forbidden_modes: BTreeSet<Mode>,
     /// The fewest seats of a game.
@@ -205,6 +208,7 @@ impl Default for GuildSettings {
             disabled_battalions: Vec::new(),
             theme: ThemeName::default(),
             time: None,
+            placement: PlacementStyle::Usual,
             forbidden_modes: BTreeSet::new(),
             fewest_seats: 2,
             most_seats: 6,

@@ -300,7 +300,10 @@ impl GameSession {
     /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
     pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
         let unread = |what: &'static str| InternalError::plain("reading a stored game", what);
-        let options = GameOptions::read(row.kind, &row.options).map_err(|_| unread("its options cannot be read"))?;
+        let pending = Pending::read(row.pending.as_deref())?;
+        let mut options =
+            GameOptions::read(row.kind, &row.options).map_err(|_| unread("its options cannot be read"))?;
+        options.place_by(pending.placement);
         let stopped = match &row.stopped {
             Some(text) => Some(serde_json::from_str(text).map_err(|_| unread("how it was ended cannot be read"))?),
             None => None,
@@ -325,7 +328,7 @@ impl GameSession {
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             invited: row.invited,
             past: row.past.into_iter().map(PastHolder::from).collect(),
-            pending: Pending::read(row.pending.as_deref())?,
+            pending,
             waiting_since: row.waiting_since,
             play,
         };

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::board::Seat;
+use engine::titans::PlacementStyle;
 use serde::{Deserialize, Serialize};
 
 use crate::host::error::{Error, InternalError};
@@ -32,6 +33,9 @@ pub(in crate::host) struct Pending {
     /// Those whom the creator has removed from the lobby.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kicked: Vec<PersonId>,
+    /// How Territories come onto the board, where the creator of the lobby has decided that after opening it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placement: Option<PlacementStyle>,
 }
 
 /// A takeback that was asked for.

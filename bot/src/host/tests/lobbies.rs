@@ -1,6 +1,7 @@
 //! Lobbies: who may do what, and what is missing.
 
-use engine::titans::SetupError;
+use engine::titans::{PlacementStyle, SetupError};
+use engine::view::Phase;
 
 use super::*;
 
@@ -112,4 +113,30 @@ async fn a_battlefield_of_the_configuration_is_played_on() {
     // It is part of the game: the configuration may change.
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await.view.board.height, 10);
+}
+
+/// T-15: who places a Territory may mirror it, if the creator of the lobby says so before the start, or the server in advance.
+#[tokio::test]
+async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_army() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
+    assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Usual);
+    host.join(&who(2), game, with("medieval")).await.unwrap();
+    let by_another = host.decide_placement(&who(2), game, PlacementStyle::Chosen).await;
+    assert_eq!(refusal(by_another), Denied::Placement.into());
+    for style in [PlacementStyle::Chosen, PlacementStyle::Usual, PlacementStyle::Chosen] {
+        let done = host.decide_placement(&who(1), game, style).await.unwrap();
+        assert_eq!(done.confirmed, [Confirmation::PlacementDecided(style)]);
+        assert_eq!(host.placement_of(game).await.unwrap(), Some(style));
+    }
+    host.decide_placement(&moderator(4), game, PlacementStyle::Chosen).await.unwrap();
+    // The same after a restart; and the game asks where the armies go, which it does not in usual places.
+    drop(host);
+    let host = super::host(&folder).await;
+    assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Chosen);
+    host.join(&who(1), game, with("medieval")).await.unwrap();
+    let scene = scene(&host, game).await;
+    assert_eq!(scene.view.phase, Phase::Placement);
+    assert_eq!(refusal(host.decide_placement(&who(1), game, PlacementStyle::Usual).await), LobbyRefusal::Begun.into());
 }

@@ -16,7 +16,7 @@ use crate::host::GameId;
 const MENUS: usize = 4;
 
 /// Characters of a note.
-pub const NOTE: usize = 80;
+pub const NOTE: usize = 120;
 
 /// What stands at a place of the rulebook.
 pub struct Chapter {

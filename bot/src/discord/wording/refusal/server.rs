@@ -28,6 +28,7 @@ pub fn denied(why: &Denied) -> String {
         Denied::Close => "You need the Manage Messages permission to close what someone else opened; you can leave or decline instead.".into(),
         Denied::End => "You need the Manage Messages permission to end a game after its second turn (before that, the person who opened it can end it); you can resign or offer a draw instead.".into(),
         Denied::Kick => "Only the person who opened this lobby, or someone with the Manage Messages permission, can remove people from it.".into(),
+        Denied::Placement => "Only the person who opened this lobby, or someone with the Manage Messages permission, can decide where the armies start.".into(),
         Denied::Move => "While its channel exists, only the person who opened the game, or someone with the Manage Messages permission, can move it.".into(),
         Denied::CloseUnreadable => "You need the Manage Messages permission to close a game that cannot be opened; please ask a moderator.".into(),
         Denied::Answer { challenged, accept } => format!(
