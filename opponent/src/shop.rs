@@ -236,3 +236,34 @@ fn exchange(army: &Army, pieces: &[(Space, Owned)], gold: Gold) -> Option<(usize
         Army::placing(army.seat(), with).faults().is_empty()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::board::Seat;
+    use engine::clash::{Match, STEP, Setup};
+
+    use super::*;
+
+    /// Gold is spent to the last piece of it: an exchange that costs exactly what is left is made, and none that costs more.
+    #[test]
+    fn an_exchange_may_cost_all_that_is_left() {
+        let mut game = Match::new(Setup { en_passant: false, seed: [1; 32] }).unwrap();
+        game.apply(Seat(0), &ClashAction::Suggest.into()).unwrap();
+        let Question::Shop(buying) = game.seen(Seat(0)).question else { panic!("no shop") };
+        let army = buying.shop.army();
+        let pieces: Vec<(Space, Owned)> = army.placed().collect();
+        let mut gold = Gold::ZERO;
+        let mut costs = Vec::new();
+        while costs.len() < 3 && gold < Gold::whole(20) {
+            if let Some((.., cost)) = exchange(army, &pieces, gold) {
+                assert!(cost <= gold);
+                if costs.last().is_none_or(|last| cost > *last) {
+                    assert_eq!(cost, gold, "as soon as there is enough");
+                    costs.push(cost);
+                }
+            }
+            gold += STEP;
+        }
+        assert!(!costs.is_empty(), "nothing can be exchanged");
+    }
+}

@@ -8,14 +8,15 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use playground::{Arg, ChannelId, Interaction, Message, MessageId, Permissions, UserId, Whom};
-use tests::{DUEL, FFA, SIX, Table, without_moments};
+use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_moments};
 
 use crate::guards::{ask, leaves};
 
 /// Letters of a description that are kept: what pictures show is tested where they are drawn.
 const ALT: usize = 90;
-/// Milliseconds without a request after which a step is over.
-const QUIET: u64 = 250;
+/// Milliseconds without a request after which a step is over: for what others are told, and for what one person reads.
+const QUIET: u64 = 400;
+const READING: u64 = 50;
 
 /// Somebody who writes down what happens at a table.
 struct Scribe {
@@ -23,6 +24,9 @@ struct Scribe {
     out: String,
     known: BTreeMap<MessageId, String>,
     places: Vec<(String, ChannelId)>,
+    /// What may still be answered.
+    open: Vec<Interaction>,
+    quiet: u64,
 }
 
 impl Scribe {
@@ -35,7 +39,7 @@ impl Scribe {
             vec![("#games".to_owned(), table.games), ("#lobby".to_owned(), table.pg.channel("lobby").unwrap())];
         places.extend(SIX.iter().map(|name| (format!("to {name}"), table.pg.dm(table.user(name)))));
         table.quiet(QUIET).await;
-        Self { table, out: String::new(), known: BTreeMap::new(), places }
+        Self { table, out: String::new(), known: BTreeMap::new(), places, open: Vec::new(), quiet: QUIET }
     }
 
     fn name(&self, user: UserId) -> String {
@@ -100,7 +104,11 @@ impl Scribe {
 
     /// Writes down what is new since the last step. Old boards lose their buttons later: what is public is written down again at the end.
     async fn look(&mut self) {
-        self.table.quiet(QUIET).await;
+        for asked in self.open.drain(..) {
+            let done = self.table.pg.wait_for("an answer", PATIENCE, |_| asked.done().then_some(())).await;
+            done.unwrap_or_else(|why| panic!("{why}: {}", asked.text()));
+        }
+        self.table.quiet(self.quiet).await;
         for (place, channel) in self.places.clone() {
             for message in self.seen_in(channel).into_values() {
                 let shown = self.shown(&message);
@@ -127,6 +135,7 @@ impl Scribe {
             options.iter().map(|(name, value)| self.plain(&format!(" {name}:{value:?}"))).collect();
         writeln!(self.out, "{who}: /{command}{}", given.concat()).unwrap();
         let answer = self.table.with_args(who, command, options).await;
+        self.open.push(answer.clone());
         if let Some(modal) = answer.modal() {
             writeln!(self.out, "    asks {who}: {}", modal["title"]).unwrap();
         }
@@ -143,7 +152,8 @@ impl Scribe {
         let Some(message) = all.filter(has).max_by_key(|message| message.id) else {
             panic!("{who} sees no {label}:\n{}", self.out);
         };
-        self.table.pg.click(user, &message, label).await.unwrap();
+        let pressed = self.table.pg.click(user, &message, label).await.unwrap();
+        self.open.push(pressed);
         self.look().await;
     }
 
@@ -156,6 +166,9 @@ impl Scribe {
                 let Some(button) = page.buttons().into_iter().find(turns) else { break };
                 writeln!(self.out, "{who} presses {}", button.label).unwrap();
                 self.table.pg.click(self.table.user(who), &page, &button.label).await.unwrap();
+                // The press is acknowledged first, and the page comes when it is drawn.
+                let turned = |_: &playground::Playground| answer.response().filter(|now| now.edits > page.edits);
+                self.table.pg.wait_for("the next page", PATIENCE, turned).await.unwrap();
                 self.look().await;
             }
         }
@@ -276,6 +289,9 @@ async fn every_command(state: &str, people: &[&str], table: Table) {
     let mut it = Scribe::at(table).await;
     it.look().await;
     it.out.clear();
+    if state == "nothing" {
+        it.quiet = READING;
+    }
     // What ends, moves or hides a game comes last, and what depends on chance or on the machine not at all.
     let late = ["move", "match resign", "match end", "match start", "match leave", "match join", "titans new"];
     let never = ["computer", "hint", "analyse", "settings", "admin", "uptime", "ping", "diagnose", "health", "export"];
@@ -296,6 +312,7 @@ async fn every_command(state: &str, people: &[&str], table: Table) {
             if let Some(modal) = answer.modal() {
                 writeln!(it.out, "    asks: {}", modal["title"]).unwrap();
             }
+            it.open.push(answer.clone());
             it.look().await;
             if state == "nothing" {
                 it.leaf(who, &answer).await;
@@ -335,6 +352,126 @@ async fn commands_after_a_game() {
     every_command("over", &["bob"], table).await;
 }
 
+/// What happens beside the moves: pauses, moves prepared in secret, offers to those who cannot take them, a draw that is agreed to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn beside_the_moves() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    let mut it = Scribe::at(table).await;
+    it.look().await;
+    it.out.clear();
+    it.slash("ann", "move", &[("move", "e4")]).await;
+    for (theirs, answer) in [("e5", "Nf3"), ("e5", "d4"), ("c5", "Nf3"), ("d5", "Ke8")] {
+        it.slash("ann", "match if", &[("theirs", theirs), ("answer", answer)]).await;
+    }
+    it.slash("bob", "match if", &[]).await;
+    it.slash("ann", "match if", &[]).await;
+    it.press("ann", "Delete All").await;
+    it.slash("ann", "match if", &[("theirs", "e5"), ("answer", "Nf3")]).await;
+    let to = |user: UserId| [("to", Arg::User(user))];
+    let (bot, ann, emil) = (it.table.pg.bot(), it.table.user("ann"), it.table.user("emil"));
+    for user in [bot, ann, it.table.user("bob"), emil] {
+        it.args("ann", "match hand-over", &to(user)).await;
+    }
+    it.press("cem", "Accept").await;
+    it.press("emil", "Decline").await;
+    it.slash("ann", "match pause", &[]).await;
+    it.slash("ann", "match pause", &[]).await;
+    it.slash("bob", "match pause", &[]).await;
+    it.slash("cem", "match board", &[]).await;
+    it.slash("bob", "match list", &[]).await;
+    it.slash("bob", "move", &[("move", "e5")]).await;
+    it.press("cem", "Resume").await;
+    it.press("bob", "Resume").await;
+    it.slash("bob", "move", &[("move", "e5")]).await;
+    it.slash("ann", "moves", &[("piece", "f1")]).await;
+    it.slash("cem", "moves", &[]).await;
+    it.slash("bob", "settings privacy", &[]).await;
+    it.press("bob", "Hide My Standing").await;
+    it.press("bob", "Delete My Data…").await;
+    it.slash("bob", "settings privacy", &[]).await;
+    it.slash("bob", "match draw", &[]).await;
+    it.slash("bob", "match draw", &[]).await;
+    it.slash("cem", "match draw", &[]).await;
+    it.slash("ann", "match draw", &[]).await;
+    it.slash("ann", "match list", &[]).await;
+    it.close("beside").await;
+}
+
+/// What the people who manage a server can decide, by somebody who may and by somebody who may not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_decides() {
+    let mut it = Scribe::sit_down().await;
+    for (command, options) in [
+        ("settings server show", &[][..]),
+        ("settings server defaults", &[("time", "36h")]),
+        ("settings server defaults", &[("time", "soon")]),
+        ("settings server games", &[("unlimited", "false")]),
+        ("settings server games", &[("ffa", "false"), ("shortest-time", "1h"), ("longest-time", "3 days")]),
+        ("settings server games", &[("shortest-time", "4 days")]),
+        ("settings server games", &[("most-players", "2")]),
+        ("settings server pings", &[]),
+        ("settings server show", &[]),
+        ("settings log", &[]),
+    ] {
+        for who in ["ann", "bob"] {
+            let options: Vec<(&str, Arg)> = options
+                .iter()
+                .map(|(name, value)| match (*value, value.parse::<i64>()) {
+                    ("true" | "false", _) => (*name, Arg::Bool(*value == "true")),
+                    (_, Ok(number)) => (*name, number.into()),
+                    _ => (*name, (*value).into()),
+                })
+                .collect();
+            let given: Vec<String> = options.iter().map(|(name, value)| format!(" {name}:{value:?}")).collect();
+            writeln!(it.out, "{who}: /{command}{}", given.concat()).unwrap();
+            match it.table.pg.slash(it.table.user(who), it.table.games, command, &options).await {
+                Ok(answer) => {
+                    it.open.push(answer);
+                    it.look().await;
+                }
+                Err(why) => writeln!(it.out, "    {why}").unwrap(),
+            }
+        }
+    }
+    for options in [
+        &[("mode", FFA)][..],
+        &[("mode", DUEL), ("time", "none")],
+        &[("mode", DUEL), ("time", "30m")],
+        &[("mode", DUEL), ("time", "1h")],
+    ] {
+        it.slash("bob", "titans new", options).await;
+    }
+    it.close("server").await;
+}
+
+/// Games in threads, and where a thread cannot be.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_threads() {
+    let mut it = Scribe::sit_down().await;
+    let (bot, ann) = (it.table.pg.bot(), it.table.user("ann"));
+    let options = [("mode", DUEL), ("order", "In order of joining"), ("where", "A new thread")];
+    for missing in [Permissions::CREATE_PUBLIC_THREADS, Permissions::SEND_MESSAGES_IN_THREADS] {
+        it.table.pg.overwrite(it.table.games, Whom::Member(bot), Permissions::NONE, missing);
+        writeln!(it.out, "# without {missing:?}").unwrap();
+        it.slash("ann", "titans new", &options).await;
+    }
+    it.table.pg.overwrite(it.table.games, Whom::Member(bot), Permissions::NONE, Permissions::NONE);
+    it.slash("ann", "titans new", &options).await;
+    let threads = it.table.pg.threads(it.table.games);
+    assert_eq!(threads.len(), 1);
+    it.places.push(("#thread".to_owned(), threads[0].id));
+    it.look().await;
+    let given: Vec<(&str, Arg)> = options.iter().map(|(name, value)| (*name, (*value).into())).collect();
+    it.open.push(it.table.pg.slash(ann, threads[0].id, "titans new", &given).await.unwrap());
+    it.look().await;
+    it.slash("bob", "titans new", &options[..2]).await;
+    it.slash("cem", "titans new", &options[..2]).await;
+    it.slash("cem", "match find", &[]).await;
+    it.slash("cem", "match move-here", &[]).await;
+    it.close("threads").await;
+}
+
 /// The same commands where the person, and then the bot, may not write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_command_without_permissions() {
@@ -354,7 +491,8 @@ async fn every_command_without_permissions() {
                 let all = leaves(&it.table, &[("everyone", Arg::Bool(true))]);
                 let Some(leaf) = all.iter().find(|leaf| leaf.name == command) else { continue };
                 writeln!(it.out, "bob: /{command}").unwrap();
-                if ask(&it.table, "bob", it.table.games, leaf).await.is_some() {
+                if let Some(answer) = ask(&it.table, "bob", it.table.games, leaf).await {
+                    it.open.push(answer);
                     it.look().await;
                 }
             }

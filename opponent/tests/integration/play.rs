@@ -5,8 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::{at, position};
 use engine::action::{Act, Action};
-use engine::context::RuleSet;
+use engine::battalion::load_builtin;
+use engine::board::Seat;
+use engine::context::{RuleSet, RulesContext};
 use engine::seen::Seen;
+use engine::titans::{Game, GameMode, Setup};
 use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns};
 
 /// From and to of what a level plays.
@@ -66,6 +69,23 @@ fn a_draw_by_repetition_is_seen() {
     assert!(found.score > -100, "{found:?}");
 }
 
+/// A position that has stood twice is a draw the third time, and one that has stood once is not: whoever is lost goes there.
+#[test]
+fn what_the_game_has_seen_twice_is_a_draw() {
+    for (times, drawn) in [(1, false), (2, true), (3, true)] {
+        let mut seen = position("medieval", "king g1, knight b1", "king e8, queen d8, rook a8");
+        let lines = RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law }.lines();
+        let mut pos = seen.pos.clone();
+        for line in lines.into_iter().filter(|line| line.mv.from == at("b1")) {
+            let mark = seen.rules.play(&mut pos, &line.mv, &line.chain);
+            seen.occurred.insert(seen.rules.repetition_key(&pos), times);
+            pos.undo(&seen.rules, &mark);
+        }
+        let found = analysis(&seen, 5_000);
+        assert_eq!(found.score > -100, drawn, "{times}: {found:?}");
+    }
+}
+
 #[test]
 fn stalemate_is_no_win() {
     let seen = position("medieval", "king f7, queen g5", "king h8, pawn h7");
@@ -108,6 +128,19 @@ fn draws_takebacks_and_giving_up() {
     assert!(resigns(&behind, &[high, low, low, low]));
     assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
     assert!(!resigns(&behind, &[low, high, low]), "in a row");
+    // A draw that the other side wins by, in either seat, is none.
+    for odds in [Seat(0), Seat(1)] {
+        behind.draw_odds = Some(odds);
+        assert!(!asks(&behind, Level::Titan) && resigns(&behind, &[low; 3]), "{odds:?}");
+    }
+    behind.draw_odds = None;
+    assert!(asks(&behind, Level::Titan));
+    // Among several nobody agrees or gives up.
+    let armies = vec![load_builtin("medieval").unwrap(); 3];
+    let table = Game::new(Setup::new(GameMode::Ffa, armies, [7; 32]).unwrap()).unwrap();
+    let mut several = table.seen(Seat(0));
+    several.pos.state_mut().turns = [30; 6];
+    assert!(!asks(&several, Level::Recruit) && !resigns(&several, &[low; 5]));
     // Just below two in a hundred, and just not; what came earlier does not count.
     let [below, at] = [0.0199, 0.02].map(WinChance::new);
     assert!(resigns(&behind, &[below; 3]) && resigns(&behind, &[high, at, below, below, below]));
@@ -160,4 +193,21 @@ fn values_come_from_movement() {
     let order: BTreeMap<i32, &str> = ["pawn", "knight", "rook", "queen"].map(|name| (value(name), name)).into();
     assert_eq!(order.into_values().collect::<Vec<_>>(), ["pawn", "knight", "rook", "queen"]);
     assert!(value("queen") > 2 * value("bishop"));
+}
+
+/// Told to stop before it begins, the player still decides, at once, and says that it was stopped.
+#[test]
+fn a_flag_ends_every_thought() {
+    let stop = AtomicBool::new(true);
+    let seen = position("medieval", "king g1, rook a1, pawn f2 g2 h2", "king g8, queen a6, pawn f7 g7 h7");
+    let know = Knowledge::new(&seen.rules);
+    for level in Level::ALL {
+        let made = decide(&seen, level, &know, Budget::new(100_000, &stop), 5);
+        assert!(made.action.is_some() && made.stopped && made.nodes <= 128, "{level}: {made:?}");
+    }
+    let found = analyse(&seen, &know, Budget::new(100_000, &stop));
+    assert!(found.stopped && found.nodes <= 128, "{found:?}");
+    let go = AtomicBool::new(false);
+    let found = analyse(&seen, &know, Budget::new(500, &go));
+    assert!(!found.stopped && found.nodes == 500, "{found:?}");
 }

@@ -17,7 +17,7 @@ use engine::board::Seat;
 use engine::clash::{self, Gold, Match};
 use engine::game::Game;
 use engine::play::TypeId;
-use engine::seen::Seen;
+use engine::seen::{Question, Seen};
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::uci::{Answer, Session};
 use opponent::{
@@ -131,6 +131,19 @@ const BY_HAND: &[[&str; 2]] = &[
 fn by_hand(out: &mut String) {
     for [white, black] in BY_HAND {
         writeln!(out, "{white} - {black}: {}", thought(&position("medieval", white, black))).unwrap();
+    }
+}
+
+/// How deep each level looks and how far it goes, where more is allowed than it wants.
+fn limits(out: &mut String) {
+    for [white, black] in BY_HAND {
+        let seen = position("medieval", white, black);
+        for level in Level::ALL {
+            let made = decision(&seen, level, DEEP, 4);
+            let (depth, nodes, line) = (made.depth, made.nodes, made.line.len());
+            writeln!(out, "{level} in {white} - {black}: score {} depth {depth} nodes {nodes} line {line}", made.score)
+                .unwrap();
+        }
     }
 }
 
@@ -269,6 +282,30 @@ fn auction(drawn: bool) -> Game {
     Game::Clash(Box::new(game))
 }
 
+/// Raising and stopping, from bids that are equal, until somebody stops.
+fn raises(out: &mut String) {
+    for (drawn, level) in [(true, Level::Titan), (false, Level::Titan), (false, Level::Recruit)] {
+        for bid in [0, 8, 14, 20] {
+            let mut game = auction(drawn);
+            for seat in [Seat(0), Seat(1)] {
+                let bid = ClashAction::Bid { gold: Gold::whole(bid) };
+                game.apply(seat, &Action::Clash(bid)).unwrap();
+            }
+            let mut told = Vec::new();
+            while let Some(seat) = game.to_act().first().copied()
+                && matches!(game.seen(seat).question, Question::Auction(_))
+                && told.len() < 400
+            {
+                let action = decision(&game.seen(seat), level, 0, 1).action.unwrap();
+                told.push(format!("{} {}", seat.0, text(Some(&action))));
+                game.apply(seat, &action).unwrap();
+            }
+            let last = told.last().cloned().unwrap_or_default();
+            writeln!(out, "raises of a {level} from {bid}, drawn {drawn}: {} then {last}", told.len()).unwrap();
+        }
+    }
+}
+
 /// What is suggested for empty and for unfinished armies, in the first round and in the last.
 fn suggestions(out: &mut String) {
     let Game::Clash(mut game) = auction(false) else { panic!() };
@@ -359,7 +396,21 @@ fn clash(out: &mut String) {
 #[test]
 fn every_decision_is_the_one_that_was_agreed_on() {
     let mut found = String::new();
-    for part in [duels, by_hand, deep, evaluation, tables, levels, draws, placements, clash, suggestions, interface] {
+    for part in [
+        duels,
+        by_hand,
+        limits,
+        deep,
+        evaluation,
+        tables,
+        levels,
+        draws,
+        placements,
+        clash,
+        raises,
+        suggestions,
+        interface,
+    ] {
         part(&mut found);
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");

@@ -272,3 +272,16 @@ fn pieces_of_the_same_name_keep_their_own_pictures() {
     assert_ne!(card(cat), first);
     assert_eq!(card(tower), first);
 }
+
+#[test]
+fn the_nearest_piece_is_found_wherever_it_stands() {
+    let ids = ["medieval/rook", "medieval/bishop", "medieval/queen"];
+    let renderer = Renderer::new().unwrap();
+    for twin in 0..ids.len() {
+        let mut looks: Vec<_> = ids.iter().map(|id| crate::fixture::look(id)).collect();
+        looks.push(looks[twin].clone());
+        let prints = renderer.prints(&looks);
+        assert_eq!(prints.nearest(twin), Some((ids.len(), 0.0)));
+        assert_eq!(prints.nearest(ids.len()), Some((twin, 0.0)));
+    }
+}

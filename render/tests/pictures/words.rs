@@ -15,7 +15,7 @@ use render::{HintKind, Options, Renderer, Size, Theme};
 
 use crate::fixture::played::{Dice, stray, titans, walk};
 use crate::fixture::samples::{hint, hostile, samples};
-use crate::fixture::{FOUR, clash_game, duel, fallen_cross, friends, people, put_at, six_game, sp, states};
+use crate::fixture::{FOUR, clash_game, duel, fallen_cross, friends, look, people, put_at, six_game, sp, states};
 
 fn said(renderer: &Renderer, view: &View, options: &Options) -> String {
     let picture = renderer.turn(view, &friends(), options).unwrap();
@@ -97,6 +97,13 @@ fn options(renderer: &Renderer, out: &mut String) {
             writeln!(out, "{kind:?} of {selected:?}: {}", said(renderer, &start, &options)).unwrap();
         }
     }
+    // Where a Space holds several pieces, it is said which of them is meant.
+    let mut crowded = states();
+    let marked = crowded.pieces.iter().find(|piece| !piece.badges.is_empty()).unwrap().space;
+    let mut beside = look("medieval/knight");
+    beside.blocking = false;
+    put_at(&mut crowded, marked, 1, beside);
+    writeln!(out, "crowded: {}", said(renderer, &crowded, &small())).unwrap();
     let named = [hostile(), people(&[""]), people(&["Ann", "Ann"])];
     for people in named {
         let picture = renderer.turn(&start, &people, &small()).unwrap();
@@ -144,7 +151,6 @@ fn numbers_of_turns_are_told_apart_up_to_nine() {
 /// Beside how many there are of a captured piece or of one in reserve stands their number, from two on; a single one is there without.
 #[test]
 fn one_piece_has_no_number_and_two_have_one() {
-    use crate::fixture::look;
     let renderer = Renderer::new().unwrap();
     let drawn = |reserve: u32, captured: u32| {
         let mut view = duel("medieval", "medieval");
@@ -166,7 +172,6 @@ fn one_piece_has_no_number_and_two_have_one() {
 /// All pieces of a Space are in the picture, whichever of them stands in front.
 #[test]
 fn every_piece_of_a_crowded_space_is_seen() {
-    use crate::fixture::look;
     let renderer = Renderer::new().unwrap();
     let ids = ["medieval/knight", "medieval/rook", "medieval/bishop"];
     let drawn = |which: &[usize]| {
@@ -183,4 +188,18 @@ fn every_piece_of_a_crowded_space_is_seen() {
     for (index, one) in pictures.iter().enumerate() {
         assert!(pictures[index + 1..].iter().all(|other| other != one), "{:?}", all[index]);
     }
+}
+
+/// Letters that no font has become two dots at most, so that a name made of them leaves room for others.
+#[test]
+fn unknown_letters_are_two_dots_at_most() {
+    let renderer = Renderer::new().unwrap();
+    let start = duel("medieval", "medieval");
+    let drawn = |letters: usize| {
+        let name = format!("Ann {}", "\u{12000}".repeat(letters));
+        renderer.turn(&start, &people(&[&name, "Bob"]), &small()).unwrap().png
+    };
+    let pictures: Vec<_> = (0..=5).map(drawn).collect();
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2], "one and two are told apart");
+    assert!(pictures[3..].iter().all(|picture| *picture == pictures[2]), "more are not");
 }

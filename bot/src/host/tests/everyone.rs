@@ -47,6 +47,16 @@ struct State {
     asked: Version,
 }
 
+impl State {
+    /// The same state once more.
+    async fn again(&self, now: i64) -> State {
+        let folder = Folder::new();
+        std::fs::copy(self.folder.file(), folder.file()).unwrap();
+        let host = frozen(&folder, now).await;
+        State { folder, host, game: self.game, asked: self.asked }
+    }
+}
+
 type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// Person 1 is written to directly, the others in the channel.
@@ -372,13 +382,16 @@ async fn parts(host: &Host, game: GameId) -> Vec<String> {
 
 async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
     let mut out = format!("# {name}\n");
-    let mut state = None;
+    let start = set_up().await;
+    let now = start.host.now();
+    start.host.close().await;
+    let mut state: Option<State> = None;
     for (action, act) in ACTIONS {
         let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
         for person in PEOPLE {
             let now = match state.take() {
                 Some(now) => now,
-                None => set_up().await,
+                None => start.again(now).await,
             };
             let before = parts(&now.host, now.game).await;
             let answer = act(now.host.clone(), somebody(person), now.game, now.asked).await;
