@@ -192,7 +192,7 @@ mod tests {
         let text = position(&view);
         assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
-        assert!(text.contains("; in reserve: 2 Volatile ") && text.contains(" with Supporter"), "{text}");
+        assert!(text.contains("; in reserve: 2 Supporter, 2 Volatile Knight with Supporter"), "{text}");
         assert!(text.contains("\nVolatile: "), "{text}");
         assert!(text.contains("\nUnder another piece: "), "{text}");
         for piece in &view.pieces {

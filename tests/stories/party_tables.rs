@@ -11,7 +11,17 @@ async fn people_come_and_go_before_the_start() {
     let options = [("mode", FFA), ("seats", "3"), ("order", "In order of joining")];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
-    assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start"]);
+    assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start", "Own Places"]);
+    // T-15: only who opened the lobby decides whether everyone places their own army.
+    let refused = table.press("bob", &open, "Own Places").await;
+    assert_says(&refused, "Only the person who opened this lobby");
+    let decided = table.press("ann", &open, "Own Places").await;
+    assert_says(&decided, "everyone places their own army");
+    let chosen = table.told("everyone places their own army").await;
+    assert_eq!(chosen.labels()[4], "Usual Places");
+    let rule = table.slash("cem", "rules game", &[("topic", "T-15")]).await;
+    assert_says(&rule, "In this game: everyone places their own army, mirrored if they like");
+    table.press("ann", &chosen, "Usual Places").await;
     let join = |who| table.join(who, "medieval");
     join("ann").await;
     join("bob").await;

@@ -207,12 +207,12 @@ mod tests {
     #[tokio::test]
     async fn nothing_is_sent_while_the_bot_pauses() {
         let limits = Limits::default();
-        *lock(&limits.silent_until) = Some(Instant::now() + Duration::from_millis(400));
         let begin = Instant::now();
+        *lock(&limits.silent_until) = Some(begin + Duration::from_millis(400));
         limits.person().await;
         assert!(begin.elapsed() >= Duration::from_millis(400));
-        *lock(&limits.silent_until) = Some(Instant::now() + Duration::from_millis(400));
         let begin = Instant::now();
+        *lock(&limits.silent_until) = Some(begin + Duration::from_millis(400));
         limits.housekeeping().await;
         assert!(begin.elapsed() >= Duration::from_millis(400));
     }

@@ -476,6 +476,7 @@ impl Host {
             decision.next.pending.placement = Some(style);
             decision.next.options.place_by(Some(style));
             decision.keep_pending()?;
+            decision.announce(NoticeKind::Lobby);
             decision.confirm(Confirmation::PlacementDecided(style));
             Ok(decision)
         })

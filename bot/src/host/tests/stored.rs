@@ -128,7 +128,7 @@ async fn effects_that_cannot_be_read_set_the_game_aside() {
         "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
         "UPDATE effects SET content = '[{\"op\":\"remove\",\"path\":\"/nowhere\"}]' WHERE game = ? AND seq = 1",
         "UPDATE effects SET content = replace(content, 'medieval/', 'nobody/') WHERE game = ? AND seq = 0",
-        "UPDATE effects SET content = replace(content, '\"format\":1', '\"format\":7') WHERE game = ?",
+        "UPDATE effects SET content = replace(content, '\"format\":2', '\"format\":7') WHERE game = ?",
         "DELETE FROM effects WHERE game = ? AND seq = 1",
     ] {
         let folder = Folder::new();
