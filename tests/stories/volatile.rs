@@ -1,6 +1,16 @@
 //! Volatile choices before play (V-2, V-3): who is asked, how many choices are in, and what they were.
 
-use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows};
+use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
+
+/// Chooses these pieces to be Volatile.
+async fn choose_on(table: &Table, who: &str, spaces: [&str; 2]) {
+    let mut asked = table.slash(who, "place", &[]).await;
+    for space in spaces {
+        let menu = asked.response().unwrap().selects().remove(0);
+        let (_, value) = menu.options.iter().find(|(label, _)| label.ends_with(space)).expect("it is offered");
+        asked = table.choose(who, &asked, value).await;
+    }
+}
 
 /// Chooses two Volatile pieces for every Player whom somebody is asked about, the first ones offered.
 async fn choose_two(table: &Table, who: &str) {
@@ -75,5 +85,53 @@ async fn where_it_is_secret_who_chooses_everybody_is_asked() {
         choose_two(&table, who).await;
     }
     table.told("your turn").await;
+    table.assert_clean();
+}
+
+/// Two Volatile pieces are captured, one of which has left its Supporter already (V-4, V-5).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_the_drop() {
+    let table = Table::lay().await;
+    table.begin(DUEL, &[("ann", "alchemists"), ("bob", "party-volatile")]).await;
+    choose_on(&table, "ann", ["d6", "e6"]).await;
+    choose_on(&table, "bob", ["a3", "b3"]).await;
+    table.told("your turn").await;
+    let taken = table.play_all("e3e4 e6e5 e4xe5 b8b7 d3d4 b7b8 d4d5 g6g5 d5xd6").await;
+    assert_says(&taken, "gets a Volatile Paramilitant with Supporter in hand");
+    let held = "1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter";
+    let alt = tests::alt(&taken);
+    assert!(alt.contains(&format!("in reserve {held}")), "{alt}");
+    table.keep("volatile in hand", &taken);
+    let before = table.play("bob", "g5g4").await;
+    let text = table.slash("ann", "match board", &[("text", "true")]).await;
+    assert_says(&text, &format!("in reserve: {held}"));
+
+    // Which of the two has to be said, and both are offered.
+    let refused = table.slash("ann", "move", &[("move", "P@d4")]).await;
+    // A message keeps `@` from naming anybody.
+    let said = refused.text().replace('\u{200b}', "");
+    assert!(refused.ephemeral() && said.contains("Volatile Paramilitant without Supporter@d4 or P!!@d4"), "{said}");
+    let offered = table.complete("ann", "move", "move", "Volatile").await;
+    assert!(offered.iter().any(|choice| choice.name.contains("without Supporter")), "{offered:?}");
+    let offered = table.complete("ann", "move", "move", "P!!@d4").await;
+    assert!(offered.iter().any(|choice| choice.name.starts_with("P!!@d4 (")), "{offered:?}");
+    let menu = response(&table.press("ann", &before, "Move").await).selects().remove(0);
+    for piece in ["Volatile Paramilitant from reserve", "Volatile Paramilitant with Supporter from reserve"] {
+        assert!(menu.options.iter().any(|(label, _)| label == piece), "{piece}: {:?}", menu.options);
+    }
+
+    table.play("ann", "P!!@\u{200b}d4").await;
+    table.play("bob", "b8b7").await;
+    let left = table.play("ann", "d4d5").await;
+    assert_says(&left, "A new Supporter appears on d4.");
+    assert!(tests::alt(&left).contains("in reserve 1 Volatile Paramilitant;"), "{}", tests::alt(&left));
+    table.keep("volatile dropped", &left);
+    // The other one is the only one left, and has no Supporter to leave.
+    table.play("bob", "b7b8").await;
+    let dropped = table.play("ann", "P@h4").await;
+    assert_says(&dropped, "P!@h4");
+    table.play("bob", "b8b7").await;
+    let moved = table.play("ann", "h4h5").await;
+    assert!(!moved.text().contains("Supporter"), "{}", moved.text());
     table.assert_clean();
 }

@@ -40,7 +40,6 @@ impl Kept {
     }
 
     /// Is it an ordinary piece?
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub const fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
     }
