@@ -57,7 +57,8 @@ fn read_choice(law: RuleSet, part: &str) -> Result<Option<Space>, Illegal> {
 
 /// Without spaces, check marks and comments.
 pub(super) fn squeeze(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    // The bot's messages have a zero-width space after `@`.
+    let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}').collect();
     text.trim_end_matches(['+', '#', '!', '?', '.']).replace(['×', ':'], "x").replace(['–', '—'], "-")
 }
 
