@@ -1,7 +1,9 @@
-//! Positions a second and depth of the search: `cargo bench -p opponent`. Words after `--` choose armies by a part of their name.
+//! Search speed: nodes per second and depth, by `cargo bench -p opponent`. Words after `--` select armies by part of
+//! their name.
 //!
-//! Each line: the army against itself, thousand positions a second, the depth reached in 0.1, 0.5 and 1 s (means over some positions after
-//! a few random turns), and the time it takes to find out what the pieces are worth. One thread; `analyse` as people use it.
+//! Each line is an army against itself: thousands of nodes per second, the depths reached in 0.1, 0.5 and 1 s, and the
+//! time to derive the piece values. Depths are means over some positions after a few random turns. The benchmark runs
+//! `analyse`, as players use it, on one thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -13,7 +15,7 @@ use engine::titans::{Game, GameMode, Setup};
 use opponent::{Budget, Knowledge, Level, analyse, decide};
 
 const TIMES: [u64; 3] = [100, 500, 1000];
-/// Positions for each army.
+/// Number of positions per army.
 const POSITIONS: u64 = 3;
 
 fn main() {
@@ -69,7 +71,7 @@ fn measure(id: &str) {
     );
 }
 
-/// Nodes and depth that a search reaches in some time, and how long it really took.
+/// Runs a search for the given time; returns its nodes and depth, and the seconds it really took.
 fn timed(game: &Game, know: &Knowledge, time: Duration) -> ((u64, u64), f64) {
     let stop = AtomicBool::new(false);
     let seat = game.to_act().first().copied().unwrap_or(Seat(0));

@@ -1,4 +1,4 @@
-//! Looking at a position for people: the best line, and how likely a win is.
+//! Analysis of a position for people: the best line and the win chance.
 
 use engine::action::Turn;
 use engine::seen::Seen;
@@ -9,36 +9,36 @@ use crate::crowd;
 use crate::knowledge::Knowledge;
 use crate::search::Search;
 
-/// The deepest that is looked.
+/// Maximum search depth, in turns.
 const DEEPEST: u8 = 60;
-/// Turns of a line that are told.
+/// Maximum length of the reported line, in turns.
 const LINE: usize = 8;
 
-/// What has been found out about a position, for the Player to move.
+/// Result of an analysis, for the Player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// The best turn; `None` where there is no legal one.
+    /// Best turn; `None` if no turn is legal.
     pub best: Option<Turn>,
-    /// How the game is expected to go on, the best turn first.
+    /// Expected continuation, starting with the best turn.
     pub line: Vec<Turn>,
-    /// The score in hundredths of a Pawn.
+    /// Score in hundredths of a Pawn.
     pub score: i32,
-    /// The win chance.
+    /// Win chance.
     pub chance: WinChance,
-    /// Turns until a win that is certain, if one has been found: positive for the Player to move, negative against them.
+    /// Number of turns to a forced win, if one was found: positive for the Player to move, negative against them.
     pub mate_in: Option<i32>,
-    /// Turns looked ahead.
+    /// Search depth reached, in turns.
     pub depth: u8,
-    /// Positions looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// The flag of the budget ended the search.
+    /// `true` if the budget's flag ended the search.
     pub stopped: bool,
 }
 
-/// The best line and the win chance of the Player to move, as far as the budget goes.
+/// Returns the best line and the win chance of the Player to move, within the budget.
 ///
-/// `seen` is what one seat may know; in a duel its position says all, whoever's it is. Among more than two the chances are that seat's, and a
-/// turn is found only where it is to move.
+/// `seen` holds what one seat may know. In a duel it holds the whole position, whichever seat it is. In games of three
+/// and more, chances are those of that seat, and a best turn is returned only when that seat is to move.
 pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     if !know.fits(&seen.rules) {
         return analyse(seen, &Knowledge::new(&seen.rules), budget);
@@ -62,7 +62,7 @@ pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     }
 }
 
-/// Turns until a win that the score says is certain.
+/// Number of turns to the forced win that the score implies.
 pub(crate) fn mate_in(score: i32) -> Option<i32> {
     use crate::search::{WIN, WON};
     (score.abs() > WON).then(|| (WIN - score.abs() + 1) / 2 * score.signum())

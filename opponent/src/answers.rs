@@ -1,4 +1,4 @@
-//! Answers to what people ask of a computer player: a draw, a turn taken back; and when it gives up.
+//! Replies of a computer player to draw offers and takeback requests, and its decision to resign.
 
 use engine::context::RuleSet;
 use engine::seen::Seen;
@@ -9,18 +9,20 @@ use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 
-/// Turns of each Player before which no draw is agreed.
+/// Number of turns of each Player before which no draw is accepted.
 const EARLY: u16 = 20;
-/// Positions looked at before answering.
+/// Node limit for a reply.
 const NODES: u64 = 4_000;
-/// Points of win chance below which a position is given up, and for how many decisions in a row.
+/// Win chance, in percent, below which a position is hopeless, and the number of hopeless decisions in a row before
+/// resigning.
 const HOPELESS: f64 = 2.0;
 const IN_A_ROW: usize = 3;
 
-/// Does a computer player in `seen.seat` agree to a draw that has been offered?
+/// Checks whether the computer player in `seen.seat` accepts a draw offer.
 ///
-/// Not in the first 20 turns, and only where it is not better off: below 45 to 49 % by level. In Party Mode never, and where draw odds make a draw a win
-/// for its Opponent neither.
+/// Declines during the first 20 turns, and whenever it is better off. Its win chance must be below 45 to 49 %,
+/// depending on the level. It always declines in Party Mode, and where draw odds turn a draw into a win for its
+/// Opponent.
 pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>) -> bool {
     let early = seen.pos.state().turns[..2].iter().any(|turns| *turns < EARLY);
     if seen.rules.seat_count() != 2 || early || seen.draw_odds.is_some() {
@@ -33,7 +35,7 @@ pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<
         false => analysis.chance.other(),
     };
     let limit = match (seen.law, level) {
-        // Survivors are money: a little more is asked for.
+        // In Clash, surviving pieces are money, so the limit is lower.
         (RuleSet::Clash, _) => 40.0,
         (RuleSet::Titans, Level::Recruit | Level::Soldier | Level::Sergeant) => 49.0,
         (RuleSet::Titans, Level::Captain) => 47.0,
@@ -42,9 +44,10 @@ pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<
     chance.points() < limit
 }
 
-/// Does a computer player let its Opponent take a turn back, after so many times in this game?
+/// Checks whether a computer player lets its Opponent take a turn back after `times` takebacks in this game.
 ///
-/// The three lower levels always do, the Captain three times a game, the Commander once, the Titan never.
+/// The three lower levels always agree. The Captain agrees three times per game, the Commander once, and the Titan
+/// never.
 pub const fn allows_takeback(level: Level, times: u32) -> bool {
     match level {
         Level::Recruit | Level::Soldier | Level::Sergeant => true,
@@ -54,11 +57,10 @@ pub const fn allows_takeback(level: Level, times: u32) -> bool {
     }
 }
 
-/// Should a computer player give up, rather than keep people waiting for the end? `chances` are those of its last decisions, the newest
-/// last.
+/// Checks whether a computer player resigns. `chances` are the win chances of its last decisions, the newest last.
 ///
-/// In a duel only, after three decisions in a row with a win chance below 2 %. Never in Party Mode, where others profit from it, and
-/// never in a Clash, where it costs the army (C-7).
+/// Resigns only in a duel, after three decisions in a row with a win chance below 2 %. It never resigns in Party
+/// Mode, where other players would profit, or in Clash, where resigning costs the army (C-7).
 pub fn resigns(seen: &Seen, chances: &[WinChance]) -> bool {
     let duel = seen.law == RuleSet::Titans && seen.rules.seat_count() == 2;
     let hopeless = |chance: &WinChance| chance.points() < HOPELESS;

@@ -1,5 +1,5 @@
-//! Bidding for the Amazon (C-10 … C-12). Both purses are public, so that a sealed bid is a move in a game of two matrices: it is solved,
-//! and the bid drawn from the mixed strategy that cannot be exploited.
+//! Bids for the Amazon (C-10 to C-12). Both purses are public, so a sealed bid is a move in a two-player matrix game.
+//! The game is solved, and the bid is drawn from the mixed strategy that cannot be exploited.
 
 use engine::action::ClashAction;
 use engine::board::Seat;
@@ -10,13 +10,13 @@ use crate::chance::exp;
 use crate::level::Level;
 use crate::random::Random;
 
-/// What the Amazon is worth as a piece, in gold: the dearest Jewel and a Light piece together.
+/// Value of the Amazon as a piece, in gold: the most expensive Jewel and a Light piece together.
 const AMAZON: f64 = 14.5;
-/// What draw odds are worth, in gold.
+/// Value of draw odds, in gold.
 const DRAW_ODDS: f64 = 3.0;
 /// Gold that multiplies the odds of winning by *e*.
 const SCALE: f64 = 7.0;
-/// Bids that are compared at most.
+/// Maximum number of bids compared for each side.
 const BIDS: i64 = 60;
 /// Rounds of regret matching.
 const ROUNDS: usize = 1_500;
@@ -36,7 +36,7 @@ pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> 
     let limits = [0, 1].map(|index: usize| bidding.limits[index].hundredths() / STEP.hundredths());
     let own = limits[seat.index()].max(0);
     let most = limits.into_iter().max().unwrap_or(0);
-    // A coarser grid for large purses.
+    // Large purses get a coarser grid.
     let step = (most / BIDS + 1).max(1);
     let bids = |limit: i64| -> Vec<i64> { (0..=limit.max(0) / step).map(|n| n * step).collect() };
     let grid = [bids(limits[0]), bids(limits[1])];
@@ -52,7 +52,7 @@ pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> 
             break;
         }
     }
-    // Weaker players misjudge what the Amazon is worth.
+    // Weaker players misjudge the value of the Amazon.
     let error = match level {
         Level::Recruit => 8,
         Level::Soldier => 6,
@@ -65,7 +65,7 @@ pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> 
     ClashAction::Bid { gold: Gold::from_hundredths(bid * STEP.hundredths()) }
 }
 
-/// Purses of a seat and of the other, in gold.
+/// Purses of a seat and of its Opponent, in gold.
 fn purses(seat: Seat, bidding: &Bidding) -> (f64, f64) {
     let [white, black] = bidding.limits.map(gold);
     if seat == Seat(0) { (white, black) } else { (black, white) }
@@ -75,7 +75,7 @@ fn gold(amount: Gold) -> f64 {
     amount.hundredths() as f64 / 100.0
 }
 
-/// What gold can buy at most: the dearest pieces of every class but the Leader.
+/// Largest useful amount of gold: the price of the most expensive pieces of every class except the Leader.
 fn most_useful(with_jewel: bool) -> f64 {
     let dearest = |class: Class| {
         let costs = WARES.iter().filter(|ware| ware.class == class);
@@ -87,7 +87,7 @@ fn most_useful(with_jewel: bool) -> f64 {
     bought.filter(|class| *class != Class::Leader).map(dearest).sum()
 }
 
-/// The win chance with this purse against that one, when the auction is won or lost for so much.
+/// Win chance with purse `own` against purse `other`, after the auction is won or lost at the price `pays`.
 fn chance(own: f64, other: f64, won: bool, pays: f64) -> f64 {
     let with = |purse: f64| (purse - pays).min(most_useful(false)) + AMAZON;
     let without = |purse: f64| purse.min(most_useful(true)) + DRAW_ODDS;
@@ -98,11 +98,11 @@ fn chance(own: f64, other: f64, won: bool, pays: f64) -> f64 {
     1.0 / (1.0 + exp(-lead / SCALE))
 }
 
-/// The mixed bids of White and Black, by regret matching.
+/// Mixed strategies of White and Black over the bids, by regret matching.
 fn solve(bidding: &Bidding, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
     let (white, black) = purses(Seat(0), bidding);
     let unit = gold(STEP);
-    // White's win chance by both bids; equal ones are raised, White first.
+    // White's win chance for each pair of bids. Equal bids are raised, starting with White.
     let pay = |a: i64, b: i64| match a.cmp(&b) {
         std::cmp::Ordering::Greater => chance(white, black, true, a as f64 * unit),
         std::cmp::Ordering::Less => chance(white, black, false, b as f64 * unit),
@@ -137,7 +137,7 @@ fn solve(bidding: &Bidding, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
     sum.map(|weights| mixed(&weights))
 }
 
-/// Weights in proportion to what is positive.
+/// Normalises the positive weights to probabilities.
 fn mixed(weights: &[f64]) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
     match total > 0.0 {

@@ -1,33 +1,33 @@
-//! How long to think: a number of positions, and a flag to stop early.
+//! Budget of a search: a node limit, and a flag to stop early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Positions between two looks at the flag: less than a millisecond.
+/// Number of nodes between two checks of the flag: less than a millisecond.
 const LOOK_EVERY: u64 = 128;
 
-/// How many positions may be looked at, and a flag that ends the search when it is set.
+/// Node limit of a search, and a flag that ends the search when set.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// Positions ("nodes") to look at, at most.
+    /// Maximum number of positions ("nodes") to visit.
     pub nodes: u64,
-    /// Ends the search within 128 positions once it is true.
+    /// Stop flag: the search ends within 128 nodes after it becomes `true`.
     pub stop: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    /// So many positions, unless the flag is set before.
+    /// Creates a budget of `nodes` nodes with the given stop flag.
     pub const fn new(nodes: u64, stop: &'a AtomicBool) -> Self {
         Self { nodes, stop }
     }
 
-    /// The same with at most so many positions.
+    /// Lowers the node limit to at most `nodes`.
     #[must_use]
     pub fn at_most(self, nodes: u64) -> Self {
         Self { nodes: self.nodes.min(nodes), ..self }
     }
 }
 
-/// Counts positions against a budget.
+/// Counter of nodes against a budget.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
@@ -42,7 +42,7 @@ impl<'a> Meter<'a> {
         Self { budget, nodes: 0, over: stopped, stopped }
     }
 
-    /// Counts a position; `false` when the search must end.
+    /// Counts a node; returns `false` if the search must end.
     #[inline]
     pub fn tick(&mut self) -> bool {
         if self.over {
@@ -58,23 +58,23 @@ impl<'a> Meter<'a> {
         true
     }
 
-    /// Is there nothing left?
+    /// Returns `true` if the budget is used up or the flag was set.
     #[inline]
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Positions so far.
+    /// Number of nodes so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Positions that may still be looked at.
+    /// Number of nodes left.
     pub const fn left(&self) -> u64 {
         self.budget.nodes.saturating_sub(self.nodes)
     }
 
-    /// Did the flag end it?
+    /// Returns `true` if the flag ended the search.
     pub const fn was_stopped(&self) -> bool {
         self.stopped
     }

@@ -1,4 +1,4 @@
-//! Whole turns to choose from: a move, and how the choices that it obliges to are settled.
+//! Complete turns to choose from: a move with settlements of all choices that it requires.
 
 use std::cmp::Reverse;
 
@@ -10,28 +10,28 @@ use engine::play::{Move, PendingChoice, Piece, Position, Rules};
 use crate::budget::Meter;
 use crate::knowledge::Knowledge;
 
-/// Ways to settle a choice that are looked at for a turn, for the first choice and for further ones.
+/// Maximum number of options tried per choice: for the first choice of a turn, and for each further one.
 const WAYS: [usize; 2] = [8, 3];
-/// The most ways to complete one move.
+/// Maximum number of ways to complete one move.
 const MOST_WAYS: usize = 16;
 
-/// A whole turn to choose from.
+/// A complete turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub mv: Move,
     pub chain: Vec<Space>,
-    /// How choices are settled.
+    /// Settlements of the pending choices, in order.
     pub then: Vec<Option<Space>>,
-    /// Its score for who takes it; when not `exact`, it is worse than the best by more than was asked.
+    /// Score for the acting Player. If not `exact`, an upper bound that is outside the requested margin.
     pub score: i32,
     pub exact: bool,
-    /// Captures or promotes.
+    /// `true` for captures and promotions.
     pub loud: bool,
-    /// How deep it was looked at.
+    /// Search depth behind the score.
     pub depth: u8,
 }
 
-/// What a search has found: the candidates, best first.
+/// Result of a search: the candidates, best first.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub candidates: Vec<Candidate>,
@@ -41,7 +41,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Of candidates looked at in iterations; one that was not completed counts as far as it came.
+    /// Builds the outcome of an iterative search. An iteration that was not completed counts as far as it came.
     pub fn of(mut candidates: Vec<Candidate>, depth: u8, meter: &Meter<'_>) -> Self {
         let exact = candidates.iter().filter(|c| c.exact);
         let last = exact.map(|c| c.depth).max().unwrap_or(0);
@@ -54,13 +54,13 @@ impl Outcome {
 }
 
 impl Candidate {
-    /// As an action's turn.
+    /// Converts the candidate to a turn of an action.
     pub fn turn(&self, rules: &Rules, pos: &Position, law: RuleSet) -> Turn {
         let context = RulesContext { rules, pos, law };
         Turn { act: context.act(&self.mv, &self.chain), then: self.then.clone() }
     }
 
-    /// Takes the turn.
+    /// Plays the turn.
     pub fn make(&self, rules: &Rules, pos: &mut Position) {
         rules.play(pos, &self.mv, &self.chain);
         let mut then = self.then.iter();
@@ -75,7 +75,8 @@ impl Candidate {
     }
 }
 
-/// Every legal turn of the Player to move, of those that are told alike the one that is played; `worth` says what the position after it is worth at first sight, given who acted and who was
+/// Every legal turn of the Player to move. Of turns with identical notation, only the one that would be played is kept.
+/// `worth` is the static evaluation of the resulting position; its other arguments are the actor and the Players
 /// defeated before.
 pub(crate) fn all(
     rules: &Rules,
@@ -117,7 +118,7 @@ pub(crate) fn all(
     candidates
 }
 
-/// Settles what is pending in the way that looks best to the actor at first sight.
+/// Settles all pending choices for the actor, each with the best static score.
 pub(crate) fn settle_at_first_sight(rules: &Rules, know: &Knowledge, pos: &mut Position, actor: Seat) {
     while !pos.pending().is_empty() {
         let mut options = Vec::new();
@@ -129,11 +130,11 @@ pub(crate) fn settle_at_first_sight(rules: &Rules, know: &Knowledge, pos: &mut P
     }
 }
 
-/// A way to settle a choice, with what it is worth at first sight.
+/// A settlement of a choice, with its static score.
 pub(crate) type Settling = (i32, Option<Space>);
 
-/// Ways to settle the first pending choice, the most promising first: by what the pieces are worth where they would stand. Not all of
-/// them may be legal.
+/// Settlements of the first pending choice, most promising first, by the values of the pieces on their new Spaces. Some
+/// may be illegal.
 pub(crate) fn options(rules: &Rules, know: &Knowledge, pos: &Position, actor: Seat, out: &mut Vec<Settling>) {
     out.clear();
     match pos.pending().first() {
@@ -162,7 +163,7 @@ pub(crate) fn options(rules: &Rules, know: &Knowledge, pos: &Position, actor: Se
     out.sort_unstable_by(|a, b| b.cmp(a));
 }
 
-/// Finds ways to complete a turn.
+/// Search for ways to complete a turn.
 struct Ways<'a, W> {
     rules: &'a Rules,
     know: &'a Knowledge,
@@ -189,7 +190,7 @@ impl<W: FnMut(&Position, Seat, u8) -> i32> Ways<'_, W> {
             if tried == most || tried > 0 && self.found.len() >= MOST_WAYS {
                 break;
             }
-            // Declining is a choice only where something could be chosen.
+            // Declining counts as a choice only where something could be chosen.
             if choice.is_none() && tried == 0 || !self.rules.settle(pos, choice) {
                 continue;
             }
@@ -214,7 +215,8 @@ mod tests {
 
     use super::*;
 
-    /// What does not block may stand with another piece, and go where that one goes: the turn is the other one's.
+    /// A piece that does not block may share a Space with another one and have the same destination. The notation then
+    /// means the other piece.
     #[test]
     fn turns_that_are_told_alike_are_one() {
         let army = load_builtin("the-party").unwrap();
@@ -241,7 +243,7 @@ mod tests {
         }
     }
 
-    /// What looks best is tried first, since only a few ways are looked at.
+    /// The best-looking option must come first, since only a few are tried.
     #[test]
     fn ways_to_settle_a_choice_come_best_first() {
         let army = load_builtin("the-party").unwrap();

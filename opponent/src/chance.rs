@@ -1,12 +1,12 @@
-//! Win chances: what people understand instead of scores.
+//! Win chances, which people understand better than scores.
 
 use std::fmt;
 
-/// Score that multiplies the odds of winning by *e*, in hundredths of a Pawn of chess. Games of the opponent against itself gave 200 in
-/// Medieval and more for other armies (`docs/strength.md`).
+/// Score that multiplies the odds of winning by *e*, in hundredths of a Pawn of chess. Self-play gave 200 for Medieval
+/// and more for other armies (`docs/strength.md`).
 const SCALE: f64 = 220.0;
 
-/// How likely a win is, from 0 to 1; a draw counts as half a win.
+/// Probability of a win, from 0 to 1; a draw counts as half a win.
 ///
 /// ```
 /// use opponent::WinChance;
@@ -18,44 +18,44 @@ const SCALE: f64 = 220.0;
 pub struct WinChance(f64);
 
 impl WinChance {
-    /// No better for one than for the other.
+    /// Equal chances for both sides.
     pub const EVEN: Self = Self(0.5);
 
-    /// The chance that a score in hundredths of a Pawn gives: a logistic curve.
+    /// Converts a score in hundredths of a Pawn by a logistic curve.
     pub fn from_score(score: i32) -> Self {
         Self(1.0 / (1.0 + exp(-f64::from(score) / SCALE)))
     }
 
-    /// This chance, from 0 to 1.
+    /// Creates a chance from a number between 0 and 1; numbers outside are clamped.
     pub const fn new(chance: f64) -> Self {
         Self(chance.clamp(0.0, 1.0))
     }
 
-    /// From 0 to 1.
+    /// Chance from 0 to 1.
     pub const fn get(self) -> f64 {
         self.0
     }
 
-    /// From 0 to 100.
+    /// Chance in percent, from 0 to 100.
     pub const fn points(self) -> f64 {
         self.0 * 100.0
     }
 
-    /// The other side's chance.
+    /// Chance of the other side.
     #[must_use]
     pub const fn other(self) -> Self {
         Self(1.0 - self.0)
     }
 }
 
-/// In whole percent: `71 %`.
+/// Whole percent: `71 %`.
 impl fmt::Display for WinChance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0} %", self.points())
     }
 }
 
-/// The exponential function by sums and products alone, so that every machine finds the same bits.
+/// Exponential function from sums and products alone, so that every machine computes the same bits.
 pub(crate) fn exp(x: f64) -> f64 {
     let x = x.clamp(-40.0, 40.0);
     let small = x / 1024.0;

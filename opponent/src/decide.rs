@@ -1,4 +1,4 @@
-//! Any decision of a seat.
+//! Entry point for every decision of a seat.
 
 use engine::action::{Action, ClashAction, Turn};
 use engine::seen::{Question, Seen};
@@ -9,45 +9,47 @@ use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::{auction, crowd, placement, shop, turn, volatile};
 
-/// A decision, and what led to it.
+/// A decision, with the search results behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// What to do; `None` where the seat is asked nothing. After a purchase in the shop further decisions follow until the army is confirmed.
+    /// Chosen action; `None` if nothing is requested from the seat. A purchase in the shop is followed by further
+    /// decisions until the army is confirmed.
     pub action: Option<Action>,
-    /// The score for the seat, in hundredths of a Pawn; beyond 29,000 a win that has been found.
+    /// Score for the seat, in hundredths of a Pawn; beyond 29,000 it is a forced win.
     pub score: i32,
-    /// The seat's win chance.
+    /// Win chance of the seat.
     pub chance: WinChance,
-    /// Turns looked ahead.
+    /// Search depth reached, in turns.
     pub depth: u8,
-    /// Positions looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// How the game is expected to go on, the chosen turn first; empty for other decisions.
+    /// Expected continuation, starting with the chosen turn; empty for other decisions.
     pub line: Vec<Turn>,
-    /// The flag of the budget ended the search.
+    /// `true` if the budget's flag ended the search.
     pub stopped: bool,
 }
 
 impl Decision {
-    /// A decision that nothing was calculated for.
+    /// Decision made without a search.
     pub(crate) const fn plain(action: Option<Action>) -> Self {
         Self { action, score: 0, chance: WinChance::EVEN, depth: 0, nodes: 0, line: Vec::new(), stopped: false }
     }
 }
 
-/// Decides for a seat. It never fails: with any budget the action is legal.
+/// Decides for a seat. The action is legal with any budget; the function never fails.
 ///
-/// `know` belongs to the rules of the game ([`Knowledge::fits`]); another one is not used, but made anew, which takes time. `seed` is one
-/// number for a whole game: what a player overlooks stays the same, and its moves still vary with the position.
+/// `know` must belong to the rules of the game ([`Knowledge::fits`]); otherwise a new one is derived, which takes time.
+/// `seed` is one number for a whole game: a player's oversights stay the same throughout, while its moves still vary
+/// with the position.
 ///
-/// The same arguments always give the same decision, on every machine, as long as the budget's flag is not set.
+/// Equal arguments give equal decisions on every machine, as long as the budget's flag is not set.
 pub fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Decision {
     if !know.fits(&seen.rules) {
         return decide(seen, level, &Knowledge::new(&seen.rules), budget, seed);
     }
     let decided = match &seen.question {
         Question::Nothing => None,
-        // The search for two takes it that they act in turns of one action.
+        // The two-player search requires that turns alternate and consist of one action.
         Question::Turn if seen.rules.seat_count() == 2 && !seen.rules.has_long_turns() => {
             turn::decide(seen, level, know, budget, seed)
         }

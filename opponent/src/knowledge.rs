@@ -1,4 +1,4 @@
-//! What a computer player knows of one game's rules before it looks at a position.
+//! Derived knowledge of one game's rules, computed before any search.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use engine::play::{Rules, TypeId, Weights};
 use crate::eval::Terrain;
 use crate::value::{Values, Worth};
 
-/// What a Titan is worth in an exchange.
+/// Value of a Titan in an exchange.
 const TITAN: i32 = 10_000;
 
-/// What pieces are worth, by type and Space, for the rules of one game. It takes some hundredths of a second to find, and is worth keeping:
-/// it is the same for every game by the same rules.
+/// Piece values by type and Space for the rules of one game. Deriving them takes some hundredths of a second, so
+/// callers should keep them: all games by equal rules share them.
 #[derive(Debug)]
 pub struct Knowledge {
     values: Values,
     weights: Arc<Weights>,
-    /// What each Player's army is worth in the beginning.
+    /// Initial value of each Player's army.
     initial: [i32; MAX_SEATS],
-    /// By Space: how far from the middle, in steps; halves count.
+    /// Distance of each Space from the centre, in half steps.
     off_centre: Box<[u8]>,
-    /// By Space: the Spaces beside it, and those at most two steps away.
+    /// For each Space: the adjacent Spaces, and those at most two steps away.
     around: Box<[[Mask; 2]]>,
-    /// By seat and type: does the Player need one of these to stay in the game (P-5)?
+    /// By seat: the types that the Player needs to stay in the game (P-5).
     needed: Vec<Vec<TypeId>>,
-    /// By type.
+    /// Values in an exchange, by type.
     in_exchange: Vec<i32>,
     titans: Vec<bool>,
     terrain: Terrain,
@@ -34,12 +34,12 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Finds out what the pieces of these rules are worth.
+    /// Derives the piece values of these rules.
     pub fn new(rules: &Rules) -> Self {
         Self::with(rules, Values::derive(rules))
     }
 
-    /// The same values on another board with the same armies, such as after Territories were placed elsewhere.
+    /// Reuses the values on another board with the same armies, for example after other placements of Territories.
     pub(crate) fn rebound(&self, rules: &Rules) -> Self {
         Self::with(rules, self.values.clone())
     }
@@ -97,19 +97,19 @@ impl Knowledge {
         }
     }
 
-    /// Is this for a game by these rules?
+    /// Returns `true` if this knowledge belongs to a game by these rules.
     pub fn fits(&self, rules: &Rules) -> bool {
         self.values.len() == rules.types.len()
             && self.seats == rules.seat_count()
             && self.spaces == rules.board.spaces().len()
     }
 
-    /// What a piece of a type is worth, in hundredths of a Pawn of chess.
+    /// Value of a piece type, in hundredths of a Pawn of chess.
     pub fn value(&self, ty: TypeId) -> i32 {
         self.values.of(ty)
     }
 
-    /// What types are worth in an exchange, by index: a Titan is given up last.
+    /// Values of types in an exchange, by index. A Titan has the largest, so that it is given up last.
     #[inline]
     pub(crate) fn exchange_values(&self) -> &[i32] {
         &self.in_exchange
@@ -143,7 +143,7 @@ impl Knowledge {
         self.off_centre[space.index()].into()
     }
 
-    /// The Spaces beside a Space, and those at most two steps away.
+    /// The Spaces adjacent to a Space, and those at most two steps away.
     #[inline]
     pub(crate) fn around(&self, space: Space) -> &[Mask; 2] {
         &self.around[space.index()]

@@ -1,10 +1,10 @@
-//! How strong a computer player is, and in what way it errs.
+//! Levels of a computer player: its strength and its kinds of errors.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A level, from a beginner to as strong as it gets. A level is a number of positions and a temper, not a time: it plays the same on every
-/// machine.
+/// Strength of a computer player, from beginner to maximum. A level is defined by a node limit and error rates, not by
+/// time, so it plays the same on every machine.
 ///
 /// ```
 /// use opponent::Level;
@@ -14,38 +14,38 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Knows the rules.
+    /// Beginner who knows the rules.
     Recruit,
-    /// Sees what hangs.
+    /// Player who notices hanging pieces.
     Soldier,
-    /// Plays in a club.
+    /// Club player.
     Sergeant,
-    /// Hard to beat for most.
+    /// Hard to beat for most players.
     Captain,
     /// Hard to beat for anyone.
     Commander,
-    /// As strong as it gets.
+    /// Maximum strength.
     Titan,
 }
 
-/// What makes a level.
+/// Parameters of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Temper {
-    /// Positions looked at for a decision.
+    /// Node limit for a decision.
     pub nodes: u64,
-    /// Turns looked ahead, captures apart.
+    /// Search depth in turns, without quiescence.
     pub depth: u8,
-    /// By how much worse a move is that is *e* times less likely, in hundredths of a Pawn.
+    /// Score difference, in hundredths of a Pawn, that makes a move *e* times less likely.
     pub spread: f64,
-    /// Beyond this a worse move is never taken for variety: such moves come from what is overlooked.
+    /// Maximum score loss of a move chosen for variety. Larger mistakes come only from oversights.
     pub blunder: f64,
-    /// How likely a reply of a kind that this player overlooks is not seen.
+    /// Probability of overlooking a reply of a kind that this player tends to overlook.
     pub oversight: f64,
-    /// How likely any other reply is not seen.
+    /// Probability of overlooking any other reply.
     pub careless: f64,
 }
 
-/// By level.
+/// Parameters by level.
 const TEMPERS: [Temper; 6] = [
     Temper::new(300, 1).erring(500.0, 2_200.0, 0.9).careless(0.66),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4),
@@ -74,7 +74,7 @@ impl Level {
     pub const ALL: [Level; 6] =
         [Level::Recruit, Level::Soldier, Level::Sergeant, Level::Captain, Level::Commander, Level::Titan];
 
-    /// "Captain".
+    /// Display name, such as "Captain".
     pub const fn name(self) -> &'static str {
         match self {
             Level::Recruit => "Recruit",
@@ -86,7 +86,7 @@ impl Level {
         }
     }
 
-    /// "captain": to be stored. [`FromStr`] reads it back.
+    /// Key for storage, such as "captain"; [`FromStr`] parses it.
     pub const fn key(self) -> &'static str {
         match self {
             Level::Recruit => "recruit",
@@ -98,12 +98,12 @@ impl Level {
         }
     }
 
-    /// 1 for the weakest, 6 for the strongest.
+    /// Number from 1 (weakest) to 6 (strongest).
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// The next weaker level, to fall back on when there is too much to do.
+    /// Next weaker level, as a fallback under load; `None` for the weakest.
     pub const fn weaker(self) -> Option<Level> {
         match self {
             Level::Recruit => None,
@@ -115,7 +115,7 @@ impl Level {
         }
     }
 
-    /// Positions that it looks at for a decision, at most: what a decision costs.
+    /// Maximum number of nodes per decision: the cost of a decision.
     pub const fn nodes(self) -> u64 {
         self.temper().nodes
     }
@@ -131,12 +131,12 @@ impl fmt::Display for Level {
     }
 }
 
-/// No level has this name.
+/// Error for an unknown level name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("There is no level {0:?}; pick Recruit, Soldier, Sergeant, Captain, Commander or Titan.")]
 pub struct UnknownLevel(String);
 
-/// By name in any case, or by number.
+/// Parses a name in any case, or a number.
 impl FromStr for Level {
     type Err = UnknownLevel;
 

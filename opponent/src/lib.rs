@@ -1,7 +1,8 @@
-//! A computer player for every army that the engine can judge, uploaded ones included: nothing here knows an army by name.
+//! Computer player for every army that the engine can judge, including uploaded ones. No army is known by name.
 //!
-//! Pure and synchronous: no I/O, no clock, no threads. What it may know is an [`engine::seen::Seen`], which holds no secret of another
-//! seat. How long it thinks is counted in positions looked at ([`Budget`]); the same seed, budget and game always give the same action.
+//! The crate is pure and synchronous: no I/O, no clock, no threads. Its input is an [`engine::seen::Seen`], which holds
+//! no secret of another seat. Its budget is a number of nodes ([`Budget`]). Equal seeds, budgets and games always give
+//! the same action.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -20,12 +21,13 @@
 //!
 //! # Layout
 //! * [`decide`]: any decision of a seat. [`analyse`]: the best line and the win chance of a position.
-//! * `search`: the search for two Players. `crowd`: for three to six.
-//! * `value`: what pieces are worth, from how they move. `eval`: what a position is worth. [`Knowledge`] keeps both for one game's rules.
-//! * [`Level`]: strength and taste; `oversight`: what weaker levels overlook.
-//! * `placement`, `volatile`, `shop`, `auction`: decisions that are no turns.
+//! * `search`: two-player search. `crowd`: search for three to six Players.
+//! * `value`: piece values derived from movement. `eval`: static evaluation. [`Knowledge`] holds both for one game's
+//!   rules.
+//! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
+//! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
 //! * [`uci`]: chess and Makpong for chess interfaces.
-//! * [`accepts_draw`], [`resigns`], [`allows_takeback`]: answers to what people ask.
+//! * [`accepts_draw`], [`resigns`], [`allows_takeback`]: draw offers, resignation and takebacks.
 #![deny(missing_docs)]
 
 mod analysis;

@@ -1,30 +1,31 @@
-//! What weaker players overlook: kinds of replies, the same ones throughout a game. So their mistakes are those that people make, and can be
-//! learned to be used.
+//! Oversights of weaker players: kinds of replies that they miss, the same ones throughout a game. Such mistakes
+//! resemble those of people, and an opponent can learn to exploit them.
 
 use engine::play::{Kind, Move, Position, Rules};
 
 use crate::random::{Random, mix};
 
-/// A distance beyond which a reply counts as far.
+/// Distance above which a reply counts as far.
 const FAR: u8 = 4;
 
-/// What one player overlooks in one game.
+/// Oversights of one player in one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Oversight {
     seed: u64,
-    /// How many of 1,000 replies of such a kind are not seen.
+    /// Replies of an overlooked kind that are missed, per 1,000.
     missed: u64,
-    /// How many of 1,000 other replies.
+    /// Other replies that are missed, per 1,000.
     careless: u64,
     backward: bool,
     far: bool,
     side_effects: bool,
-    /// One in four piece types is little understood.
+    /// Random bits that select about one in four piece types with abilities; their replies count as hard to see.
     strange: u64,
 }
 
 impl Oversight {
-    /// Draws what is overlooked: each kind with a good chance, and such replies this often; `careless`: how often any other reply.
+    /// Draws the kinds of replies to overlook, each with a probability of 60 %. `often` is the probability of missing
+    /// such a reply, `careless` that of missing any other.
     pub fn draw(seed: u64, often: f64, careless: f64) -> Option<Self> {
         if often <= 0.0 {
             return None;
@@ -41,7 +42,7 @@ impl Oversight {
         })
     }
 
-    /// Is this reply not seen?
+    /// Checks whether this reply is missed.
     #[inline]
     pub fn misses(&self, rules: &Rules, pos: &Position, mv: &Move, key: u64, loud: bool) -> bool {
         let drawn = mix(key ^ self.seed) % 1_000;

@@ -1,4 +1,5 @@
-//! Placing the Territory (T-15) and Instant Reinforcements (T-18): every possibility is set up, and looked at a little.
+//! Placing the Territory (T-15) and Instant Reinforcements (T-18). Every possible placement is set up and judged by a
+//! short search.
 
 use engine::action::Action;
 use engine::board::Space;
@@ -14,14 +15,14 @@ use crate::level::Level;
 use crate::random::Random;
 use crate::search::Search;
 
-/// Positions looked at for one placement.
+/// Node limit per placement.
 const NODES: u64 = 2_000;
-/// Turns looked ahead for one placement.
+/// Search depth per placement, in turns.
 const DEPTH: u8 = 5;
-/// Points of win chance by which a placement may be worse than the best and still be taken for variety.
+/// Maximum loss of win chance, in percent, for a placement chosen for variety.
 const VARIETY: f64 = 1.5;
 
-/// A placement under consideration.
+/// A placement to compare.
 #[derive(Clone)]
 struct Option_ {
     offset: u8,
@@ -36,7 +37,7 @@ impl Option_ {
     }
 }
 
-/// Places a Territory.
+/// Decides how to place a Territory.
 pub(crate) fn decide(
     seen: &Seen,
     placing: &Placing,
@@ -77,7 +78,7 @@ pub(crate) fn decide(
     }
 }
 
-/// The game as far as it is placed. What is drawn in it at random is not what was drawn in the real one.
+/// Rebuilds the game up to the current placement. Random draws in the copy differ from those of the real game.
 fn at_the_question(seen: &Seen, placing: &Placing) -> Option<Game> {
     let mut game = Game::new(placing.setup.clone()).ok()?;
     for (seat, action) in &placing.placed {
@@ -88,19 +89,19 @@ fn at_the_question(seen: &Seen, placing: &Placing) -> Option<Game> {
     (game.to_act() == [seen.seat]).then_some(game)
 }
 
-/// Sets placements up.
+/// Sets up placements and scores them.
 struct Trial<'a> {
     seen: &'a Seen,
     game: &'a Game,
     know: &'a Knowledge,
     budget: Budget<'a>,
-    /// Positions for one placement.
+    /// Node limit for one placement.
     each: u64,
     nodes: u64,
 }
 
 impl Trial<'_> {
-    /// What a placement scores for the seat, the others placed as usual; `None` if it is not possible.
+    /// Score of a placement for the seat, with the usual placements for the other seats; `None` if it is not possible.
     fn score(&mut self, option: &Option_) -> Option<i32> {
         let left = self.budget.nodes.saturating_sub(self.nodes);
         if left == 0 {
@@ -128,7 +129,7 @@ impl Trial<'_> {
         Some(if seen.pos.to_move() == seat { best } else { -best })
     }
 
-    /// With the Instant Reinforcements that make it better, one after the other.
+    /// Adds Instant Reinforcements one by one while each improves the score.
     fn reinforced(&mut self, mut option: Option_, instants: &[(String, String, u8)]) -> Option_ {
         loop {
             let place = (option.offset, option.mirrored);

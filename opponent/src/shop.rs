@@ -1,5 +1,5 @@
-//! Buying an army for a round of Clash (C-4 … C-9). `plan` finds sets of pieces, `draft` sets them up and lets a short search against the
-//! other army choose between them, so that nothing stands where White's first move takes it.
+//! Buying an army for a round of Clash (C-4 to C-9). `plan` selects sets of pieces. `draft` sets them up and compares
+//! the set-ups by a short search against the other army, so that White's first move captures nothing undefended.
 
 mod draft;
 mod plan;
@@ -18,20 +18,20 @@ use crate::random::{Random, mix};
 
 use plan::{Taste, plan};
 
-/// Positions for each set-up that is compared.
+/// Node limit for each set-up compared.
 const NODES: u64 = 1_000;
-/// Set-ups that a suggestion is chosen from.
+/// Number of set-ups behind a suggestion.
 const SUGGESTED: usize = 16;
-/// Hundredths of a Pawn that a new set-up of a whole army must gain.
+/// Minimum gain, in hundredths of a Pawn, for rearranging a complete army.
 const SAVED: i32 = 150;
-/// How far the values of pieces vary between the sets of pieces that are compared.
+/// Random variation of piece values between the sets of pieces compared, as a share.
 const VARIETY: f64 = 0.12;
 
-/// How a level buys.
+/// Purchasing parameters of a level.
 struct Custom {
-    /// How far it misjudges the value of a piece, as a share of it.
+    /// Maximum error in the value of a piece, as a share of it.
     error: f64,
-    /// Armies that it compares.
+    /// Number of armies compared.
     drafts: usize,
 }
 
@@ -47,7 +47,7 @@ const fn custom(level: Level) -> Custom {
     Custom { error, drafts }
 }
 
-/// The next step of a buyer: the whole army at once, or confirming it.
+/// Next step of a buyer: buying the whole army at once, or confirming it.
 pub(crate) fn decide(
     seen: &Seen,
     buying: &Buying,
@@ -57,7 +57,7 @@ pub(crate) fn decide(
     seed: u64,
 ) -> Action {
     let army = buying.shop.army();
-    // The army as this player has set it up is not thought over again.
+    // An army that this player has already set up is not reconsidered.
     if !army.faults().is_empty() || buying.shop.affordable().is_some() || !buying.shop.can_undo() {
         let custom = custom(level);
         let seed = seed ^ u64::from(buying.round);
@@ -81,9 +81,9 @@ pub(crate) fn decide(
     otherwise.into()
 }
 
-/// A suggestion for a person: their unfinished army completed so that it can be confirmed, with the gold spent as well as possible, in the last
-/// round also on dearer pieces in the place of cheap ones. Pieces stay where they stand unless they would be lost at once. `None` where there
-/// is nothing to add, or nothing is bought now.
+/// Suggestion for a person: completes an unfinished army so that it can be confirmed, and spends the gold as well as
+/// possible. In the last round, cheap pieces are also exchanged for more expensive ones. Pieces stay in place unless
+/// they would be lost at once. `None` if nothing can be added, or outside the shop.
 pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> {
     let Question::Shop(buying) = &seen.question else {
         return None;
@@ -102,7 +102,7 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
         let taste = varied(&own, number);
         let mut random = Random::new(mix(taste.seed));
         let wares = plan(&taste, &kept, gold)?;
-        // Half of them set up everything anew that can be.
+        // Every second draft rearranges all movable pieces.
         let moves = number % 2 == 1;
         let (stay, wares): (Vec<_>, Vec<_>) = match moves {
             false => (stay.clone(), wares),
@@ -121,7 +121,7 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
     let drafts: Vec<Army> = drafts.collect();
     let budget = Budget::new(u64::MAX, &stop);
     let shop = &buying.shop;
-    // A whole army is set up anew only if that saves something.
+    // A complete army is rearranged only if that prevents a loss.
     let whole = shop.army().faults().is_empty() && shop.affordable().is_none();
     let upgrades = buying.round == ULTIMATE && shop.upgrade().is_some();
     let stands = (whole && !upgrades).then(|| {
@@ -131,13 +131,14 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
     bought(seen, buying, drafts, know, budget, stands)
 }
 
-/// The first taste is the player's own, the others vary it.
+/// The first draft uses the player's own preferences, the others vary them.
 fn varied<'a>(own: &Taste<'a>, number: usize) -> Taste<'a> {
     let error = if number == 0 { own.error } else { own.error.max(VARIETY) };
     Taste { error, seed: mix(own.seed ^ number as u64), ..*own }
 }
 
-/// The step that makes the army the best of these, if that scores more than `beats`; `None` if none can be had, or the army is like that.
+/// Step towards the best of these armies if it scores more than `beats`. `None` if no army qualifies, or the current
+/// one is equal.
 fn bought(
     seen: &Seen,
     buying: &Buying,
@@ -155,7 +156,7 @@ fn bought(
         }
     };
     rated.retain(|(score, _)| beats.is_none_or(|beats| *score > beats));
-    // Stable: of equals the first.
+    // The sort is stable: among equals, the first wins.
     rated.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     rated.into_iter().find_map(|(_, draft)| {
         let steps = draft::steps(buying.shop.army(), &draft);
@@ -165,12 +166,12 @@ fn bought(
     })
 }
 
-/// Can it be bought and sold again for the same?
+/// Checks whether a piece can be sold and bought again at the same price.
 fn is_for_sale(owned: &Owned) -> bool {
     owned.was.is_none() && owned.ware.cost.is_some()
 }
 
-/// Squares for pieces that are kept whatever else is bought: where they stand if they may, else a free one.
+/// Squares for the pieces that are kept in any case: the current one if allowed, else a free one.
 fn place(army: &Army, kept: &[Owned]) -> Vec<(Space, Owned)> {
     let mut placed: Vec<(Space, Owned)> = Vec::new();
     let standing = army.placed().filter(|(space, owned)| !is_for_sale(owned) && army.fits(owned.ware.class, *space));
@@ -185,17 +186,18 @@ fn place(army: &Army, kept: &[Owned]) -> Vec<(Space, Owned)> {
     placed
 }
 
-/// The pieces of an unfinished army that stay: as they stand, those in hand on free squares; what breaks a limit is sold.
+/// Valid part of an unfinished army: pieces stay where they are, those in hand go to free squares, and those that break
+/// a limit are sold.
 fn tidied(shop: &Shop) -> Option<Army> {
     let army = shop.army();
     let mut kept: Vec<(Space, Owned)> = Vec::new();
     let fits = |kept: &[(Space, Owned)], space: Space, owned: Owned| {
         let with = Army::placing(army.seat(), kept.iter().copied().chain([(space, owned)]));
-        // A Leader may be missing still.
+        // The Leader may still be missing.
         let lacking = usize::from(!with.has_leader());
         kept.iter().all(|(at, _)| *at != space) && with.faults().len() == lacking
     };
-    // The Amazon takes the place of any other Jewel.
+    // The Amazon replaces any other Jewel.
     let mut pieces: Vec<(Option<Space>, Owned)> = army.hand().iter().map(|owned| (None, *owned)).collect();
     pieces.retain(|(_, owned)| owned.ware.cost.is_none());
     pieces.extend(army.placed().map(|(space, owned)| (Some(space), owned)));
@@ -208,7 +210,7 @@ fn tidied(shop: &Shop) -> Option<Army> {
     Some(Army::placing(army.seat(), kept))
 }
 
-/// The army with cheap pieces exchanged for dearer ones of their class while the gold lasts: the largest gain first.
+/// Exchanges cheap pieces for more expensive ones of their class while the gold lasts, largest gain first.
 fn upgraded(army: Army, mut gold: Gold) -> Army {
     let mut pieces: Vec<(Space, Owned)> = army.placed().collect();
     while let Some((index, ware, cost)) = exchange(&army, &pieces, gold) {
@@ -218,7 +220,7 @@ fn upgraded(army: Army, mut gold: Gold) -> Army {
     Army::placing(army.seat(), pieces)
 }
 
-/// The piece to exchange, what for, and what that costs.
+/// Index of the piece to exchange, its replacement, and the price difference.
 fn exchange(army: &Army, pieces: &[(Space, Owned)], gold: Gold) -> Option<(usize, &'static Ware, Gold)> {
     let exchanges =
         pieces.iter().enumerate().filter(|(_, (_, owned))| is_for_sale(owned)).flat_map(|(index, piece)| {
@@ -244,7 +246,7 @@ mod tests {
 
     use super::*;
 
-    /// Gold is spent to the last piece of it: an exchange that costs exactly what is left is made, and none that costs more.
+    /// An exchange that costs exactly the remaining gold is made; one that costs more is not.
     #[test]
     fn an_exchange_may_cost_all_that_is_left() {
         let mut game = Match::new(Setup { en_passant: false, seed: [1; 32] }).unwrap();

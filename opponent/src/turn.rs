@@ -1,4 +1,4 @@
-//! Choosing a turn in a game for two.
+//! Choice of a turn in a game for two.
 
 use engine::action::{Action, Turn};
 use engine::seen::Seen;
@@ -13,15 +13,15 @@ use crate::oversight::Oversight;
 use crate::random::Random;
 use crate::search::{Search, WON};
 
-/// Own turns in which every level varies its play, and its spread there at least.
+/// Number of own turns in which every level varies its play, and the minimum spread there.
 const OPENING: u16 = 6;
 const OPENING_SPREAD: f64 = 5.0;
-/// Spreads beyond which a move is so unlikely that its exact score does not matter.
+/// Number of spreads beyond which a move is so unlikely that its exact score does not matter.
 const SPREADS: f64 = 3.0;
-/// Turns of an expected line that are told.
+/// Maximum length of the reported line, in turns.
 const LINE: usize = 8;
 
-/// Chooses a turn; `None` where there is no legal one.
+/// Chooses a turn; `None` if no turn is legal.
 pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
     let temper = level.temper();
     let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
@@ -36,14 +36,14 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     Some(told(&outcome, chosen, line))
 }
 
-/// Chooses from what a search among several has found.
+/// Chooses from the result of a search for several Players.
 pub(crate) fn choose_by_temper(seen: &Seen, level: Level, outcome: &Outcome, seed: u64) -> Option<Decision> {
     let chosen = choose(seen, level, outcome, seed)?;
     let turn = chosen.turn(&seen.rules, &seen.pos, seen.law);
     Some(told(outcome, chosen, vec![turn]))
 }
 
-/// How much a level varies its play now, in hundredths of a Pawn.
+/// Current variation of a level's play, in hundredths of a Pawn.
 fn spread(seen: &Seen, level: Level) -> f64 {
     let spread = level.temper().spread;
     match seen.pos.state().turns[seen.seat.index()] {
@@ -52,7 +52,7 @@ fn spread(seen: &Seen, level: Level) -> f64 {
     }
 }
 
-/// A decision for a candidate.
+/// Converts a candidate to a decision.
 fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
     Decision {
         action: line.first().cloned().map(Action::Turn),
@@ -65,13 +65,13 @@ fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
     }
 }
 
-/// One of the candidates, the likelier the better it is.
+/// Draws a candidate; better ones are more likely.
 fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Option<&'a Candidate> {
     let candidates = &outcome.candidates;
     let spread = spread(seen, level);
     let mut random = Random::new(seed ^ seen.pos.hash());
     let best = candidates.first()?;
-    // A win that is seen is taken.
+    // Forced wins are always played.
     if spread <= 0.0 || best.score > WON {
         return Some(best);
     }

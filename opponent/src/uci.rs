@@ -1,5 +1,5 @@
-//! The Universal Chess Interface, for measuring against chess programs: orthodox chess with the Medieval army, and Makpong. Pure: text comes in,
-//! text goes out; reading lines and stopping after a time are the caller's.
+//! Universal Chess Interface, for measurements against chess programs: orthodox chess with the Medieval army, and
+//! Makpong. The module is pure: it maps text to text. The caller reads lines and stops the search in time.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -26,14 +26,14 @@ use crate::analysis::{Analysis, analyse};
 use crate::budget::Budget;
 use crate::knowledge::Knowledge;
 
-/// A variant: its name in the protocol, the army, its first position, and the letters of its pieces.
+/// A variant: its protocol name, army, initial position and piece letters.
 #[derive(Debug)]
 struct Variant {
     name: &'static str,
     army: &'static str,
     start: &'static str,
     letters: &'static [(char, &'static str)],
-    /// The letter of a promotion that is never a choice and so left out by some.
+    /// Letter of the only possible promotion, which some programs omit.
     only_promotion: Option<char>,
 }
 
@@ -61,57 +61,57 @@ const VARIANTS: [Variant; 2] = [
     },
 ];
 
-/// What a command asks for.
+/// Action for the caller after a command.
 #[derive(Debug, PartialEq)]
 pub enum Answer {
-    /// These lines are to be written.
+    /// Write these lines.
     Say(Vec<String>),
-    /// [`Session::think`] is to be called.
+    /// Call [`Session::think`].
     Think(Limits),
-    /// The search under way is to be stopped.
+    /// Stop the running search.
     Stop,
-    /// The session is over.
+    /// End the session.
     Quit,
 }
 
-/// How long to think.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// Milliseconds, after which the caller sets the flag.
+    /// Time in milliseconds, after which the caller sets the stop flag.
     pub milliseconds: Option<u64>,
 }
 
-/// Why a position cannot be set up or a move not be read.
+/// Error when reading a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciError {
-    /// The army or its board cannot be made.
+    /// The army or its board cannot be built.
     #[error("this variant cannot be played: {0}")]
     Variant(String),
-    /// Not a position.
+    /// The text is not a position.
     #[error("not a position: {0:?}")]
     Position(String),
-    /// Not a legal move.
+    /// The text is not a legal move.
     #[error("not a legal move: {0:?}")]
     Move(String),
 }
 
-/// A conversation with a chess interface.
+/// Session with a chess interface.
 #[derive(Debug)]
 pub struct Session {
     variant: &'static Variant,
     know: Knowledge,
     seen: Seen,
-    /// White castled or can: flags are part of the position.
+    /// White can castle or has castled; such flags are part of the position.
     rules: Arc<Rules>,
 }
 
 impl Session {
-    /// Begins with chess in its first position.
+    /// Starts with chess in its initial position.
     ///
     /// # Errors
-    /// [`UciError::Variant`], which the tests exclude.
+    /// [`UciError::Variant`] if the built-in variant cannot be built; tests rule this out.
     pub fn new() -> Result<Self, UciError> {
         Self::of(&VARIANTS[0])
     }
@@ -134,7 +134,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Takes a line.
+    /// Handles one line of input.
     pub fn read(&mut self, line: &str) -> Answer {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -181,7 +181,7 @@ impl Session {
         }
     }
 
-    /// `nodes`, `movetime`, or a share of the time left.
+    /// Limits from `nodes`, `movetime`, or a share of the time left.
     fn limits(&self, words: &[&str]) -> Limits {
         let after = |name: &str| -> Option<u64> {
             let at = words.iter().position(|word| *word == name)?;
@@ -195,7 +195,7 @@ impl Session {
         Limits { nodes: after("nodes"), milliseconds: after("movetime").or(share) }
     }
 
-    /// `startpos` or `fen …`, then `moves …`.
+    /// Parses `startpos` or `fen …`, then `moves …`.
     fn position(&self, words: &[&str]) -> Result<Seen, UciError> {
         let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(moves);
@@ -210,7 +210,7 @@ impl Session {
         Ok(seen)
     }
 
-    /// Reads a position in Forsyth–Edwards notation.
+    /// Parses a position in Forsyth–Edwards notation (FEN).
     fn set_up(&self, fen: &str) -> Result<Seen, UciError> {
         let wrong = || UciError::Position(fen.to_owned());
         let fields: Vec<&str> = fen.split_whitespace().collect();
@@ -231,7 +231,7 @@ impl Session {
                     file += free as u8;
                     continue;
                 }
-                // A promoted piece is written with a plus in some variants.
+                // Some variants mark promoted pieces with a plus.
                 let promoted = letter == '+' || letters.as_str().starts_with('~');
                 let letter = if letter == '+' { letters.next().ok_or_else(wrong)? } else { letter };
                 if letter == '~' {
@@ -281,7 +281,7 @@ impl Session {
         Some(promotion.and_then(|promotion| promotion.to.first().copied()).unwrap_or(ty))
     }
 
-    /// Pieces that have not moved, as far as castling and double steps tell.
+    /// Marks unmoved pieces, as far as castling rights and double steps imply them.
     fn unmoved(&self, pos: &mut Position, rights: &str) {
         let pieces: Vec<(Space, Piece)> = (pos.pieces()).map(|(slot, piece)| (slot.space(), piece)).collect();
         for (space, piece) in pieces {
@@ -323,7 +323,7 @@ impl Session {
         Ok(())
     }
 
-    /// A turn as the protocol writes it.
+    /// Protocol notation of a turn.
     fn name(&self, act: &Act) -> String {
         let promote = match act {
             Act::Move { promote: Some(key), .. } => {
@@ -337,7 +337,7 @@ impl Session {
         format!("{}{}{letter}", act.origin(), act.target())
     }
 
-    /// Looks for the best move: `info` and `bestmove`. Ends when the limits or the flag say so.
+    /// Searches for the best move and returns the `info` and `bestmove` lines. Ends by the limits or the stop flag.
     pub fn think(&self, limits: Limits, stop: &AtomicBool) -> Vec<String> {
         let nodes = limits.nodes.unwrap_or(u64::MAX >> 8);
         let found: Analysis = analyse(&self.seen, &self.know, Budget::new(nodes, stop));

@@ -1,47 +1,48 @@
-//! What pieces are worth, from how they move and what they do to others: no piece is known by name.
+//! Piece values, derived from movement and effects on other pieces. No piece is known by name.
 //!
-//! Random boards are filled with the armies' own pieces. A piece is put on one of them, and what its owner and the Enemy can do before and
-//! after is compared. What it reaches becomes a value by H. G. Muller's rule for leapers: (30 + 5/8 n) n for n Spaces reached.
+//! Random boards are filled with the armies' own pieces. Adding a piece changes what its owner and the Enemy can do;
+//! the difference measures it. The number n of Spaces covered becomes a value by H. G. Muller's rule for leapers: (30 +
+//! 5/8 n) n.
 
 use engine::board::{Seat, Space};
 use engine::play::{Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 use crate::random::Random;
 
-/// How full the random boards are, in hundredths of their Spaces.
+/// Densities of the random boards, in percent of their Spaces.
 const DENSITIES: [usize; 3] = [12, 25, 38];
-/// Random boards of each density.
+/// Number of random boards per density.
 const BOARDS: usize = 40;
-/// The most that anything is worth.
+/// Maximum value of a piece.
 const MOST: f64 = 2_500.0;
-/// A piece hardly captures if it could capture on fewer than this part of the Spaces that it can go to.
+/// Ratio of capture Spaces to destination Spaces below which a piece hardly captures.
 const HARDLY: f64 = 0.04;
-/// What a Titan is worth beyond its movement, where a Player has several.
+/// Value of a Titan beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
-/// How much the moves count of a piece that shares its Space with others.
+/// Weight of the moves of a piece that shares its Space with others.
 const BESIDE: f64 = 0.15;
-/// What half a step from the middle costs.
+/// Penalty per half step from the centre.
 const ASIDE: i32 = 3;
-/// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
+/// Share of a promotion's gain, in percent, by rows to go.
 const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
 
-/// What the types of a game are worth.
+/// Values of the types of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     by_type: Vec<i32>,
 }
 
-/// What can be done by a seat on a board.
+/// Number of options of a seat on a board.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     /// Different moves to free Spaces.
     quiet: f64,
-    /// Different pieces that each piece could capture.
+    /// Different captures, counted per attacker and victim.
     captures: f64,
 }
 
 impl Values {
-    /// Finds the values.
+    /// Derives the values.
     pub fn derive(rules: &Rules) -> Self {
         let mut by_type = vec![0; rules.types.len()];
         let mut lab = Lab::new(rules);
@@ -62,30 +63,30 @@ impl Values {
         self.by_type.len()
     }
 
-    /// A piece in reserve can go anywhere, at the price of a turn.
+    /// Value in reserve: the piece can go anywhere, but placing it costs a turn.
     pub fn in_reserve(&self, ty: TypeId) -> i16 {
         narrow(self.of(ty) - self.of(ty) / 10 - 10)
     }
 }
 
-/// The first of the seats that play one army stands for all of them.
+/// Returns `true` for the first of the seats that play the same army.
 fn is_first_user(rules: &Rules, seat: Seat) -> bool {
     let army = rules.seats[seat.index()].army;
     rules.seats.iter().position(|other| other.army == army) == Some(seat.index())
 }
 
-/// The types of a seat's army.
+/// Types of a seat's army.
 fn types_of(rules: &Rules, seat: Seat) -> impl Iterator<Item = TypeId> + '_ {
     let army = rules.seats[seat.index()].army;
     let all = (0..rules.types.len()).map(TypeId::new);
     all.filter(move |ty| rules.ty(*ty).origin.0 == army)
 }
 
-/// A board to try pieces on.
+/// Random boards on which pieces are tried.
 struct Lab<'a> {
     rules: &'a Rules,
     spaces: Vec<Space>,
-    /// By seat: the pieces it begins with but Titans, to fill boards with.
+    /// By seat: the initial pieces except Titans, to fill boards with.
     armies: Vec<Vec<TypeId>>,
     random: Random,
     list: MoveList,
@@ -117,14 +118,14 @@ impl<'a> Lab<'a> {
         }
     }
 
-    /// What types of a seat's army are worth.
+    /// Values of the types of a seat's army.
     fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<i32> {
         let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
-        // Spaces that a piece goes to, those where it captures, and by how many the Enemy's moves grow.
+        // Sums by type: destination Spaces, capture Spaces, and the increase in the Enemy's moves.
         let mut goes = vec![0.0; types.len()];
         let mut captures = vec![0.0; types.len()];
         let mut allows = vec![0.0; types.len()];
-        // By how many the owner's other moves grow.
+        // Increase in the owner's other moves.
         let mut helps = vec![0.0; types.len()];
         let mut samples = 0.0;
         for percent in DENSITIES {
@@ -150,7 +151,7 @@ impl<'a> Lab<'a> {
             }
         }
         let samples = f64::max(samples, 1.0);
-        // What any piece takes from others by standing in the way.
+        // Median effect of a piece on the moves of others, simply by blocking.
         let usual = |sums: &[f64]| {
             let mut sorted = sums.to_vec();
             sorted.sort_by(f64::total_cmp);
@@ -161,9 +162,9 @@ impl<'a> Lab<'a> {
             let takes = (usual_allowed - allows[index] / samples - 0.5).max(0.0);
             let helps = (helps[index] / samples - usual_help - 0.5).max(0.0);
             let [goes, captures] = [goes[index], captures[index]].map(|n| n / samples);
-            // Moves alone win nothing: they are worth little to a piece that hardly captures.
+            // Moves alone win nothing, so they count little for a piece that hardly captures.
             let useful = (captures / (HARDLY * goes).max(0.01)).clamp(0.25, 1.0);
-            // Nor does what captures nothing stand in anybody's way where it shares its Space.
+            // A piece that shares its Space blocks nobody, so its moves count even less.
             let useful = match self.rules.ty(types[index]).layer {
                 0 => useful,
                 _ => useful * BESIDE,
@@ -176,7 +177,7 @@ impl<'a> Lab<'a> {
         (0..types.len()).map(worth).collect()
     }
 
-    /// A board filled at random by two Players.
+    /// Board filled at random with pieces of two Players.
     fn board(&mut self, owner: Seat, enemy: Seat, percent: usize) -> Position {
         let mut pos = Position::empty(self.rules);
         let count = self.spaces.len() * percent / 100;
@@ -199,7 +200,7 @@ impl<'a> Lab<'a> {
         pick(&mut self.random, &free)
     }
 
-    /// What a seat can do: with its piece on one Space, and with all of them.
+    /// Options of a seat: those of its piece on `at`, and those of all its pieces.
     fn reach(&mut self, pos: &mut Position, seat: Seat, at: Option<Space>) -> (Reach, Reach) {
         pos.state_mut().to_move = seat;
         self.list.clear();
@@ -235,8 +236,8 @@ impl<'a> Lab<'a> {
         (own, all)
     }
 
-    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on an empty board: so all sides
-    /// are judged alike.
+    /// Difference in the number of Spaces covered from each Space to the average, on an empty board. Both sides are
+    /// thus treated equally.
     fn by_space(&mut self, owner: Seat, ty: TypeId) -> Vec<(Space, f64)> {
         let layer = self.rules.ty(ty).layer;
         let mut found = Vec::with_capacity(self.spaces.len());
@@ -261,7 +262,7 @@ impl<'a> Lab<'a> {
     }
 }
 
-/// Actions that say nothing about how far a piece reaches.
+/// Actions that do not show how far a piece reaches.
 const fn is_no_movement(kind: Kind) -> bool {
     matches!(
         kind,
@@ -279,9 +280,9 @@ fn pick(random: &mut Random, spaces: &[Space]) -> Option<Space> {
     spaces.get(random.below(spaces.len())).copied()
 }
 
-/// What pieces are worth on each Space.
+/// Values of pieces on each Space.
 pub(crate) struct Worth {
-    /// By seat and type: for each Space what is added to the value.
+    /// By seat and type: the addition to the value for each Space.
     bonus: Vec<Box<[i16]>>,
     values: Values,
     types: usize,
@@ -322,14 +323,14 @@ impl Worth {
         Self { bonus, values: values.clone(), types }
     }
 
-    /// A piece of a type of a seat on a Space.
+    /// Value of a piece of this type and seat on a Space.
     pub fn on(&self, ty: TypeId, seat: Seat, space: Space) -> i16 {
         let bonus = self.bonus[seat.index() * self.types + ty.index()][space.index()];
         narrow(self.values.of(ty)).saturating_add(bonus)
     }
 }
 
-/// How far a Space is from the middle, in half steps, with a little more for corners.
+/// Distance of a Space from the centre in half steps, with an addition for corners.
 pub(crate) fn off_middle(rules: &Rules, space: Space) -> i32 {
     let (width, height) = (i32::from(rules.board.width()), i32::from(rules.board.height()));
     let file = (2 * i32::from(space.file()) - width + 1).abs();
@@ -337,7 +338,7 @@ pub(crate) fn off_middle(rules: &Rules, space: Space) -> i32 {
     file.max(rank) + (file + rank) / 4
 }
 
-/// How many rows each Space is away from where a type promotes.
+/// Rows between each Space and the promotion zone of a type.
 pub(crate) fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
     let promotes = |space: &Space| rules.promotes_at(seat, ty, *space).is_some();
     let zone: Vec<Space> = rules.board.spaces().iter().filter(promotes).collect();

@@ -1,4 +1,4 @@
-//! Choosing others' Volatile pieces (V-2): every choice is tried against a few of those that others may make.
+//! Choosing others' Volatile pieces (V-2). Every choice is tried against samples of the choices of others.
 
 use engine::action::Action;
 use engine::board::{Seat, Space};
@@ -14,14 +14,14 @@ use crate::level::Level;
 use crate::random::Random;
 use crate::search::Search;
 
-/// Positions looked at for one choice.
+/// Node limit per choice.
 const NODES: u64 = 300;
-/// The most choices that are tried.
+/// Maximum number of choices tried.
 const MOST: usize = 40;
-/// Points of win chance by which a choice may be worse than the best and still be taken for variety.
+/// Maximum loss of win chance, in percent, for a choice made for variety.
 const VARIETY: f64 = 1.5;
 
-/// Makes the first choice that is still open; `None` if there is none.
+/// Settles the first open choice; `None` if there is none.
 pub(crate) fn decide(
     seen: &Seen,
     questions: &[VolatileQuestion],
@@ -34,7 +34,7 @@ pub(crate) fn decide(
     let mut random = Random::new(seed ^ u64::from(question.of.0));
     let mut choices = choices(&question.spaces, question.count);
     if choices.len() > MOST {
-        // Dear pieces first: what happens to them matters most.
+        // Valuable pieces come first, because their fate matters most.
         let worth = |choice: &Vec<Space>| -> i32 {
             let pieces = choice.iter().filter_map(|space| seen.pos.at(*space));
             pieces.map(|piece| know.value(piece.ty)).sum()
@@ -84,7 +84,7 @@ pub(crate) fn decide(
     })
 }
 
-/// Every set of so many of these Spaces.
+/// All sets of `count` of these Spaces.
 fn choices(spaces: &[Space], count: usize) -> Vec<Vec<Space>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -104,7 +104,7 @@ fn others_to_mark(seen: &Seen, but: Seat) -> impl Iterator<Item = Seat> {
     Seat::all(seen.rules.seat_count()).filter(move |seat| *seat != but)
 }
 
-/// Makes so many pieces of a Player Volatile at random.
+/// Marks `count` random pieces of a Player as Volatile.
 fn sample(seen: &Seen, pos: &mut Position, of: Seat, count: usize, random: &mut Random) {
     let fits = |space: &Space| seen.rules.may_become_volatile(pos, of, *space);
     let mut spaces: Vec<Space> = pos.blocking(of).iter().filter(fits).collect();

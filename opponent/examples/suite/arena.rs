@@ -1,4 +1,4 @@
-//! Games between players, for measuring.
+//! Games between players, for measurements.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,19 +15,19 @@ use opponent::{Budget, Knowledge, Level, decide};
 
 use crate::dice::Dice;
 
-/// Who plays.
+/// Player of a measured game.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Player {
-    /// Any legal turn.
+    /// Plays any legal turn at random.
     Random,
-    /// What captures most at once, else anything: a careful beginner.
+    /// Makes the largest immediate capture, else a random turn, like a careful beginner.
     Greedy,
     Computer(Level),
-    /// The strongest level with so many positions.
+    /// The strongest level, with this node limit.
     Nodes(u64),
 }
 
-/// Every army that may play a duel.
+/// Keys of all armies that may play a duel.
 pub fn armies() -> Vec<&'static str> {
     let duels = builtin().iter().filter(|army| load_builtin(army.id).is_ok_and(|a| a.matches.duels()));
     duels.map(|army| army.id).collect()
@@ -42,7 +42,7 @@ pub fn duel(ids: [&str; 2], seed: u8) -> Option<Game> {
     Game::new(Setup::new(GameMode::Duel, armies, [seed; 32]).ok()?).ok()
 }
 
-/// A decision of a player. What is no turn is decided as a Captain would.
+/// Decision of a player. Every player handles phases other than turns as a Captain does.
 pub fn decision(player: Player, seen: &Seen, know: &Knowledge, seed: u64, dice: &mut Dice) -> (Option<Action>, f64) {
     let stop = AtomicBool::new(false);
     let ask = |level, nodes| {
@@ -58,7 +58,7 @@ pub fn decision(player: Player, seen: &Seen, know: &Knowledge, seed: u64, dice: 
     }
 }
 
-/// A random turn; or of all those that gain most by what they capture and promote to.
+/// Random turn; if `greedy`, a random one of the turns with the largest gain from captures and promotions.
 fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<Turn> {
     let rules = &seen.rules;
     let context = RulesContext { rules, pos: &seen.pos, law: seen.law };
@@ -105,7 +105,8 @@ fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<
     (!best.is_empty()).then(|| best.swap_remove(dice.below(best.len())).1)
 }
 
-/// Plays a game on; the first Player's points, or `None` when it was not finished. `told` gets each score with the seat it is for.
+/// Plays a game to its end and returns the first Player's points, or `None` if it was not finished. `told` receives
+/// each score with its seat.
 pub fn play(
     game: &mut Game,
     players: &[Player],
@@ -127,7 +128,7 @@ pub fn play(
     result(game)
 }
 
-/// The first Player's points.
+/// Points of the first Player.
 pub fn result(game: &Game) -> Option<f64> {
     match game.view(Viewer::Public).phase {
         Phase::Ended { winners, .. } => Some(match winners.as_slice() {
@@ -139,7 +140,7 @@ pub fn result(game: &Game) -> Option<f64> {
     }
 }
 
-/// A game after so many random turns, and whose rules are these.
+/// Game after `turns` random turns; `None` if it cannot be played or is over before.
 pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
     let mut dice = Dice(seed);
     let mut game = duel(ids, seed as u8)?;
@@ -156,7 +157,7 @@ pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
     (!game.is_over()).then_some(game)
 }
 
-/// Does a short search see no large advantage?
+/// Returns `true` if a short search sees no large advantage.
 pub fn is_even(game: &Game, know: &Knowledge) -> bool {
     const LARGE: f64 = 200.0;
     let Some(seat) = game.to_act().first().copied() else {

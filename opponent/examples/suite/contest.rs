@@ -1,4 +1,4 @@
-//! One build of the program against another, such as an older one, with equally many positions: is a change an improvement?
+//! Matches between two builds of this program at equal node counts, to see whether a change is an improvement.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
@@ -16,9 +16,9 @@ use crate::dice::Dice;
 use crate::stats::Score;
 
 const USAGE: &str = "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
-/// Random turns before a game.
+/// Number of random turns before a game.
 const OPENING: usize = 6;
-/// The longest game, in actions of both.
+/// Maximum length of a game, in actions of both sides.
 const LONGEST: usize = 400;
 
 pub fn run(args: &[String]) {
@@ -46,7 +46,7 @@ pub fn run(args: &[String]) {
     println!("{:<18}{all}, {:+.0} Elo", "all", all.elo());
 }
 
-/// A program that plays.
+/// Child process that plays.
 struct Program {
     child: Child,
     to: ChildStdin,
@@ -83,7 +83,7 @@ impl Drop for Program {
     }
 }
 
-/// Points of the first program, each opening played with both colours.
+/// Score of the first program; each opening is played with both colours.
 fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
     let [mut one, mut other] = [Program::start(programs[0])?, Program::start(programs[1])?];
     let mut score = Score::default();
@@ -115,12 +115,12 @@ fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<(Sc
     Ok((score, ends))
 }
 
-/// How games ended, and how many did.
+/// Number of games by how they ended.
 type Ends = BTreeMap<String, usize>;
 
 type Actions = Vec<(Seat, Action)>;
 
-/// An even game after some random turns, and the actions that led to it.
+/// Even game after some random turns, with the actions that led to it.
 fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
     let mut dice = Dice(seed);
     let mut game = arena::duel([id; 2], seed as u8)?;
@@ -140,7 +140,7 @@ fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
     fair.then_some((game, actions))
 }
 
-/// The game as it ended.
+/// Plays a game to its end.
 fn play(
     mut game: Game,
     actions: &Actions,

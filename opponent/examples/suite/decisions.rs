@@ -1,4 +1,4 @@
-//! Never illegal, never stuck, never over budget: decisions in all games and phases, each applied.
+//! Sweep over decisions in all games and phases. Each is applied, and none may be illegal, missing or over budget.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use opponent::{Budget, Knowledge, Level, decide};
 use crate::dice::Dice;
 use crate::generated;
 
-/// Budgets that are tried: from almost none.
+/// Node limits to try, from almost none.
 const NODES: [u64; 4] = [1, 40, 300, 1_500];
-/// Positions over budget that are too many.
+/// Nodes over budget from which the sweep fails.
 const MOST_OVER: u64 = 1_000;
 
-/// What became of decisions.
+/// Counts of decisions by outcome.
 #[derive(Debug, Default)]
 pub struct Count {
     pub decisions: usize,
     pub refused: usize,
     pub stuck: usize,
-    /// Positions over budget, at most.
+    /// Largest number of nodes over budget.
     pub over: u64,
     pub games: usize,
-    /// Games with a generated army, and how many different ones there were.
+    /// Games with a generated army, and the number of different generated armies.
     pub with_generated: usize,
     pub generated: usize,
 }
 
-/// Decides so often, at least, in games of at most so many decisions each, with so many generated armies.
+/// Makes at least `wanted` decisions, in games of at most `longest` decisions each, with `generated` generated armies.
 pub fn run(wanted: usize, longest: usize, generated: u64) -> Count {
     let mut dice = Dice(1);
     let mut count = Count::default();
@@ -53,7 +53,7 @@ pub fn run(wanted: usize, longest: usize, generated: u64) -> Count {
 }
 
 impl Count {
-    /// None refused, none stuck, none far over budget.
+    /// Returns `true` if no decision was refused or missing, and none far over budget.
     pub const fn is_fine(&self) -> bool {
         self.refused + self.stuck == 0 && self.over <= MOST_OVER
     }
@@ -86,7 +86,7 @@ fn any_game(dice: &mut Dice, generated: &[Arc<Definition>], count: &mut Count) -
     let mut armies: Vec<Arc<Definition>> = (0..seats).filter_map(|_| load_builtin(dice.pick(all).id).ok()).collect();
     let with_generated = dice.one_in(2);
     if with_generated {
-        // Each in turn, against another one or a known one.
+        // Each generated army in turn, against another generated one or a known one.
         armies[0] = generated[count.with_generated % generated.len()].clone();
         if dice.one_in(2) {
             armies[1] = dice.pick(generated).clone();

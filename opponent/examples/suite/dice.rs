@@ -1,4 +1,4 @@
-//! Numbers drawn by a seed.
+//! Random numbers from a seed.
 
 /// SplitMix64.
 pub struct Dice(pub u64);
@@ -12,7 +12,7 @@ impl Dice {
         ((x ^ (x >> 31)) % n.max(1) as u64) as usize
     }
 
-    /// With a chance of one in so many.
+    /// Returns `true` with a chance of one in `n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

@@ -1,4 +1,4 @@
-//! Battalion files drawn by a seed from all that the format knows: every ability in turn, alone and together with others.
+//! Random Battalion files that cover everything the format allows: every ability in turn, alone and with others.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use engine::battalion::{AbilitySpec, Definition, ParamKind, Scope, read};
 
 use crate::dice::Dice;
 
-/// Betza atoms that movements are drawn from, and what may stand before and after them.
+/// Betza atoms of the movements drawn, with possible prefixes and suffixes.
 const ATOMS: [&str; 14] = ["W", "F", "D", "N", "A", "H", "C", "Z", "K", "Q", "R", "B", "R2", "Q3"];
 const MODES: [&str; 6] = ["", "", "", "m", "c", "f"];
-/// Piece types besides the Titan, at most.
+/// Maximum number of piece types besides the Titan.
 const TYPES: usize = 6;
 const WIDTH: usize = 8;
-/// Files that are drawn before one is accepted.
+/// Maximum number of files drawn until one is accepted.
 const TRIES: u64 = 200;
 
-/// The army of a number; the ability of the same number, counted round, is one of its abilities where that can be. `None` if no file drawn
-/// for it is accepted.
+/// Generated army number `number`. Its abilities include the ability of that number (modulo their count) where
+/// possible. `None` if no file drawn for it is accepted.
 pub fn army(number: u64) -> Option<Arc<Definition>> {
     let specs = specs();
     let mut files = (0..TRIES).map(|attempt| file(number, attempt, &specs));
     files.find_map(|text| read(&text, &specs).ok()).map(Arc::new)
 }
 
-/// A file, which need not be in order.
+/// Random file; not necessarily valid.
 fn file(number: u64, attempt: u64, specs: &[AbilitySpec]) -> String {
     let mut dice = Dice(number << 16 | attempt);
     let wanted = &specs[number as usize % specs.len()];
@@ -89,7 +89,7 @@ fn layout(dice: &mut Dice, types: usize) -> String {
     rows.join(", ")
 }
 
-/// Zones that every board has.
+/// Zones that exist on every board.
 const ZONES: [&str; 4] = ["own-territory", "enemy-territory", "far-half", "centre"];
 
 fn moves(dice: &mut Dice) -> String {

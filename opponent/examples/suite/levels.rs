@@ -1,16 +1,16 @@
-//! Each level against the one below, and against simple players.
+//! Matches of each level against the one below and against simple players.
 
 use opponent::{Knowledge, Level};
 
 use crate::arena::{self, Player};
 use crate::stats::Score;
 
-/// Random turns before a measured game.
+/// Number of random turns before a measured game.
 const OPENING: usize = 4;
-/// The longest game, in turns of both.
+/// Maximum length of a game, in turns of both sides.
 const LONGEST: usize = 500;
 
-/// Who meets whom.
+/// Pairings, with their names.
 fn meetings() -> Vec<(String, Player, Player)> {
     use Player::{Computer, Greedy, Random};
     let mut all = vec![
@@ -42,7 +42,7 @@ pub fn run(pairs: usize) {
     }
 }
 
-/// Points of the first player, each opening played with both colours.
+/// Score of the first player; each opening is played with both colours.
 pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
     let mut score = Score::default();
     let mut seed = 1_000;
@@ -66,7 +66,7 @@ pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
     score
 }
 
-/// One game of a level against itself, told by how it stands: to see how an army is played.
+/// Prints the scores of one game against a simple player, to see how an army is played.
 pub fn game(id: &str) {
     let Some(mut game) = arena::opening([id; 2], 77, OPENING) else {
         return;
@@ -86,7 +86,8 @@ pub fn game(id: &str) {
     println!("{:?} after {turns}", view.phase);
 }
 
-/// How scores of a search foretell results, by army and for all: every finished game counts the same, however long it was.
+/// Fits how scores of a search predict results, for each army and for all. Every finished game has the same weight,
+/// whatever its length.
 pub fn chance(games: usize) {
     let mut all: Vec<Foretold> = Vec::new();
     for id in arena::armies() {
@@ -100,10 +101,10 @@ pub fn chance(games: usize) {
     println!("{:<18}{:>6.0}", "all", best_scale(&all));
 }
 
-/// A score, the points won by whom it was for, and the weight of it.
+/// A score, the points won by its seat, and the weight of the sample.
 type Foretold = (f64, f64, f64);
 
-/// The scores of one game.
+/// Scores of one game.
 fn foretold(id: &str, number: u64) -> Option<Vec<Foretold>> {
     const NODES: u64 = 1_000;
     const DECIDED: f64 = 1_500.0;
@@ -119,7 +120,7 @@ fn foretold(id: &str, number: u64) -> Option<Vec<Foretold>> {
     Some(scores.map(|(seat, score)| (score, won(seat.0 == 0), weight)).collect())
 }
 
-/// The scale of the logistic curve that foretells best.
+/// Scale of the logistic curve with the smallest prediction error.
 fn best_scale(all: &[Foretold]) -> f64 {
     let off = |scale: f64| -> f64 {
         let one = |(score, won, weight): &Foretold| weight * (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2);

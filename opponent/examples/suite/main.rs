@@ -1,15 +1,20 @@
-//! Figures of the computer player, printed with intervals: `cargo run --release -p opponent --example suite -- WHAT`.
+//! Measurements of the computer player with confidence intervals: `cargo run --release -p opponent --example suite --
+//! COMMAND`.
 //!
-//! * `decisions [COUNT]`: so many decisions in all games and phases, each applied; says whether any was refused, stuck or over budget.
-//! * `mates [COUNT] [ARMY]`: mates in 1, 2 and 3 found by an exhaustive solver, so many an army and length, and how many each level finds.
-//! * `levels [PAIRS]`: each level against the one below and against simple players, so many pairs of games an army.
-//! * `speed [ARMY]`: positions a second and depth after 0.5 s of computing.
-//! * `chance [GAMES]`: how win chances foretell results, for the scale of the logistic curve.
-//! * `game [ARMY]`: one game against a simple player, told by its scores.
-//! * `uci PROGRAM PROGRAM VARIANT NODES [PAIRS]`: games of two UCI programs, such as `battalion uci` and Fairy-Stockfish.
-//! * `match PROGRAM PROGRAM NODES PAIRS [ARMY]`: two builds of this program against each other. `serve`: what such a build answers with;
-//!   it also speaks UCI.
-//! * `tune [GAMES]`: fits the weights of the evaluation to so many games an army of the program against itself; every fourth game only tests.
+//! * `decisions [COUNT]`: decisions in all games and phases, each applied; reports refused, missing and over-budget
+//!   ones.
+//! * `mates [COUNT] [ARMY]`: mates in 1, 2 and 3 found by an exhaustive solver, COUNT per army and length, and how many
+//!   of them each level finds.
+//! * `levels [PAIRS]`: each level against the one below and against simple players, PAIRS pairs of games per army.
+//! * `speed [ARMY]`: nodes per second, and depth after 0.5 s of CPU time.
+//! * `chance [GAMES]`: how well win chances predict results, for the scale of the logistic curve.
+//! * `game [ARMY]`: one game against a simple player, with its scores.
+//! * `uci PROGRAM PROGRAM VARIANT NODES [PAIRS]`: games of two UCI programs, such as `battalion uci` and
+//!   Fairy-Stockfish.
+//! * `match PROGRAM PROGRAM NODES PAIRS [ARMY]`: games between two builds of this program. `serve` is the mode in which
+//!   such a build answers; it also speaks UCI.
+//! * `tune [GAMES]`: fits the evaluation weights to GAMES self-play games per army; every fourth game is held out for
+//!   testing.
 //! * `party [GAMES]`: one seat of four against three simple players.
 
 mod arena;
@@ -28,9 +33,9 @@ mod stats;
 mod tune;
 mod uci;
 
-/// Decisions of one game, at most.
+/// Maximum number of decisions in one game.
 const LONGEST: usize = 160;
-/// Generated armies.
+/// Number of generated armies.
 const ARMIES: u64 = 300;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Mates in 1, 2 and 3 from games, found by the exhaustive solver, and how many of them are found by the search.
+//! Mates in 1, 2 and 3 from games, found by the exhaustive solver, and how many of them the search finds.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,14 +11,14 @@ use crate::arena::{self, Player};
 use crate::dice::Dice;
 use crate::solver::wins_in;
 
-/// Positions that the solver looks at for one question.
+/// Node limit of the solver for one question, by length of the mate.
 const EFFORT: [u64; 3] = [20_000, 200_000, 1_500_000];
-/// Positions that it looks at for all questions of one length, an army.
+/// Node limit of the solver for all questions of one length, per army.
 const ALL_EFFORT: u64 = 60_000_000;
-/// Games that are searched for mates, an army.
+/// Number of games per army in which mates are searched for.
 const GAMES: u64 = 400;
 
-/// Mates of each length of one army, and what looking for them has cost.
+/// Mates found for one army by length, with the solver nodes spent on them.
 #[derive(Default)]
 struct Mates {
     found: [Vec<Seen>; 3],
@@ -26,13 +26,13 @@ struct Mates {
 }
 
 impl Mates {
-    /// Are more of this length looked for?
+    /// Returns `true` while more mates of this length are needed and solver nodes are left.
     fn wants(&self, index: usize, wanted: usize) -> bool {
         self.found[index].len() < wanted && self.spent[index] < ALL_EFFORT
     }
 }
 
-/// `only`: a part of the names of the armies.
+/// Prints the table of mates. `only` selects armies by part of their name.
 pub fn run(wanted: usize, only: Option<&str>) {
     println!("{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}", "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan");
     let armies = arena::armies().into_iter();
@@ -63,7 +63,7 @@ pub fn run(wanted: usize, only: Option<&str>) {
     }
 }
 
-/// Plays a game of weak players, and keeps positions with a mate: at most one of each length a game.
+/// Plays a game of weak players and keeps positions with a mate, at most one of each length per game.
 fn collect(id: &str, seed: u64, wanted: usize, mates: &mut Mates, know: &mut Option<Knowledge>) {
     let Some(mut game) = arena::opening([id; 2], 9_000 + seed, 2) else {
         return;
@@ -80,7 +80,8 @@ fn collect(id: &str, seed: u64, wanted: usize, mates: &mut Mates, know: &mut Opt
             let mut pos: Position = seen.pos.clone();
             for index in 0..3 {
                 let wanted_here = |index: usize| !kept[index] && mates.wants(index, wanted);
-                // What mates sooner is no long mate. Those are looked for only where the King is short of moves.
+                // A position with a shorter mate does not count for a longer one. Longer mates are searched only where
+                // the King is short of moves.
                 if !(index..3).any(wanted_here) || index > 0 && !promising(&seen, index) {
                     break;
                 }
@@ -112,18 +113,18 @@ fn collect(id: &str, seed: u64, wanted: usize, mates: &mut Mates, know: &mut Opt
     }
 }
 
-/// Is the other side so far behind that a mate may be near?
+/// Returns `true` if the other side is so far behind that a mate may be near.
 fn promising(seen: &Seen, index: usize) -> bool {
     let count = |seat: Seat| seen.pos.blocking(seat).len();
     let other = Seat(1 - seen.seat.0);
     count(other) + 1 + index <= count(seen.seat)
 }
 
-/// Does the turn that is chosen still mate in the turns that are left?
+/// Returns `true` if the chosen turn still mates in the remaining turns.
 fn solves(seen: &Seen, know: &Knowledge, level: Level, nodes: u64, turns: u32) -> bool {
     let stop = AtomicBool::new(false);
     let decision = decide(seen, level, know, Budget::new(nodes, &stop), 1);
-    // A win that is certain in the same number of turns, by the search's own proof or the solver's.
+    // The win must be certain in the same number of turns, as proved by the search itself or by the solver.
     let proof = 30_000 - decision.score;
     decision.score > 29_000 && proof <= 2 * turns as i32
 }

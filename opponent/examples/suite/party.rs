@@ -1,4 +1,4 @@
-//! One seat of four against three simple players: a quarter of the wins is even.
+//! Party games of one computer player against three simple players: 25 % of the wins is an even result.
 
 use engine::board::Seat;
 use engine::titans::{Game, GameMode, Setup};
@@ -8,7 +8,7 @@ use opponent::{Knowledge, Level};
 use crate::arena::{self, Player};
 use crate::stats::Score;
 
-/// The longest game, in turns of all.
+/// Maximum length of a game, in turns of all seats.
 const LONGEST: usize = 400;
 
 pub fn run(games: usize) {

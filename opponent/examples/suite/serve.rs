@@ -1,7 +1,7 @@
-//! A build of the program as a player that another build can meet: it answers lines on the standard input.
+//! Serving mode: a build of the program reads commands from standard input, so that another build can play against it.
 //!
-//! Besides those of UCI: `game ARMY ARMY SEED` begins a duel, `did SEAT ACTION` tells an action, `decide NODES SEED` asks for one. Actions
-//! are JSON.
+//! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `did SEAT ACTION` applies an action, and `decide
+//! NODES SEED` requests one. Actions are JSON.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use opponent::uci::{Answer, Session};
 use crate::arena::{self, Player};
 use crate::dice::Dice;
 
-/// A duel under way.
+/// A running duel.
 struct Duel {
     game: Game,
     know: Knowledge,

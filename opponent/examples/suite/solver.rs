@@ -1,9 +1,9 @@
-//! Mates by looking at everything: no pruning, no evaluation, nothing of the search under test.
+//! Exhaustive mate solver: no pruning, no evaluation, and no code of the search under test.
 
 use engine::play::{MoveList, Position, Rules};
 
-/// Can the Player to move force the other's defeat in so many own turns? At most `left` positions are looked at; `None` if that is not
-/// enough.
+/// Checks whether the Player to move can force the other's defeat within `turns` own turns. Visits at most `left`
+/// nodes; `None` if they do not suffice.
 pub fn wins_in(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) -> Option<bool> {
     let me = pos.to_move();
     let before = pos.state().defeated;
@@ -12,7 +12,7 @@ pub fn wins_in(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) ->
     for mv in &list.moves {
         *left = left.checked_sub(1)?;
         let mark = rules.play(pos, mv, list.chain(mv));
-        // Choices that a move obliges to are left out of the suites.
+        // The suites exclude moves with pending choices.
         let wins = if !pos.pending().is_empty() {
             false
         } else if pos.state().defeated != before {
@@ -34,7 +34,7 @@ pub fn wins_in(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) ->
     Some(false)
 }
 
-/// Is the Player to move lost after each reply, within so many turns of the other?
+/// Checks whether the Player to move loses after every reply, within `turns` turns of the other.
 fn all_replies_lose(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) -> Option<bool> {
     let me = pos.to_move();
     if turns == 0 {

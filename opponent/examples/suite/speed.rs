@@ -1,4 +1,4 @@
-//! Positions a second and depth in half a second of computing.
+//! Nodes per second, and depth in half a second of CPU time.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use opponent::{Budget, Knowledge, analyse};
 
 use crate::{arena, clock};
 
-/// Positions for each army.
+/// Number of positions per army.
 const POSITIONS: u64 = 3;
 
 pub fn run(only: Option<&str>) {
@@ -25,7 +25,7 @@ pub fn run(only: Option<&str>) {
             values += (clock::seconds(begin) - start) * 1e3;
             let stop = AtomicBool::new(false);
             let seen = game.seen(game.to_act()[0]);
-            // Half a second of computing: by how fast it was so far.
+            // Scales the budget to half a second of CPU time, from the speed measured so far.
             let mut budget = 50_000;
             loop {
                 let start = clock::seconds(begin);

@@ -1,6 +1,6 @@
-//! Shares with their intervals.
+//! Results in percent with confidence intervals.
 
-/// Points won of games played.
+/// Points won, and games played.
 #[derive(Clone, Copy, Default)]
 pub struct Score {
     points: f64,
@@ -25,12 +25,12 @@ impl Score {
         self.drawn += other.drawn;
     }
 
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub const fn drawn(&self) -> u32 {
         self.drawn
     }
 
-    /// The difference in strength that such a share stands for, in Elo points.
+    /// Elo difference that corresponds to the share of points.
     pub fn elo(&self) -> f64 {
         let share = self.share().clamp(0.001, 0.999);
         400.0 * (share / (1.0 - share)).log10()
@@ -41,7 +41,8 @@ impl Score {
     }
 }
 
-/// "72 ± 8 % (24 games, 5 drawn)": 95 %, from the variance of wins, draws and losses, never below that of one game in a different direction.
+/// "72 ± 8 % (24 games, 5 drawn)": 95 % interval from the variance of wins, draws and losses. The variance is never
+/// below that of a single deviating game.
 impl std::fmt::Display for Score {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let n = self.games.max(1.0);

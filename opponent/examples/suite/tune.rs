@@ -1,5 +1,5 @@
-//! Weights of the evaluation fitted to games: what best foretells how they end, by logistic regression after Peter Österlund's method for
-//! Texel. One set of weights for all armies; only the scale of the curve belongs to each.
+//! Evaluation weights fitted to game results by logistic regression, after Peter Österlund's method for Texel. All
+//! armies share one set of weights; only the scale of the curve differs by army.
 
 use engine::action::{Act, Action};
 use engine::board::Seat;
@@ -9,32 +9,32 @@ use opponent::{Knowledge, Terms, terms};
 use crate::arena::{self, Player};
 use crate::dice::Dice;
 
-/// Positions looked at for a turn.
+/// Node limit per turn.
 const NODES: u64 = 800;
-/// Random turns before a game.
+/// Number of random turns before a game.
 const OPENING: usize = 8;
-/// The longest game, in turns of both.
+/// Maximum length of a game, in turns of both sides.
 const LONGEST: usize = 240;
-/// Scores beyond this tell nothing new.
+/// Largest score used: more extreme positions carry no information.
 const DECIDED: f64 = 900.0;
-/// How much of what is foretold is the result; the rest is what the search thought.
+/// Weight of the game result in the prediction target; the search score has the rest.
 const RESULT: f64 = 0.4;
-/// Games whose number is divisible by this only test.
+/// Games whose number is divisible by this are held out for testing.
 const HELD_OUT: u64 = 4;
 const STEPS: usize = 400;
 const RATE: f64 = 2.0;
-/// What it costs to move a weight as far from where it was as it is large.
+/// Penalty for moving a weight by its own original size.
 const RIDGE: f64 = 1e-5;
 
-/// A position, as numbers.
+/// Features of one position.
 struct Sample {
     army: usize,
     tests: bool,
-    /// Hundredths of a Pawn.
+    /// Unweighted part of the evaluation, in hundredths of a Pawn.
     sure: f64,
-    /// Counts with complete armies and at the end.
+    /// Counts, split between complete armies and the end of the game.
     counts: Vec<f64>,
-    /// The first Player's score in the eyes of the search, and the result.
+    /// Search score and result, both for the first Player.
     thought: f64,
     result: f64,
 }
@@ -73,7 +73,7 @@ pub fn run(games: usize) {
     }
 }
 
-/// The positions of one game in which nothing is to be captured at once.
+/// Quiet positions of one game, in which nothing can be captured at once.
 fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
     let mut game = arena::opening([id; 2], 70_000 + number, OPENING)?;
     let know = Knowledge::new(game.rules());
@@ -107,7 +107,7 @@ fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
     Some(samples)
 }
 
-/// No Check, and the best move captures and promotes nothing.
+/// Returns `true` if there is no Check and the best move neither captures nor promotes.
 fn is_calm(seen: &Seen, action: &Action) -> bool {
     let Action::Turn(turn) = action else {
         return false;
@@ -140,7 +140,7 @@ fn loss(samples: &[Sample], weights: &[f64], scales: &[f64], tests: bool) -> f64
     sum / f64::max(count, 1.0)
 }
 
-/// Gradient descent with steps of each weight's own size (Adam).
+/// Gradient descent with an adaptive step for each weight (Adam).
 fn fit(samples: &[Sample], weights: &mut [f64], start: &[f64], scales: &[f64]) {
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let used: Vec<&Sample> = samples.iter().filter(|sample| !sample.tests).collect();
@@ -167,7 +167,7 @@ fn fit(samples: &[Sample], weights: &mut [f64], start: &[f64], scales: &[f64]) {
     }
 }
 
-/// The scale of each army's curve, by the results alone.
+/// Fits the scale of each army's curve by the results alone.
 fn fit_scales(samples: &[Sample], weights: &[f64], scales: &mut [f64]) {
     for (army, scale) in scales.iter_mut().enumerate() {
         let own: Vec<(f64, f64)> = samples

@@ -1,4 +1,5 @@
-//! Games between two programs that speak UCI. The second one is also asked what is legal, so that nothing of the rules here takes part.
+//! Games between two programs that speak UCI. The second one also lists the legal moves, so that the games are
+//! independent of the rules in `engine`.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
@@ -7,11 +8,11 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::dice::Dice;
 use crate::stats::Score;
 
-/// Random turns before a game.
+/// Number of random turns before a game.
 const OPENING: usize = 4;
-/// Hundredths of a Pawn by which the second program may prefer one side after them.
+/// Maximum imbalance after the opening, in hundredths of a Pawn by the second program's judgement.
 const EVEN: i32 = 120;
-/// The longest game, in turns of both.
+/// Maximum length of a game, in turns of both sides.
 const LONGEST: usize = 400;
 
 const USAGE: &str = "suite uci PROGRAM OTHER VARIANT NODES OTHERS-NODES PAIRS";
@@ -48,7 +49,7 @@ impl Program {
         self.to.flush()
     }
 
-    /// The lines up to one that begins so.
+    /// Reads lines up to one that begins with `last`.
     fn hear(&mut self, last: &str) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
         loop {
@@ -71,7 +72,7 @@ impl Program {
         self.say(&format!("position startpos{moves}"))
     }
 
-    /// The move that it plays, and its score in hundredths of a Pawn if it tells one.
+    /// Best move of the program, and its score in hundredths of a Pawn if reported.
     fn play(&mut self, moves: &[String], nodes: u64) -> io::Result<(String, Option<i32>)> {
         self.set(moves)?;
         self.say(&format!("go nodes {nodes}"))?;
@@ -88,7 +89,7 @@ impl Program {
         Ok((best.unwrap_or_default(), score))
     }
 
-    /// What is legal, whether there is Check, and the position in Forsyth–Edwards notation.
+    /// Legal moves, whether there is Check, and the position in Forsyth–Edwards notation (FEN).
     fn judge(&mut self, moves: &[String]) -> io::Result<Standing> {
         self.set(moves)?;
         self.say("go perft 1")?;
@@ -120,13 +121,13 @@ struct Standing {
 }
 
 impl Standing {
-    /// Turns without a capture or a Pawn's move.
+    /// Turns since the last capture or Pawn move.
     fn quiet(&self) -> u32 {
         let field = self.fen.split_whitespace().nth(4);
         field.and_then(|field| field.parse().ok()).unwrap_or(0)
     }
 
-    /// What makes a repetition.
+    /// Parts of the FEN that must be equal in a repetition.
     fn key(&self) -> String {
         let fields: Vec<&str> = self.fen.split_whitespace().take(4).collect();
         fields.join(" ")
@@ -149,7 +150,7 @@ pub fn run(args: &[String]) {
     }
 }
 
-/// Points of the first program, each opening played with both colours.
+/// Score of the first program; each opening is played with both colours.
 fn meet(commands: [&str; 2], variant: &str, nodes: [u64; 2], pairs: u64) -> io::Result<Score> {
     let [mut one, mut other] = [Program::start(commands[0], variant)?, Program::start(commands[1], variant)?];
     let mut score = Score::default();
@@ -171,7 +172,7 @@ fn meet(commands: [&str; 2], variant: &str, nodes: [u64; 2], pairs: u64) -> io::
     Ok(score)
 }
 
-/// A few random turns after which the game is even.
+/// Opening of a few random turns after which the game is even.
 fn opening(judge: &mut Program, seed: u64) -> io::Result<Option<Vec<String>>> {
     let mut dice = Dice(seed);
     let mut moves = Vec::new();
@@ -186,7 +187,7 @@ fn opening(judge: &mut Program, seed: u64) -> io::Result<Option<Vec<String>>> {
     Ok(Some(moves).filter(|_| score.is_some_and(|score| score.abs() < EVEN)))
 }
 
-/// White's points. `first`: which program is White.
+/// Points of White. `first` is the index of the program that plays White.
 fn game(
     one: &mut Program,
     other: &mut Program,

@@ -1,9 +1,9 @@
-//! Three to six Players.
+//! Search and evaluation for three to six Players.
 //!
-//! * `worth`: what a position is worth to one of them: who pays whom in this gamemode. `search`: looking ahead as if everybody else were against
-//!   that one.
+//! * `worth`: value of a position for one Player, by what the game mode rewards. `search`: look-ahead as if all other
+//!   Players cooperated against that one.
 //!
-//! Nobody's Targets but the own ones are known here, and nothing is guessed about them from how others play.
+//! Only the Player's own Targets are known here. The Targets of others are not inferred from their play.
 
 mod search;
 mod worth;
@@ -22,15 +22,15 @@ use crate::turn::choose_by_temper;
 
 use search::Crowd;
 
-/// The deepest that is looked, in turns.
+/// Maximum search depth, in turns.
 const DEEPEST: u8 = 12;
 
-/// What a position is worth to the seat.
+/// Static evaluation of the position for the seat.
 pub(crate) fn worth(seen: &Seen, know: &Knowledge) -> i32 {
     worth_of(seen, &seen.pos, know)
 }
 
-/// What another position of the same game is worth to the seat.
+/// Static evaluation of another position of the same game.
 pub(crate) fn worth_of(seen: &Seen, pos: &Position, know: &Knowledge) -> i32 {
     let mut pos = pos.clone();
     pos.weigh(know.weights().clone());
@@ -46,7 +46,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     choose_by_temper(seen, level, &outcome, seed)
 }
 
-/// Looks at a position.
+/// Analyses a position.
 pub(crate) fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     let to_move = seen.pos.to_move() == seen.seat;
     let deepest = if to_move { DEEPEST } else { 0 };

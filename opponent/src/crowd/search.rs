@@ -1,5 +1,5 @@
-//! Looking ahead among several: the seat itself picks what is best for it, everybody else what is worst for it. The best-ordered replies of others
-//! are looked at only, since there are too many.
+//! Paranoid search for several Players: the seat maximises its score, and everybody else minimises it. Replies of
+//! others are too many to search them all, so only the best-ordered ones are tried.
 
 use engine::board::{MAX_SEATS, Seat};
 use engine::context::RuleSet;
@@ -13,16 +13,16 @@ use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 use crate::search::{WIN, WON};
 
-/// Replies of another Player that are looked at.
+/// Maximum number of replies tried for another Player.
 const REPLIES: usize = 12;
-/// Own moves that are looked at further on.
+/// Maximum number of own moves tried below the root.
 const OWN: usize = 24;
-/// Captures by or of the seat itself that are followed when the depth is used up.
+/// Maximum number of captures by or of the seat that quiescence follows.
 const CAPTURES: u8 = 4;
-/// Deeper than any line.
+/// Limit above the length of any line.
 const MAX_PLY: usize = 40;
 
-/// A search of one position for one seat.
+/// Search of one position for one seat.
 pub(super) struct Crowd<'a> {
     rules: &'a Rules,
     law: RuleSet,
@@ -34,21 +34,21 @@ pub(super) struct Crowd<'a> {
     oversight: Option<Oversight>,
     lists: Vec<(MoveList, Vec<Ranked>)>,
     hits: Vec<Slot>,
-    /// By seat: when it acted last in the line under way (T-22).
+    /// Order of each seat's last action in the current line, for the attribution of a checkmate (T-22).
     acted: [u32; MAX_SEATS],
 }
 
-/// A move with its place in the order.
+/// A move with its rank.
 #[derive(Clone, Copy)]
 struct Ranked {
     rank: i32,
     index: u32,
     key: u64,
-    /// Captures one of the seat's own pieces, or is a capture by the seat.
+    /// `true` if the move captures a piece of the searching seat, or is a capture by it.
     concerns: bool,
 }
 
-/// The scores between which it matters what a position is worth.
+/// Alpha-beta window, from the searching seat's point of view.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
@@ -79,7 +79,8 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    /// Looks so many turns ahead at most. Candidates within reach of the best get exact scores unless only the `best` one is asked for.
+    /// Searches to at most `deepest` turns. Candidates near the best get exact scores, unless only the `best` one is
+    /// needed.
     pub fn think(&mut self, deepest: u8, best_only: bool) -> Outcome {
         let (know, me, aims) = (self.know, self.me, self.aims);
         let meter = &mut self.meter;
@@ -103,7 +104,7 @@ impl<'a> Crowd<'a> {
     }
 
     fn iterate(&mut self, depth: u8, best_only: bool, candidates: &mut [Candidate]) -> bool {
-        /// Worse by more than this is never chosen anyway.
+        /// Candidates worse by more than this are never chosen.
         const MARGIN: i32 = 400;
         let mut best = -WIN;
         for candidate in candidates.iter_mut() {
@@ -128,13 +129,13 @@ impl<'a> Crowd<'a> {
         true
     }
 
-    /// Notes who acts; what was noted before.
+    /// Records the acting seat; returns the previous record.
     fn act(&mut self, actor: Seat, ply: usize) -> u32 {
         let latest = self.acted.iter().max().copied().unwrap_or(0);
         std::mem::replace(&mut self.acted[actor.index()], latest + 1 + u32::from(ply == 0))
     }
 
-    /// The score after a turn has been taken.
+    /// Score after a turn has been played.
     fn next(&mut self, actor: Seat, before: u8, depth: u8, captures: u8, window: Window, ply: usize) -> i32 {
         match ended(&self.pos, self.aims, self.me, actor, before, ply) {
             Some(score) => score,
@@ -143,7 +144,7 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    /// The score for the seat with somebody to move.
+    /// Score for the searching seat, with any seat to move.
     fn node(&mut self, depth: u8, captures: u8, mut window: Window, ply: usize) -> i32 {
         if !self.meter.tick() {
             return 0;
@@ -159,7 +160,7 @@ impl<'a> Crowd<'a> {
         let deep = depth > 0;
         let stand = self.know.worth_among(&self.pos, self.me, self.aims);
         if !deep {
-            // Who is to move need not capture.
+            // The Player to move is not obliged to capture.
             if captures == 0 || ply + 1 >= MAX_PLY {
                 return stand;
             }
@@ -231,7 +232,8 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    /// Nobody can act without a legal action: checkmate or a forced pass (T-21, T-24), and the game goes on.
+    /// Score when the actor has no legal action. The Player is checkmated or passes (T-21, T-24), and the game
+    /// continues.
     fn stuck(&mut self, actor: Seat, depth: u8, window: Window, ply: usize) -> i32 {
         let before = self.pos.state().defeated;
         let mark = self.pos.mark();
@@ -240,7 +242,7 @@ impl<'a> Crowd<'a> {
             _ => None,
         };
         let checkers = titan.map(|titan| self.rules.attackers(&self.pos, titan, actor));
-        // T-22: who of those giving Check acted last.
+        // T-22: the last to act of the Players giving Check.
         let by = checkers.and_then(|checkers| {
             let seats = checkers.filter_map(|space| self.pos.at(space)).map(|piece| piece.seat);
             seats.max_by_key(|seat| self.acted[seat.index()])
@@ -254,7 +256,8 @@ impl<'a> Crowd<'a> {
         score
     }
 
-    /// Orders the moves: what captures most first, against the seat itself before all; others by whether they come nearer to anything.
+    /// Ranks the moves: largest captures first, with a bonus for victims of the searching seat; other moves by how much
+    /// closer they come to other pieces.
     fn rank(&mut self, list: &MoveList, ranked: &mut Vec<Ranked>) {
         ranked.clear();
         let actor = self.pos.to_move();
@@ -291,7 +294,7 @@ impl<'a> Crowd<'a> {
     }
 }
 
-/// A window after a score has been found.
+/// Narrows a window by a score.
 const fn narrowed(window: Window, own: bool, score: i32) -> Window {
     let Window { alpha, beta } = window;
     if own {
@@ -301,7 +304,7 @@ const fn narrowed(window: Window, own: bool, score: i32) -> Window {
     }
 }
 
-/// The score for `me` if `actor`'s turn has ended the game.
+/// Score for `me` if `actor`'s turn has ended the game.
 fn ended(pos: &Position, aims: Aims, me: Seat, actor: Seat, before: u8, ply: usize) -> Option<i32> {
     if pos.state().defeated == before {
         return None;

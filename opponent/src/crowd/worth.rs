@@ -1,5 +1,5 @@
-//! What a position among several is worth to one Player: its own army, who of the others matters, how near their Titans are, and how near
-//! its own is to danger.
+//! Static evaluation among several Players: the own army, the armies of relevant others, the distance to their Titans,
+//! and the danger to the own Titan.
 
 use engine::board::Seat;
 use engine::play::Position;
@@ -7,20 +7,20 @@ use engine::titans::{Aims, GameMode};
 
 use crate::knowledge::Knowledge;
 
-/// How much of another Player's army counts against one's own, in hundredths: a Target's, and anybody else's.
+/// Weight of another Player's army against the own one, in hundredths: for a Target, and for anybody else.
 const TARGET: i32 = 70;
 const BYSTANDER: i32 = 22;
-/// What a fallen Target is worth.
+/// Value of a fallen Target.
 const FALLEN_TARGET: i32 = 2_500;
-/// An own piece within two Spaces of a Titan that one wants to fall.
+/// Value of an own piece within two Spaces of a Titan that should fall.
 const PRESSURE: i32 = 22;
-/// For each Space that one's army is nearer to such a Titan, in the mean.
+/// Penalty for each Space of the own army's mean distance to such a Titan.
 const APPROACH: i32 = 6;
-/// Being out of the game.
+/// Penalty for being defeated.
 const OUT: i32 = 20_000;
 
 impl Knowledge {
-    /// The score for `me`, in hundredths of a Pawn of chess.
+    /// Score for `me`, in hundredths of a Pawn of chess.
     pub(crate) fn worth_among(&self, pos: &Position, me: Seat, aims: Aims) -> i32 {
         let state = pos.state();
         if state.is_defeated(me) {
@@ -46,7 +46,7 @@ impl Knowledge {
                 (false, _) => BYSTANDER,
             };
             score -= pos.score(seat) * share / 100;
-            // Any army near one's own last Titan is a danger.
+            // Any army near the own last Titan is a danger.
             score += self.titan_safety(pos, me, seat) / 2;
             if wanted {
                 score += self.pressure(pos, me, seat);
@@ -55,7 +55,7 @@ impl Knowledge {
         score + self.stays_in(pos, me)
     }
 
-    /// How near an army is to another Player's last Titan.
+    /// Score for the proximity of an army to another Player's last Titan.
     fn pressure(&self, pos: &Position, me: Seat, prey: Seat) -> i32 {
         let [titan] = pos.titans(prey) else { return 0 };
         let own = pos.blocking(me);

@@ -1,4 +1,4 @@
-//! Counts what makes a position good for one side or the other, in one survey of it.
+//! Single pass over a position that counts the evaluation terms of both sides.
 
 use engine::board::{Bits, Seat};
 use engine::play::{Position, Rules, Sight};
@@ -11,10 +11,10 @@ const ROOTS: [i32; 32] = [
     0, 4, 6, 7, 8, 9, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 20, 21, 21, 22,
     22, 22,
 ];
-/// What is worth less does not threaten the other by that.
+/// Minimum surplus of a victim's value over the attacker's that counts as a threat.
 const LESSER: i32 = 60;
 
-/// What is known of one side.
+/// Features of one side.
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     own: Bits<N>,
@@ -22,15 +22,15 @@ struct Side<const N: usize> {
     struck_by_pawns: Bits<N>,
     struck: Bits<N>,
     struck_twice: Bits<N>,
-    /// Not by a Titan.
+    /// Cells attacked by pieces other than Titans.
     guarded: Bits<N>,
-    /// The last Titan, and its neighbourhood.
+    /// The only Titan, and its neighbourhood.
     titan: Option<usize>,
     zone: Bits<N>,
-    /// Pieces that strike the other's zone, and how strongly.
+    /// Number of pieces that attack the enemy Titan's neighbourhood, and the strength of the attack.
     attackers: i32,
     attack: i32,
-    /// Colours of pieces that are bound to one.
+    /// Space colours of this side's colour-bound pieces.
     colours: [bool; 2],
 }
 
@@ -92,7 +92,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
             side.attackers += 1;
             side.attack += (value / 128).clamp(1, 8) + near.count() as i32;
         }
-        // What is worth more than what strikes it.
+        // Threats: victims worth more than their attacker.
         for victim in strikes & enemy.own {
             let more = self.value_on(victim) - value;
             if more > LESSER {
@@ -115,7 +115,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         }
     }
 
-    /// What pieces unlike Pawns can do where they stand.
+    /// Mobility of pieces other than Pawn-like ones.
     fn moves(&mut self, seat: usize, value: i32, goes: Bits<N>, strikes: Bits<N>) {
         let enemy = &self.sides[1 - seat];
         let first = seat == 0;
@@ -135,7 +135,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         piece.map_or(0, |piece| self.know.value(piece.ty))
     }
 
-    /// What can be told of a side once everything has been seen.
+    /// Adds the terms that need the complete survey.
     fn conclude(&mut self, seat: usize) {
         let terrain = self.know.terrain();
         let first = seat == 0;
@@ -177,7 +177,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         self.pawns(seat);
     }
 
-    /// How a side's Pawns stand to each other and to the Enemy's.
+    /// Pawn structure, including the Enemy's Pawns.
     fn pawns(&mut self, seat: usize) {
         let terrain = self.know.terrain();
         let first = seat == 0;

@@ -1,7 +1,7 @@
-//! What a position is worth to the Player to move: material where it stands, what both sides can do with it, the safety of Titans, and what
-//! keeps a Player in the game. Everything comes from how the pieces of the armies move; none is known by name.
+//! Static evaluation for two Players: material and piece squares, mobility, safety of Titans, and the pieces that keep
+//! a Player in the game. Everything is derived from how pieces move; no piece is known by name.
 //!
-//! * `terms`: what is counted, and what one of each is worth. `assess`: counts. `terrain`: what can be told of a board beforehand.
+//! * `terms`: counted features and their weights. `assess`: counting. `terrain`: tables computed from the board alone.
 
 mod assess;
 mod terms;
@@ -18,20 +18,20 @@ pub(crate) use terrain::Terrain;
 
 use crate::knowledge::Knowledge;
 
-/// Being to move.
+/// Bonus for the side to move.
 const TEMPO: i32 = 14;
-/// An own piece beside the only Titan, while there is something to fear.
+/// Bonus for an own piece beside the only Titan, scaled by the Enemy's strength.
 const SHELTER: i32 = 9;
-/// An Enemy's piece within two Spaces of it.
+/// Penalty for an enemy piece within two Spaces of it.
 const THREAT: i32 = 14;
-/// For each half step of a Titan away from the middle, when little is left.
+/// Penalty for each half step of a Titan from the centre in the endgame.
 const TITAN_TO_MIDDLE: i32 = 4;
-/// Distance of the two Titans, where one side has hardly anything left.
+/// Weight of the distance between the Titans, when one side has hardly anything left.
 const HUNT: i32 = 6;
-/// What it costs to have only one of the pieces that a Player needs to stay in the game (P-5); with n of them an nth part of it.
+/// Penalty for having only one of the pieces needed to stay in the game (P-5); with n of them, one nth of it.
 const LAST_NEEDED: i32 = 700;
 
-/// What the evaluation of a position of a game for two is made of, without looking ahead: to see and to tune what it is worth.
+/// Terms of the static evaluation in a game for two, for display and tuning.
 ///
 /// ```
 /// # use engine::{battalion, board::Seat, titans::{Game, GameMode, Setup}};
@@ -51,30 +51,30 @@ pub fn terms(seen: &Seen, know: &Knowledge) -> Terms {
 }
 
 impl Knowledge {
-    /// The score for the Player to move in a game of two, in hundredths of a Pawn of chess.
+    /// Static evaluation for the Player to move in a game of two, in hundredths of a Pawn of chess.
     pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position) -> i32 {
         self.roughly(pos) + self.refined(rules, pos)
     }
 
-    /// The same by what costs next to nothing.
+    /// Cheap part of `evaluate`, almost free to compute.
     #[inline]
     pub(crate) fn roughly(&self, pos: &Position) -> i32 {
         sign(pos) * self.sure(pos) + TEMPO
     }
 
-    /// What is to be added to that.
+    /// Expensive part of the evaluation: the weighted terms.
     pub(crate) fn refined(&self, rules: &Rules, pos: &Position) -> i32 {
         sign(pos) * self.count(rules, pos).weighed()
     }
 
-    /// What an evaluation is made of.
+    /// Terms of an evaluation.
     pub(crate) fn terms(&self, rules: &Rules, pos: &Position) -> Terms {
         let mut terms = self.count(rules, pos);
         terms.sure = self.sure(pos);
         terms
     }
 
-    /// Material and what depends on little else, for the first Player.
+    /// Material and other cheap terms, for the first Player.
     fn sure(&self, pos: &Position) -> i32 {
         let side = |me: Seat, enemy: Seat| pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy);
         side(Seat(0), Seat(1)) - side(Seat(1), Seat(0))
@@ -91,12 +91,12 @@ impl Knowledge {
         }
     }
 
-    /// How much of its army a Player still has, of 256.
+    /// Remaining share of a Player's army, of 256.
     fn strength(&self, pos: &Position, seat: Seat) -> i32 {
         (pos.score(seat) * 256 / self.initial(seat)).clamp(0, 256)
     }
 
-    /// How safe the last Titan of a seat stands.
+    /// Safety of a seat's last Titan.
     pub(crate) fn titan_safety(&self, pos: &Position, seat: Seat, enemy: Seat) -> i32 {
         let [titan] = pos.titans(seat) else { return 0 };
         let danger = self.strength(pos, enemy);
@@ -108,7 +108,7 @@ impl Knowledge {
         (exposed * danger + middle * (160 - danger).max(-96)) / 256
     }
 
-    /// What a Player has to fear for the pieces that keep it in the game.
+    /// Penalty for few remaining pieces of the kinds that keep a Player in the game.
     pub(crate) fn stays_in(&self, pos: &Position, seat: Seat) -> i32 {
         let needed = self.needed(seat);
         if needed.is_empty() {
@@ -118,7 +118,7 @@ impl Knowledge {
         -LAST_NEEDED / count.max(1) as i32
     }
 
-    /// Driving a nearly bare Titan to the edge: for the side that does.
+    /// Bonus for the stronger side: driving a nearly bare Titan to the edge.
     fn hunt(&self, pos: &Position, me: Seat, enemy: Seat) -> i32 {
         let ([own], [prey]) = (pos.titans(me), pos.titans(enemy)) else {
             return 0;
@@ -130,7 +130,7 @@ impl Knowledge {
     }
 }
 
-/// Scores are found for the first Player, and asked for the one to move.
+/// Converts a score of the first Player to the side to move, and back.
 #[inline]
 fn sign(pos: &Position) -> i32 {
     if pos.to_move() == Seat(0) { 1 } else { -1 }

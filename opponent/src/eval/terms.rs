@@ -1,83 +1,84 @@
-//! What an evaluation is made of: things counted for both sides, and what one of each is worth while armies are large and when they are small.
+//! Terms of the evaluation: features counted for both sides, with their weights for complete and for small armies.
 
-/// Sixteenths of a hundredth of a Pawn are one hundredth.
+/// Weights are in units of 1/16 of a hundredth of a Pawn.
 pub(crate) const UNIT: i32 = 16;
-/// The phase in which both armies are complete.
+/// Phase in which both armies are complete.
 pub(crate) const FULL: i32 = 256;
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident $large:literal $small:literal;)*) => {
-        /// Something that is counted.
+        /// A counted feature.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Term { $($(#[$doc])* $name,)* }
 
-        /// Their names.
+        /// Names of the terms.
         const NAMES: &[&str] = &[$(stringify!($name)),*];
-        /// What one is worth, with complete armies and at the end.
+        /// Weights with complete armies, and at the end of the game.
         const WEIGHTS: [[i32; NAMES.len()]; 2] = [[$($large),*], [$($small),*]];
     };
 }
 
 terms! {
-    /// Spaces that a piece can go to without being captured by something like a Pawn: their square root, in quarters.
+    /// Mobility: the square root, in quarters, of the Spaces that a piece can go to without being captured by a
+    /// Pawn-like piece.
     Mobility 34 67;
-    /// The same, without the root.
+    /// Number of the same Spaces, without the root.
     Reach -21 8;
-    /// The value of pieces that can go nowhere or to one such Space, in 64ths.
+    /// Values of pieces with at most one such Space, in 64ths.
     Trapped -7 -27;
     /// Strength of the attack on the last Titan's neighbourhood.
     Attack 30 -4;
-    /// Its square, in 16ths: attackers together are worth more.
+    /// Square of `Attack`, in 16ths: several attackers are worth more together.
     Assault 21 0;
-    /// Spaces there that only the Titan itself guards.
+    /// Attacked Spaces beside the last Titan that only the Titan itself guards.
     Weak 44 11;
     /// Own pieces beside the last Titan.
     Shelter 168 -2;
-    /// Own pieces like Pawns in front of it.
+    /// Own Pawn-like pieces in front of the last Titan.
     Cover 85 -4;
-    /// Half steps of it from the middle.
+    /// Distance of the last Titan from the centre, in half steps.
     TitanAside -20 37;
-    /// Rows that it has gone forward.
+    /// Rows that the last Titan has advanced.
     TitanForward -5 0;
-    /// The value of Enemies that are attacked and not guarded, in 16ths.
+    /// Values of attacked and unguarded enemy pieces, in 16ths.
     Hanging 12 40;
-    /// What Enemies are worth more than those that attack them, in 16ths.
+    /// Surplus of enemy pieces' values over those of their attackers, in 16ths.
     Threat 32 26;
-    /// Own pieces that nothing guards.
+    /// Unguarded own pieces other than Pawns.
     Loose -26 -62;
-    /// What passed Pawns have to gain by promotion, in 64ths, the more the nearer they are.
+    /// Promotion gains of passed Pawns, in 64ths, increasing with their proximity to promotion.
     Passed 0 3;
-    /// The same where the way is free.
+    /// `Passed` for Pawns whose way is free.
     Free 4 13;
-    /// The same times how much nearer the own Titan is than the Enemy's, in quarters.
+    /// `Passed` times the own Titan's lead over the Enemy's in distance to the Pawn, in quarters.
     Escort -3 12;
-    /// Pawns without another one beside their file.
+    /// Pawns without another one on the files beside them.
     Isolated -96 -30;
-    /// Pawns with another one before them.
+    /// Pawns behind another Pawn on their file.
     Doubled -132 -207;
     /// Pawns guarded by a Pawn.
     Supported -26 33;
-    /// Pawns with another one at their side.
+    /// Pawns directly beside another one.
     Phalanx 131 49;
-    /// Pieces on guarded Spaces from which no Pawn can drive them.
+    /// Pieces guarded by a Pawn that no enemy Pawn can drive away.
     Outpost 236 92;
     /// Two pieces bound to Spaces of different colours.
     Pair 871 831;
-    /// Spaces that one side attacks and the other does not.
+    /// Spaces that only one side attacks.
     Control 38 12;
     /// Spaces that one side attacks twice.
     Twice 5 15;
 }
 
-/// How many terms there are.
+/// Number of terms.
 pub(crate) const COUNT: usize = NAMES.len();
 
-/// An evaluation before its parts are weighed: each counted for the first Player less what is counted for the second.
+/// Evaluation before weighting: counts of the first Player minus those of the second.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// What needs no weight, in hundredths of a Pawn: material and the like.
+    /// Unweighted part, in hundredths of a Pawn: material and similar terms.
     pub sure: i32,
-    /// From 256 with complete armies to 0.
+    /// Game phase: from 256 with complete armies to 0.
     pub phase: i32,
     pub(crate) counts: [i32; COUNT],
 }
@@ -92,22 +93,22 @@ impl Terms {
         self.counts[term as usize] += if first { count } else { -count };
     }
 
-    /// The counts, in the order of [`Terms::names`].
+    /// Counts, in the order of [`Terms::names`].
     pub const fn counts(&self) -> &[i32] {
         &self.counts
     }
 
-    /// What each count is called.
+    /// Names of the counts.
     pub const fn names() -> &'static [&'static str] {
         NAMES
     }
 
-    /// What one of each is worth with complete armies and at the end, in 16ths of a hundredth of a Pawn.
+    /// Weights with complete armies and at the end of the game, in 16ths of a hundredth of a Pawn.
     pub fn weights() -> [&'static [i32]; 2] {
         [&WEIGHTS[0], &WEIGHTS[1]]
     }
 
-    /// The parts with weights together, in hundredths of a Pawn.
+    /// Weighted sum of the counts, in hundredths of a Pawn.
     #[inline]
     pub(crate) fn weighed(&self) -> i32 {
         let [mut large, mut small] = [0; 2];

@@ -1,11 +1,11 @@
-//! What can be told of each cell of a board before anything stands on it: neighbourhoods, what lies ahead, how far the middle is.
+//! Tables of a board that depend on no piece: neighbourhoods, cells ahead, distance from the centre.
 
 use engine::board::{Bits, Grid, MAX_SEATS, Seat, Space};
 use engine::play::{Rules, TypeId};
 
 use crate::value::{Values, off_middle, rows_to_go};
 
-/// Sets of cells, one for each cell.
+/// One set of cells for each cell.
 #[derive(Debug)]
 pub(crate) struct Sheet(Box<[u64]>);
 
@@ -29,43 +29,43 @@ impl Sheet {
     }
 }
 
-/// The cells as one Player sees them.
+/// Tables from the point of view of one Player.
 #[derive(Debug)]
 pub(crate) struct Outlook {
-    /// Ahead on the own file and those beside it; on the own file; on those beside it.
+    /// Cells ahead: on the own and the adjacent files, on the own file only, and on the adjacent files only.
     pub front: Sheet,
     pub file_ahead: Sheet,
     pub sides_ahead: Sheet,
-    /// Ahead within two steps.
+    /// Cells ahead within two steps, on the own and the adjacent files.
     pub cover: Sheet,
-    /// Rows from the own rear.
+    /// Rows from the Player's rear.
     pub forward: Box<[u8]>,
 }
 
-/// A board.
+/// Precomputed tables of a board.
 #[derive(Debug)]
 pub(crate) struct Terrain {
     pub grid: Grid,
-    /// The cell itself and those around it.
+    /// The cell itself and its neighbours.
     pub zone: Sheet,
-    /// Files beside the own one; and the cells at both sides.
+    /// Cells on the adjacent files, and the two cells directly to the side.
     pub beside: Sheet,
     pub flanks: Sheet,
-    /// Half steps from the middle.
+    /// Distance from the centre, in half steps.
     pub aside: Box<[u8]>,
     pub outlooks: Vec<Outlook>,
-    /// By seat and type, where it is like a Pawn: what each cell is nearer to promotion, as a share of 64 of what that gains.
+    /// Share of the promotion gain for each cell, by seat and type; `None` for types that are not Pawn-like.
     hopes: Vec<Option<Box<[i32]>>>,
-    /// By type: it never leaves Spaces of one colour.
+    /// `true` for types that never leave Spaces of one colour.
     pub bound: Vec<bool>,
     types: usize,
 }
 
-/// How near promotion is, of 64, by rows to go.
+/// Share of the promotion gain, of 64, by rows to go.
 const NEAR: [i32; 8] = [64, 44, 28, 17, 10, 6, 4, 3];
-/// What is worth more is nothing like a Pawn.
+/// Maximum value of a Pawn-like type.
 const PAWN_AT_MOST: i32 = 260;
-/// What promotes for less is not, either.
+/// Minimum promotion gain of a Pawn-like type.
 const GAIN_AT_LEAST: i32 = 40;
 
 impl Terrain {
@@ -81,7 +81,7 @@ impl Terrain {
             table.into()
         };
         let seats = rules.seat_count().min(MAX_SEATS);
-        // Which way is forward, and which is aside.
+        // Distance to the side and forward, as the seat sees them.
         let seen = |seat: Seat, from: Space, to: Space| {
             let (right, ahead) = rules.board.side(seat).seen(from.to(to));
             (i32::from(right).abs(), i32::from(ahead))
@@ -108,7 +108,7 @@ impl Terrain {
                 hopes.push(hope(rules, values, grid, seat, ty));
             }
         }
-        // All seats of two armies face along the same files.
+        // With two armies, all seats face along the same files.
         let first = Seat(0);
         Self {
             grid,
@@ -123,7 +123,7 @@ impl Terrain {
         }
     }
 
-    /// What pieces like Pawns have to gain on each cell, in 64ths; `None` for all others.
+    /// Promotion gain of a Pawn-like type on each cell, scaled by its proximity; `None` for all other types.
     #[inline(always)]
     pub fn hope(&self, seat: usize, ty: usize) -> Option<&[i32]> {
         self.hopes[seat * self.types + ty].as_deref()
@@ -145,7 +145,7 @@ fn hope(rules: &Rules, values: &Values, grid: Grid, seat: Seat, ty: TypeId) -> O
     Some(table.into())
 }
 
-/// Does a type go from a Space in the middle of an empty board to Spaces of its colour only, and to some?
+/// Checks whether a type moves only to Spaces of its own colour, from the middle of an empty board.
 fn is_bound(rules: &Rules, ty: TypeId) -> bool {
     use engine::play::{MoveList, Mover, Piece, Position};
     let board = &rules.board;

@@ -1,25 +1,25 @@
-//! What a move obliges to (P-11, V-7) is chosen inside the turn: by the same Player, for the best score.
+//! Choices that a move requires (P-11, V-7). The same Player settles them inside the turn, for the best score.
 
 use engine::board::Seat;
 
 use super::Search;
 use crate::candidate;
 
-/// How many ways to settle a choice are looked at inside the search.
+/// Maximum number of options tried per choice in the main search.
 const INSIDE: usize = 3;
-/// How many while captures are followed.
+/// Maximum number of options tried per choice in quiescence.
 const WHEN_QUIET: usize = 1;
 
-/// How a turn goes on once nothing is pending.
+/// Kind of search that continues once no choice is pending.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Then {
-    /// By the search with this depth.
+    /// Main search with this remaining depth.
     Deep(i32),
-    /// By following captures, so many of them so far.
+    /// Quiescence, after this many captures.
     Quiet(u32),
 }
 
-/// What the score of a move is asked for.
+/// Alpha-beta window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: i32,
@@ -27,7 +27,8 @@ pub(super) struct Window {
 }
 
 impl Search<'_> {
-    /// The score, for its actor, of a move that has been made, choices that it obliges to included. `before`: who was defeated before it.
+    /// Score, for `actor`, of a move that has just been made, including the choices that it requires. `before` is the
+    /// set of Players defeated before the move.
     pub(super) fn after_move(&mut self, actor: Seat, before: u8, then: Then, window: Window, ply: usize) -> i32 {
         if !self.pos.pending().is_empty() {
             return self.best_choice(actor, before, then, window, ply);
@@ -43,7 +44,7 @@ impl Search<'_> {
         }
     }
 
-    /// The best of a few ways to settle the first pending choice.
+    /// Best score among a few ways to settle the first pending choice.
     #[cold]
     fn best_choice(&mut self, actor: Seat, before: u8, then: Then, mut window: Window, ply: usize) -> i32 {
         let mut options = self.spare.pop().unwrap_or_default();
@@ -59,7 +60,7 @@ impl Search<'_> {
             if tried == most || tried > 0 && self.meter.is_over() {
                 break;
             }
-            // Declining is a choice only where something could be chosen.
+            // Declining counts as a choice only where something could be chosen.
             if choice.is_none() && tried == 0 || !self.rules.settle(&mut self.pos, *choice) {
                 continue;
             }

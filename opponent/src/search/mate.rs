@@ -1,4 +1,5 @@
-//! Who is far ahead looks for a mate first: by trying everything, not by scores. Where every move wins, scores hardly tell which one mates.
+//! Mate search for the side that is far ahead, by brute force. Where every move wins, scores hardly distinguish the
+//! mating one.
 
 use engine::play::{Move, MoveList};
 
@@ -6,19 +7,20 @@ use super::table::Bound;
 use super::{Search, WIN};
 use crate::candidate::Candidate;
 
-/// How far ahead, in hundredths of a Pawn.
+/// Minimum advantage for a mate search, in hundredths of a Pawn.
 const AHEAD: i32 = 400;
-/// The longest mate that is looked for, in own turns.
+/// Longest mate searched for, in own turns.
 const LONGEST: u32 = 3;
-/// The part of the budget that is spent on it at most.
+/// Divisor of the budget: at most one part in `SHARE` goes to mate search.
 const SHARE: u64 = 4;
-/// Moves of the last turn that cost as much as one position elsewhere: most give no Check and are taken back at once.
+/// Number of last-turn moves that together cost one node. Most give no Check and are taken back at once.
 const CHEAP: usize = 8;
-/// A move that gives no Check may leave the other side so many moves, where it has one turn left and where it has more.
+/// Maximum number of replies to a move without Check: with one own turn left, and with more.
 const REPLIES: [usize; 2] = [usize::MAX, 6];
 
 impl Search<'_> {
-    /// The candidate that mates soonest, and in how many own turns; `deepest`: turns of both that may be looked ahead.
+    /// Candidate with the shortest mate, and its length in own turns. `deepest` is the maximum depth in turns of both
+    /// sides.
     pub(super) fn mate(&mut self, candidates: &[Candidate], deepest: u8) -> Option<(usize, u32)> {
         if self.know.evaluate(self.rules, &self.pos) < AHEAD {
             return None;
@@ -45,7 +47,7 @@ impl Search<'_> {
         None
     }
 
-    /// Is the Player to move mated, or will be whatever it does within so many turns of the other one?
+    /// Checks whether the Player to move is mated, or loses to every continuation within `turns` turns of the other.
     fn is_lost(&mut self, turns: u32, ply: usize, limit: u64) -> bool {
         let me = self.pos.to_move();
         let check = self.in_check(me);
@@ -63,7 +65,7 @@ impl Search<'_> {
         lost
     }
 
-    /// Does each of these replies lose? The one that refuted the last try comes first.
+    /// Checks whether every listed reply loses. The last refutation comes first.
     fn all_lose(&mut self, list: &mut MoveList, turns: u32, ply: usize, limit: u64) -> bool {
         let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
         let refutation = self.killers[ply][0];
@@ -94,13 +96,13 @@ impl Search<'_> {
         true
     }
 
-    /// For the line that is told.
+    /// Stores the move in the table, for the reported line.
     fn remember(&mut self, list: &MoveList, mv: &Move, score: i32, ply: usize) {
         let (hash, name) = (self.pos.hash(), self.name(list, mv));
         self.table.put(hash, 0, ply, score, Bound::Exact, name);
     }
 
-    /// Can the Player to move mate in so many turns?
+    /// Checks whether the Player to move can mate in `turns` turns.
     fn mates(&mut self, turns: u32, ply: usize, limit: u64) -> bool {
         let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
         let mut list = std::mem::take(&mut self.plies[ply].list);
@@ -128,7 +130,7 @@ impl Search<'_> {
     }
 }
 
-/// The score of a mate in so many own turns.
+/// Score of a mate in `turns` own turns.
 pub(super) const fn score(turns: u32) -> i32 {
     WIN - 2 * turns as i32 + 1
 }

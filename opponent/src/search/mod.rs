@@ -1,9 +1,9 @@
-//! The search for two Players: principal variation search with iterative deepening.
+//! Two-player search: principal variation search with iterative deepening.
 //!
-//! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
-//! * `prune`: what is left out. `reduce`: what is looked at less deep.
-//! * `mate`: mates looked for on their own.
-//! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
+//! * `root`: turns to choose from, searched with increasing depth. `node`: inner nodes. `quiet`: quiescence.
+//! * `prune`: pruning. `reduce`: late move reductions.
+//! * `mate`: separate mate search.
+//! * `order`: move ordering. `follow`: choices inside a turn. `table`: transposition table and evaluation cache.
 
 mod follow;
 mod mate;
@@ -33,33 +33,33 @@ use node::PARKED;
 use order::{History, Name, Ranked, Row};
 use table::{Sights, Table};
 
-/// The score of a won game; a win in n turns scores n less.
+/// Score of a won game; a win in n turns scores n less.
 pub(crate) const WIN: i32 = 30_000;
-/// Scores beyond this are wins that have been found.
+/// Scores above this are forced wins.
 pub(crate) const WON: i32 = 29_000;
-/// A drawn round that counts as won (C-11): as good, but later.
+/// Score of a drawn round that counts as won (C-11): below any real win.
 const ODDS: i32 = 28_000;
-/// The deepest line.
+/// Maximum length of a line.
 const MAX_PLY: usize = 120;
-/// What a draw is worth to who plays and seems no worse: less than nothing, so that games go on.
+/// Penalty for a draw from the searching Player's view, so that even games continue.
 const CONTEMPT: i32 = 25;
-/// Turns without progress after which an advantage counts less and less, so that it is used in time.
+/// Turns without progress after which an advantage shrinks, so that the Player makes progress in time.
 const PATIENCE: u16 = 12;
 
-/// What is beyond material seldom comes to more: a score further from what is asked is not refined.
+/// Upper estimate of the expensive evaluation terms. Scores further from the window than this use the cheap part only.
 const REFINED: i32 = 450;
 
-/// Turns of the line after which a position may always be one that the game has seen.
+/// Number of turns in which every position is compared with those of the game.
 const NEAR: usize = 2;
 
-/// What is kept for each turn of the line under way.
+/// Storage for one turn of the current line.
 #[derive(Debug, Default)]
 struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
 }
 
-/// A search of one position.
+/// Search of one position.
 #[derive(Debug)]
 pub(crate) struct Search<'a> {
     rules: &'a Rules,
@@ -76,18 +76,18 @@ pub(crate) struct Search<'a> {
     sights: Sights,
     history: History,
     plies: Vec<Ply>,
-    /// For each turn of the line: quiet moves that were good beside it, the score at first sight, and the move made.
+    /// By ply: killer moves, static evaluations, and moves made.
     killers: Vec<[Name; 2]>,
     stands: Vec<i32>,
     made: Vec<Option<Row>>,
-    /// The positions of the line under way.
+    /// Hashes of the positions on the current line.
     hashes: Vec<u64>,
-    /// For each turn of the line, how many moves there were in the position looked at last.
+    /// By ply: number of moves in the last position searched.
     choices: Vec<usize>,
-    /// Lines are not extended beyond this.
+    /// Maximum ply for check extensions.
     longest: usize,
     hits: Vec<Slot>,
-    /// Lists of Spaces to choose from, for choices within choices.
+    /// Reusable option lists for nested choices.
     spare: Vec<Vec<Settling>>,
     oversight: Option<Oversight>,
 }
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
         Self::of(seen, seen.pos.clone(), know, budget)
     }
 
-    /// The search of another position of the same game.
+    /// Creates a search of another position of the same game.
     pub fn of(seen: &'a Seen, mut pos: Position, know: &'a Knowledge, budget: Budget<'a>) -> Self {
         pos.commit();
         pos.weigh(know.weights().clone());
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A draw is worth nothing to either side from now on.
+    /// Scores draws as zero, without contempt.
     pub fn impartial(mut self) -> Self {
         self.contempt = 0;
         self
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The line has come to the position on the board.
+    /// Records the current position as the one at `ply`.
     #[inline]
     fn arrive(&mut self, ply: usize) {
         let hash = self.pos.hash();
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
         self.rules.in_check(&self.pos, seat)
     }
 
-    /// The score at first sight of the position with this hash; exact where it is near the window.
+    /// Static evaluation of the position with this hash; exact only near the window.
     #[inline]
     fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
         let rough = self.know.roughly(&self.pos);
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A draw for the Player to move.
+    /// Score of a draw for the Player to move.
     fn draw(&self) -> i32 {
         match self.draw_odds {
             Some(seat) if seat == self.pos.to_move() => ODDS,
@@ -181,13 +181,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The score of a game that has just ended by an action of `actor`, for `actor`.
+    /// Score, for `actor`, of a game that an action of `actor` has just ended.
     #[inline]
     fn ended(&self, before: u8, actor: Seat, ply: usize) -> Option<i32> {
         ended(&self.pos, self.aims, before, actor, ply)
     }
 
-    /// No legal move: lost in Check, else drawn (T-21, T-24, C-14).
+    /// Score without a legal move: lost in Check, else drawn (T-21, T-24, C-14).
     fn stuck(&self, check: bool, ply: usize) -> i32 {
         let lost = ply as i32 - WIN;
         match self.rules.stalemate(self.pos.to_move()) {
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Is the position drawn by itself, checkmate apart (T-26, C-14)?
+    /// Checks for draws that do not depend on the moves available (T-26, C-14).
     fn is_drawn(&mut self, ply: usize) -> bool {
         let state = self.pos.state();
         let quiet = match self.law {
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
         }
         let since = usize::from(state.quiet[0]) + usize::from(state.quiet[1]);
         let hash = self.hashes[ply];
-        // What counts as progress may be taken back, as when Supporters change sides: the whole line is looked at.
+        // Progress may be reversible, as when Supporters change sides, so the whole line is compared.
         let mut earlier = self.hashes[..ply].iter().rev().skip(3).step_by(2);
         if earlier.any(|other| *other == hash) {
             return true;
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The score, for `actor`, of a game that its action has ended.
+/// Score, for `actor`, of a game that its action has ended.
 #[inline]
 fn ended(pos: &Position, aims: Aims, before: u8, actor: Seat, ply: usize) -> Option<i32> {
     if pos.state().defeated == before {

@@ -1,4 +1,4 @@
-//! A position inside the search.
+//! Inner nodes of the search.
 
 use engine::board::Seat;
 use engine::play::{Mark, Move, MoveList};
@@ -10,31 +10,31 @@ use super::reduce::reduction;
 use super::table::{Bound, Entry};
 use super::{MAX_PLY, Ply, Ranked, Search, WIN, WON};
 
-/// Depth from which a move that is much better than all others is looked for.
+/// Minimum depth for singular extensions.
 const SINGULAR_DEPTH: i32 = 7;
 
-/// What a node knows before its moves are tried.
+/// Facts about a node, computed before its moves are tried.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub check: bool,
-    /// The score at first sight.
+    /// Static evaluation.
     pub stand: i32,
-    /// Better than before the last turns of both.
+    /// `true` if the evaluation is better than two plies earlier.
     pub improving: bool,
     pub entry: Option<Entry>,
-    /// A move that is not tried, to see how good all others are.
+    /// Excluded move, when measuring how much better it is than all others.
     pub without: Name,
 }
 
 impl Search<'_> {
-    /// The score of the Player to move, searched so deep. `null`: a null move may be tried.
+    /// Score of the Player to move at the given depth. `null` permits a null move.
     pub(super) fn node(&mut self, depth: i32, mut alpha: i32, mut beta: i32, ply: usize, null: bool) -> i32 {
         let me = self.pos.to_move();
         let check = self.in_check(me);
         let depth = depth + i32::from(check && ply < self.longest);
         let hash = self.hashes[ply];
         if self.is_drawn(ply) {
-            // Checkmate comes before every draw.
+            // Checkmate takes precedence over every draw.
             let mated = check && !self.rules.has_legal_move(&mut self.pos);
             return if mated { self.stuck(true, ply) } else { self.draw() };
         }
@@ -44,7 +44,7 @@ impl Search<'_> {
         if !self.meter.tick() {
             return 0;
         }
-        // No line is longer than the win already found.
+        // Mate distance pruning: only shorter wins than the known one matter.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
@@ -56,7 +56,7 @@ impl Search<'_> {
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
         }
-        // In Check nothing is left out, so that nobody asks.
+        // Pruning is off in Check, so no evaluation is needed.
         let stand = match check {
             true if ply >= 2 => self.stands[ply - 2],
             true => alpha,
@@ -72,14 +72,14 @@ impl Search<'_> {
                 return 0;
             }
         }
-        // Without a move to begin with, a shallower look finds one.
+        // Internal iterative reduction: without a hash move, a shallower search finds one.
         let blind = entry.is_none_or(|entry| entry.best.is_none());
         let known = Known { check, stand, improving, entry, without: Name::NONE };
         let depth = depth - i32::from(blind && depth >= 4);
         self.moves(depth, Window { alpha, beta }, ply, known)
     }
 
-    /// Tries the moves.
+    /// Searches the moves of a node.
     fn moves(&mut self, depth: i32, window: Window, ply: usize, known: Known) -> i32 {
         let place = match known.without.is_none() {
             true => ply,
@@ -97,7 +97,7 @@ impl Search<'_> {
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let wide = beta - alpha > 1;
-        // Where a mate has been found, a shorter one may be hidden anywhere: nothing is left out.
+        // Near a mate score nothing is pruned, because a shorter mate may be any move.
         let prunes = !check && alpha.abs() < WON;
         let most = stand + QUIET_GAIN * depth + FUTILITY;
         let futile = prunes && depth <= 2 && most <= alpha && known.without.is_none();
@@ -178,7 +178,7 @@ impl Search<'_> {
             if !known.without.is_none() {
                 return alpha;
             }
-            // Who overlooks every reply believes that there is none worth a thought.
+            // If every reply is overlooked, assume that no reply matters.
             return if overlooked { stand } else { self.stuck(check, ply) };
         }
         if known.without.is_none() {
@@ -188,7 +188,7 @@ impl Search<'_> {
         best
     }
 
-    /// Makes a move of a list, if it is legal.
+    /// Makes a move of the list; `None` if it is illegal.
     #[inline]
     pub(super) fn make(&mut self, list: &MoveList, mv: &Move, index: u32) -> Option<Mark> {
         let chain = list.chain(mv);
@@ -199,7 +199,7 @@ impl Search<'_> {
         }
     }
 
-    /// By how much the move known as best is searched deeper: by one where all others are much worse.
+    /// Extension of the hash move: one ply where all other moves are much worse.
     fn extends(&mut self, depth: i32, ply: usize, known: Known) -> i32 {
         let Some(entry) = known.entry.filter(|entry| {
             depth >= SINGULAR_DEPTH
@@ -222,7 +222,7 @@ impl Search<'_> {
         i32::from(best < below && !self.meter.is_over())
     }
 
-    /// A quiet move was good enough: it comes earlier from now on, those tried before it later.
+    /// Updates killers and history after a quiet move caused a cutoff. Quiet moves tried before it lose history.
     fn learn(&mut self, depth: i32, ply: usize, name: Name, here: &Ply, next: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != name {
@@ -239,13 +239,13 @@ impl Search<'_> {
         }
     }
 
-    /// What an exchange brings that begins with this move, which gains so much at once.
+    /// Static exchange evaluation of a move whose immediate gain is `gain`.
     #[inline]
     pub(super) fn exchange(&self, mv: &Move, gain: i32) -> i32 {
         self.rules.exchange(&self.pos, mv.from, mv.to, gain, self.know.exchange_values())
     }
 
-    /// Does the player who thinks overlook this reply?
+    /// Checks whether the searching player overlooks this reply.
     #[inline]
     pub(super) fn overlooks(&mut self, actor: Seat, list: &MoveList, ranked: &Ranked, ply: usize) -> bool {
         if self.oversight.is_none() || actor == self.me || ply == 0 {
@@ -258,5 +258,5 @@ impl Search<'_> {
     }
 }
 
-/// Where the moves of a node are kept while those without its best one are tried.
+/// Offset of the separate storage for searches with an excluded move.
 pub(super) const PARKED: usize = MAX_PLY + 2;

@@ -1,4 +1,4 @@
-//! Which moves to look at first: by what they really capture, in whatever form, then by what was good elsewhere.
+//! Move ordering: by the actual gain of captures of every kind, then by killers and history.
 
 use std::cmp::Ordering;
 
@@ -7,17 +7,17 @@ use engine::play::{Kind, Move, MoveList, Position, Slot};
 
 use super::Search;
 
-/// A move with its place in the order.
+/// A move with its rank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     pub rank: i32,
-    /// Index into the list.
+    /// Index into the move list.
     pub index: u32,
-    /// What it captures and gains by promotion, less what it costs.
+    /// Value of captures and promotion, minus own losses.
     pub gain: i32,
-    /// Captures or promotes.
+    /// `true` for captures and promotions.
     pub loud: bool,
-    /// May lose by the exchange: that is found out when its turn has come.
+    /// `true` if the exchange may lose; computed only when the move is picked.
     doubtful: bool,
 }
 
@@ -25,38 +25,38 @@ const FROM_TABLE: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const LOSING: i32 = -(1 << 20);
-/// The largest history.
+/// Maximum history value.
 const MOST: i32 = 1 << 14;
-/// Pairs of moves that are told apart.
+/// Number of slots for pairs of moves.
 const PAIRS: usize = 1 << 15;
 
 impl Ranked {
-    /// The best move as the table has it?
+    /// Returns `true` for the hash move.
     #[inline]
     pub const fn is_from_table(&self) -> bool {
         self.rank == FROM_TABLE
     }
 
-    /// A quiet move that was good beside this position?
+    /// Returns `true` for killer moves.
     #[inline]
     pub const fn is_killer(&self) -> bool {
         self.rank >= KILLER && self.rank < CAPTURE
     }
 
-    /// A capture that loses more than it gains?
+    /// Returns `true` for captures that lose material.
     #[inline]
     pub const fn loses(&self) -> bool {
         self.rank < LOSING / 2
     }
 
-    /// What such a capture brings.
+    /// Exchange value of a losing capture.
     #[inline]
     pub const fn rank_as_loss(&self) -> i32 {
         self.rank - LOSING
     }
 }
 
-/// A short name of a move, to be compared with: the low bits tell where it goes, the others come from its key.
+/// Short identifier of a move, for comparison. The low bits are its Spaces, the others come from its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Name(u32);
 
@@ -69,13 +69,13 @@ impl Name {
         Self((key >> 32) as u32 & !Self::PLACES | Self::places(mv))
     }
 
-    /// The low bits, which cost nothing to find.
+    /// Low bits, which are cheap to compute.
     #[inline]
     const fn places(mv: &Move) -> u32 {
         (mv.from.index() * 37 + mv.to.index()) as u32 & Self::PLACES
     }
 
-    /// Could this be the name of that move?
+    /// Quick check whether the name could belong to this move; false positives are possible.
     #[inline]
     pub const fn may_be(self, mv: &Move) -> bool {
         self.0 & Self::PLACES == Self::places(mv)
@@ -86,10 +86,10 @@ impl Name {
     }
 }
 
-/// A quiet move as history knows it: by seat, type and destination.
+/// History index of a quiet move: seat, type and destination.
 pub(super) type Row = u32;
 
-/// Which quiet moves were good, and which after a certain move.
+/// History of quiet moves, alone and as continuations of earlier moves.
 #[derive(Debug)]
 pub(super) struct History {
     table: Box<[i16]>,
@@ -116,14 +116,14 @@ impl History {
         Some((row * Space::COUNT + mv.to.index()) as Row)
     }
 
-    /// Where the pair of an earlier move and this one is kept.
+    /// Index of the pair of an earlier move and this one.
     #[inline]
     fn pair(earlier: Row, row: Row, back: usize) -> usize {
         let mixed = (earlier * 2 + back as u32).wrapping_mul(0x9e37_79b1) ^ row.wrapping_mul(0x85eb_ca6b);
         (mixed ^ mixed >> 15) as usize % PAIRS
     }
 
-    /// How good a move was by itself and after these earlier ones.
+    /// History of a move, alone and after the earlier moves in `lines`.
     #[inline]
     pub fn get(&self, pos: &Position, mv: &Move, lines: [Option<Row>; 2]) -> i32 {
         let Some(row) = self.row(pos, mv) else {
@@ -138,7 +138,7 @@ impl History {
         sum
     }
 
-    /// Moves entries towards the best or the worst.
+    /// Adds a bonus or a penalty to the entries of a move.
     #[inline]
     pub fn add(&mut self, pos: &Position, mv: &Move, lines: [Option<Row>; 2], bonus: i32) {
         let Some(row) = self.row(pos, mv) else { return };
@@ -151,7 +151,7 @@ impl History {
     }
 }
 
-/// The nearer to the end of the scale, the smaller the steps.
+/// Steps shrink towards the end of the scale.
 #[inline]
 fn grow(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
@@ -159,14 +159,14 @@ fn grow(entry: &mut i16, bonus: i32) {
 }
 
 impl Search<'_> {
-    /// The moves that led to a position: the Enemy's last one and the own one before.
+    /// The last two moves of the line: the Enemy's and the own one before it.
     #[inline]
     pub(super) fn lines(&self, ply: usize) -> [Option<Row>; 2] {
         let back = |turns: usize| self.made[ply.checked_sub(turns)?];
         [back(1), back(2)]
     }
 
-    /// Ranks every move of a list. `best`: the best move as the table has it.
+    /// Ranks every move of a list. `best` is the hash move.
     pub(super) fn rank(&mut self, list: &MoveList, best: Name, ply: usize, out: &mut Vec<Ranked>) {
         out.clear();
         let me = self.pos.to_move();
@@ -191,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    /// Captures come first, those of much by little before the others; those that lose come last.
+    /// Ranks captures: most valuable victim by least valuable attacker first, losing ones last.
     #[inline]
     fn rank_capture(&self, mv: &Move, ranked: &mut Ranked) {
         let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));
@@ -203,7 +203,8 @@ impl Search<'_> {
         };
     }
 
-    /// Brings the best of the moves from `next` on to the front. An exchange is judged only now: most positions are done with before.
+    /// Moves the best of the moves from `next` on to the front. Exchanges are computed only here, because most nodes
+    /// are cut off earlier.
     pub(super) fn pick(&self, list: &MoveList, ranked: &mut [Ranked], next: usize) -> Ranked {
         loop {
             bring_best(ranked, next);
@@ -224,7 +225,7 @@ impl Search<'_> {
         }
     }
 
-    /// The key of a move that has not been made.
+    /// Key of a move that has not been made.
     pub(super) fn key(&mut self, list: &MoveList, mv: &Move) -> u64 {
         self.hits.clear();
         self.rules.captures(&self.pos, mv, list.chain(mv), &mut self.hits);
@@ -235,7 +236,7 @@ impl Search<'_> {
         Name::of(mv, self.key(list, mv))
     }
 
-    /// What a move captures and gains by promotion, less what it captures of one's own, and whether it captures. Leaves the captures in
+    /// Value of captures and promotion minus own losses, and whether the move captures. Leaves the captures in
     /// `self.hits`.
     fn gain(&mut self, list: &MoveList, mv: &Move, me: Seat) -> (i32, bool) {
         self.hits.clear();
@@ -261,31 +262,31 @@ impl Search<'_> {
     }
 }
 
-/// May the piece be captured where it arrives?
+/// Returns `true` if the moving piece can be recaptured at its destination.
 const fn exchanges(kind: Kind) -> bool {
     matches!(kind, Kind::Step | Kind::Gained | Kind::Overleap | Kind::EnPassant | Kind::Chain { off: false })
 }
 
-/// Does a piece go on with this move, so that promoting it is a gain?
+/// Returns `true` if the piece itself moves, so that promoting it is a gain.
 const fn moves_on(kind: Kind) -> bool {
     !matches!(kind, Kind::Place { .. } | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture)
 }
 
-/// The rank of a capture that loses so much.
+/// Rank of a losing capture.
 const fn losing(brings: i32) -> i32 {
     LOSING + if brings < -MOST { -MOST } else { brings }
 }
 
-/// So many moves are found one by one; then the rest is sorted at once.
+/// Number of moves selected one by one before the rest is sorted.
 const SINGLY: usize = 5;
 
-/// The better one first.
+/// Comparison that puts the better move first.
 #[inline]
 fn better(a: &Ranked, b: &Ranked) -> Ordering {
     (b.rank, a.index).cmp(&(a.rank, b.index))
 }
 
-/// Brings the best of the moves from `next` on to the front.
+/// Moves the best of the moves from `next` on to the front.
 #[inline]
 fn bring_best(ranked: &mut [Ranked], next: usize) {
     match next {
@@ -300,7 +301,7 @@ fn bring_best(ranked: &mut [Ranked], next: usize) {
     }
 }
 
-/// Puts the first of the moves from `next` on, which is worse than it seemed, where it belongs if they are sorted.
+/// Reinserts the first of the moves from `next` on, whose rank has dropped, at its place in the sorted rest.
 fn put_back(rest: &mut [Ranked], next: usize) {
     if let ([first, others @ ..], true) = (&*rest, next > SINGLY) {
         let place = others.partition_point(|other| better(other, first).is_lt());

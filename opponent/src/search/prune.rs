@@ -1,44 +1,44 @@
-//! What need not be looked at: positions so good or so bad that no move is tried, and moves that come too late to matter.
+//! Pruning: positions outside the window without a search of their moves, and late moves that hardly matter.
 
 use engine::play::Move;
 
 use super::node::Known;
 use super::{Ranked, Search};
 
-/// Score that a turn is taken to change at most, by depth left: below it, nothing is looked for.
+/// Assumed maximum change of the score by one turn, per ply of depth.
 pub(super) const QUIET_GAIN: i32 = 85;
-/// What a quiet move is taken to gain at most beyond that.
+/// Assumed additional gain of a quiet move.
 pub(super) const FUTILITY: i32 = 70;
-/// Depth up to which quiet moves are left out by that.
+/// Maximum depth for futility pruning.
 const FUTILE_DEPTH: i32 = 6;
-/// Depth up to which a score far above the window is believed.
+/// Maximum depth for reverse futility pruning.
 const BELIEVED_DEPTH: i32 = 7;
-/// A score so far below the window, by depth and its square, is left to captures alone.
+/// Razoring margin below alpha, as a constant and per depth squared. Positions below it get only a quiescence search.
 const HOPELESS: [i32; 2] = [150, 60];
-/// Own pieces below which a null move proves nothing.
+/// Minimum number of own pieces for a null move; with fewer, zugzwang is likely.
 const NULL_PIECES: usize = 4;
-/// Own moves below which a null move is verified: who can hardly move may be glad not to.
+/// Number of own moves below which a null move is verified, because zugzwang is possible.
 const NULL_MOVES: usize = 14;
-/// What a move may lose by exchanges and still be tried, for each turn of depth left: of quiet moves and of captures.
+/// Maximum exchange loss per ply of remaining depth, for quiet moves and for captures.
 const QUIET_LOSS: i32 = 55;
 const CAPTURE_LOSS: i32 = 110;
 
-/// History, for each turn of depth left, below which a quiet move is left out.
+/// History per ply of remaining depth, below which a quiet move is pruned.
 const WORST: i32 = -4_000;
 
-/// A move that comes after others.
+/// A move late in the order.
 #[derive(Clone, Copy)]
 pub(super) struct Late {
     pub depth: i32,
     pub alpha: i32,
-    /// How many were tried before.
+    /// Number of moves tried before it.
     pub tried: i32,
-    /// By how much it would be searched less deep.
+    /// Its late move reduction, in plies.
     pub less: i32,
 }
 
 impl Search<'_> {
-    /// A score that is good enough, or bad enough, without trying a move.
+    /// Score of a node that can be cut off without a search of its moves.
     pub(super) fn without_moves(
         &mut self,
         depth: i32,
@@ -62,7 +62,7 @@ impl Search<'_> {
         (tries && self.null_move_holds(depth, beta, ply)).then_some(beta)
     }
 
-    /// Does handing the turn on still score `beta`, so that some move surely does?
+    /// Null move pruning: checks whether the position still scores `beta` after passing.
     fn null_move_holds(&mut self, depth: i32, beta: i32, ply: usize) -> bool {
         let me = self.pos.to_move();
         if self.pos.blocking(me).len() < NULL_PIECES {
@@ -77,18 +77,18 @@ impl Search<'_> {
         if score < beta || self.meter.is_over() {
             return false;
         }
-        // As many as there were beside this position.
+        // `choices` holds the number of moves in a sibling position, as an estimate for this one.
         self.choices[ply] >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
     }
 
-    /// What an exchange that a quiet move begins may lose at most.
+    /// Maximum exchange loss of a quiet move: the value of the moving piece.
     #[inline]
     fn stake(&self, mv: &Move) -> i32 {
         let piece = self.pos.at(mv.from);
         piece.map_or(i32::MAX, |piece| self.know.exchange_values()[piece.ty.index()])
     }
 
-    /// Is a late move not worth a try?
+    /// Checks whether a late move is pruned.
     #[inline]
     pub(super) fn leaves_out(&self, mv: &Move, ranked: &Ranked, known: Known, late: Late) -> bool {
         let depth = late.depth;

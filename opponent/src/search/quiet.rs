@@ -1,18 +1,18 @@
-//! Captures are followed until a position is quiet, so that no exchange is judged half-way.
+//! Quiescence: follows captures until the position is quiet, so that no exchange is judged halfway.
 
 use super::follow::{Then, Window};
 use super::order::Name;
 use super::table::Bound;
 use super::{MAX_PLY, Search, WON};
 
-/// Captures in a row that are followed at most.
+/// Maximum number of captures in a row.
 const MOST: u32 = 12;
-/// Evasions of Check are all looked at in so many of them.
+/// Number of captures in a row up to which all evasions of Check are searched.
 const EVADING: u32 = 3;
-/// What a capture may gain beyond what it captures.
+/// Delta pruning margin: assumed maximum gain of a capture beyond its victims.
 const MARGIN: i32 = 160;
 impl Search<'_> {
-    /// The score of the Player to move once captures and promotions have been played out.
+    /// Score of the Player to move after captures and promotions.
     pub(super) fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, captures: u32) -> i32 {
         if !self.meter.tick() {
             return 0;
@@ -65,7 +65,7 @@ impl Search<'_> {
                     continue;
                 }
             } else if legal && best > -WON && !ranked.loud && captures > 0 {
-                // Deep in an exchange one quiet way out of Check is enough.
+                // Deep in an exchange, one quiet evasion of Check is enough.
                 continue;
             }
             let Some(mark) = self.make(&here.list, &mv, ranked.index) else {

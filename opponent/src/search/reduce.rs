@@ -1,17 +1,17 @@
-//! By how much late moves are searched less deep.
+//! Late move reductions.
 
 use super::order::Ranked;
 
-/// Natural logarithms of whole numbers, in 32nds: the same on every machine.
+/// Natural logarithms of integers in 32nds; a table gives equal results on every machine.
 const LOGARITHMS: [i32; 64] = [
     0, 0, 22, 35, 44, 52, 57, 62, 67, 70, 74, 77, 80, 82, 84, 87, 89, 91, 92, 94, 96, 97, 99, 100, 102, 103, 104, 105,
     107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 116, 117, 118, 119, 120, 120, 121, 122, 123, 123, 124, 125, 125,
     126, 126, 127, 128, 128, 129, 129, 130, 130, 131, 132, 132, 133,
 ];
-/// History that changes the depth by one.
+/// History that changes the reduction by one ply.
 const STEP: i32 = 9_000;
 
-/// By how much a move that comes after so many others is searched less deep, at first: ½ + ln(depth) · ln(number) / 2.
+/// Reduction of the move after `tried` others: ½ + ln(depth) · ln(number) / 2, adjusted for the kind of move and node.
 #[inline]
 pub(super) fn reduction(depth: i32, tried: i32, ranked: &Ranked, wide: bool, improving: bool) -> i32 {
     let log = |n: i32| LOGARITHMS[n.clamp(0, 63) as usize];

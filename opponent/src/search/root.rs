@@ -1,4 +1,4 @@
-//! The turns to choose from, looked at deeper and deeper.
+//! Root of the search: iterative deepening over the turns to choose from.
 
 use engine::action::Turn;
 use engine::play::MoveList;
@@ -9,11 +9,11 @@ use super::order::Name;
 use super::{MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
 
-/// How far the score may differ from the last one before it is looked for elsewhere.
+/// Initial half-width of the aspiration window.
 const ASPIRATION: i32 = 35;
 
 impl Search<'_> {
-    /// Looks so deep at most. Candidates that score within `margin` of the best get an exact score.
+    /// Searches to at most `deepest` turns. Candidates within `margin` of the best get an exact score.
     pub fn think(&mut self, deepest: u8, margin: i32) -> Outcome {
         self.hashes[0] = self.pos.hash();
         let mut candidates = self.candidates();
@@ -39,7 +39,7 @@ impl Search<'_> {
         Outcome::of(candidates, reached, &self.meter)
     }
 
-    /// Looks at every candidate so deep; `false` when the budget ended before.
+    /// Searches every candidate to `depth`; `false` if the budget ended first.
     fn iterate(&mut self, depth: u8, margin: i32, candidates: &mut [Candidate]) -> bool {
         let mut best = -WIN;
         self.longest = 2 * usize::from(depth) + 2;
@@ -77,7 +77,7 @@ impl Search<'_> {
         true
     }
 
-    /// The score of the first candidate, expected near the last one.
+    /// Score of the first candidate, by aspiration windows around its last score.
     fn aspire(&mut self, candidate: &Candidate, depth: u8) -> i32 {
         let mut reach = ASPIRATION;
         loop {
@@ -102,11 +102,11 @@ impl Search<'_> {
         let score = self.after_move(actor, before, then, window, 0);
         let again = score > -self.contempt && self.has_occurred();
         self.pos.undo(self.rules, &mark);
-        // Who goes back to where the game has been lets the other side make a draw of it.
+        // By returning to an earlier position of the game, the Player lets the other side force a repetition.
         if again && self.draw_odds.is_none() { -self.contempt } else { score }
     }
 
-    /// Has the game seen this position?
+    /// Checks whether the position occurred in the game.
     pub(super) fn has_occurred(&self) -> bool {
         !self.occurred.is_empty() && {
             let key = self.rules.repetition_key(&self.pos);
@@ -114,7 +114,7 @@ impl Search<'_> {
         }
     }
 
-    /// Every legal turn with what it is worth at first sight.
+    /// All legal turns with their static scores.
     fn candidates(&mut self) -> Vec<Candidate> {
         let (rules, know, aims) = (self.rules, self.know, self.aims);
         let meter = &mut self.meter;
@@ -124,7 +124,7 @@ impl Search<'_> {
         })
     }
 
-    /// How the search expects the game to go on after a candidate: at most so many turns, from what the table remembers.
+    /// Expected continuation after a candidate, from the table: at most `most` turns.
     pub fn line(&mut self, first: &Candidate, most: usize) -> Vec<Turn> {
         let mut line = vec![first.turn(self.rules, &self.pos, self.law)];
         let mark = self.pos.mark();
@@ -139,7 +139,7 @@ impl Search<'_> {
             self.rules.legal_moves(&mut self.pos, &mut list);
             let expected = list.moves.iter().find(|mv| self.name(&list, mv) == best);
             let Some(mv) = expected.copied() else { break };
-            // How its choices are settled is found again as at the root.
+            // Choices are not in the table; the best settlement is computed as at the root.
             let mut ways = self.candidates();
             ways.retain(|way| way.mv.key(&[]) == mv.key(&[]));
             let Some(next) = ways.into_iter().max_by_key(|way| way.score) else {
@@ -153,7 +153,7 @@ impl Search<'_> {
     }
 }
 
-/// By how much a late quiet turn is looked at less deep, at first.
+/// Reduction of a late quiet turn at the root.
 const fn late(depth: u8, index: usize) -> u8 {
     match (depth, index) {
         (..3, _) | (_, ..4) => 0,

@@ -1,21 +1,21 @@
-//! Positions seen before: what was found out about them.
+//! Transposition table and evaluation cache.
 
 use super::WON;
 use super::order::Name;
 
-/// What a stored score means.
+/// Meaning of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// At most this.
+    /// Upper bound.
     Upper,
-    /// At least this.
+    /// Lower bound.
     Lower,
-    /// This.
+    /// Exact score.
     Exact,
 }
 
 impl Bound {
-    /// What a score means that was found with this window.
+    /// Bound type of a score found with this window.
     pub const fn of(score: i32, alpha: i32, beta: i32) -> Self {
         if score >= beta {
             Self::Lower
@@ -27,7 +27,7 @@ impl Bound {
     }
 }
 
-/// What is known of a position. 16 bytes.
+/// Table entry of 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     check: u32,
@@ -39,7 +39,7 @@ pub(super) struct Entry {
 
 const NOTHING: Entry = Entry { check: 0, best: Name::NONE, score: 0, depth: -1, bound: Bound::Upper };
 
-/// A table of fixed size, in pairs: the first of a pair keeps what was found deepest, the second what was found last.
+/// Table of fixed size, in pairs of entries: the first keeps the deepest result, the second the latest.
 #[derive(Debug)]
 pub(super) struct Table {
     pairs: Box<[[Entry; 2]]>,
@@ -47,12 +47,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
+    /// Creates a table for a search of `nodes` nodes: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
         Self::of_pairs((nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize)
     }
 
-    /// Room for so many pairs, a power of two.
+    /// Creates a table of `pairs` pairs, a power of two.
     pub(super) fn of_pairs(pairs: usize) -> Self {
         Self { pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(), mask: pairs - 1 }
     }
@@ -62,14 +62,14 @@ impl Table {
         (hash as usize & self.mask, (hash >> 32) as u32 | 1)
     }
 
-    /// A position that will soon be asked about: tables are larger than caches.
+    /// Prefetches the entry of a position, because the table exceeds the CPU caches.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         let (index, _) = self.place(hash);
         branches::prefetch_read_data::<_, 0>(&raw const self.pairs[index]);
     }
 
-    /// What is known of a position.
+    /// Entry of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
         let (index, check) = self.place(hash);
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// Remembers; what was found deeper for the same position stays.
+    /// Stores a result. A deeper result for the same position remains.
     #[inline]
     pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: Name) {
         let (index, check) = self.place(hash);
@@ -100,7 +100,7 @@ impl Table {
     }
 }
 
-/// What evaluations came to, beyond what costs nothing: each place keeps the last one.
+/// Cache of the expensive evaluation terms; each slot keeps the latest position.
 #[derive(Debug)]
 pub(super) struct Sights {
     places: Box<[(u32, i32)]>,
@@ -108,7 +108,7 @@ pub(super) struct Sights {
 }
 
 impl Sights {
-    /// Up to half a megabyte for a search of so many positions.
+    /// Creates a cache for a search of `nodes` nodes, up to half a megabyte.
     pub fn for_nodes(nodes: u64) -> Self {
         let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
         Self { places: vec![(0, 0); places].into_boxed_slice(), mask: places - 1 }
@@ -120,7 +120,7 @@ impl Sights {
         branches::prefetch_read_data::<_, 0>(&raw const self.places[hash as usize & self.mask]);
     }
 
-    /// What is known, else what is found.
+    /// Returns the cached value, or computes and stores it with `find`.
     #[inline]
     pub fn get(&mut self, hash: u64, find: impl FnOnce() -> i32) -> i32 {
         let check = (hash >> 32) as u32 | 1;
@@ -133,7 +133,7 @@ impl Sights {
 }
 
 impl Entry {
-    /// Its score seen from this turn of the line, if that tells enough for a search with this window.
+    /// Score seen from this ply, if its bound settles a search with this window.
     #[inline]
     pub fn settles(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
         let score = self.score(ply);
@@ -145,7 +145,7 @@ impl Entry {
         settles.then_some(score)
     }
 
-    /// Its score, seen from this turn of the line.
+    /// Score seen from this ply.
     #[inline]
     pub fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
@@ -157,7 +157,7 @@ impl Entry {
     }
 }
 
-/// Wins are counted from the root in the search, from the position in the table.
+/// Converts the distance of a win: from the root in the search, from the position in the table.
 #[inline]
 const fn from_here(score: i32, ply: usize) -> i32 {
     if score > WON {
@@ -224,14 +224,14 @@ mod tests {
     #[test]
     fn the_deepest_of_a_place_stays_and_so_does_the_newest() {
         let mut table = table();
-        // The same place, other positions.
+        // All in the same slot, other positions.
         let [deep, shallow, newest] = [1_u64, 2, 3].map(|n| n << 40 | 5);
         table.put(deep, 9, 0, 1, Bound::Exact, Name::NONE);
         table.put(shallow, 2, 0, 2, Bound::Exact, Name::NONE);
         table.put(newest, 1, 0, 3, Bound::Exact, Name::NONE);
         let score = |table: &Table, hash| table.get(hash).map(|entry| entry.score(0));
         assert_eq!([deep, shallow, newest].map(|hash| score(&table, hash)), [Some(1), None, Some(3)]);
-        // A deeper one takes the first place, and what stood there becomes the second.
+        // The deeper result takes the first entry; the previous first entry becomes the second.
         table.put(shallow, 12, 0, 4, Bound::Exact, Name::NONE);
         assert_eq!([deep, shallow, newest].map(|hash| score(&table, hash)), [Some(1), Some(4), None]);
         assert!(table.get(6).is_none(), "another place is empty");

@@ -1,4 +1,4 @@
-//! The search against itself with parts of it left out.
+//! Tests of the search against simplified versions of itself.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use engine::titans::{Game, GameMode, Setup};
 use super::*;
 use crate::candidate::Outcome;
 
-/// Positions of duels of all armies, some turns into the game.
+/// Positions from duels of all armies, some turns into the game.
 fn positions() -> Vec<Seen> {
     let mut found = Vec::new();
     for army in builtin() {
@@ -43,7 +43,7 @@ fn think(seen: &Seen, depth: u8, change: impl FnOnce(&mut Search<'_>)) -> Outcom
     search.think(depth, 0)
 }
 
-/// What was found about a position is true of it: without that memory the search comes to the same score, by looking at more.
+/// The table must only save work: without it, the search finds the same score with more nodes.
 #[test]
 fn a_table_changes_no_score_of_a_shallow_search() {
     let positions = positions();
@@ -64,7 +64,7 @@ fn a_table_changes_no_score_of_a_shallow_search() {
     }
 }
 
-/// The first candidate is the best one, and all whose score is exact are sorted.
+/// The first candidate is the best, and all candidates with exact scores are sorted.
 #[test]
 fn candidates_come_best_first() {
     for seen in positions() {
@@ -76,7 +76,7 @@ fn candidates_come_best_first() {
     }
 }
 
-/// A choice that a move obliges to is settled in the best way of those that are looked at, whichever of them comes last.
+/// A pending choice scores as its best option, whatever the order of the options.
 #[test]
 fn a_choice_is_worth_its_best_way() {
     use super::follow::{Then, Window};

@@ -1,4 +1,4 @@
-//! Armies on squares: set up at random within the rules of placement, compared by a short search, and turned into steps of the shop.
+//! Set-ups of armies: random within the placement rules, compared by a short search, and converted to shop steps.
 
 use engine::action::{ShopStep, Spot};
 use engine::board::Space;
@@ -11,12 +11,12 @@ use crate::knowledge::Knowledge;
 use crate::random::Random;
 use crate::search::Search;
 
-/// Set-ups tried until one breaks no limit.
+/// Maximum number of attempts to find a set-up that breaks no limit.
 const TRIES: usize = 20;
-/// The deepest search of a set-up.
+/// Maximum search depth for a set-up, in turns.
 const DEEPEST: u8 = 6;
 
-/// Adds wares to pieces that stay, on squares drawn at random; `None` where no legal army was found.
+/// Adds wares to the pieces that stay, on random squares; `None` if no legal army was found.
 pub(super) fn set_up(
     army: &Army,
     stay: &[(Space, Owned)],
@@ -33,7 +33,7 @@ pub(super) fn set_up(
                 if free.is_empty() {
                     return None;
                 }
-                // Peasants stand before the middle first.
+                // Peasants go in front of the centre first.
                 let at = if class == Class::Peasant { 0 } else { random.below(free.len()) };
                 placed.push((free.remove(at), Owned::new(ware)));
             }
@@ -43,7 +43,7 @@ pub(super) fn set_up(
     })
 }
 
-/// The armies to expect on the other side: the one that is set up, else those to start from.
+/// Expected enemy armies: the actual one if it is set up, else typical ones.
 pub(super) fn opponents(buying: &Buying) -> Vec<Army> {
     let other = engine::board::Seat(1 - buying.shop.army().seat().0.min(1));
     if let Some(army) = &buying.against {
@@ -63,7 +63,7 @@ pub(super) fn opponents(buying: &Buying) -> Vec<Army> {
     presets().iter().filter_map(|preset| of_preset(&preset.line)).take(2).collect()
 }
 
-/// The worst score of an army against these, in hundredths of a Pawn: White moves first.
+/// Lowest score of an army against these, in hundredths of a Pawn. White moves first.
 pub(super) fn score(seen: &Seen, army: &Army, against: &[Army], know: &Knowledge, budget: Budget<'_>) -> i32 {
     let scores = against.iter().map(|other| {
         let own_first = army.seat().0 == 0;
@@ -76,14 +76,14 @@ pub(super) fn score(seen: &Seen, army: &Army, against: &[Army], know: &Knowledge
     scores.min().unwrap_or(0)
 }
 
-/// The steps from an army to another one: pieces that are not where they are wanted are sold, and bought again there.
+/// Shop steps that turn an army into the wanted one. Misplaced pieces are sold and bought again in place.
 pub(super) fn steps(army: &Army, wanted: &Army) -> Vec<ShopStep> {
     let stands = |army: &Army, space: Space, owned: Owned| army.at(space) == Some(owned);
     let mut missing: Vec<(Space, Owned)> =
         wanted.placed().filter(|(space, owned)| !stands(army, *space, *owned)).collect();
     let gone = army.placed().filter(|(space, owned)| owned.value().is_some() && !stands(wanted, *space, *owned));
     let mut steps: Vec<ShopStep> = gone.map(|(space, _)| ShopStep::Sell { at: space.into() }).collect();
-    // From the last on, so that the places of the others in hand stay.
+    // Reverse order keeps the indices of the remaining pieces in hand valid.
     for (index, owned) in (0..).zip(army.hand()).collect::<Vec<_>>().into_iter().rev() {
         let at = Spot::Hand(index);
         match missing.iter().position(|(_, want)| want == owned) {

@@ -1,4 +1,4 @@
-//! Which pieces to buy: the best set for the gold by what its pieces are worth, found by a knapsack over each class.
+//! Selection of pieces: the set with the highest total value for the gold, by a knapsack over each class.
 
 use engine::clash::{Class, Gold, Owned, WARES, Ware};
 use engine::play::{Rules, TypeId};
@@ -6,43 +6,43 @@ use engine::play::{Rules, TypeId};
 use crate::knowledge::Knowledge;
 use crate::random::{Random, mix};
 
-/// Prices are multiples of this many hundredths.
+/// Smallest price unit, in hundredths of gold.
 const UNIT: i64 = 25;
-/// More gold than this, in units, buys nothing better.
+/// Useful maximum of gold, in units.
 const MOST: usize = 400;
-/// Light pieces of one kind (C-4).
+/// Maximum number of Light pieces of one kind (C-4).
 const OF_A_KIND: usize = 2;
 
-/// What pieces are worth to one buyer.
+/// Piece values as one buyer judges them.
 #[derive(Debug)]
 pub(super) struct Taste<'a> {
     pub rules: &'a Rules,
     pub know: &'a Knowledge,
-    /// How far the value of a piece is misjudged at most, as a share of it.
+    /// Maximum error in the value of a piece, as a share of it.
     pub error: f64,
     pub seed: u64,
 }
 
 impl Taste<'_> {
-    /// Value of a piece: between what its movement says and its price.
+    /// Value of a piece: a mean of its movement value and its price.
     fn worth(&self, ware: &Ware) -> f64 {
         let price = ware.cost.map_or(0.0, |cost| cost.hundredths() as f64);
         let moves = ware.ty(self.rules).map_or(price, |ty: TypeId| f64::from(self.know.value(ty)));
         let name = ware.id.bytes().fold(self.seed, |sum, byte| mix(sum ^ u64::from(byte)));
         let off = 1.0 + self.error * (2.0 * Random::new(name).unit() - 1.0);
-        // Movement alone counts chains too high and protection too low.
+        // Movement alone overrates chains and underrates protection.
         (0.35 * moves.clamp(0.6 * price, 1.5 * price) + 0.65 * price) * off
     }
 }
 
-/// The best wares for so much gold beside pieces that are kept; `None` if not even a Leader can be had.
+/// Best wares for this gold beside the pieces that are kept; `None` if not even a Leader is affordable.
 pub(super) fn plan(taste: &Taste<'_>, kept: &[Owned], gold: Gold) -> Option<Vec<&'static Ware>> {
     let room = |class: Class| {
         let taken = kept.iter().filter(|owned| owned.ware.class == class).count();
         class.limit().saturating_sub(taken)
     };
     let kept_of = |ware: &Ware| kept.iter().filter(|owned| owned.ware == ware).count();
-    // The Leader comes first: without it nothing counts.
+    // The Leader comes first: no army is valid without it.
     let mut purse = units(gold).min(MOST);
     let mut bought: Vec<&'static Ware> = Vec::new();
     if room(Class::Leader) > 0 {
@@ -51,7 +51,7 @@ pub(super) fn plan(taste: &Taste<'_>, kept: &[Owned], gold: Gold) -> Option<Vec<
         purse = purse.checked_sub(units(leader.cost?))?;
         bought.push(leader);
     }
-    // By gold spent: the best worth, and what was bought for it.
+    // By gold spent: the highest value, and the wares bought for it.
     let mut best: Vec<(f64, Vec<&'static Ware>)> = vec![(0.0, Vec::new()); purse + 1];
     for class in Class::ALL.into_iter().filter(|class| *class != Class::Leader) {
         let wares: Vec<&'static Ware> =

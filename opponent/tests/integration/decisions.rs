@@ -1,4 +1,4 @@
-//! Every decision is legal, in every phase of every game.
+//! Tests that every decision is legal, in every phase of every game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ fn titans_game(ids: &[&str], mode: GameMode, seed: u8) -> Option<Game> {
     titans::Game::new(setup).ok().map(|game| Game::Titans(Box::new(game)))
 }
 
-/// Plays a game of the opponent against itself; says how many decisions there were.
+/// Plays a game of the computer player against itself; returns the number of decisions.
 fn play(game: &mut Game, level: Level, nodes: u64, seed: u64, most: usize) -> usize {
     let stop = AtomicBool::new(false);
     let mut know: Option<Knowledge> = None;

@@ -1,4 +1,4 @@
-//! What an evaluation counts, in positions that a person can judge at a glance.
+//! Tests of evaluation terms, in positions that a person can judge at a glance.
 
 use crate::support::position;
 use engine::battalion::{builtin, load_builtin};
@@ -6,7 +6,7 @@ use engine::board::Seat;
 use engine::titans::{Game, GameMode, Setup};
 use opponent::{Knowledge, Terms, terms};
 
-/// How much of a term the first Player has more.
+/// Difference of a term between the first Player and the second.
 fn count(name: &str, white: &str, black: &str) -> i32 {
     let seen = position("medieval", white, black);
     let index = Terms::names().iter().position(|known| *known == name);

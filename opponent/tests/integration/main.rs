@@ -1,4 +1,4 @@
-//! What a computer player decides, and by what.
+//! Integration tests of the computer player's decisions.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -10,7 +10,7 @@ mod shop;
 mod signature;
 mod support;
 
-// The program that measures strength makes games and armies at random, too.
+// The measuring program also creates random games and armies.
 #[path = "../../examples/suite/dice.rs"]
 mod dice;
 #[path = "../../examples/suite/generated.rs"]

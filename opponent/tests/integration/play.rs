@@ -1,4 +1,4 @@
-//! Sound play in positions that a person can judge at a glance.
+//! Tests of sound play, in positions that a person can judge at a glance.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use engine::seen::Seen;
 use engine::titans::{Game, GameMode, Setup};
 use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns};
 
-/// From and to of what a level plays.
+/// Start and destination of a level's move.
 fn plays(seen: &Seen, level: Level) -> (String, String) {
     let stop = AtomicBool::new(false);
     let know = Knowledge::new(&seen.rules);
@@ -54,7 +54,7 @@ fn a_defended_pawn_is_not_worth_a_queen() {
 
 #[test]
 fn a_mate_in_two_is_found_and_counted() {
-    // Two Rooks and a King at the edge: the ladder.
+    // Two Rooks and a King at the edge: the ladder mate.
     let seen = position("medieval", "king e1, rook a6 b5", "king e7");
     let found = analysis(&seen, 20_000);
     assert_eq!(found.mate_in, Some(2), "{found:?}");
@@ -63,13 +63,14 @@ fn a_mate_in_two_is_found_and_counted() {
 
 #[test]
 fn a_draw_by_repetition_is_seen() {
-    // White is lost but for a perpetual Check: g5-d8-g5-h4 and back.
+    // White is lost except for a perpetual Check: g5-d8-g5-h4 and back.
     let seen = position("medieval", "king a1, queen g5", "king h8, queen b3, rook c2, pawn f7 h7");
     let found = analysis(&seen, 60_000);
     assert!(found.score > -100, "{found:?}");
 }
 
-/// A position that has stood twice is a draw the third time, and one that has stood once is not: whoever is lost goes there.
+/// A position that occurred twice is a draw the third time; one that occurred once is not. The losing side heads for
+/// the draw.
 #[test]
 fn what_the_game_has_seen_twice_is_a_draw() {
     for (times, drawn) in [(1, false), (2, true), (3, true)] {
@@ -96,7 +97,7 @@ fn stalemate_is_no_win() {
 
 #[test]
 fn side_effect_captures_are_seen() {
-    // A Withdrawer that goes away from an Enemy captures it.
+    // A Withdrawer captures an Enemy by moving away from it.
     let seen = position("baroque-duel", "baroque-titan a1, withdrawer d4", "baroque-titan h8, long-leaper d5");
     let found = analysis(&seen, 3_000);
     let found = found.best.unwrap();
@@ -128,20 +129,20 @@ fn draws_takebacks_and_giving_up() {
     assert!(resigns(&behind, &[high, low, low, low]));
     assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
     assert!(!resigns(&behind, &[low, high, low]), "in a row");
-    // A draw that the other side wins by, in either seat, is none.
+    // A draw that the other side wins by draw odds is none, in either seat.
     for odds in [Seat(0), Seat(1)] {
         behind.draw_odds = Some(odds);
         assert!(!asks(&behind, Level::Titan) && resigns(&behind, &[low; 3]), "{odds:?}");
     }
     behind.draw_odds = None;
     assert!(asks(&behind, Level::Titan));
-    // Among several nobody agrees or gives up.
+    // In games of three or more, the computer player neither agrees to a draw nor resigns.
     let armies = vec![load_builtin("medieval").unwrap(); 3];
     let table = Game::new(Setup::new(GameMode::Ffa, armies, [7; 32]).unwrap()).unwrap();
     let mut several = table.seen(Seat(0));
     several.pos.state_mut().turns = [30; 6];
     assert!(!asks(&several, Level::Recruit) && !resigns(&several, &[low; 5]));
-    // Just below two in a hundred, and just not; what came earlier does not count.
+    // Just below two percent, and just not; earlier chances do not count.
     let [below, at] = [0.0199, 0.02].map(WinChance::new);
     assert!(resigns(&behind, &[below; 3]) && resigns(&behind, &[high, at, below, below, below]));
     for last in [[at, below, below], [below, at, below], [below, below, at]] {
@@ -151,7 +152,8 @@ fn draws_takebacks_and_giving_up() {
     assert!(!resigns(&behind, &[low, low, low]));
 }
 
-/// The limit of win chance below which a draw is agreed to, from just below it to just above, for each level and either side to move.
+/// Limit of win chance below which a draw is accepted, tested on both sides of it for each level and either side to
+/// move.
 #[test]
 fn a_draw_is_agreed_to_up_to_a_limit() {
     let stop = AtomicBool::new(false);
@@ -195,7 +197,7 @@ fn values_come_from_movement() {
     assert!(value("queen") > 2 * value("bishop"));
 }
 
-/// Told to stop before it begins, the player still decides, at once, and says that it was stopped.
+/// With the stop flag already set, the player still decides at once and reports that it was stopped.
 #[test]
 fn a_flag_ends_every_thought() {
     let stop = AtomicBool::new(true);

@@ -1,5 +1,5 @@
-//! Exchanging others' secrets changes nothing: the same decision, after the same number of positions. And the same question always gets the
-//! same answer.
+//! Tests that others' secrets do not influence decisions: with other secrets, the decision and its number of nodes are
+//! the same. Repeated questions get the same answer.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ fn answer(game: &Game, seat: Seat, level: Level) -> Decision {
     decide(&seen, level, &know, Budget::new(500, &stop), 7)
 }
 
-/// A game with these armies; nothing where they cannot meet in that mode.
+/// Game with these armies; `None` where they cannot meet in that mode.
 fn game_of(mode: GameMode, ids: &[&str], seed: u8) -> Option<Game> {
     let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
     let setup = Setup::new(mode, armies, [seed; 32]).ok()?;
@@ -39,7 +39,7 @@ fn targets(game: &Game, seat: u8) -> Vec<Seat> {
     view.own.unwrap().targets
 }
 
-/// Two deals of one game in which the first seat hunts the same, and somebody else another one.
+/// Two deals of one game with equal Targets for the first seat and different Targets for others.
 fn two_deals(ids: &[&str], seed: u8) -> Option<[Game; 2]> {
     let first = assassin(ids, seed)?;
     let others = (0..=255).filter(|other| *other != seed);
@@ -52,7 +52,8 @@ fn two_deals(ids: &[&str], seed: u8) -> Option<[Game; 2]> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The same turns in two games with different deals: whenever the first seat is to move, it decides the same.
+    /// Plays the same turns in two games with different deals. The first seat must decide equally whenever it is to
+    /// move.
     #[test]
     fn others_targets_make_no_difference(
         ids in prop::collection::vec(prop::sample::select(ARMIES.to_vec()), 3..=4),
@@ -86,7 +87,7 @@ proptest! {
         prop_assert_eq!(decision, answer(&auction(other), Seat(0), level));
     }
 
-    /// Also in a game that was played again from its log, as after a crash.
+    /// Includes games restored from their log, as after a crash.
     #[test]
     fn the_same_question_gets_the_same_answer(
         ids in prop::collection::vec(prop::sample::select(ARMIES.to_vec()), 2..=4),
@@ -122,7 +123,7 @@ fn own_targets_do_make_a_difference() {
     assert_ne!(scores[0], scores[1]);
 }
 
-/// A duel in which the second seat has made its Volatile choices in secret.
+/// Duel in which the second seat has made its Volatile choices in secret.
 fn volatile(chosen: [usize; 2]) -> Game {
     let armies = vec![load_builtin("party-volatile").unwrap(); 2];
     let setup = Setup::new(GameMode::Duel, armies, [3; 32]).unwrap();
@@ -135,7 +136,7 @@ fn volatile(chosen: [usize; 2]) -> Game {
     Game::Titans(Box::new(game))
 }
 
-/// A match before the auction: both rounds before were drawn by agreement.
+/// Match before the auction: both earlier rounds were drawn by agreement.
 fn auction(bid: i64) -> Game {
     let mut game = Match::new(engine::clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
     while game.round_number() < 3 {

@@ -1,4 +1,4 @@
-//! Buying armies in Clash of the Armies: suggestions for people, and what computer players buy.
+//! Tests of buying armies in Clash of the Armies: suggestions for people, and purchases of computer players.
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +30,7 @@ fn suggestion(game: &Match, seat: Seat) -> Option<ClashAction> {
     suggest(&seen, &Knowledge::new(&seen.rules), 1)
 }
 
-/// What a computer player sets up, until it is ready.
+/// Lets a computer player set up its army until it is ready.
 fn shops(game: &mut Match, seat: Seat, level: Level, seed: u64) {
     let stop = AtomicBool::new(false);
     for _ in 0..6 {
@@ -46,7 +46,7 @@ fn shops(game: &mut Match, seat: Seat, level: Level, seed: u64) {
     panic!("{} does not come to an end", level.name());
 }
 
-/// Gold's worth of pieces that Black loses at least, whatever it answers White's best first move with.
+/// Minimum loss of Black, in gold, after White's best first move and any reply.
 fn lost_by_the_first_move(game: &Match) -> i32 {
     let seen = Game::Clash(Box::new(game.clone())).seen(WHITE);
     let know = Knowledge::new(&seen.rules);
@@ -105,7 +105,7 @@ fn in_the_last_round_cheap_pieces_are_exchanged_for_dear_ones() {
         let gold = Gold::whole(if seat == WHITE { 2 } else { 1 });
         does(&mut game, seat, ClashAction::Bid { gold });
     }
-    // White has won the Amazon, which takes the place of the Queen.
+    // White has won the Amazon, which replaces the Queen.
     let step = suggestion(&game, WHITE).unwrap();
     does(&mut game, WHITE, step);
     let army = game.army(WHITE);

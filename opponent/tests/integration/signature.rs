@@ -1,8 +1,8 @@
-//! Signature of the player: what it decides, by how many positions and with which score, in a fixed set of positions.
+//! Signature of the player: its decisions, node counts and scores in a fixed set of positions.
 //!
-//! Any change of the search, of the evaluation or of the choice among moves shows here, wanted or not. After a wanted one
-//! `UPDATE_EXPECTED=1 cargo test -p opponent --test integration signature` writes `tests/signature.txt` again; whether the change is an
-//! improvement is for `examples/suite` to measure.
+//! Every change of the search, the evaluation or the choice of moves shows up here, intended or not. After an intended
+//! one, `UPDATE_EXPECTED=1 cargo test -p opponent --test integration signature` rewrites `tests/signature.txt`.
+//! `examples/suite` measures whether the change is an improvement.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -24,11 +24,11 @@ use opponent::{
     Budget, Decision, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, suggest, terms,
 };
 
-/// Positions looked at for each decision.
+/// Node limit of each decision.
 const NODES: u64 = 1_500;
-/// Positions looked at where a search has to come further.
+/// Node limit where the search must go deeper.
 const DEEP: u64 = 20_000;
-/// Turns played before a position is taken.
+/// Numbers of turns played before a position is taken.
 const PLIES: [usize; 3] = [2, 15, 34];
 
 fn decision(seen: &Seen, level: Level, nodes: u64, seed: u64) -> Decision {
@@ -36,7 +36,7 @@ fn decision(seen: &Seen, level: Level, nodes: u64, seed: u64) -> Decision {
     decide(seen, level, &knowledge(seen), Budget::new(nodes, &stop), seed)
 }
 
-/// What is known of a game's rules, found out once a game.
+/// Knowledge of a game's rules, derived once per game.
 fn knowledge(seen: &Seen) -> Rc<Knowledge> {
     thread_local!(static LAST: RefCell<Option<Rc<Knowledge>>> = const { RefCell::new(None) });
     LAST.with_borrow_mut(|last| {
@@ -53,7 +53,7 @@ fn titans_game(mode: GameMode, ids: &[&str], style: PlacementStyle) -> Option<Ga
     titans::Game::new(setup).ok().map(|game| Game::Titans(Box::new(game)))
 }
 
-/// Goes on with a game by quick decisions; `false` when it is over before.
+/// Continues a game by quick decisions; `false` if it ends first.
 fn play_on(game: &mut Game, decisions: usize) -> bool {
     for made in 0..decisions {
         let Some(seat) = game.to_act().first().copied() else { return false };
@@ -72,7 +72,7 @@ fn text(action: Option<&Action>) -> String {
     serde_json::to_string(&action).unwrap()
 }
 
-/// The best-scored decision, the analysis, and what the position is worth at first sight.
+/// The best-scored decision, the analysis and the static evaluation.
 fn thought(seen: &Seen) -> String {
     thought_of(seen, NODES)
 }
@@ -116,7 +116,7 @@ fn duels(out: &mut String) {
     }
 }
 
-/// Endings that hang on single rules of a search: mates, stalemate, promotion, passed Pawns, exchanges.
+/// Endgames that depend on single rules of the search: mates, stalemate, promotion, passed Pawns, exchanges.
 const BY_HAND: &[[&str; 2]] = &[
     ["king g1, rook a1, pawn f2 g2 h2", "king g8, pawn f7 g7 h7"],
     ["king e1, rook a6 b5", "king e7"],
@@ -134,7 +134,7 @@ fn by_hand(out: &mut String) {
     }
 }
 
-/// How deep each level looks and how far it goes, where more is allowed than it wants.
+/// Depth and nodes of each level when the budget exceeds its limits.
 fn limits(out: &mut String) {
     for [white, black] in BY_HAND {
         let seen = position("medieval", white, black);
@@ -147,7 +147,7 @@ fn limits(out: &mut String) {
     }
 }
 
-/// What only deep searches come to: null moves, extensions, repetitions, choices far from the root.
+/// Features that only deep searches reach: null moves, extensions, repetitions, choices far from the root.
 fn deep(out: &mut String) {
     for [white, black] in BY_HAND {
         writeln!(out, "deep {white} - {black}: {}", thought_of(&position("medieval", white, black), DEEP)).unwrap();
@@ -164,7 +164,7 @@ fn deep(out: &mut String) {
     }
 }
 
-/// What each piece is worth, and what is counted in some positions.
+/// Piece values, and evaluation terms of some positions.
 fn evaluation(out: &mut String) {
     for army in builtin() {
         let Some(mut game) = titans_game(GameMode::Duel, &[army.id, "medieval"], PlacementStyle::Usual) else {
@@ -207,7 +207,7 @@ fn tables(out: &mut String) {
     }
 }
 
-/// What each level chooses, with several seeds: how much it varies, and what it overlooks.
+/// Choices of each level with several seeds: its variation and its oversights.
 fn levels(out: &mut String) {
     for level in Level::ALL {
         let (weaker, takebacks) = (level.weaker(), [0, 1, 2, 3].map(|times| allows_takeback(level, times)));
@@ -252,7 +252,7 @@ fn placements(out: &mut String) {
     }
 }
 
-/// The first decisions of a game that begins with something else than a turn.
+/// First decisions of a game that starts with a phase other than turns.
 fn volatile_or_placement(out: &mut String, mut game: Game, what: &str) {
     for _ in 0..3 {
         let seat = game.to_act()[0];
@@ -263,7 +263,8 @@ fn volatile_or_placement(out: &mut String, mut game: Game, what: &str) {
     }
 }
 
-/// A match of Clash before the auction: both rounds before were drawn by agreement, or the first of them was won by the first seat.
+/// Match of Clash before the auction: both earlier rounds were drawn by agreement, or the first seat won the first of
+/// them.
 fn auction(drawn: bool) -> Game {
     let mut game = Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
     while game.round_number() < 3 {
@@ -282,7 +283,7 @@ fn auction(drawn: bool) -> Game {
     Game::Clash(Box::new(game))
 }
 
-/// Raising and stopping, from bids that are equal, until somebody stops.
+/// Raises and stops after equal bids, until one side stops.
 fn raises(out: &mut String) {
     for (drawn, level) in [(true, Level::Titan), (false, Level::Titan), (false, Level::Recruit)] {
         for bid in [0, 8, 14, 20] {
@@ -306,7 +307,7 @@ fn raises(out: &mut String) {
     }
 }
 
-/// What is suggested for empty and for unfinished armies, in the first round and in the last.
+/// Suggestions for empty and for unfinished armies, in the first round and in the last.
 fn suggestions(out: &mut String) {
     let Game::Clash(mut game) = auction(false) else { panic!() };
     for seat in [Seat(0), Seat(1)] {
@@ -325,7 +326,7 @@ fn suggestions(out: &mut String) {
     }
 }
 
-/// A few lines of a session with a chess interface.
+/// Some lines of a session with a chess interface.
 fn interface(out: &mut String) {
     let stop = AtomicBool::new(false);
     let mut session = Session::new().unwrap();
@@ -424,7 +425,7 @@ fn every_decision_is_the_one_that_was_agreed_on() {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// With the same purses neither seat is better off: both bid alike, whichever seat they are in.
+/// With equal purses neither seat has an advantage, so both bid equally in either seat.
 #[test]
 fn bids_mirror_when_purses_do() {
     let game = auction(true);
@@ -434,7 +435,7 @@ fn bids_mirror_when_purses_do() {
     };
     let bids = |seat| -> Vec<i64> { (0..30).map(|seed| bid(seat, seed)).collect() };
     let (white, black) = (bids(Seat(0)), bids(Seat(1)));
-    // Equal bids are raised, White first: one step is all that the seat may change.
+    // Equal bids are raised, starting with White, so seats may differ by one step at most.
     let step = clash::STEP.hundredths();
     for (white, black) in white.iter().zip(&black) {
         assert!((white - black).abs() <= 2 * step, "{white} {black}");
@@ -442,7 +443,7 @@ fn bids_mirror_when_purses_do() {
     }
 }
 
-/// The score of a win tells the turn in which it comes.
+/// The score of a win gives the turn in which it comes.
 #[test]
 fn mates_are_counted_exactly_at_every_distance() {
     for (white, black, mate) in [
@@ -454,7 +455,7 @@ fn mates_are_counted_exactly_at_every_distance() {
         let seen = position("medieval", white, black);
         let stop = AtomicBool::new(false);
         let know = Knowledge::new(&seen.rules);
-        // A score of a win says after how many turns, whether it was found at once or far into a search that remembers positions.
+        // The distance must be exact whether the win was found at once or deep in a search with table entries.
         for nodes in [2_000, 60_000] {
             let found = analyse(&seen, &know, Budget::new(nodes, &stop));
             assert_eq!(found.mate_in, Some(mate), "{white} - {black} with {nodes}: {found:?}");

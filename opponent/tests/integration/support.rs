@@ -5,7 +5,8 @@ use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::play::{Piece, Position, Rules};
 use engine::seen::Seen;
 
-/// A position of a duel, the first seat to move: `king e1, rook a1` for each side, in one Battalion.
+/// Position of a duel with the first seat to move. Each side is written like `king e1, rook a1`; both play the same
+/// Battalion.
 pub fn position(army: &str, white: &str, black: &str) -> Seen {
     let definition = load_builtin(army).unwrap();
     let field = Battlefield::standard(2).unwrap();
