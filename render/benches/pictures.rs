@@ -1,8 +1,11 @@
-//! Milliseconds and bytes of every kind of picture: `cargo bench -p render`.
+//! Time in milliseconds and size in bytes of every kind of picture: `cargo bench -p render`.
 //!
-//! Boards are measured in four ways. *turn*: the pictures of a game one after the other, as a bot draws them, each a
-//! position never seen before. *shuffled*: every piece somewhere else each time, so that no band of the picture has
-//! been compressed before. *again*: the same picture once more. *cold*: the first picture of a process.
+//! Boards are measured in four ways:
+//!
+//! * *turn*: consecutive pictures of a game, as a bot draws them. Each position is new.
+//! * *shuffled*: every piece stands somewhere else each time, so no band of the picture was compressed before.
+//! * *again*: the same picture once more.
+//! * *cold*: the first picture of a process.
 
 #![allow(clippy::unwrap_used, reason = "a bench may stop")]
 
@@ -33,7 +36,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (f64, T) {
     (start.elapsed().as_secs_f64() * 1e3, value)
 }
 
-/// Median time, median bytes, most bytes.
+/// Median time, median size in bytes, and maximum size.
 fn each(renderer: &Renderer, views: &[View]) -> (f64, usize, usize) {
     let people = friends();
     let options = Options::default();
@@ -79,7 +82,7 @@ fn main() {
         let cold = median(cold.collect());
         let renderer = Renderer::new().unwrap();
         let turns = walk(&game, 400);
-        // Pieces have been seen on both kinds of squares before it counts.
+        // Warm-up, so that every piece has been drawn on both kinds of squares before the measurement.
         each(&renderer, &turns[..40]);
         let (turn, bytes, most) = each(&renderer, &turns[40..]);
         let (shuffled, ..) = each(&renderer, &shuffled(&start, 100));
@@ -107,7 +110,7 @@ fn main() {
     let ms = median(times.collect());
     let bytes = renderer.replay(&views, &friends(), &options).unwrap().gif.len();
     println!("{:32} {ms:>8.1} {:>8} {bytes:>9}", "replay of 80 turns", "");
-    // Everything above through one renderer: what a process keeps in the end.
+    // All samples through one renderer, to measure the memory a process keeps in the end.
     let before = resident();
     let renderer = Renderer::new().unwrap();
     for sample in samples() {
@@ -120,7 +123,7 @@ fn main() {
     println!("memory kept by a renderer in use: {:.1} MB", resident() - before);
 }
 
-/// Resident memory of this process in MB, where the system tells.
+/// Resident memory of this process in MB, where the system reports it.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

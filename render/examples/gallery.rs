@@ -1,5 +1,5 @@
-//! Writes the gallery: `cargo run --release -p render --example gallery` makes `docs/gallery.md`, `docs/icons.md` and the pictures in
-//! `docs/pictures`. With a folder as its argument it writes there instead, for looking at changes first.
+//! Gallery writer: `cargo run --release -p render --example gallery` writes `docs/gallery.md`, `docs/icons.md` and the
+//! pictures in `docs/pictures`. A folder as argument is written to instead, to review changes first.
 
 #[path = "../tests/fixture/mod.rs"]
 mod fixture;

@@ -1,6 +1,6 @@
-//! Descriptions for people who do not see the picture: what happened and whose turn it is first, then everyone's pieces
-//! and where they stand; at most [`ALT_LIMIT`] characters. On a crowded board they are written more briefly, so that none is
-//! left out.
+//! Descriptions of pictures for people who cannot see them, of at most [`ALT_LIMIT`] characters. The last action and
+//! the Player to move come first, then everyone's pieces with their Spaces. Crowded boards are written more briefly, so
+//! that no piece is left out.
 
 mod army;
 
@@ -12,7 +12,7 @@ use crate::options::{ALT_LIMIT, HintKind, Options, People};
 use crate::status::{PlayerState, names, names_with_armies};
 use army::{Detail, Teller};
 
-/// A text that never grows beyond the limit.
+/// Text that never exceeds [`ALT_LIMIT`].
 pub(crate) struct Text {
     text: String,
     length: usize,
@@ -24,10 +24,10 @@ impl Text {
         Self { text: String::new(), length: 0, full: false }
     }
 
-    /// Adds a phrase whole, or an ellipsis in its place; after that nothing more.
+    /// Adds a complete phrase. If it does not fit, adds an ellipsis instead and ignores all later phrases.
     pub(crate) fn add(&mut self, phrase: &str) -> &mut Self {
         let length = phrase.chars().count();
-        // Two characters are kept back for the ellipsis.
+        // Two characters are reserved for the ellipsis.
         if !self.full && self.length + length + 2 <= ALT_LIMIT {
             self.text.push_str(phrase);
             self.length += length;
@@ -40,7 +40,7 @@ impl Text {
         self
     }
 
-    /// A long phrase, cut so that others find room.
+    /// Adds a phrase, cut to `most` characters so that others have room.
     pub(crate) fn cut(&mut self, phrase: &str, most: usize) -> &mut Self {
         if phrase.chars().count() <= most {
             return self.add(phrase);
@@ -55,7 +55,7 @@ impl Text {
     }
 }
 
-/// The description of a turn picture, public or private: the fullest that fits.
+/// Describes a turn picture, public or private, in the most detailed form that fits.
 pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     let told = |detail| {
         let mut text = Text::new();
@@ -86,7 +86,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
         let who = last.seat.map(|seat| format!("{}: ", teller.called(seat))).unwrap_or_default();
         let facts = words::facts(&last.facts, &names(view, people));
         text.add("Last: ").cut(&who, 60);
-        // The move itself is never lost behind what came of it.
+        // The move itself comes before its consequences, so that it is never cut.
         if !last.text.is_empty() {
             text.cut(&last.text, 160).add(". ");
         }
@@ -101,7 +101,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     text.add(&army::states(view));
 }
 
-/// How the game ended, if it has.
+/// Result of the game, if it has ended.
 pub(crate) fn outcome(view: &View, people: &People) -> Option<String> {
     match &view.phase {
         Phase::Ended { winners, reason } => Some(words::ending(reason, winners, &names_with_armies(view, people))),
@@ -146,7 +146,7 @@ pub(crate) fn state(badges: &[Badge]) -> String {
     if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
 }
 
-/// Where the chosen piece can go, in a private picture.
+/// Adds the destinations of the selected piece, in a private picture.
 fn hints(text: &mut Text, view: &View, options: &Options) {
     let spaces =
         |kind: HintKind| -> Vec<Space> { options.hints.iter().filter(|h| h.kind == kind).map(|h| h.space).collect() };
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_text_takes_whole_phrases_up_to_its_limit() {
         let phrase = |length: usize| "x".repeat(length);
-        // Two characters are kept back for the ellipsis.
+        // Two characters are reserved for the ellipsis.
         let mut fits = Text::new();
         fits.add(&phrase(ALT_LIMIT - 2));
         assert!(!fits.full);

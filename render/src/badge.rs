@@ -1,4 +1,5 @@
-//! States of a piece as small signs at its corners, told apart by their plate's shape first and by colour second.
+//! Badges: small signs for a piece's states at the corners of its Space. Plates differ in shape first and in colour
+//! second.
 
 use engine::play::Kept;
 use engine::view::Badge;
@@ -16,23 +17,23 @@ const VOLATILE: Rgb = hex(0xB33A00);
 const GUARDED: Rgb = hex(0x0B6E6E);
 const SHIELD: Rgb = hex(0x1B4FA8);
 
-/// The plates' colours, for the palette.
+/// Plate colours, for the palette.
 pub(crate) const PLATES: [Rgb; 5] = [FROZEN, BARS, VOLATILE, GUARDED, SHIELD];
 
-/// A state as a table key.
+/// A state of a piece, usable as a cache key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Sign {
     Immobilised,
     Imprisoned,
     Volatile,
-    /// Leaves a Supporter behind (V-5): of pieces in reserve.
+    /// Leaves a Supporter behind (V-5); used for pieces in reserve.
     Leaves,
     Invulnerable(u8),
     Shield(u8),
 }
 
 impl Sign {
-    /// What stays of the states of a piece in reserve.
+    /// States that a piece keeps in reserve.
     pub(crate) const fn kept(kept: Kept) -> &'static [Self] {
         match kept {
             Kept::Nothing => &[],
@@ -54,7 +55,7 @@ impl From<Badge> for Sign {
     }
 }
 
-/// Draws a sign of radius `r` around (`x`, `y`).
+/// Draws a sign of radius `r` at the centre (`x`, `y`).
 pub(crate) fn draw(to: &mut Pixmap, icons: &Icons, fonts: &Fonts, sign: Sign, x: f32, y: f32, r: f32) {
     let edge = (r * 0.16).max(1.0);
     match sign {
@@ -111,7 +112,7 @@ fn shield(to: &mut Pixmap, fonts: &Fonts, colour: Rgb, edge: Rgb, turns: u8, x: 
     letters(to, fonts, &text, x, y - r * 0.04, r * if turns > 9 { 1.5 } else { 2.0 }, WHITE);
 }
 
-/// A Titan's small crown, `w` wide.
+/// Draws a Titan's small crown, `w` pixels wide.
 pub(crate) fn crown(to: &mut Pixmap, x: f32, y: f32, w: f32) {
     let h = w * 0.72;
     let at = |points: &[(f32, f32)]| points.iter().map(|p| (x + p.0 * w, y + p.1 * h)).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! The board of a turn picture: a View becomes one [`Cell`] for each Space, coordinates, and the lines of chains and
-//! shots across several Spaces.
+//! Board of a turn picture: one [`Cell`] for each Space, coordinates, and lines of chains and shots across several
+//! Spaces.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ use crate::options::{HintKind, Options};
 use crate::text::Fonts;
 use crate::theme::{CHECK, MOVE_INK, Theme, WHITE};
 
-/// Everything that is to be seen on the Spaces of a View, by [`Space::index`].
+/// Contents of all Spaces of a View, by [`Space::index`].
 pub(crate) struct Scene {
     cells: Vec<Option<Cell>>,
 }
 
 impl Scene {
-    /// Reads a View.
+    /// Converts a View.
     pub(crate) fn of(view: &View, options: &Options, icons: &Icons, cell: i32) -> Self {
         let mut scene = Self::empty(&view.board, options.theme, cell);
         scene.last(view.last.as_ref());
@@ -43,7 +43,7 @@ impl Scene {
         scene
     }
 
-    /// A board without anything on it.
+    /// Scene of an empty board.
     pub(crate) fn empty(board: &BoardView, theme: Theme, cell: i32) -> Self {
         let mut cells = vec![None; Space::COUNT];
         for (i, zone) in board.zones.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Scene {
         }
     }
 
-    /// Marks what the last action did.
+    /// Marks the Spaces of the last action.
     pub(crate) fn last(&mut self, last: Option<&LastAction>) {
         let Some(last) = last else { return };
         let kinds = [
@@ -123,7 +123,7 @@ impl Scene {
         }
     }
 
-    /// Draws the board: tiles come from `tile`, which may keep them.
+    /// Draws the board with the tiles returned by `tile`, which may cache them.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, grid: &Grid, mut tile: impl FnMut(&Cell) -> Arc<Tile>) {
         for row in 0..grid.down {
             for column in 0..grid.across {
@@ -136,7 +136,7 @@ impl Scene {
     }
 }
 
-/// A piece as it is drawn.
+/// Drawable form of a piece.
 pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
     let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
     Figure {
@@ -147,12 +147,12 @@ pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &I
     }
 }
 
-/// A kind of piece in an ink, without anything that depends on a position.
+/// Drawable form of a piece type, without states.
 pub(crate) fn plain_figure(look: &Look, ink: ink::InkId, icons: &Icons) -> Figure {
     Figure { art: icons.art(look), ink, titan: false, blocking: look.blocking, signs: Vec::new(), pip: None }
 }
 
-/// File letters and rank numbers beside every outer edge of the board.
+/// Draws file letters and rank numbers along every outer edge of the board.
 pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, theme: Theme) {
     let (half, m) = (grid.cell / 2, grid.margin);
     let high = (m as f32 * 0.74).round();
@@ -179,7 +179,7 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
                 }
                 true
             };
-            // In an inner corner a letter and a number meet: each gives way along its own edge.
+            // In an inner corner a letter and a number would overlap, so each is moved along its own edge.
             let there = |dx: i32, dy: i32| i32::from(grid.space(column + dx, row + dy).is_some());
             let aside = |a: (i32, i32), b: (i32, i32)| (there(a.0, a.1) - there(b.0, b.1)) * shift;
             let (low, right) = (grid.cell + m / 2, grid.cell + m / 2);
@@ -199,7 +199,7 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
     }
 }
 
-/// The way of a chain and the flight of shots, over the pieces; Spaces off the board are passed over.
+/// Draws the path of a chain and the shots above the pieces. Spaces outside the board are skipped.
 pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction>) {
     let Some(last) = last else { return };
     let s = grid.cell as f32;
@@ -228,7 +228,7 @@ pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction
     }
 }
 
-/// A line with a light border and a head at its end, beginning and ending a little inside of the Spaces.
+/// Draws an arrow with a light border. Its ends lie a little inside the Spaces.
 fn arrow(frame: &mut Frame<'_>, points: &[(f32, f32)], colour: [u8; 3], s: f32) {
     let mut points = points.to_vec();
     let [.., before, end] = points.as_slice() else {
@@ -262,7 +262,7 @@ mod tests {
 
     use super::*;
 
-    /// What blocks stands in front of what does not, in whichever order they come.
+    /// Blocking pieces are drawn in front of others, whatever their order.
     #[test]
     fn pieces_that_do_not_block_lie_behind() {
         let armies = vec![load_builtin("medieval").unwrap(); 2];

@@ -1,5 +1,5 @@
-//! A Space with everything on it: the key of a cache, and the tile that is painted from that key alone. Equal keys give
-//! equal tiles, so tiles can be kept.
+//! Cells: a Space with everything on it, used as a cache key. The tile is painted from that key alone, so equal keys
+//! give equal tiles.
 
 use tiny_skia::{Color, Pixmap};
 
@@ -15,7 +15,7 @@ use crate::palette::Palette;
 use crate::text::Fonts;
 use crate::theme::{Theme, WHITE};
 
-/// A piece as it is drawn.
+/// Drawable form of a piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Figure {
     pub art: Art,
@@ -23,11 +23,11 @@ pub(crate) struct Figure {
     pub titan: bool,
     pub blocking: bool,
     pub signs: Vec<Sign>,
-    /// The owner's shape, where it is to be shown on the piece itself.
+    /// Token shape of the owner, if it is shown on the piece itself.
     pub pip: Option<u8>,
 }
 
-/// A Space and everything on it.
+/// A Space with everything on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Cell {
     pub size: u16,
@@ -35,16 +35,17 @@ pub(crate) struct Cell {
     pub ground: Ground,
     pub tint: Tint,
     pub marks: Marks,
-    /// Non-blocking ones first.
+    /// Pieces, non-blocking ones first.
     pub figures: Vec<Figure>,
     pub hint: Option<HintKind>,
 }
 
-/// Colours of a Space with one piece, and for each thing more: edges stay smooth, and files small.
+/// Maximum colours of a Space with one piece, and additional ones per further element. Edges stay smooth, and files
+/// small.
 const COLOURS: usize = 10;
 const COLOURS_MORE: usize = 5;
 
-/// What painting needs.
+/// Resources for painting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Studio<'a> {
     pub icons: &'a Icons,
@@ -53,7 +54,7 @@ pub(crate) struct Studio<'a> {
 }
 
 impl Cell {
-    /// A piece on a bare ground.
+    /// Cell of a piece without any marks.
     pub(crate) fn bare(size: u16, theme: Theme, ground: Ground, figure: Figure) -> Self {
         let figures = vec![figure];
         Self { size, theme, ground, tint: Tint::None, marks: Marks::default(), figures, hint: None }
@@ -79,7 +80,7 @@ impl Cell {
         Tile::from_raw(side.into(), side.into(), pixels).unwrap_or_default()
     }
 
-    /// Colours of the tile at most.
+    /// Maximum number of colours of the tile.
     fn colours(&self) -> usize {
         let signs: usize = self.figures.iter().map(|f| f.signs.len() + usize::from(f.titan)).sum();
         let marks = usize::from(self.hint.is_some()) + usize::from(self.marks.is_strong());
@@ -92,7 +93,7 @@ impl Cell {
         match (tall, small.as_slice()) {
             (Some(figure), []) => self.single(to, studio, figure, (0.0, 0.0, s), s),
             (Some(figure), under) => {
-                // Whoever shares the Space looks out below, in front.
+                // Pieces that share the Space with another one appear below, in front of it.
                 self.single(to, studio, figure, (s * 0.13, -s * 0.015, s * 0.87), s);
                 for (i, f) in under.iter().take(2).enumerate() {
                     let x = if i == 0 { -s * 0.03 } else { s * 0.5 };
@@ -112,7 +113,7 @@ impl Cell {
         }
     }
 
-    /// The main piece of the Space and the signs around it.
+    /// Draws the main piece of the Space and the signs around it.
     fn single(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, (x, y, size): (f32, f32, f32), s: f32) {
         self.draw(to, studio, figure, x, y, size);
         let shares = self.figures.len() > 1;

@@ -1,4 +1,4 @@
-//! A line over time with what it might be off by: axes, a band, the line, and the points where they are few.
+//! Chart of a value with its uncertainty over time: axes, a band, the line, and single points if there are few.
 
 use tiny_skia::Path;
 
@@ -10,44 +10,44 @@ use crate::theme::Theme;
 
 /// Height of a chart, in pixels.
 pub(crate) const HIGH: i32 = 372;
-/// Room for the numbers to the left, and for the dates below.
+/// Margins for the numbers on the left and the dates below.
 const LEFT: i32 = 86;
 const BELOW: i32 = 44;
 const PAD: i32 = 18;
 const TEXT: f32 = 24.0;
-/// More points than this are not drawn one by one.
+/// Number of points above which they are not drawn individually.
 const DOTS: usize = 30;
-/// Distances between horizontal lines.
+/// Possible distances of horizontal lines.
 const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
-/// Horizontal lines at the most.
+/// Maximum number of horizontal lines.
 const LINES: f64 = 6.0;
-/// The part of a deviation that there is always room for; beyond it the band may be cut off.
+/// Part of a deviation that is always within the scale; beyond it the band may be cut off.
 const ROOM: f64 = 75.0;
 
-/// A value at a moment.
+/// A value at a point in time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
-    /// When, in any unit that grows.
+    /// Time, in any unit that grows.
     pub at: i64,
-    /// The value.
+    /// Value.
     pub value: f64,
-    /// By how much it may be off, either way.
+    /// Uncertainty in either direction.
     pub deviation: f64,
-    /// The value is not settled yet: the point is hollow.
+    /// `true` for a provisional value, drawn as a hollow point.
     pub provisional: bool,
 }
 
-/// What is drawn.
+/// Data of a chart.
 #[derive(Clone, Debug)]
 pub(crate) struct Chart {
-    /// Oldest first.
+    /// Points, oldest first.
     pub points: Vec<Point>,
-    /// What stands below the first and the last point.
+    /// Labels below the first and the last point.
     pub from: String,
     pub to: String,
 }
 
-/// The values that a chart shows, and the distance of its lines.
+/// Range of values of a chart, and the distance of its lines.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Scale {
     low: f64,
@@ -56,7 +56,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Round numbers around the values and what they may be off by.
+    /// Chooses round numbers around the values and their deviations.
     fn of(points: &[Point]) -> Self {
         let room = |point: &Point| point.deviation.clamp(0.0, ROOM);
         let low = points.iter().map(|point| point.value - room(point));
@@ -66,7 +66,7 @@ impl Scale {
         let step = STEPS.into_iter().find(|step| wide / step < LINES - 1.0);
         let step = step.unwrap_or_else(|| (wide / LINES).ceil());
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        // A line that stays where it is lies in the middle.
+        // A constant value is centred.
         let (low, high) = match low == high {
             true => (low - step, high + step),
             false => (low, high),
@@ -80,7 +80,7 @@ impl Scale {
     }
 }
 
-/// The part of the picture that the line is drawn in.
+/// Area of the line.
 struct Plot {
     x: i32,
     y: i32,
@@ -97,7 +97,7 @@ impl Plot {
         (f64::from(self.y) + (1.0 - share.clamp(0.0, 1.0)) * f64::from(self.high)) as f32
     }
 
-    /// Points at one moment, and a point alone, stand at the right.
+    /// Horizontal position of a time. Without a time span, it is the right edge.
     fn across(&self, at: i64) -> f32 {
         let whole = (self.to - self.from) as f64;
         let share = if whole > 0.0 { (at - self.from) as f64 / whole } else { 1.0 };
@@ -109,7 +109,7 @@ impl Plot {
         points.iter().map(place).collect()
     }
 
-    /// The band between what the values may be at least and at most.
+    /// Band between the lower and the upper bounds of the values.
     fn band(&self, points: &[Point]) -> Option<Path> {
         let mut around = self.line(points, |point| point.value + point.deviation);
         let below = self.line(points, |point| point.value - point.deviation);
@@ -119,7 +119,7 @@ impl Plot {
 }
 
 impl Chart {
-    /// Draws it into `wide` by [`HIGH`] pixels.
+    /// Draws the chart into `wide` by [`HIGH`] pixels.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let c = theme.colours();
         frame.round_rect(x, y, wide, HIGH - 12, 12, c.panel);

@@ -1,14 +1,14 @@
-//! Colours as three bytes, and the little arithmetic that pictures need.
+//! RGB colours and their arithmetic.
 
-/// Red, green, blue.
+/// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// A colour written as in a style sheet: `hex(0xF0E442)`.
+/// Converts a hexadecimal colour as in a style sheet: `hex(0xF0E442)`.
 pub(crate) const fn hex(value: u32) -> Rgb {
     [(value >> 16) as u8, (value >> 8) as u8, value as u8]
 }
 
-/// `a` with a share `t` of `b`, from 0 to 255.
+/// Blends `b` into `a` with weight `t`, from 0 to 255.
 pub(crate) const fn blend(a: Rgb, b: Rgb, t: u8) -> Rgb {
     let mut out = [0; 3];
     let mut i = 0;
@@ -20,12 +20,12 @@ pub(crate) const fn blend(a: Rgb, b: Rgb, t: u8) -> Rgb {
     out
 }
 
-/// `a` with `percent` of `b`.
+/// Blends `percent` of `b` into `a`.
 pub(crate) const fn mix(a: Rgb, b: Rgb, percent: u8) -> Rgb {
     blend(a, b, (percent as u32 * 255 / 100) as u8)
 }
 
-/// How far apart two colours look, good enough to pick the nearest of a palette.
+/// Perceptual distance of two colours, accurate enough to pick the nearest one of a palette.
 pub(crate) const fn distance(a: Rgb, b: Rgb) -> i32 {
     let r = a[0] as i32 - b[0] as i32;
     let g = a[1] as i32 - b[1] as i32;
@@ -33,7 +33,7 @@ pub(crate) const fn distance(a: Rgb, b: Rgb) -> i32 {
     2 * r * r + 4 * g * g + 3 * b * b
 }
 
-/// Whether light details are needed on this colour.
+/// Returns `true` if light details are needed on this colour.
 pub(crate) const fn is_dark(c: Rgb) -> bool {
     c[0] as u32 * 30 + c[1] as u32 * 59 + c[2] as u32 * 11 < 10_000
 }

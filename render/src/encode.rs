@@ -1,6 +1,6 @@
-//! From palette indices to a PNG file. A picture is cut into bands, one for each row of the board, and each band is
-//! compressed by itself and kept: after a turn only the bands that have changed are compressed again. A band as high as
-//! a Space is larger than the window of deflate, so that cutting costs next to nothing.
+//! PNG encoder for indexed pictures. A picture is cut into bands, one per row of the board. Each band is compressed
+//! separately and cached, so that a turn recompresses only the changed bands. A band as high as a Space is larger than
+//! the deflate window, so the cuts hardly increase the size.
 
 use std::io;
 use std::sync::Arc;
@@ -12,26 +12,26 @@ use quick_cache::sync::Cache;
 use crate::frame::Frame;
 use crate::options::RenderError;
 
-/// Bytes of bands kept, before and after compression.
+/// Cache size in bytes, for bands before and after compression.
 const KEPT: u64 = 12 << 20;
-/// How many bands that is, roughly.
+/// Estimated number of cached bands.
 const BANDS: usize = 256;
-/// Level of compression, measured in `docs/performance.md`.
+/// Compression level, chosen by the measurements in `docs/performance.md`.
 const LEVEL: u32 = 6;
-/// The filter of every row: none, as indices into a palette have no gradients.
+/// Filter of every row: none, since palette indices have no gradients.
 const NO_FILTER: u8 = 0;
-/// A zlib stream begins with its window (32 KB) and its level, and ends with an empty last block and a checksum.
+/// Start of a zlib stream with window size (32 KB) and level, and its empty last block; a checksum follows.
 const HEADER: [u8; 2] = [0x78, 0x9c];
 const END: [u8; 2] = [0x03, 0x00];
 
-/// Compresses pictures and keeps recently compressed bands.
+/// Encoder with a cache of recently compressed bands.
 #[derive(Debug)]
 pub(crate) struct Encoder {
-    /// Deflate blocks by the rows they hold. They end on a byte, and others may follow.
+    /// Deflate blocks by the rows they contain. They end on a byte boundary, so that others may follow.
     bands: Cache<Vec<u8>, Arc<[u8]>, Bytes>,
 }
 
-/// A band weighs its bytes.
+/// Cache weight of a band: its size in bytes.
 #[derive(Clone, Debug)]
 struct Bytes;
 
@@ -46,7 +46,7 @@ impl Encoder {
         Self { bands: Cache::with_weighter(BANDS, KEPT, Bytes) }
     }
 
-    /// A PNG of the frame, cut at the given rows.
+    /// Encodes the frame as PNG, cut at the given rows.
     pub(crate) fn png(&self, frame: &Frame<'_>, cuts: &[usize]) -> Result<Vec<u8>, RenderError> {
         let rows = filtered(frame);
         let mut deflate = Deflate::new();
@@ -60,7 +60,7 @@ impl Encoder {
         file(frame, stream, &rows)
     }
 
-    /// A PNG in one piece, of which nothing is kept.
+    /// Encodes the frame as PNG without bands and without caching.
     pub(crate) fn once(&self, frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
         let rows = filtered(frame);
         let packed = Deflate::new().pack(&rows).map_err(png::EncodingError::from)?;
@@ -68,7 +68,7 @@ impl Encoder {
     }
 }
 
-/// The rows of a picture as PNG has them, each behind its filter.
+/// Rows of a picture in PNG form, each after its filter byte.
 fn filtered(frame: &Frame<'_>) -> Vec<u8> {
     let mut rows = Vec::with_capacity(frame.pixels.len() + frame.height());
     for row in frame.pixels.chunks_exact(frame.width()) {
@@ -78,7 +78,7 @@ fn filtered(frame: &Frame<'_>) -> Vec<u8> {
     rows
 }
 
-/// Compresses the bands of one picture.
+/// Compressor for the bands of one picture.
 struct Deflate(Compress);
 
 impl Deflate {
@@ -86,7 +86,7 @@ impl Deflate {
         Self(Compress::new(Compression::new(LEVEL), false))
     }
 
-    /// Blocks that need nothing that came before.
+    /// Compresses rows to blocks that do not refer to earlier data.
     fn pack(&mut self, rows: &[u8]) -> io::Result<Arc<[u8]>> {
         let mut packed = Vec::with_capacity(rows.len() / 8 + 1024);
         let mut rest = rows;
@@ -95,7 +95,7 @@ impl Deflate {
             self.0.compress_vec(rest, &mut packed, FlushCompress::Sync).map_err(io::Error::other)?;
             let taken = (self.0.total_in() - before) as usize;
             rest = rest.get(taken..).unwrap_or_default();
-            // A flush goes on, with the same flag, until there is room left.
+            // The flush is repeated with the same flag until the output buffer has room left.
             if rest.is_empty() && packed.len() < packed.capacity() {
                 break;
             }
@@ -106,7 +106,7 @@ impl Deflate {
     }
 }
 
-/// The file around a zlib stream that lacks its checksum.
+/// Builds the file around a zlib stream that lacks its checksum.
 fn file(frame: &Frame<'_>, mut stream: Vec<u8>, rows: &[u8]) -> Result<Vec<u8>, RenderError> {
     stream.extend_from_slice(&simd_adler32::adler32(&rows).to_be_bytes());
     let mut out = Vec::with_capacity(stream.len() + 1024);
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(decoded(&encoder.once(&frame).unwrap()), frame.pixels.to_vec());
     }
 
-    /// More than 32 KB compressed once lost its end.
+    /// Regression: compressed data of more than 32 KB was once truncated.
     #[test]
     fn busy_pictures_are_whole() {
         let palette = Palette::new(Theme::Dark);

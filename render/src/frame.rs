@@ -1,5 +1,5 @@
-//! The picture while it is drawn: one palette index a pixel. Tiles are copied; text and shapes are blended by coverage
-//! and land on the nearest colour of the palette.
+//! Picture under construction, with one palette index per pixel. Tiles are copied. Text and shapes are blended by
+//! coverage and mapped to the nearest palette colour.
 
 use image::{GrayImage, ImageBuffer, Luma};
 use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
@@ -10,12 +10,12 @@ use crate::layout::Area;
 use crate::palette::Palette;
 use crate::text::{Fonts, Run};
 
-/// A drawing of its own, as indices into a palette.
+/// Separate drawing of palette indices.
 pub(crate) type Tile = GrayImage;
-/// How much of each pixel something covers, from 0 to 255.
+/// Coverage of each pixel, from 0 to 255.
 pub(crate) type Coverage = GrayImage;
 
-/// An indexed picture and its palette.
+/// Indexed picture with its palette.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'a> {
     /// Indices into the palette.
@@ -37,7 +37,7 @@ impl<'a> Frame<'a> {
         self.pixels.height() as usize
     }
 
-    /// Adds rows below, in the first colour of the palette.
+    /// Adds rows at the bottom, in the first colour of the palette.
     pub(crate) fn lengthen(&mut self, rows: u32) {
         let (width, height) = (self.pixels.width(), self.pixels.height() + rows);
         let mut pixels = std::mem::take(&mut self.pixels).into_raw();
@@ -45,20 +45,20 @@ impl<'a> Frame<'a> {
         self.pixels = GrayImage::from_raw(width, height, pixels).unwrap_or_default();
     }
 
-    /// The part of a span that lies within the picture.
+    /// Clips a span to the picture.
     fn clip(from: i32, length: i32, limit: usize) -> (usize, usize) {
         let end = (from + length).clamp(0, limit as i32) as usize;
         (from.clamp(0, limit as i32) as usize, end)
     }
 
-    /// A row of indices, if it is in the picture.
+    /// Row of indices, if it is within the picture.
     fn row(&mut self, y: i32) -> Option<&mut [u8]> {
         let width = self.width().max(1);
         let y = usize::try_from(y).ok()?;
         self.pixels.chunks_exact_mut(width).nth(y)
     }
 
-    /// A plain rectangle.
+    /// Fills a rectangle.
     pub(crate) fn rect(&mut self, x: i32, y: i32, w: i32, h: i32, colour: Rgb) {
         let index = self.palette.index(colour);
         let (from, to) = Self::clip(x, w, self.width());
@@ -91,7 +91,7 @@ impl<'a> Frame<'a> {
                 if let Some(pixel) = pixel.filter(|_| share >= 8) {
                     *pixel = match share {
                         248.. => whole,
-                        // A few levels are enough for smooth edges, and compress far better than all.
+                        // A few levels are enough for smooth edges, and compress far better.
                         _ => palette.index(blend(palette.rgb(*pixel), colour, share / 43 * 43 + 21)),
                     };
                 }
@@ -99,7 +99,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Fills a path, `alpha` from 0 to 255.
+    /// Fills a path with opacity `alpha` from 0 to 255.
     pub(crate) fn fill(&mut self, path: Option<Path>, colour: Rgb, alpha: u8) {
         let Some(path) = path else { return };
         let b = path.bounds();
@@ -130,7 +130,7 @@ impl<'a> Frame<'a> {
         self.fill(path.and_then(|path| path.stroke(&stroke, 1.0)), colour, 255);
     }
 
-    /// A rectangle with round corners.
+    /// Fills a rectangle with rounded corners.
     pub(crate) fn round_rect(&mut self, x: i32, y: i32, w: i32, h: i32, r: i32, colour: Rgb) {
         let r = r.min(w / 2).min(h / 2).max(0);
         self.rect(x + r, y, w - 2 * r, h, colour);
@@ -156,7 +156,7 @@ impl<'a> Frame<'a> {
         self.coverage(x, y, &shares, colour);
     }
 
-    /// The outline of a rectangle with round corners, `width` wide and within the rectangle.
+    /// Draws the outline of a rectangle with rounded corners, `width` pixels wide and inside the rectangle.
     pub(crate) fn round_frame(&mut self, area: Area, r: i32, colour: Rgb, width: i32) {
         let w = width as f32;
         let (x, y) = (area.x as f32 + w / 2.0, area.y as f32 + w / 2.0);
@@ -164,14 +164,14 @@ impl<'a> Frame<'a> {
         self.stroke(path, colour, w);
     }
 
-    /// Draws a run with its left end at `x`; returns where it ends.
+    /// Draws a run with its left end at `x`; returns its right end.
     pub(crate) fn run(&mut self, fonts: &Fonts, run: &Run, x: i32, baseline: i32, colour: Rgb) -> i32 {
         let mut pen = x;
         run.draw(fonts, &mut pen, baseline, |x, y, shares| self.coverage(x, y, shares, colour));
         pen
     }
 
-    /// Draws a text, cut to its room; returns where it ends.
+    /// Draws a text, cut to the available room; returns its right end.
     pub(crate) fn text(&mut self, fonts: &Fonts, text: &str, place: Place, colour: Rgb) -> i32 {
         let run = fonts.fit(text, place.high, place.room);
         let x = match place.anchor {
@@ -183,7 +183,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Which end of a text stands at its place.
+/// Anchor point of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Anchor {
     Left,
@@ -191,7 +191,7 @@ pub(crate) enum Anchor {
     Right,
 }
 
-/// Where a text stands, how high it is and how wide it may be.
+/// Position, height and maximum width of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub x: i32,
@@ -215,7 +215,7 @@ impl Place {
     }
 }
 
-/// An open path through points, for arrows across squares.
+/// Open path through the points, for arrows across squares.
 pub(crate) fn through(points: &[(f32, f32)]) -> Option<Path> {
     let (first, rest) = points.split_first()?;
     let mut path = PathBuilder::new();

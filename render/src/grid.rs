@@ -1,21 +1,21 @@
-//! A board on the screen: turned to the side that looks at it, in cells of some pixels.
+//! Board geometry on the screen: orientation and pixel positions.
 
 use engine::board::{MAX_SIDE, Side, Space};
 use engine::view::{BoardView, Zone};
 
 use crate::options::{RenderError, Size};
 
-/// A board on the screen.
+/// Position and orientation of a board on the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     /// Side of a Space in pixels.
     pub cell: i32,
-    /// The upper left corner of the grid.
+    /// Upper left corner of the grid.
     pub x: i32,
     pub y: i32,
-    /// Room for coordinates around it.
+    /// Width of the margin for coordinates.
     pub margin: i32,
-    /// Columns and rows as they are seen.
+    /// Columns and rows on the screen.
     pub across: i32,
     pub down: i32,
     pub bottom: Side,
@@ -25,10 +25,10 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// A board seen from a side, in cells that suit its size.
+    /// Creates a grid seen from a side, with cells that suit its size.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub(crate) fn fitting(board: &BoardView, bottom: Side, size: Size) -> Result<Self, RenderError> {
         let (width, height) = (board.width, board.height);
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
@@ -39,13 +39,13 @@ impl Grid {
         Ok(Self::new(board, bottom, cell_size(longest, size)))
     }
 
-    /// A board seen from a side, not yet in its place.
+    /// Creates a grid seen from a side, not yet positioned.
     pub(crate) fn new(board: &BoardView, bottom: Side, cell: i32) -> Self {
         let (width, height) = (i32::from(board.width), i32::from(board.height));
         let turned = matches!(bottom, Side::West | Side::East);
         let (across, down) = if turned { (height, width) } else { (width, height) };
         let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
-        // Coordinates are read on phones: the larger the picture, the larger they must be in it.
+        // Coordinates must be readable on phones, where large pictures are scaled down; so they grow with the picture.
         let longest = i32::from(board.width.max(board.height));
         let normal = if longest <= 10 { 32 } else { 36 };
         let margin = normal * cell / cell_size(longest, Size::Normal);
@@ -63,7 +63,7 @@ impl Grid {
         }
     }
 
-    /// The Space in a column and row of the screen, if it is on the board.
+    /// Space in a column and row of the screen, if it is on the board.
     pub(crate) fn space(&self, column: i32, row: i32) -> Option<Space> {
         if !(0..self.across).contains(&column) || !(0..self.down).contains(&row) {
             return None;
@@ -78,26 +78,26 @@ impl Grid {
         (!here).then(|| Space::new(f as u8, r as u8))
     }
 
-    /// Whether a Space is on the board.
+    /// Returns `true` if a Space is on the board.
     pub(crate) fn has(&self, space: Space) -> bool {
         let (column, row) = self.seen(space);
         self.space(column, row) == Some(space)
     }
 
-    /// The upper left pixel of a Space.
+    /// Upper left pixel of a Space.
     pub(crate) fn corner(&self, space: Space) -> (i32, i32) {
         let (column, row) = self.seen(space);
         (self.x + column * self.cell, self.y + row * self.cell)
     }
 
-    /// The middle of a Space.
+    /// Centre of a Space.
     pub(crate) fn middle(&self, space: Space) -> (f32, f32) {
         let (x, y) = self.corner(space);
         let half = self.cell as f32 / 2.0;
         (x as f32 + half, y as f32 + half)
     }
 
-    /// What the edges of the screen call a column and a row.
+    /// Coordinate labels of a Space's column and row on the screen.
     pub(crate) fn names(&self, space: Space) -> (String, String) {
         let file = char::from(b'a' + space.file()).to_string();
         let rank = (space.rank() + 1).to_string();
@@ -107,7 +107,7 @@ impl Grid {
         }
     }
 
-    /// How many Spaces a corner of the grid lacks in both directions.
+    /// Side, in Spaces, of the largest empty square in a corner of the grid.
     pub(crate) fn corner_gap(&self, right: bool, low: bool) -> i32 {
         let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
         let empty = |n: i32| {
@@ -117,7 +117,7 @@ impl Grid {
     }
 }
 
-/// Side of a Space for the longer side of a board, so that pictures stay within what a phone shows well.
+/// Side of a Space in pixels, by the longer side of a board. Pictures stay within a size that phones show well.
 fn cell_size(longest: i32, size: Size) -> i32 {
     let cell = match longest {
         ..=6 => 96,
@@ -136,7 +136,7 @@ fn cell_size(longest: i32, size: Size) -> i32 {
     }
 }
 
-/// A measure of the normal size, in another one.
+/// Scales a length from the normal to another size.
 pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
     match size {
         Size::Small => (pixels * 2 + 1) / 3,

@@ -1,9 +1,9 @@
-//! What lies under the pieces: the square's own colour and the tints laid over it.
+//! Background of a Space: the colour of the square and its tint.
 
 use crate::colour::{Rgb, mix};
 use crate::theme::{AFFECTED, CHECK, MOVE, SELECTED, Theme};
 
-/// A kind of square.
+/// Kind of square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ground {
     Light,
@@ -12,7 +12,7 @@ pub(crate) enum Ground {
     HomeDark,
     AffectedLight,
     AffectedDark,
-    /// Not a square: behind the small pieces of a panel.
+    /// Plate behind the small pieces of a panel.
     Plate,
 }
 
@@ -24,7 +24,7 @@ impl Ground {
         matches!(self, Ground::AffectedLight | Ground::AffectedDark)
     }
 
-    /// The colour of the square under a tint.
+    /// Colour of the square with a tint.
     pub(crate) const fn colour(self, theme: Theme, tint: Tint) -> Rgb {
         let c = theme.colours();
         let base = match self {
@@ -46,13 +46,13 @@ impl Ground {
     }
 }
 
-/// What is laid over a square.
+/// Tint of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Tint {
     None,
-    /// Left by the last move, or emptied by it.
+    /// Left or emptied by the last move.
     From,
-    /// Reached by the last move, created or converted.
+    /// Reached by the last move, or with a created or converted piece.
     To,
     Selected,
     Check,

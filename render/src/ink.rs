@@ -1,19 +1,20 @@
-//! What tells the Players apart: an ink for their pieces and a shape for their token. The inks stay apart for people
-//! with protanopia, deuteranopia and tritanopia (a test keeps a floor); the shapes stay apart without any colour.
+//! Distinction of Players: an ink for their pieces and a shape for their token. The inks are distinguishable with
+//! protanopia, deuteranopia and tritanopia (a test checks a minimum distance). The shapes are distinguishable without
+//! colour.
 
 use engine::board::Seat;
 
 use crate::colour::{Rgb, hex};
 use crate::theme::NIGHT;
 
-/// The colours a piece is drawn in.
+/// Colours of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Ink {
-    /// The body.
+    /// Body.
     pub fill: Rgb,
-    /// Lines inside.
+    /// Inner lines.
     pub detail: Rgb,
-    /// Around the body, against the square.
+    /// Border between the body and the square.
     pub rim: Rgb,
 }
 
@@ -21,7 +22,7 @@ const fn ink(fill: u32, detail: u32) -> Ink {
     Ink { fill: hex(fill), detail: hex(detail), rim: NIGHT }
 }
 
-/// Every ink there is; an [`InkId`] is an index.
+/// All inks, by [`InkId`].
 pub(crate) const INKS: [Ink; 9] = [
     ink(0xFFFFFF, 0x2A2D33),
     Ink { fill: hex(0x2E3138), detail: hex(0xE9EAEC), rim: hex(0x0B0C0E) },
@@ -38,20 +39,21 @@ pub(crate) const INKS: [Ink; 9] = [
 /// Index into [`INKS`].
 pub(crate) type InkId = u8;
 
-/// The ink of pieces whose Player is out.
+/// Ink of pieces whose Player is defeated.
 pub(crate) const FALLEN: InkId = 8;
 
-/// The ink of a seat in a game of `players`.
+/// Ink of a seat in a game of `players`.
 pub(crate) const fn of(seat: Seat, players: usize) -> InkId {
     if players <= 2 { seat.0 % 2 } else { 2 + seat.0 % 6 }
 }
 
-/// A word for a seat's ink, for people: "white", "blue".
+/// Colour name of a seat's ink: "white", "blue".
 pub const fn name(seat: Seat, players: usize) -> &'static str {
     ["white", "black", "yellow", "blue", "orange", "black", "white", "purple"][of(seat, players) as usize]
 }
 
-/// The fill of a seat's ink as red, green, blue: what tests of colour vision measure, and accents in messages can use.
+/// Fill colour of a seat's ink as red, green and blue. Colour vision tests measure it, and messages can use it as an
+/// accent.
 pub const fn fill(seat: Seat, players: usize) -> [u8; 3] {
     INKS[of(seat, players) as usize].fill
 }

@@ -1,4 +1,4 @@
-//! Where things are in a picture: the board turned to the side that looks at it, and a panel for every seat.
+//! Layout of a turn picture: the board in its orientation, and a panel for every seat.
 
 use engine::board::{Seat, Side};
 use engine::view::{BoardView, SeatView};
@@ -20,22 +20,22 @@ impl Area {
         Self { x, y, w, h }
     }
 
-    /// The same without a border of `by` pixels.
+    /// Shrinks the rectangle by `by` pixels on every side.
     pub(crate) const fn inset(self, by: i32) -> Self {
         Self::new(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
     }
 }
 
-/// How a panel is filled.
+/// Shape of a panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// The full width of the picture, above or below the board.
+    /// Bar across the full width of the picture, above or below the board.
     Bar,
     /// A card.
     Card,
 }
 
-/// A seat's panel.
+/// Place of a seat's panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PanelPlace {
     pub seat: Seat,
@@ -43,14 +43,14 @@ pub(crate) struct PanelPlace {
     pub shape: Shape,
 }
 
-/// A whole turn picture.
+/// Layout of a turn picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub width: i32,
     pub height: i32,
     pub grid: Grid,
     pub panels: Vec<PanelPlace>,
-    /// Rows at which the picture is cut for compression, first and last included.
+    /// Rows at which the picture is cut for compression, including the first and the last.
     pub cuts: Vec<usize>,
 }
 
@@ -64,8 +64,8 @@ impl Layout {
         Ok(Self::place(grid, seats, size, gaps))
     }
 
-    /// Panels in the missing corners of a cross, each left of the Player it belongs to as that Player sees it; where
-    /// there is no such corner, above and below the board.
+    /// Places panels in the empty corners of a cross-shaped board, each to the left of its Player from that Player's
+    /// point of view. Without such a corner, panels go above and below the board.
     fn place(mut grid: Grid, seats: &[SeatView], size: Size, gaps: [i32; 4]) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
         let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
@@ -114,12 +114,12 @@ impl Layout {
     }
 }
 
-/// Seats above and below the board. Those at its left and right go where there is more room, at their own end.
+/// Seats above and below the board. The seats on the left and right join the row with more room, at their own end.
 fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
     let at = |side: usize| seats.iter().filter(move |s| s.1 == side).map(|s| s.0);
     let mut below = clockwise(at(0).collect());
     let mut above = clockwise(at(2).collect());
-    // Seats go clockwise: from right to left at the bottom, from left to right at the top.
+    // Seats run clockwise: from right to left at the bottom, from left to right at the top.
     below.reverse();
     for seat in at(1) {
         let row = if above.len() <= below.len() { &mut above } else { &mut below };
@@ -132,14 +132,14 @@ fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
     [above, below]
 }
 
-/// The seats of one side as they come clockwise: the first seat of all may come after the last one.
+/// Seats of one side in clockwise order. The first seat of the game may come after its last one.
 fn clockwise(mut seats: Vec<Seat>) -> Vec<Seat> {
     let gap = seats.windows(2).position(|two| two[1].0 - two[0].0 > 1);
     seats.rotate_left(gap.map_or(0, |before| before + 1));
     seats
 }
 
-/// Turns of 90° clockwise from the bottom of the screen: 0 bottom, 1 left, 2 top, 3 right.
+/// Clockwise quarter turns from the bottom of the screen: 0 bottom, 1 left, 2 top, 3 right.
 fn turn(side: Side, bottom: Side) -> usize {
     let clockwise = |side: Side| match side {
         Side::South => 0,
@@ -150,7 +150,7 @@ fn turn(side: Side, bottom: Side) -> usize {
     (clockwise(side) + 4 - clockwise(bottom)) % 4
 }
 
-/// Above the board, every row of it, and below.
+/// Cuts above the board, at each of its rows, and below.
 fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
     let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
     let ends = [0, grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin, height];
@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn panels_stand_as_people_sit() {
-        // The hall of six: two in the south, of whom the first sits left and the last right; one west, two north, one east.
+        // Board for six: two seats in the south (the first on the left, the last on the right), one west, two north,
+        // one east.
         let from = |bottom: usize| {
             let sides = [0, 1, 2, 2, 3, 0];
             let turned = sides.iter().map(|side| (side + 4 - bottom) % 4);

@@ -1,5 +1,5 @@
-//! Pictures of games: a [`View`](engine::view::View) becomes a PNG. Pure and deterministic: no files, no clock, no
-//! network, and nothing in a picture that is not in the View it was drawn from.
+//! Pictures of games: a [`View`](engine::view::View) becomes a PNG. The crate is pure and deterministic: no files, no
+//! clock, no network. A picture shows nothing that is not in its View.
 //!
 //! ```
 //! use render::{Options, People, Renderer};
@@ -11,9 +11,9 @@
 //! # }
 //! ```
 //!
-//! The steps: `layout` decides where things are, `board` turns the View into one `cell` for each Space, a cell is painted
-//! once and kept as a tile of palette indices, a `frame` is put together from tiles, `text` and lines, and `encode` makes
-//! the file. `cards` are pictures that are not a position.
+//! Steps: `layout` computes positions, and `board` converts the View to one `cell` per Space. Each cell is painted once
+//! and cached as a tile of palette indices. A `frame` combines tiles, `text` and lines, and `encode` writes the file.
+//! `cards` are pictures other than positions.
 
 #![deny(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! How far two pieces of one army can be told apart on a phone: measured, not guessed. Both are drawn in the same ink at the size of a Space
-//! of a chessboard 350 pixels wide, and compared as somebody sees them who does not look closely.
+//! Measurement of how well two pieces of one army can be told apart on a phone. Both are drawn in the same ink, as on a
+//! chessboard 350 pixels wide, and compared slightly out of focus.
 
 use engine::view::Look;
 use tiny_skia::Pixmap;
@@ -11,19 +11,20 @@ use crate::text::Fonts;
 
 /// Side of a Space, in pixels.
 const SIDE: usize = 40;
-/// Shifts that are not noticed, in pixels.
+/// Maximum shift that is ignored, in pixels.
 const SHIFT: isize = 2;
-/// Channels instead of colours: what of a pixel is body, detail, rim.
+/// Channels instead of colours: body, detail and rim.
 const CHANNELS: Ink = Ink { fill: [255, 0, 0], detail: [0, 255, 0], rim: [0, 0, 255] };
 
-/// Side of the window in which two pieces must differ, in pixels: a badge in a corner is enough.
+/// Side of the window in which two pieces must differ, in pixels; a badge in a corner is enough.
 const WINDOW: usize = 12;
 
-/// The least [`Prints::difference`] of two pieces of one army that are told apart. The most alike of the built-in armies, Makpong's Snare Pawn and
-/// the promoted one, differ by 0.22; the same drawing with bolder lines by less than 0.1.
+/// Minimum [`Prints::difference`] of two distinguishable pieces of one army. The most similar pieces of the built-in
+/// armies, Makpong's Snare Pawn and its promoted form, differ by 0.22. The same drawing with bolder lines differs by
+/// less than 0.1.
 pub const LEAST_DIFFERENCE: f32 = 0.21;
 
-/// What of a piece is seen in each pixel, from 0 to 1: anything of it, and a detail.
+/// Coverage of a pixel by the piece and by its details, from 0 to 1.
 #[derive(Clone, Copy, Default, Debug)]
 struct Seen {
     any: f32,
@@ -32,13 +33,13 @@ struct Seen {
 
 type Print = Vec<Seen>;
 
-/// Kinds of pieces as they are seen, to be compared with each other.
+/// Prints of piece types, for comparison.
 #[derive(Clone, Debug)]
 pub struct Prints(Vec<Print>);
 
 impl Prints {
-    /// How different two of the pieces look in the same ink, where they differ most: 0 for the same picture, at most 2. A shift by two
-    /// pixels does not count. Below [`LEAST_DIFFERENCE`] they are not told apart.
+    /// Largest local difference of two pieces in the same ink: 0 for equal pictures, at most 2. Shifts up to two pixels
+    /// are ignored. Below [`LEAST_DIFFERENCE`] the pieces are indistinguishable.
     pub fn difference(&self, one: usize, other: usize) -> f32 {
         let (Some(one), Some(other)) = (self.0.get(one), self.0.get(other)) else {
             return f32::MAX;
@@ -48,7 +49,7 @@ impl Prints {
         all.map(|shift| apart(one, other, shift)).fold(f32::MAX, f32::min)
     }
 
-    /// The piece that looks most like this one, and how different it is; `None` if there is no other.
+    /// Most similar other piece and its difference; `None` if there is no other.
     pub fn nearest(&self, one: usize) -> Option<(usize, f32)> {
         let others = (0..self.0.len()).filter(|other| *other != one);
         let measured = others.map(|other| (other, self.difference(one, other)));
@@ -57,7 +58,7 @@ impl Prints {
 }
 
 impl Renderer {
-    /// The pieces of an army as they are seen on a phone.
+    /// Prints of the pieces of an army, as seen on a phone.
     pub fn prints(&self, looks: &[Look]) -> Prints {
         let print = |look| print(&self.icons, &self.fonts, look).unwrap_or_default();
         Prints(looks.iter().map(print).collect())
@@ -81,7 +82,7 @@ fn at(print: &Print, x: isize, y: isize) -> Seen {
     }
 }
 
-/// Slightly out of focus.
+/// Blurs a print slightly.
 fn blurred(print: &Print) -> Print {
     let weights = [(-1, 1.0), (0, 2.0), (1, 1.0)];
     let mut out = Vec::with_capacity(print.len());
@@ -101,7 +102,7 @@ fn blurred(print: &Print) -> Print {
     out
 }
 
-/// The largest difference in a window: of silhouettes and of details, each as a part of its area.
+/// Largest difference within a window: of silhouettes and of details, each as a share of its area.
 fn apart(one: &Print, other: &Print, (dx, dy): (isize, isize)) -> f32 {
     let side = SIDE as isize;
     let different: Vec<f32> = (0..side)
@@ -111,7 +112,7 @@ fn apart(one: &Print, other: &Print, (dx, dy): (isize, isize)) -> f32 {
             (a.any - b.any).abs() + (a.detail - b.detail).abs()
         })
         .collect();
-    // What lies above and to the left of each corner, summed up: a window is a difference of four of them.
+    // Summed-area table: the sum over a window follows from four of its entries.
     const WIDE: usize = SIDE + 1;
     let mut sums = vec![0.0; WIDE * WIDE];
     for (y, row) in different.chunks_exact(SIDE).enumerate() {

@@ -1,5 +1,5 @@
-//! Marks on a Space: what the last move did to it, Check, the piece that was chosen, and where that piece can go.
-//! Each is a shape of its own, so that none depends on colour alone.
+//! Marks on a Space: the last move, Check, the selected piece, and its destinations. Each has a distinct shape, so that
+//! none depends on colour alone.
 
 use tiny_skia::Pixmap;
 
@@ -25,7 +25,7 @@ impl Marks {
     pub(crate) const CREATED: Marks = Marks(8);
     /// The piece here changed sides.
     pub(crate) const CONVERTED: Marks = Marks(16);
-    /// The piece whose targets are shown.
+    /// The selected piece.
     pub(crate) const SELECTED: Marks = Marks(32);
     /// The Titan here is in Check.
     pub(crate) const CHECK: Marks = Marks(64);
@@ -36,7 +36,7 @@ impl Marks {
         self.0 & other.0 != 0
     }
 
-    /// Whether something is drawn in colours of its own.
+    /// Returns `true` if a mark needs colours that others do not.
     pub(crate) const fn is_strong(self) -> bool {
         self.0 & (Marks::CHECK.0 | Marks::SELECTED.0 | Marks::CREATED.0 | Marks::CONVERTED.0 | Marks::AFFECTED.0) != 0
     }
@@ -46,7 +46,7 @@ impl Marks {
     }
 }
 
-/// Draws what lies under the pieces.
+/// Draws the marks below the pieces.
 pub(crate) fn below(to: &mut Pixmap, marks: Marks, occupied: bool, s: f32) {
     let h = s / 2.0;
     if marks.has(Marks::AFFECTED) {
@@ -90,7 +90,7 @@ fn cross(to: &mut Pixmap, x: f32, y: f32, r: f32, width: f32, colour: Rgb) {
     to.stroke(shapes::polyline(&[(x - r, y + r), (x + r, y - r)]), colour, width);
 }
 
-/// What happened to the piece that now stands here, as a small sign around (`x`, `y`); false if nothing did.
+/// Draws a small sign around (`x`, `y`) for what happened to the piece here; returns `false` if nothing did.
 pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bool {
     let plate = |to: &mut Pixmap| {
         to.disc(x, y, r * 1.16, WHITE);
@@ -99,7 +99,7 @@ pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bo
     let w = r * 0.26;
     if marks.has(Marks::CONVERTED) {
         plate(to);
-        // Two half turns with arrow heads: a change of sides.
+        // Two half turns with arrowheads: a change of sides.
         for side in [-1.0, 1.0] {
             let (a, b) = (x - r * 0.45, x + r * 0.45);
             let at = y + side * r * 0.24;
@@ -121,7 +121,7 @@ pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bo
     true
 }
 
-/// "!" on a Titan in Check.
+/// Draws "!" on a Titan in Check.
 pub(crate) fn alarm(to: &mut Pixmap, fonts: &Fonts, x: f32, y: f32, r: f32) {
     to.disc(x, y, r * 1.14, WHITE);
     to.disc(x, y, r, CHECK);
@@ -132,13 +132,13 @@ const JUMP: Rgb = hex(0x0B4F9E);
 const EFFECT: Rgb = hex(0x8A3B00);
 const CAPTURE: Rgb = hex(0xA3102A);
 
-/// The hints' colours, for the palette.
+/// Hint colours, for the palette.
 pub(crate) const HINTS: [Rgb; 3] = [JUMP, EFFECT, CAPTURE];
 
-/// Draws a hint over whatever stands on the Space.
+/// Draws a hint over the content of the Space.
 pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
     let h = s / 2.0;
-    // Light below dark, so that the shape shows on any square and any ink.
+    // A light line below a dark one is visible on any square and any ink.
     let twice = |to: &mut Pixmap, path: Option<tiny_skia::Path>, colour: Rgb, width: f32| {
         to.stroke(path.clone(), WHITE, width + s * 0.035);
         to.stroke(path, colour, width);

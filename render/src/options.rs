@@ -1,86 +1,86 @@
-//! What a caller decides about a picture, and what a picture is.
+//! Options of a picture, and the finished picture.
 
 use engine::board::{Side, Space};
 
 use crate::theme::Theme;
 
-/// How a View is to be drawn.
+/// Options for drawing a View.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Colours.
+    /// Colour theme.
     pub theme: Theme,
-    /// Whose side of the board is at the bottom; South if nobody's.
+    /// Side of the board at the bottom; South if `None`.
     pub bottom: Option<Side>,
-    /// How large.
+    /// Size of the picture.
     pub size: Size,
-    /// For a private picture: the Space of the piece whose targets are shown.
+    /// For a private picture: the Space of the selected piece.
     pub selected: Option<Space>,
-    /// For a private picture: where it can go.
+    /// For a private picture: the destinations of the selected piece.
     pub hints: Vec<Hint>,
 }
 
-/// How large a picture is. Discord shows pictures about 350 pixels wide on a phone, and whole when they are tapped.
+/// Size of a picture. Discord shows pictures about 350 pixels wide on a phone, and in full after a tap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Size {
-    /// Two thirds, for replays and overviews.
+    /// Two thirds of the normal size, for replays and overviews.
     Small,
-    /// What turns are played from.
+    /// Size of turn pictures.
     #[default]
     Normal,
 }
 
-/// One target of the selected piece.
+/// A destination of the selected piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// Where the mark is drawn.
+    /// Space of the mark.
     pub space: Space,
-    /// What would happen there.
+    /// Effect there.
     pub kind: HintKind,
 }
 
-/// What would happen on a Space: each has a shape of its own.
+/// Effect of an action on a Space. Each has a distinct shape.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HintKind {
-    /// The piece would go there, capturing nothing on that Space: a dot.
+    /// Move without a capture on that Space: a dot.
     Move,
-    /// It would capture there by displacement: a ring.
+    /// Capture by displacement: a ring.
     Capture,
-    /// It would shoot what stands there: a sight.
+    /// Shot at the piece there: crosshairs.
     Shot,
-    /// It would leap there, or capture by jumping: a diamond.
+    /// Leap, or capture by jumping: a diamond.
     Jump,
-    /// The piece there would be captured by a side effect: a jagged ring.
+    /// Capture of the piece there by a side effect: a jagged ring.
     Effect,
-    /// It would change places with the piece there: two arrows.
+    /// Swap with the piece there: two arrows.
     Swap,
-    /// A piece can be placed there: a plus.
+    /// Placement of a piece: a plus.
     Place,
-    /// An ability used on the spot: a star.
+    /// Ability used in place: a star.
     Ability,
-    /// In diagrams: it would go there or capture there: a dot in a ring.
+    /// In diagrams, a move or a capture: a dot in a ring.
     Either,
-    /// In diagrams: only at its first move, or while a condition holds: a hollow dot.
+    /// In diagrams, only at the first move or under a condition: a hollow dot.
     Sometimes,
 }
 
-/// The people behind the seats. Seats without an entry are shown by their number.
+/// Names of the people in the seats. Seats without an entry are shown by number.
 #[derive(Clone, Debug, Default)]
 pub struct People {
-    /// By seat.
+    /// People by seat.
     pub seats: Vec<Person>,
 }
 
-/// Who sits in a seat.
+/// Occupant of a seat.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
     /// Display names; two people who share the seat have one each.
     pub names: Vec<String>,
-    /// What the seat's clock says, such as "1d 4h"; empty without a clock.
+    /// Remaining time of the seat's clock, such as "1d 4h"; empty without a clock.
     pub clock: String,
 }
 
 impl Person {
-    /// One person without a clock.
+    /// Creates a person without a clock.
     pub fn named(name: impl Into<String>) -> Self {
         Self { names: vec![name.into()], clock: String::new() }
     }
@@ -89,20 +89,20 @@ impl Person {
 /// A finished picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// The file, a PNG with an indexed palette.
+    /// PNG file with an indexed palette.
     pub png: Vec<u8>,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// What it shows, in at most [`ALT_LIMIT`] characters.
+    /// Description of at most [`ALT_LIMIT`] characters.
     pub alt: String,
 }
 
-/// The most characters that Discord takes as the description of an attachment.
+/// Maximum length of an attachment's description in Discord, in characters.
 pub const ALT_LIMIT: usize = 1024;
 
-/// Why a picture could not be made.
+/// Error when drawing a picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
@@ -112,18 +112,18 @@ pub enum RenderError {
     /// The board has no Space to draw, or is wider or higher than 26.
     #[error("a board of {width} by {height} Spaces cannot be drawn: it needs 1 to 26 files and ranks")]
     Board {
-        /// Files.
+        /// Number of files.
         width: u8,
-        /// Ranks.
+        /// Number of ranks.
         height: u8,
     },
-    /// A replay of nothing.
+    /// The replay has no positions.
     #[error("a replay needs at least one position")]
     NoPositions,
-    /// The encoder refused the picture.
+    /// Encoding the picture failed.
     #[error("the picture could not be encoded")]
     Encode(#[from] png::EncodingError),
-    /// The encoder refused the replay.
+    /// Encoding the replay failed.
     #[error("the replay could not be encoded")]
     Replay(#[from] gif::EncodingError),
 }

@@ -1,4 +1,4 @@
-//! Drawing on a true-colour pixmap: tiles are painted so once, then indexed and kept.
+//! Drawing on a true-colour pixmap. Tiles are painted this way once, then indexed and cached.
 
 use image::Luma;
 use tiny_skia::{Color, FillRule, Paint, Path, Pixmap, Stroke, Transform};
@@ -7,17 +7,17 @@ use crate::art::shapes;
 use crate::colour::Rgb;
 use crate::frame::Coverage;
 
-/// Drawing shapes in plain colours.
+/// Drawing of shapes in plain colours.
 pub(crate) trait Brush {
     /// Fills a path.
     fn solid(&mut self, path: &Path, colour: Rgb, place: Transform);
     /// Strokes a path.
     fn line(&mut self, path: &Path, colour: Rgb, stroke: &Stroke, place: Transform);
-    /// A filled circle.
+    /// Fills a circle.
     fn disc(&mut self, x: f32, y: f32, r: f32, colour: Rgb);
-    /// A shape that may be empty, filled.
+    /// Fills a shape; `None` draws nothing.
     fn shape(&mut self, path: Option<Path>, colour: Rgb);
-    /// A shape that may be empty, stroked.
+    /// Strokes a shape; `None` draws nothing.
     fn stroke(&mut self, path: Option<Path>, colour: Rgb, width: f32);
     /// Blends a colour over the picture by coverage.
     fn coverage(&mut self, x: i32, y: i32, coverage: &Coverage, colour: Rgb);

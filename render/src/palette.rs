@@ -1,5 +1,5 @@
-//! One palette of at most 255 colours for every picture of a theme, made from the theme and the inks alone, so that a
-//! tile drawn once fits into any picture.
+//! Palette of at most 255 colours for all pictures of a theme. It depends only on the theme and the inks, so a cached
+//! tile fits into any picture.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -8,14 +8,15 @@ use crate::ground::{Ground, Tint};
 use crate::ink::INKS;
 use crate::theme::{self, NIGHT, Theme, WHITE};
 
-/// One index is left for "as before" in animations.
+/// Maximum number of colours; one index is reserved for unchanged pixels in animations.
 const LIMIT: usize = 255;
 const UNKNOWN: u16 = u16::MAX;
 
-/// The colours of a theme's pictures, and a table that finds the nearest one.
+/// Colours of a theme, with a lookup table for the nearest one.
 pub(crate) struct Palette {
     colours: Vec<Rgb>,
-    /// By the upper six bits of each channel; filled on first use, which is the same whenever it happens.
+    /// Nearest index by the upper six bits of each channel. Entries are computed on first use, in any order, with the
+    /// same result.
     nearest: Vec<AtomicU16>,
 }
 
@@ -88,7 +89,7 @@ impl Palette {
         self.colours.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// The index of the nearest colour: exact for the flat colours of the theme.
+    /// Index of the nearest colour; exact for the flat colours of the theme.
     #[inline]
     pub(crate) fn index(&self, rgb: Rgb) -> u8 {
         let key = (rgb[0] as usize >> 2) << 12 | (rgb[1] as usize >> 2) << 6 | rgb[2] as usize >> 2;
@@ -100,7 +101,7 @@ impl Palette {
 
     #[cold]
     fn search(&self, key: usize) -> u8 {
-        // The middle of the bin, so that the answer does not depend on who asks first.
+        // The middle of the bin, so that the result does not depend on which colour of the bin came first.
         let wide = |six: usize| ((six & 63) << 2 | 2) as u8;
         let rgb = [wide(key >> 12), wide(key >> 6), wide(key)];
         let exact = self.colours.iter().position(|c| c.iter().zip(rgb).all(|(a, b)| a >> 2 == b >> 2));
@@ -110,7 +111,7 @@ impl Palette {
         found as u8
     }
 
-    /// Keeps the `most` frequent colours of a tile and gives each of the others the nearest of them.
+    /// Keeps the `most` frequent colours of a tile and replaces the others by the nearest of them.
     pub(crate) fn simplify(&self, pixels: &mut [u8], most: usize) {
         let mut counts = [0u32; 256];
         pixels.iter().for_each(|&p| counts[p as usize] += 1);
@@ -129,13 +130,13 @@ impl Palette {
         pixels.iter_mut().for_each(|p| *p = map[*p as usize]);
     }
 
-    /// Red, green, blue of every index, as a PNG or GIF wants it.
+    /// Red, green and blue of every index, as PNG and GIF require.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.colours.concat()
     }
 }
 
-/// The palette while it grows: most important colours first, no two in the same bin.
+/// Palette under construction: most important colours first, no two in the same bin.
 #[derive(Default)]
 struct Colours(Vec<Rgb>);
 
@@ -147,7 +148,7 @@ impl Colours {
         }
     }
 
-    /// `steps` colours between two.
+    /// Adds `steps` colours between two.
     fn ramp(&mut self, from: Rgb, to: Rgb, steps: u32) {
         for i in 1..=steps {
             let colour = blend(from, to, (i * 255 / (steps + 1)) as u8);

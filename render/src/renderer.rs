@@ -1,4 +1,4 @@
-//! The renderer: what is prepared once, and one method for each kind of picture.
+//! Renderer: shared resources, and one method for each kind of picture.
 
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
@@ -21,12 +21,12 @@ use crate::panel::Panels;
 use crate::text::Fonts;
 use crate::theme::Theme;
 
-/// Bytes of tiles kept.
+/// Cache size for tiles, in bytes.
 const KEPT: u64 = 12 << 20;
-/// How many tiles that is, roughly.
+/// Estimated number of cached tiles.
 const TILES: usize = 2048;
 
-/// Tiles weigh their pixels.
+/// Cache weight of a tile: its number of pixels.
 #[derive(Clone, Debug)]
 struct Pixels;
 
@@ -36,8 +36,8 @@ impl Weighter<Cell, Arc<Tile>> for Pixels {
     }
 }
 
-/// Draws pictures. Make one for a process and share it: it may be used by many threads at once, gives the same picture
-/// for the same input always, and keeps at most some 35 MB of what it has drawn.
+/// Draws pictures. Create one per process and share it between threads. Equal inputs give equal pictures. Its caches
+/// hold at most about 35 MB.
 #[derive(Debug)]
 pub struct Renderer {
     pub(crate) icons: Icons,
@@ -48,7 +48,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Reads the icons and fonts, which are part of the program.
+    /// Loads the icons and fonts, which are part of the binary.
     ///
     /// # Errors
     /// If one of them is damaged.
@@ -62,11 +62,11 @@ impl Renderer {
         })
     }
 
-    /// The picture that follows a turn; with [`Options::selected`] and [`Options::hints`], the private picture of where
-    /// a piece can go. Nothing is in it that is not in the View.
+    /// Draws the picture that follows a turn. With [`Options::selected`] and [`Options::hints`], draws the private
+    /// picture of a piece's destinations. The picture shows nothing that is not in the View.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub fn turn(&self, view: &View, people: &People, options: &Options) -> Result<Picture, RenderError> {
         let layout = self.layout(view, options)?;
         let frame = self.frame(view, people, options, &layout);
@@ -102,7 +102,7 @@ impl Renderer {
         Studio { icons: &self.icons, fonts: &self.fonts, palette: self.palette(theme) }
     }
 
-    /// A tile, painted unless it has been lately.
+    /// Returns a tile from the cache, or paints it.
     pub(crate) fn tile(&self, cell: &Cell) -> Arc<Tile> {
         let Ok(tile) = self.tiles.get_or_insert_with(cell, || {
             let tile = cell.paint(self.studio(cell.theme));

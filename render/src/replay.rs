@@ -1,4 +1,4 @@
-//! A whole game as an animated GIF: the look of turn pictures, a caption under each, and time to see what happened.
+//! Replay of a game as an animated GIF, with a caption under each picture and longer pauses after important actions.
 
 use std::borrow::Cow;
 
@@ -17,38 +17,38 @@ use crate::status::names;
 /// A finished replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Animation {
-    /// The file.
+    /// GIF file.
     pub gif: Vec<u8>,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// What it shows, in at most [`ALT_LIMIT`](crate::ALT_LIMIT) characters.
+    /// Description of at most [`ALT_LIMIT`](crate::ALT_LIMIT) characters.
     pub alt: String,
 }
 
-/// Hundredths of a second.
+/// Durations of a frame, in hundredths of a second.
 const FIRST: u16 = 120;
 const QUIET: u16 = 80;
 const BUSY: u16 = 140;
 const LAST: u16 = 500;
-/// The index that leaves a pixel as it was; palettes stop before it.
+/// Index of unchanged pixels; palettes never use it.
 const SAME: u8 = 255;
 
 impl Renderer {
-    /// An animation of the given positions, which must all have one board and the same seats. Under each stands its last
-    /// action. [`Options::size`] is best [`Small`](crate::Size::Small).
+    /// Draws an animation of the given positions, which must have the same board and seats. The caption under each is
+    /// its last action. [`Small`](crate::Size::Small) is the recommended [`Options::size`].
     ///
     /// # Errors
-    /// If there is no position, or the board has no size that can be drawn.
+    /// If there is no position, or the board has no drawable size.
     pub fn replay(&self, views: &[View], people: &People, options: &Options) -> Result<Animation, RenderError> {
         self.replay_with_progress(views, people, options, |_| ())
     }
 
-    /// The same; `drawn` is called after each picture with the number drawn so far.
+    /// Draws an animation like `replay`, and calls `drawn` after each picture with the number of pictures so far.
     ///
     /// # Errors
-    /// If there is no position, or the board has no size that can be drawn.
+    /// If there is no position, or the board has no drawable size.
     pub fn replay_with_progress(
         &self,
         views: &[View],
@@ -93,7 +93,7 @@ impl Renderer {
     }
 }
 
-/// The last action in notation and in words, or how the game ended; before the first, what is played.
+/// Caption: the last action in notation and words, or the result. Before the first action, the name of the game.
 fn caption(view: &View, people: &People) -> String {
     if let Some(ended) = outcome(view, people) {
         return ended;
@@ -108,7 +108,7 @@ fn caption(view: &View, people: &People) -> String {
     parts.join(" · ")
 }
 
-/// Captures, Checks and whatever else needs a second look stay longer.
+/// Duration of a frame. Captures, Checks and other complex actions stay longer.
 fn pause(view: &View, first: bool) -> u16 {
     let busy = |last: &engine::view::LastAction| {
         !last.removed.is_empty() || !last.created.is_empty() || !last.converted.is_empty() || !last.shots.is_empty()
@@ -120,7 +120,7 @@ fn pause(view: &View, first: bool) -> u16 {
     }
 }
 
-/// Writes the part of a frame that differs from the one before.
+/// Writes the part of a frame that differs from the previous one.
 fn write<W: std::io::Write>(
     encoder: &mut gif::Encoder<W>,
     before: Option<&Frame<'_>>,
@@ -148,8 +148,8 @@ fn write<W: std::io::Write>(
     Ok(encoder.write_frame(&part)?)
 }
 
-/// The smallest rectangle with everything that differs between two pictures of one size: its corner, width and height;
-/// a pixel if nothing does.
+/// Smallest rectangle with all differences between two pictures of one size, as left, top, width and height; a single
+/// pixel if there are none.
 fn changed(a: &GrayImage, b: &GrayImage) -> (u32, u32, u32, u32) {
     let width = a.width().max(1) as usize;
     let (mut left, mut right, mut top, mut low) = (u32::MAX, 0, u32::MAX, 0);
@@ -213,8 +213,8 @@ mod tests {
         );
     }
 
-    /// Signature of captions, of how long each frame is shown, and of what stands in the panels, over whole games of every kind.
-    /// `UPDATE_EXPECTED=1 cargo test -p render --lib replay` writes it again after a wanted change.
+    /// Signature of captions, frame durations and panel texts, over whole games of every kind. After an intended
+    /// change, `UPDATE_EXPECTED=1 cargo test -p render --lib replay` rewrites it.
     #[test]
     fn captions_pauses_and_panels_are_as_they_were_read() {
         use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What there is to say about a Player in a few words: for panels and for descriptions alike.
+//! Short texts about Players, for panels and for descriptions.
 
 use engine::board::{Seat, Side};
 use engine::play::Fall;
@@ -8,20 +8,20 @@ use engine::words::{self, PlayerNames};
 use crate::ink;
 use crate::options::People;
 
-/// How a Player stands.
+/// State of a Player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PlayerState {
-    /// Nothing to say.
+    /// Not to act.
     Waiting,
-    /// Has a decision open; the words say which.
+    /// Has an open decision, described by the text.
     ToAct(&'static str),
-    /// In Check, and to move or not.
+    /// In Check; `true` if also to move.
     Check(bool),
-    /// Has won.
+    /// Won.
     Won,
-    /// The game is drawn.
+    /// Drew.
     Drawn,
-    /// Out of the game, and how.
+    /// Defeated in this way.
     Out(Fall),
 }
 
@@ -71,12 +71,12 @@ impl PlayerState {
     }
 }
 
-/// The names of the people in a seat, or its ink if nobody has a name.
+/// Names of the people in a seat, or its ink if there are none.
 pub(crate) fn name(people: &People, seat: Seat, players: usize) -> String {
     called(people, seat, players).join(" & ")
 }
 
-/// What sentences call the Players: by their names, in Clash of the Armies by colour.
+/// Names of the Players in sentences: their own names, in Clash of the Armies their colours.
 pub(crate) fn names(view: &View, people: &People) -> PlayerNames {
     let players = view.seats.len();
     match view.clash {
@@ -85,7 +85,8 @@ pub(crate) fn names(view: &View, people: &People) -> PlayerNames {
     }
 }
 
-/// What results call the Players: by name and army, "Ann (Medieval)", in Clash of the Armies "Ann (White)".
+/// Names of the Players in results: with the army, "Ann (Medieval)", or in Clash of the Armies with the colour, "Ann
+/// (White)".
 pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
     let players = view.seats.len();
     PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players))).with_armies(
@@ -96,7 +97,7 @@ pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
     )
 }
 
-/// The people in a seat, or its ink if nobody has a name.
+/// Names of the people in a seat, or its ink if there are none.
 fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
     let person = people.seats.get(seat.index());
     match person.filter(|one| one.names.iter().any(|name| !name.trim().is_empty())) {
@@ -105,7 +106,7 @@ fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
     }
 }
 
-/// What a seat is called without its people.
+/// Name of a seat without its people.
 pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
     let ink = ink::name(seat, players);
     let mut word = ink.to_owned();
@@ -113,7 +114,7 @@ pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
     word
 }
 
-/// Facts beside the name: Battalion, Support Level, credits, gold and points, clock, draw offers.
+/// Facts about a Player: Battalion, Support Level, credits, gold and points, clock, draw offers.
 pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(person) = people.seats.get(seat.seat.index()).filter(|p| !p.clock.is_empty()) {
@@ -153,7 +154,7 @@ fn clash_facts(clash: &ClashView, seat: Seat) -> Vec<String> {
     facts
 }
 
-/// Half points as people write them: "1½".
+/// Formats half points: "1½".
 pub(crate) fn halves(half_points: u8) -> String {
     match (half_points / 2, half_points % 2) {
         (0, 1) => "½".to_owned(),
@@ -162,7 +163,7 @@ pub(crate) fn halves(half_points: u8) -> String {
     }
 }
 
-/// Hundredths as people write gold: "3.25", "40", "0.5".
+/// Formats hundredths of gold: "3.25", "40", "0.5".
 pub(crate) fn hundredths(gold: i64) -> String {
     let sign = if gold < 0 { "-" } else { "" };
     let (whole, rest) = (gold.unsigned_abs() / 100, gold.unsigned_abs() % 100);
@@ -173,7 +174,7 @@ pub(crate) fn hundredths(gold: i64) -> String {
     }
 }
 
-/// A side as a word.
+/// Name of a side.
 pub(crate) const fn side_word(side: Side) -> &'static str {
     match side {
         Side::South => "south",
@@ -245,7 +246,7 @@ mod tests {
         assert_eq!(of(&view), [PlayerState::ToAct("to move"), PlayerState::Check(false)]);
         let [_, check] = of(&view);
         assert!(!check.acts() && check.words() == "CHECK" && PlayerState::Check(true).acts());
-        // Nobody else's piece is in Check.
+        // A Check of another Player's piece does not count.
         view.checks = vec!["a1".parse().unwrap()];
         assert_eq!(of(&view)[0], PlayerState::ToAct("to move"));
     }

@@ -1,11 +1,11 @@
-//! The colours of a picture apart from the Players' own.
+//! Colours of a picture other than those of the Players.
 
 use crate::colour::{Rgb, hex};
 
-/// How a picture is dressed.
+/// Colour theme of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Theme {
-    /// Dark frame and panels around a light board, as Discord itself is dark for most people.
+    /// Dark frame and panels around a light board; most people use Discord's dark theme.
     #[default]
     Dark,
     /// Light frame and panels.
@@ -15,7 +15,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Dark, Theme::Light, Theme::HighContrast];
 }
 
@@ -28,10 +28,10 @@ pub(crate) struct Colours {
     /// Squares of a Territory.
     pub home_light: Rgb,
     pub home_dark: Rgb,
-    /// Behind everything.
+    /// Background of the picture.
     pub frame: Rgb,
     pub panel: Rgb,
-    /// Behind small pieces in panels, between the lightest and the darkest ink.
+    /// Background of small pieces in panels, between the lightest and the darkest ink.
     pub plate: Rgb,
     pub text: Rgb,
     pub muted: Rgb,
@@ -43,10 +43,10 @@ pub(crate) struct Colours {
     pub line: Rgb,
 }
 
-/// Last move: tint, and the shapes drawn upon it.
+/// Last move: tint, and the shapes drawn on it.
 pub(crate) const MOVE: Rgb = hex(0x7A5CC8);
 pub(crate) const MOVE_INK: Rgb = hex(0x341A70);
-/// The piece whose targets are shown.
+/// The selected piece.
 pub(crate) const SELECTED: Rgb = hex(0x009E73);
 pub(crate) const SELECTED_INK: Rgb = hex(0x06402F);
 /// Check.

@@ -1,4 +1,4 @@
-//! The pieces of a Player, as briefly as the room asks for.
+//! Armies in descriptions, in several levels of detail.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use engine::words;
 use crate::options::People;
 use crate::status::{facts, name, side_word};
 
-/// How much is said of everyone and everything.
+/// Level of detail of a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detail {
     /// "Pawn a2-h2 c3".
     Full,
-    /// Names of pieces with Spaces by rank: "Pawn a-h2 ce3".
+    /// Piece names, Spaces grouped by rank: "Pawn a-h2 ce3".
     Ranks,
-    /// Symbols of pieces, as moves are written: "P a-h2 ce3".
+    /// Piece symbols as in notation, Spaces grouped by rank: "P a-h2 ce3".
     Symbols,
 }
 
 impl Detail {
-    /// From the fullest on.
+    /// All levels, most detailed first.
     pub(super) const ALL: [Self; 3] = [Self::Full, Self::Ranks, Self::Symbols];
 
-    /// Characters of a person's name.
+    /// Maximum length of a person's name, in characters.
     const fn name(self) -> usize {
         match self {
             Detail::Full => 32,
@@ -34,7 +34,7 @@ impl Detail {
         }
     }
 
-    /// Characters of what is said beside a name.
+    /// Maximum length of the facts beside a name, in characters.
     const fn facts(self) -> usize {
         match self {
             Detail::Full => 120,
@@ -43,7 +43,7 @@ impl Detail {
         }
     }
 
-    /// Characters of what came of a move.
+    /// Maximum length of the consequences of a move, in characters.
     pub(super) const fn consequences(self) -> usize {
         match self {
             Detail::Full => 240,
@@ -53,7 +53,7 @@ impl Detail {
     }
 }
 
-/// Who tells of a view, and how.
+/// Context for the description of a View.
 pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     pub(super) people: &'a People,
@@ -61,7 +61,7 @@ pub(super) struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// A Player by name and ink: "Ann (white)".
+    /// Name and ink of a Player: "Ann (white)".
     pub(super) fn called(&self, seat: Seat) -> String {
         let players = self.view.seats.len();
         let ink = crate::ink::name(seat, players);
@@ -79,12 +79,12 @@ fn clipped(text: &str, most: usize) -> String {
     format!("{}…", short.trim_end())
 }
 
-/// A Player, what they have in reserve, and every piece with its Space.
+/// Describes a Player's facts, reserve, and every piece with its Space.
 pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
     let Teller { view, people, detail } = teller;
     let mut about = facts(view, seat, people).join(", ");
     if let SeatState::Defeated { how, .. } = &seat.state {
-        // That somebody is out says more than what they had.
+        // For a defeated Player, the defeat comes first.
         about = format!("out: {}, {about}", words::fall(*how));
     }
     let about = clipped(&about, detail.facts());
@@ -111,7 +111,7 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
     format!("{who}{side}, {about}: {}. ", parts.join("; "))
 }
 
-/// Pieces that cannot act, are Volatile or cannot be captured, by what they are: "Volatile: d2 b6. ".
+/// Pieces that cannot act, are Volatile or cannot be captured, grouped by state: "Volatile: d2 b6. ".
 pub(super) fn states(view: &View) -> String {
     let mut states: BTreeMap<String, Vec<&PieceView>> = BTreeMap::new();
     for piece in &view.pieces {
@@ -120,7 +120,7 @@ pub(super) fn states(view: &View) -> String {
         }
     }
     let told = states.into_iter().map(|(state, pieces)| {
-        // Where a Space holds several pieces, it is said which one.
+        // On a Space with several pieces, the piece is named.
         let one = |piece: &&PieceView| {
             let there = view.pieces.iter().filter(|other| other.space == piece.space);
             match there.count() {
@@ -151,7 +151,7 @@ fn called(look: &Look, detail: Detail) -> &str {
     }
 }
 
-/// Where the pieces of one seat stand by type, Titans first, then from few to many.
+/// Spaces of one seat's pieces by type: Titans first, then types in ascending order of number.
 fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
     let mut types: Vec<(&Look, Vec<Space>)> = Vec::new();
     for piece in view.pieces.iter().filter(|piece| piece.seat == seat) {
@@ -164,7 +164,7 @@ fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
     types
 }
 
-/// Spaces, three or more beside one another as a range: "a2-h2 c3", or by rank "a-h2 ce3".
+/// Formats Spaces; three or more adjacent ones become a range: "a2-h2 c3", or by rank "a-h2 ce3".
 fn written(spaces: &[Space], detail: Detail) -> String {
     let mut ranks: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
     for space in spaces {

@@ -1,4 +1,4 @@
-//! The icon set: `assets/icons.txt` holds outlines, `assets/composed.txt` puts some together.
+//! Icon set: `assets/icons.txt` holds outlines, `assets/composed.txt` combines some of them.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -8,12 +8,12 @@ use engine::view::Look;
 
 use super::path::{Outline, outline};
 
-/// How an icon takes its ink.
+/// Colouring of an icon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
-    /// The icon in the Player's colour, its holes in the detail colour.
+    /// Icon in the Player's colour, holes in the detail colour.
     Solid,
-    /// For icons made of lines: their silhouette in the Player's colour, the lines in the detail colour.
+    /// For icons made of lines: silhouette in the Player's colour, lines in the detail colour.
     Line,
 }
 
@@ -24,25 +24,25 @@ pub(crate) struct Layer {
     pub glyph: usize,
     /// Longer side of the icon, in cells.
     pub scale: f32,
-    /// Shift from the middle, in cells.
+    /// Offset from the centre, in cells.
     pub dx: f32,
     pub dy: f32,
-    /// Drawn small, on a round plate in the lower right corner.
+    /// `true` for an icon drawn small, on a round plate in the lower right corner.
     pub plate: bool,
 }
 
-/// What a piece looks like.
+/// Appearance of a piece.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Art {
-    /// An icon of the set.
+    /// Icon of the set, by index.
     Icon(u16),
-    /// A picture of the piece's own.
+    /// Custom picture of the piece.
     Own(OwnArt),
-    /// No such icon: this symbol on a round token.
+    /// Symbol on a round token, for pieces without a known icon.
     Letter(String),
 }
 
-/// An outline of the set, read when first drawn.
+/// Outline of the set, parsed when first drawn.
 #[derive(Debug)]
 pub(crate) struct Glyph {
     data: &'static str,
@@ -56,7 +56,7 @@ impl Glyph {
     }
 }
 
-/// The set.
+/// The icon set.
 #[derive(Debug)]
 pub(crate) struct Icons {
     glyphs: Vec<Glyph>,
@@ -66,14 +66,14 @@ pub(crate) struct Icons {
 
 const OUTLINES: &str = include_str!("../../assets/icons.txt");
 const COMPOSED: &str = include_str!("../../assets/composed.txt");
-/// Longer side of an icon that says nothing else.
+/// Default size of an icon: its longer side, in cells.
 pub(super) const SCALE: f32 = 0.84;
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// The names of all icons, in alphabetical order: what the `icon` of a piece may say.
+/// Returns the names of all icons in alphabetical order: the valid values of a piece's `icon`.
 ///
 /// ```
 /// assert!(render::icons().contains(&"chess-king"));
@@ -88,7 +88,7 @@ pub fn icons() -> Vec<&'static str> {
 }
 
 impl Icons {
-    /// Reads the set; `Err` names the line that is wrong, which a test excludes.
+    /// Parses the set. `Err` names the malformed line; a test rules this out.
     pub(crate) fn new() -> Result<Self, &'static str> {
         let mut glyphs = Vec::new();
         let mut by_name = HashMap::new();
@@ -115,7 +115,7 @@ impl Icons {
         Ok(Self { glyphs, icons, names })
     }
 
-    /// What a kind of piece looks like: its own picture, else its icon, else its symbol.
+    /// Appearance of a piece: its custom picture, else its icon, else its symbol.
     pub(crate) fn art(&self, look: &Look) -> Art {
         match (&look.art, self.names.get(look.icon.as_str())) {
             (Some(own), _) => Art::Own(own.clone()),
@@ -132,7 +132,7 @@ impl Icons {
         &self.glyphs[layer.glyph]
     }
 
-    /// A plain icon by name.
+    /// Returns a plain icon by name.
     pub(crate) fn named(&self, name: &str) -> Option<&Glyph> {
         self.layers(*self.names.get(name)?).first().map(|layer| self.glyph(layer))
     }

@@ -1,4 +1,4 @@
-//! Piece art: the icon set, and how an icon becomes a sprite in a Player's ink.
+//! Piece art: the icon set, and the drawing of icons in a Player's ink.
 
 mod icon;
 mod path;

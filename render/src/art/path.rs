@@ -1,16 +1,17 @@
-//! Path data of the icon set, and the shapes that pictures are made of, as tiny-skia paths.
+//! Path data of the icon set, and basic shapes, as tiny-skia paths.
 
 use kurbo::PathEl;
 use tiny_skia::{Path, PathBuilder};
 
-/// An icon's outline, and each of its closed contours by itself: flooding those fills the icon's holes.
+/// Outline of an icon, and each of its closed contours separately. Filling the separate contours also fills the icon's
+/// holes.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
     pub whole: Path,
     pub contours: Vec<Path>,
 }
 
-/// Reads SVG path data; `None` if it is empty or malformed.
+/// Parses SVG path data; `None` if it is empty or malformed.
 pub(crate) fn outline(data: &str) -> Option<Outline> {
     let path = kurbo::BezPath::from_svg(data).ok()?;
     let mut whole = PathBuilder::new();
@@ -38,7 +39,7 @@ fn push(to: &mut PathBuilder, element: &PathEl) {
     }
 }
 
-/// Simple shapes. Each is `None` only where it would be empty.
+/// Basic shapes. Each function returns `None` only for an empty shape.
 pub(crate) mod shapes {
     use tiny_skia::{Path, PathBuilder, Rect};
 
@@ -50,12 +51,12 @@ pub(crate) mod shapes {
         Rect::from_xywh(x, y, w, h).map(PathBuilder::from_rect)
     }
 
-    /// A closed polygon.
+    /// Closed polygon.
     pub(crate) fn polygon(points: &[(f32, f32)]) -> Option<Path> {
         line(points, true)
     }
 
-    /// An open line through points.
+    /// Open line through the points.
     pub(crate) fn polyline(points: &[(f32, f32)]) -> Option<Path> {
         line(points, false)
     }
@@ -90,7 +91,7 @@ pub(crate) mod shapes {
         p.finish()
     }
 
-    /// A shield standing on its point, filling a square of side `2 r` around the centre.
+    /// Shield with its point at the bottom, in a square of side `2 r` around the centre.
     pub(crate) fn shield(x: f32, y: f32, r: f32) -> Option<Path> {
         let mut p = PathBuilder::new();
         p.move_to(x - r * 0.92, y - r * 0.95);
@@ -102,7 +103,7 @@ pub(crate) mod shapes {
         p.finish()
     }
 
-    /// A star with `points` rays.
+    /// Star with `points` rays.
     pub(crate) fn star(x: f32, y: f32, outer: f32, inner: f32, points: u32) -> Option<Path> {
         let n = points * 2;
         let at = |i: u32| {
@@ -113,12 +114,13 @@ pub(crate) mod shapes {
         polygon(&(0..n).map(at).collect::<Vec<_>>())
     }
 
-    /// The shape of a seat's token: circle, square, triangle, diamond, pentagon, cross.
+    /// Token shape of a seat: circle, square, triangle, diamond, pentagon, cross.
     pub(crate) fn token(seat: u8, x: f32, y: f32, r: f32) -> Option<Path> {
         let at =
             |points: &[(f32, f32)]| polygon(&points.iter().map(|p| (x + p.0 * r, y + p.1 * r)).collect::<Vec<_>>());
         match seat % 6 {
-            // Each differs from each of the others over a good part of its area: on a phone a token is a few pixels.
+            // Any two shapes differ over a large part of their area, because a token is only a few pixels wide on a
+            // phone.
             0 => circle(x, y, r * 0.92),
             1 => at(&[(-0.98, -0.98), (0.98, -0.98), (0.98, 0.98), (-0.98, 0.98)]),
             2 => at(&[(0.0, -1.1), (1.1, 0.85), (-1.1, 0.85)]),

@@ -1,4 +1,4 @@
-//! Finding an icon by words: of its name, and those of `assets/words.txt`.
+//! Icon search by words of the name and the synonyms in `assets/words.txt`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use super::icon::icons;
 
 const WORDS: &str = include_str!("../../assets/words.txt");
 
-/// What else an icon may be called, by its name.
+/// Synonyms by icon name.
 fn synonyms() -> &'static BTreeMap<&'static str, &'static str> {
     static READ: OnceLock<BTreeMap<&str, &str>> = OnceLock::new();
     READ.get_or_init(|| {
@@ -18,7 +18,7 @@ fn synonyms() -> &'static BTreeMap<&'static str, &'static str> {
     })
 }
 
-/// What else an icon may be called, in words between spaces; often nothing.
+/// Returns the synonyms of an icon, separated by spaces; empty for most icons.
 ///
 /// ```
 /// assert!(render::icon_words("chess-knight").contains("horse"));
@@ -27,8 +27,8 @@ pub fn icon_words(icon: &str) -> &'static str {
     synonyms().get(icon).copied().unwrap_or_default()
 }
 
-/// The icons about what was typed, those with it in their names first: each of its words begins one of theirs. All icons if
-/// nothing was typed.
+/// Finds icons by words: every typed word must be the start of a word of the icon's name or synonyms. Matches in the
+/// name come first. An empty search returns all icons.
 ///
 /// ```
 /// assert_eq!(render::find_icons("knight").first(), Some(&"chess-knight"));
@@ -48,7 +48,7 @@ pub fn find_icons(typed: &str) -> Vec<&'static str> {
     found
 }
 
-/// The icon that may have been meant by a name that none has.
+/// Suggests an icon for an unknown name.
 ///
 /// ```
 /// assert_eq!(render::nearest_icon("ches-knigt"), Some("chess-knight"));
@@ -66,7 +66,7 @@ pub fn nearest_icon(written: &str) -> Option<&'static str> {
     }
     let whole = find_icons(written).into_iter().next();
     whole.or_else(|| {
-        // The word that leads to the fewest.
+        // The word with the fewest matches is the most specific.
         let each = words(written).map(find_icons).filter(|found| !found.is_empty());
         each.min_by_key(Vec::len)?.into_iter().next()
     })

@@ -1,4 +1,4 @@
-//! An icon in an ink: a rim, the flooded silhouette, the icon upon it.
+//! Sprites: an icon in an ink, drawn as rim, filled silhouette and icon.
 
 use tiny_skia::{LineCap, LineJoin, Pixmap, Stroke, Transform};
 
@@ -11,7 +11,7 @@ use crate::ink::Ink;
 use crate::paint::Brush;
 use crate::text::Fonts;
 
-/// Draws what a piece looks like into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
+/// Draws a piece into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
 pub(crate) fn draw(
     to: &mut Pixmap,
     icons: &Icons,
@@ -28,8 +28,8 @@ pub(crate) fn draw(
     }
 }
 
-/// A picture of the piece's own, in the same two tones as an icon. Its view box takes the room of an icon, so that a drawing says how large the
-/// piece is.
+/// Draws a custom picture in two tones, like an icon. Its view box is scaled to the area of an icon, so that the
+/// picture determines the size of the piece.
 fn own(to: &mut Pixmap, art: &OwnArt, ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
     let Some(body) = outline(art.silhouette()) else {
         return;
@@ -67,7 +67,7 @@ fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, rim: f32, (
     }
 }
 
-/// Places an outline so that its longer side is `side` pixels, its middle at (`cx`, `cy`).
+/// Transform that scales an outline's longer side to `side` pixels and centres it at (`cx`, `cy`).
 pub(crate) fn fit(outline: &Outline, side: f32, cx: f32, cy: f32) -> Transform {
     let b = outline.whole.bounds();
     let k = side / b.width().max(b.height()).max(1.0);
@@ -92,7 +92,7 @@ fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
     };
     to.line(&outline.whole, ink.rim, &wide(2.0 * rim), place);
     if is_dark(ink.fill) {
-        // A light line along the inside, so that slits read as they do on a printed black piece.
+        // A light inner line keeps slits visible, as on printed black chess pieces.
         to.line(&outline.whole, ink.detail, &wide(2.0 * rim * 0.52), place);
     }
     let (flood, top) = match style {
@@ -117,7 +117,7 @@ fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, rim: f32, (x, y,
     letters(to, fonts, text, cx, cy, high, ink.detail);
 }
 
-/// Centred text on a pixmap.
+/// Draws centred text on a pixmap.
 pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f32, high: f32, colour: Rgb) {
     let run = fonts.fit(text, high, high * 1.5);
     let mut pen = (cx - run.width / 2.0).round() as i32;

@@ -1,4 +1,4 @@
-//! The parts of a card: measured first, then drawn one below the other.
+//! Blocks of a card: measured first, then drawn from top to bottom.
 
 use engine::board::Seat;
 use engine::view::LastAction;
@@ -24,7 +24,7 @@ pub(crate) const WIDTH: i32 = 720;
 const PAD: i32 = 28;
 const INNER: i32 = WIDTH - 2 * PAD;
 
-/// The tone of a text.
+/// Tone of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
     Plain,
@@ -45,7 +45,7 @@ impl Tone {
     }
 }
 
-/// A person, a row with the token of a seat.
+/// Row for a person, with the token of a seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// `None` for an open seat.
@@ -55,11 +55,11 @@ pub(crate) struct Row {
     pub detail: String,
     pub right: String,
     pub tone: Tone,
-    /// Emphasised by an outline.
+    /// `true` for a row emphasised by an outline.
     pub strong: bool,
 }
 
-/// A piece with words beside it.
+/// Piece with a text beside it.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     pub figure: Figure,
@@ -69,37 +69,37 @@ pub(crate) struct Item {
     pub strong: bool,
 }
 
-/// A board among others.
+/// One of several boards side by side.
 pub(crate) struct Shown {
     pub scene: Scene,
     pub grid: Grid,
     pub label: String,
-    /// Lines over the pieces.
+    /// Action whose lines are drawn above the pieces.
     pub last: Option<LastAction>,
 }
 
 /// A part of a card.
 pub(crate) enum Block {
     Title(String, String),
-    /// A heading above a group.
+    /// Heading above a group.
     Head(String, String),
     Text(String, Tone),
     Big(String, Tone),
     Row(Row),
     Items(Vec<Item>),
     Board(Scene, Grid),
-    /// Spaces beside each other.
+    /// Row of Spaces.
     Squares(Vec<Cell>),
-    /// Boards beside each other, each with what it shows.
+    /// Boards side by side.
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
     Chart(Chart),
-    /// A curve between two Players.
+    /// Curve of win chances between two Players.
     Graph(Graph),
     Gap(i32),
 }
 
-/// A card.
+/// Picture made of blocks.
 #[derive(Default)]
 pub(crate) struct Card {
     pub blocks: Vec<Block>,
@@ -108,10 +108,10 @@ pub(crate) struct Card {
 const ROW: i32 = 72;
 const ITEM: i32 = 68;
 const LINE: i32 = 31;
-/// Room for the label of a board.
+/// Height of a board's label.
 const LABEL: i32 = 36;
 const TEXT: f32 = 25.0;
-/// Lines of a text that are shown at most.
+/// Maximum number of lines of a text.
 const LINES: usize = 14;
 
 impl Card {

@@ -1,4 +1,4 @@
-//! How a duel went: the win chances from turn to turn, and the turns that cost the most.
+//! Card of a finished duel: win chances from turn to turn, and the costliest turns.
 
 use engine::board::Seat;
 
@@ -9,38 +9,38 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// A duel, looked at.
+/// Analysis of a duel.
 #[derive(Clone, Debug)]
 pub struct Chances {
     /// Heading.
     pub title: String,
-    /// A line below it.
+    /// Line below the heading.
     pub subtitle: String,
-    /// The two Players, in seat order.
+    /// Names of the two Players, in seat order.
     pub names: [String; 2],
-    /// The first Player's win chance in percent: before the first turn, then after each.
+    /// Win chance of the first Player in percent: before the first turn, then after each.
     pub shares: Vec<f64>,
-    /// The turns that cost the most, first to last.
+    /// Costliest turns, in order of play.
     pub mistakes: Vec<CostlyTurn>,
 }
 
-/// A turn that cost a lot.
+/// A costly turn.
 #[derive(Clone, Debug)]
 pub struct CostlyTurn {
-    /// Its number among all turns, from 1.
+    /// Number among all turns, from 1.
     pub number: usize,
-    /// Whose.
+    /// Seat that played the turn.
     pub seat: Seat,
-    /// The turn: "12. exd5".
+    /// Turn in notation: "12. exd5".
     pub turn: String,
-    /// What would have been better.
+    /// Better alternative, as text.
     pub better: String,
-    /// What it cost: "−25 %".
+    /// Loss of win chance: "−25 %".
     pub cost: String,
 }
 
 impl Renderer {
-    /// The graph of a duel's win chances.
+    /// Draws the graph of a duel's win chances.
     ///
     /// # Errors
     /// If the picture cannot be encoded.
@@ -48,7 +48,7 @@ impl Renderer {
         let mut card = Card::default();
         card.add(Block::Title(chances.title.clone(), chances.subtitle.clone()));
         let last = chances.shares.last().copied().unwrap_or(50.0);
-        // The first Player's share is below the curve, so they stand below.
+        // The first Player's share is below the curve, so the first Player's row is at the bottom.
         let player = |seat: u8, share: f64| {
             Block::Row(Row {
                 seat: Some(Seat(seat)),
@@ -87,12 +87,12 @@ impl Renderer {
     }
 }
 
-/// What the graph shows, in words.
+/// Description of the graph.
 fn alt(chances: &Chances) -> String {
     let mut alt = Text::new();
     let [first, second] = &chances.names;
     alt.cut(&format!("{}: {}. Win chance of {first} against {second}: ", chances.title, chances.subtitle), 300);
-    // Ten values at most, the first and the last among them.
+    // Ten values at most, including the first and the last.
     let turns = chances.shares.len().saturating_sub(1);
     let mut told: Vec<usize> = (0..=9).map(|part| turns * part / 9).collect();
     told.dedup();

@@ -1,4 +1,4 @@
-//! Clash of the Armies off the board: the shop, sealed bids, the auction. Gold is in hundredths.
+//! Cards of Clash of the Armies: the shop, sealed bids, the auction. Gold is in hundredths.
 
 use engine::board::{Seat, Side};
 use engine::illegal::Illegal;
@@ -13,46 +13,46 @@ use crate::renderer::Renderer;
 use crate::status::hundredths;
 use crate::theme::Theme;
 
-/// The shop as one Player sees it.
+/// The shop from one Player's point of view.
 #[derive(Clone, Debug)]
 pub struct Shop {
     /// Heading, such as "Round 2: White buys".
     pub title: String,
-    /// The buyer.
+    /// Seat of the buyer.
     pub seat: Seat,
-    /// Who that is.
+    /// Name of the buyer.
     pub name: String,
-    /// Gold left.
+    /// Remaining gold.
     pub gold: i64,
-    /// The board as far as armies stand on it.
+    /// Board with the armies placed so far.
     pub board: BoardView,
-    /// The armies.
+    /// Pieces on the board.
     pub pieces: Vec<PieceView>,
-    /// The buyer's pieces that have no square.
+    /// Pieces of the buyer without a square.
     pub hand: Vec<Look>,
-    /// What is for sale, class by class.
+    /// Pieces for sale, grouped by class.
     pub items: Vec<ShopItem>,
-    /// What is still wrong with the army; empty when it can be confirmed.
+    /// Remaining problems of the army; empty when it can be confirmed.
     pub problems: Vec<Illegal>,
 }
 
-/// A kind of piece in the shop.
+/// Piece type in the shop.
 #[derive(Clone, Debug)]
 pub struct ShopItem {
-    /// The piece.
+    /// Appearance of the piece.
     pub look: Look,
-    /// "Peasant", "Light", "Heavy", "Jewel", "Leader".
+    /// Class: "Peasant", "Light", "Heavy", "Jewel" or "Leader".
     pub class: String,
-    /// Its price.
+    /// Price.
     pub cost: i64,
-    /// How many the buyer has.
+    /// Number of such pieces in the buyer's army.
     pub owned: u32,
-    /// How many of them survived the last round.
+    /// Number of them that survived the last round.
     pub survived: u32,
 }
 
 impl ShopItem {
-    /// "1 survived, 2 bought".
+    /// Origin of the owned pieces: "1 survived, 2 bought".
     fn note(&self) -> String {
         let bought = self.owned.saturating_sub(self.survived);
         let parts = [(self.survived.min(self.owned), "survived"), (bought, "bought")];
@@ -61,43 +61,43 @@ impl ShopItem {
     }
 }
 
-/// A bid that has been sealed.
+/// A sealed bid.
 #[derive(Clone, Debug)]
 pub struct Bid {
-    /// The bidder.
+    /// Seat of the bidder.
     pub seat: Seat,
-    /// Who that is.
+    /// Name of the bidder.
     pub name: String,
-    /// The bid; `None` on a card that others may see.
+    /// Amount; `None` on a card that others may see.
     pub amount: Option<i64>,
     /// Hash of the sealed bid.
     pub hash: String,
 }
 
-/// How an auction ended, or stands.
+/// State or result of an auction.
 #[derive(Clone, Debug)]
 pub struct Auction {
-    /// What was auctioned.
+    /// Auctioned piece.
     pub look: Look,
     /// Names of White and Black.
     pub names: [String; 2],
-    /// The bids that were sealed.
+    /// Sealed bids of White and Black.
     pub bids: [i64; 2],
     /// Raises after equal bids, in order.
     pub raises: Vec<(Seat, i64)>,
-    /// Who has it, once decided.
+    /// Winner, once decided.
     pub winner: Option<Seat>,
-    /// What the winner pays.
+    /// Price that the winner pays.
     pub paid: i64,
-    /// Who must do what next, or why it ended so, in a sentence.
+    /// Next action or reason for the result, as a sentence.
     pub note: String,
 }
 
 impl Renderer {
-    /// The shop: gold, the army so far, the price list.
+    /// Draws the shop: gold, the army so far, the price list.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub fn shop(&self, shop: &Shop, theme: Theme) -> Result<Picture, RenderError> {
         let BoardView { width, height, .. } = shop.board;
         if width == 0 || height == 0 || width > 26 || shop.board.zones.len() != usize::from(width) * usize::from(height)
@@ -158,7 +158,7 @@ impl Renderer {
         self.card(&card, theme, alt.finish())
     }
 
-    /// A card for one sealed bid.
+    /// Draws a card for one sealed bid.
     ///
     /// # Errors
     /// If the picture cannot be encoded.
@@ -180,7 +180,7 @@ impl Renderer {
             "Bids stay sealed until both are in. This hash will prove that yours was not changed:".into(),
             Tone::Quiet,
         ));
-        // Broken in the middle, so that all of it can be read.
+        // Broken into lines, so that the whole hash is readable.
         let hash: Vec<char> = bid.hash.chars().take(128).collect();
         let lines: Vec<String> = hash.chunks(32).map(|line| line.iter().collect()).collect();
         card.add(Block::Text(lines.join("\n"), Tone::Quiet));
@@ -189,7 +189,7 @@ impl Renderer {
         self.card(&card, theme, alt.finish())
     }
 
-    /// The bids side by side, and who has the piece.
+    /// Draws the bids side by side, and the winner.
     ///
     /// # Errors
     /// If the picture cannot be encoded.

@@ -1,4 +1,4 @@
-//! How a piece moved in one version of a Battalion and moves in the next, side by side.
+//! Card that compares the movement of a piece in two versions of a Battalion.
 
 use engine::battalion::{Definition, PieceDef};
 use engine::piece::diagram_radius;
@@ -10,31 +10,32 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// The movement of a piece before and after.
+/// Movement of a piece before and after a change of its Battalion.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
-    /// Its Battalion, for the heading.
+    /// Name of its Battalion, for the heading.
     pub battalion: String,
-    /// How it moved; `None` for a piece that is new or did not move.
+    /// Old movement; `None` for a piece that is new or did not move.
     pub before: Option<Movement>,
-    /// How it moves; `None` for a piece that is gone or does not move any more.
+    /// New movement; `None` for a piece that was removed or no longer moves.
     pub after: Option<Movement>,
 }
 
-/// Pixels for a board that leaves room for another one beside it.
+/// Width in pixels of a board that has another one beside it.
 const BESIDE: i32 = 290;
 
 impl Compared {
-    /// A piece in an older and a newer version of its Battalion; `None` if it is in neither or moves in neither.
+    /// Compares a piece in an older and a newer version of its Battalion; `None` if neither version has the piece with
+    /// a movement.
     pub fn of(
         battalion: &Definition,
         (old, before): (&Definition, Option<&PieceDef>),
         (new, after): (&Definition, Option<&PieceDef>),
     ) -> Option<Self> {
         let pieces = [before, after].into_iter().flatten();
-        // Both on a board of the same size.
+        // Both boards have the same size.
         let radius = pieces.map(|piece| diagram_radius(&piece.moves)).max()?;
         let movement =
             |definition, piece: Option<&PieceDef>| piece.and_then(|piece| Movement::within(definition, piece, radius));
@@ -52,10 +53,10 @@ impl Compared {
 }
 
 impl Renderer {
-    /// How a piece moved and moves.
+    /// Draws the old and the new movement side by side.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub fn compared(&self, compared: &Compared, theme: Theme) -> Result<Picture, RenderError> {
         let sides = [("before", &compared.before), ("now", &compared.after)];
         let mut alt = Text::new();
@@ -99,7 +100,7 @@ impl Renderer {
     }
 }
 
-/// "before" as "Before".
+/// Capitalises a word: "before" becomes "Before".
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());

@@ -1,4 +1,4 @@
-//! A small position before and after a move: what a piece's ability does.
+//! Card of a small position before and after a move, to show an ability of a piece.
 
 use engine::board::Space;
 use engine::view::{BoardView, LastAction, PieceView};
@@ -14,35 +14,35 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// An example of what a piece does.
+/// Example of an ability.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The piece.
+    /// Name of the piece.
     pub name: String,
-    /// Its Battalion, for the heading.
+    /// Name of its Battalion, for the heading.
     pub battalion: String,
-    /// What is to be seen, in a sentence.
+    /// Explanation in one sentence.
     pub text: String,
-    /// The board.
+    /// Board.
     pub board: BoardView,
-    /// What stands on it first; seat 0 is the piece's owner, at the bottom.
+    /// Initial pieces; seat 0 at the bottom owns the shown piece.
     pub before: Vec<PieceView>,
-    /// What stands on it in the end.
+    /// Final pieces.
     pub after: Vec<PieceView>,
-    /// What has happened in between.
+    /// Actions in between.
     pub last: LastAction,
-    /// Titans in Check in the end.
+    /// Titans in Check at the end.
     pub checks: Vec<Space>,
 }
 
-/// Side of the widest board that leaves room for another one beside it, in Spaces.
+/// Width, in Spaces, of the widest board that has another one beside it.
 const BESIDE: u8 = 6;
 
 impl Renderer {
-    /// An example, before and after.
+    /// Draws an example before and after the action.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub fn example(&self, example: &Example, theme: Theme) -> Result<Picture, RenderError> {
         let Example { name, battalion, text, board, before, after, last, checks } = example;
         let beside = board.width <= BESIDE;
@@ -87,7 +87,7 @@ impl Renderer {
     }
 }
 
-/// "own Pawn a2, Enemy Rook c3 (immobilised)".
+/// List of pieces: "own Pawn a2, Enemy Rook c3 (immobilised)".
 fn list(pieces: &[PieceView]) -> String {
     let one = |piece: &PieceView| {
         let whose = if piece.seat.0 == 0 { "own" } else { "Enemy" };

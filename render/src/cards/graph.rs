@@ -1,4 +1,4 @@
-//! A curve of win chances: the share of each of two Players, from the first turn to the last.
+//! Curve of win chances: the shares of two Players from the first turn to the last.
 
 use engine::board::Seat;
 
@@ -8,29 +8,29 @@ use crate::ink;
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// A curve between two Players.
+/// Curve between two Players.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    /// The first Player's share in percent: before the first turn, then after each.
+    /// Share of the first Player in percent: before the first turn, then after each.
     pub shares: Vec<f64>,
-    /// Turns to point at, by number from 1.
+    /// Numbers of the turns to mark, from 1.
     pub marks: Vec<usize>,
 }
 
-/// Pixels of the plot from top to bottom.
+/// Height of the plot, in pixels.
 const HIGH: i32 = 260;
-/// Room on the left for the scale, and below for the numbers of turns.
+/// Margins for the scale on the left and for the turn numbers below.
 const SCALE: i32 = 76;
 const NUMBERS: i32 = 36;
-/// Between two numbers of turns, at least.
+/// Minimum distance of two turn numbers.
 const APART: f32 = 64.0;
-/// Steps between numbers of turns.
+/// Possible intervals of the turn numbers.
 const STEPS: [usize; 8] = [1, 2, 5, 10, 20, 50, 100, 200];
 
 impl Graph {
     pub(crate) const HEIGHT: i32 = HIGH + NUMBERS + 14;
 
-    /// Draws it into a column of this width.
+    /// Draws the graph into a column of width `wide`.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
         let (c, fonts) = (theme.colours(), &renderer.fonts);
         let [first, second] = [Seat(0), Seat(1)].map(|seat| ink::INKS[ink::of(seat, 2) as usize]);

@@ -1,4 +1,4 @@
-//! Icons of the set with their names: what the `icon` of a piece may say.
+//! Card of icons with their names, the valid values of a piece's `icon`.
 
 use engine::view::Look;
 
@@ -9,14 +9,14 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// Icons on one card.
+/// Maximum number of icons on one card.
 pub const ICONS: usize = 24;
 
 impl Renderer {
-    /// Some icons with their names, and with what else they may be called; at most [`ICONS`].
+    /// Draws icons with their names and synonyms; at most [`ICONS`].
     ///
     /// # Errors
-    /// If the picture cannot be written.
+    /// If the picture cannot be encoded.
     pub fn icons(&self, title: &str, names: &[&str], theme: Theme) -> Result<Picture, RenderError> {
         let item = |name: &&str| {
             let look = Look {

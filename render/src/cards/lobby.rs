@@ -1,4 +1,4 @@
-//! A game that waits for its Players.
+//! Card of a game that waits for its Players.
 
 use engine::board::Seat;
 
@@ -11,29 +11,29 @@ use crate::theme::Theme;
 /// A lobby.
 #[derive(Clone, Debug)]
 pub struct Lobby {
-    /// What will be played.
+    /// Name of the game to be played.
     pub title: String,
     /// Settings on one line.
     pub settings: String,
-    /// Every seat, taken or open.
+    /// All seats, taken or open.
     pub seats: Vec<LobbySeat>,
-    /// What is missing before it can begin; empty when nothing is.
+    /// Missing conditions for the start; empty if there are none.
     pub missing: String,
 }
 
 /// A seat of a lobby.
 #[derive(Clone, Debug)]
 pub struct LobbySeat {
-    /// Who sits there; empty for an open seat.
+    /// Name of the Player; empty for an open seat.
     pub name: String,
-    /// The Battalion chosen; empty if none yet.
+    /// Chosen Battalion; empty if none yet.
     pub battalion: String,
-    /// Has said that they are ready.
+    /// `true` if the Player has confirmed being ready.
     pub ready: bool,
 }
 
 impl Renderer {
-    /// The card of a lobby.
+    /// Draws the card of a lobby.
     ///
     /// # Errors
     /// If the picture cannot be encoded.

@@ -1,5 +1,5 @@
-//! Pictures that are not a position: sheets, cards, summaries. Each says what it shows as a list of blocks, one below
-//! the other, and `block` draws them, so that all of them look alike and fit whatever they are given.
+//! Pictures other than positions: sheets, cards, summaries. Each is a list of blocks, drawn by `block` from top to
+//! bottom, so that all cards look alike and fit any content.
 
 mod block;
 mod chances;
@@ -40,7 +40,7 @@ use block::Card;
 impl Renderer {
     fn card(&self, card: &Card, theme: Theme, alt: String) -> Result<Picture, RenderError> {
         let frame = card.draw(self, theme);
-        // In one piece: a card is seldom drawn twice, and shares little with the next.
+        // Not split into bands: a card is seldom drawn twice and shares little with others.
         let png = self.encoder.once(&frame)?;
         Ok(Picture { png, width: frame.pixels.width(), height: frame.pixels.height(), alt })
     }

@@ -1,4 +1,4 @@
-//! What a piece can do, and what a Battalion is made of.
+//! Cards of a piece's movement and of a whole Battalion.
 
 use engine::board::{Seat, Side, Space};
 use engine::view::{BoardView, Look, PieceView};
@@ -14,56 +14,56 @@ use crate::options::{Hint, HintKind, Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// How a piece moves on a board of its own.
+/// Movement of a piece on its own board.
 #[derive(Clone, Debug)]
 pub struct Movement {
-    /// The piece.
+    /// Appearance of the piece.
     pub look: Look,
-    /// Its Battalion, for the heading.
+    /// Name of its Battalion, for the heading.
     pub battalion: String,
-    /// What the rules say, in a sentence or a few.
+    /// Rules as one or several sentences.
     pub prose: String,
     /// The board, usually 9 by 9 without zones.
     pub board: BoardView,
-    /// Where the piece stands; Forwards is up.
+    /// Space of the piece; Forwards is up.
     pub at: Space,
-    /// Other pieces that the example needs, such as something to capture.
+    /// Other pieces needed for the example, such as something to capture.
     pub others: Vec<PieceView>,
-    /// Where it can go.
+    /// Possible destinations.
     pub hints: Vec<Hint>,
-    /// The seat whose ink is used.
+    /// Seat whose ink is used.
     pub seat: Seat,
 }
 
 /// A whole Battalion.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its author and other facts, on one line.
+    /// Author and other facts, on one line.
     pub facts: String,
-    /// What it is about, in a sentence or a few.
+    /// Description in one or several sentences.
     pub prose: String,
-    /// Its Territory as a board of its own, front row on top.
+    /// Territory as a separate board, front row at the top.
     pub territory: BoardView,
-    /// The pieces in it.
+    /// Pieces in the Territory.
     pub pieces: Vec<PieceView>,
-    /// Its piece types.
+    /// Piece types.
     pub types: Vec<SheetPiece>,
 }
 
 /// A piece type of a Battalion.
 #[derive(Clone, Debug)]
 pub struct SheetPiece {
-    /// The type.
+    /// Appearance of the type.
     pub look: Look,
-    /// How many there are at the start, on the board and in reserve.
+    /// Number at the start, on the board and in reserve.
     pub count: u32,
-    /// A few words, such as its notation.
+    /// Short note, such as the notation.
     pub note: String,
 }
 
-/// Side of a Space so that a board fits on a card.
+/// Side of a Space, in pixels, for a board that fits on a card.
 fn cell_for(across: u8) -> i32 {
     (620 / i32::from(across.max(1))).clamp(22, 68)
 }
@@ -82,10 +82,10 @@ const KINDS: [(HintKind, &str); 10] = [
 ];
 
 impl Renderer {
-    /// A diagram of how a piece moves, with a legend.
+    /// Draws a diagram of a piece's movement with a legend.
     ///
     /// # Errors
-    /// If the board has no size that can be drawn.
+    /// If the board has no drawable size.
     pub fn movement(&self, movement: &Movement, theme: Theme) -> Result<Picture, RenderError> {
         let Movement { look, battalion, prose, board, at, hints, .. } = movement;
         let grid = grid(board)?;
@@ -110,10 +110,10 @@ impl Renderer {
         self.card(&card, theme, alt.finish())
     }
 
-    /// A Battalion: its Territory and all of its pieces with their names.
+    /// Draws a Battalion: its Territory and all of its pieces with their names.
     ///
     /// # Errors
-    /// If the Territory has no size that can be drawn.
+    /// If the Territory has no drawable size.
     pub fn sheet(&self, sheet: &Sheet, theme: Theme) -> Result<Picture, RenderError> {
         let grid = grid(&sheet.territory)?;
         let mut scene = Scene::empty(&sheet.territory, theme, grid.cell);
@@ -144,7 +144,7 @@ impl Renderer {
     }
 }
 
-/// What stands on the board of a movement, and where the piece can go.
+/// Board of a movement with its pieces and destinations.
 pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell: i32) -> Scene {
     let Movement { look, board, at, others, hints, seat, .. } = movement;
     let mut scene = Scene::empty(board, theme, cell);
@@ -161,7 +161,7 @@ pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell
     scene
 }
 
-/// The kinds of hints that are there, in the order of a legend.
+/// Kinds of the given hints, in the order of a legend.
 pub(super) fn kinds<'a>(hints: impl Iterator<Item = &'a Hint> + Clone) -> Vec<(HintKind, &'static str)> {
     let there = |kind: &HintKind| hints.clone().any(|hint| hint.kind == *kind);
     KINDS.into_iter().filter(|(kind, _)| there(kind)).collect()
@@ -175,7 +175,7 @@ fn grid(board: &BoardView) -> Result<Grid, RenderError> {
     plain_grid(board, cell_for(board.width))
 }
 
-/// A board on a card, seen from South, with room for its coordinates.
+/// Board on a card, seen from South, with margins for coordinates.
 pub(super) fn plain_grid(board: &BoardView, cell: i32) -> Result<Grid, RenderError> {
     let BoardView { width, height, .. } = *board;
     if width == 0

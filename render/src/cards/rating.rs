@@ -1,4 +1,4 @@
-//! How somebody's rating has gone.
+//! Card of a rating over time.
 
 use super::block::{Block, Card};
 use crate::alt::Text;
@@ -7,18 +7,18 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// A rating over time.
+/// Rating of a player over time.
 #[derive(Clone, Debug)]
 pub struct RatingChart {
-    /// Whose, and in what.
+    /// Heading: the player and the kind of rating.
     pub title: String,
-    /// The rating now, and how many games it rests on.
+    /// Current rating and the number of its games.
     pub detail: String,
-    /// The rating after each game, oldest first.
+    /// Rating after each game, oldest first.
     pub points: Vec<Point>,
-    /// When the first and the last of these games ended.
+    /// Date of the first of these games.
     pub from: String,
-    /// See [`RatingChart::from`].
+    /// Date of the last of these games.
     pub to: String,
 }
 
@@ -54,7 +54,7 @@ impl RatingChart {
 }
 
 impl Renderer {
-    /// A rating over time.
+    /// Draws a rating over time.
     ///
     /// # Errors
     /// If the picture cannot be encoded.

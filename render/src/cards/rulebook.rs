@@ -1,4 +1,4 @@
-//! Cards of the rulebook from the definition of a Battalion: the Battalion itself, how a piece moves, what it does.
+//! Rulebook cards from the definition of a Battalion: the Battalion, a piece's movement, and its abilities.
 
 use engine::battalion::{Definition, Demo, Matches, PieceDef};
 use engine::board::{Seat, Space};
@@ -9,7 +9,7 @@ use super::example::Example;
 use super::pieces::{Movement, Sheet, SheetPiece};
 use crate::options::{Hint, HintKind};
 
-/// How a piece of a Battalion is shown.
+/// Appearance of a Battalion's piece.
 pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
     Look {
         id: format!("{}/{}", definition.id, piece.id),
@@ -26,7 +26,7 @@ fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
     BoardView { width, height, zones: vec![zone; usize::from(width) * usize::from(height)], affected: Vec::new() }
 }
 
-/// How many of a piece its owner starts with: in the Territory, and in reserve.
+/// Number of such pieces at the start: in the Territory, and in reserve.
 pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
     let cells = definition.territory.rows.iter().flatten();
     let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
@@ -35,7 +35,7 @@ pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
 }
 
 impl Sheet {
-    /// A Battalion: its Territory and all of its pieces with their notation.
+    /// Sheet of a Battalion: its Territory and all of its pieces with their notation.
     pub fn of(definition: &Definition) -> Self {
         let territory = &definition.territory;
         let (width, height) = (territory.width(), territory.height());
@@ -92,12 +92,12 @@ impl Sheet {
 }
 
 impl Movement {
-    /// How a piece moves on an empty board; `None` for one that never moves by itself.
+    /// Movement of a piece on an empty board; `None` if it never moves by itself.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
         Self::within(definition, piece, diagram_radius(&piece.moves))
     }
 
-    /// The same on a board that reaches so many Spaces to each side.
+    /// Movement on a board that extends `radius` Spaces to each side.
     pub fn within(definition: &Definition, piece: &PieceDef, radius: u8) -> Option<Self> {
         if piece.moves.is_empty() {
             return None;
@@ -130,7 +130,7 @@ impl Movement {
 }
 
 impl Example {
-    /// An example of a piece, before and after: what is to be seen, and how it went.
+    /// Example of a piece before and after an action, with an explanation.
     pub fn of(definition: &Definition, piece: &PieceDef, text: &str, demo: Demo) -> Self {
         Self {
             name: piece.name.clone(),

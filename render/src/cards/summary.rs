@@ -1,4 +1,4 @@
-//! How a game, a round or a match ended.
+//! Card of the result of a game, a round or a match.
 
 use engine::board::Seat;
 
@@ -8,38 +8,38 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// The end of something.
+/// Result of a game, a round or a match.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Heading, such as "Round 2" or the name of the game.
     pub title: String,
-    /// How it ended, in a sentence.
+    /// Result as a sentence.
     pub result: String,
-    /// How many play.
+    /// Number of Players.
     pub players: usize,
-    /// One row a Player, best first.
+    /// One row per Player, best first.
     pub rows: Vec<SummaryRow>,
-    /// More to tell, a line each: rounds, Targets, survivors.
+    /// Further notes, one line each: rounds, Targets, survivors.
     pub notes: Vec<String>,
 }
 
-/// How a Player fared.
+/// Result of one Player.
 #[derive(Clone, Debug)]
 pub struct SummaryRow {
     /// The seat.
     pub seat: Seat,
-    /// Who sat there.
+    /// Name of the Player.
     pub name: String,
-    /// Battalion, Targets, what happened to them.
+    /// Battalion, Targets, fate.
     pub detail: String,
     /// Points, or "won".
     pub score: String,
-    /// Is among the winners.
+    /// `true` for a winner.
     pub won: bool,
 }
 
 impl Renderer {
-    /// The summary of a game, a round or a match.
+    /// Draws the summary of a game, a round or a match.
     ///
     /// # Errors
     /// If the picture cannot be encoded.

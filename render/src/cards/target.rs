@@ -1,4 +1,4 @@
-//! A Player's Targets in Assassin, for that Player's eyes alone.
+//! Card of a Player's Targets in Assassin. It is private to that Player.
 
 use engine::board::Seat;
 
@@ -8,12 +8,12 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// The Targets of one Player.
+/// Targets of one Player.
 #[derive(Clone, Debug)]
 pub struct Targets {
-    /// Whose they are.
+    /// Name of the Player who has them.
     pub holder: String,
-    /// How many play.
+    /// Number of Players.
     pub players: usize,
     /// The Targets.
     pub targets: Vec<Target>,
@@ -24,16 +24,16 @@ pub struct Targets {
 pub struct Target {
     /// The seat.
     pub seat: Seat,
-    /// Who sits there.
+    /// Name of the Player.
     pub name: String,
-    /// Their Battalion.
+    /// Battalion of the Player.
     pub battalion: String,
-    /// Out of the game already.
+    /// `true` if the Target is already defeated.
     pub defeated: bool,
 }
 
 impl Renderer {
-    /// A card with a Player's Targets. Send it to nobody else.
+    /// Draws a card with a Player's Targets. Send it to that Player only.
     ///
     /// # Errors
     /// If the picture cannot be encoded.

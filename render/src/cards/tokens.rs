@@ -1,4 +1,4 @@
-//! Pieces with pictures of their own, as they will stand on boards: in every ink, on every kind of square, in every theme.
+//! Preview of pieces with custom pictures: in every ink, on every kind of square, in every theme.
 
 use engine::view::Look;
 use image::{Rgb, RgbImage, imageops};
@@ -12,28 +12,28 @@ use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
 
-/// Pieces of a Battalion, to be looked at before they are taken.
+/// Pieces of a Battalion to preview before they are accepted.
 #[derive(Clone, Debug)]
 pub struct Tokens {
-    /// What stands on top.
+    /// Heading.
     pub title: String,
-    /// The pieces: one is shown on every kind of square, several on light and dark ones.
+    /// Pieces: a single one is shown on every kind of square, several on light and dark ones.
     pub pieces: Vec<Look>,
 }
 
-/// The most pieces on one card.
+/// Maximum number of pieces on one card.
 pub const TOKENS: usize = 6;
 
-/// Side of a Space: as on a board of eight files.
+/// Side of a Space, in pixels: as on a board of eight files.
 const SIDE: u16 = 72;
-/// Side of a Space on a board of fourteen files.
+/// Side of a Space on a board of fourteen files, in pixels.
 const SMALL: u16 = 46;
 
 impl Renderer {
-    /// Pieces in every ink and theme, on one card.
+    /// Draws pieces in every ink and theme on one card.
     ///
     /// # Errors
-    /// If the picture cannot be written.
+    /// If the picture cannot be encoded.
     pub fn tokens(&self, tokens: &Tokens) -> Result<Picture, RenderError> {
         let mut parts = Vec::new();
         for (theme, name) in
@@ -103,7 +103,8 @@ impl Renderer {
     }
 }
 
-/// A PNG of a picture in the colours of several themes: with a palette if they fit into one, which the tiles of a few pieces do.
+/// Encodes a picture in the colours of several themes as PNG. The PNG is indexed if the colours fit into one palette,
+/// as they do for a few pieces.
 fn written(picture: &RgbImage) -> Result<Vec<u8>, RenderError> {
     let mut colours: Vec<Rgb<u8>> = picture.pixels().copied().collect();
     colours.sort_unstable_by_key(|colour| colour.0);

@@ -1,4 +1,4 @@
-//! Small pieces in rows: reserves, and what was captured.
+//! Rows of small pieces in a panel: reserves and captured pieces.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) struct Chip {
 }
 
 impl Panels<'_> {
-    /// Reserves, then captured pieces, each behind a sign of its own.
+    /// Reserves, then captured pieces, each group after its own sign.
     pub(super) fn chips(&self, seat: &SeatView) -> [Vec<Chip>; 2] {
         let players = self.players();
         let own = ink::of(seat.seat, players);
@@ -49,7 +49,7 @@ impl Panels<'_> {
         group(&chips[0]) + group(&chips[1])
     }
 
-    /// Chips from left to right in rows; what finds no room is counted at the end.
+    /// Draws chips in rows from left to right. Those that do not fit are counted at the end.
     pub(super) fn rows(
         &self,
         frame: &mut Frame<'_>,

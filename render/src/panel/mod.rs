@@ -1,4 +1,4 @@
-//! A Player's panel: token, name, how they stand, what they have, what they took (`chips`).
+//! Panel of a Player: token, name, state, facts, reserves and captured pieces (`chips`).
 
 mod chips;
 
@@ -17,7 +17,7 @@ use crate::options::{People, Size};
 use crate::status::{PlayerState, facts, name, unnamed};
 use crate::theme::{NIGHT, Theme, WHITE};
 
-/// What panels are drawn from.
+/// Data for panels.
 pub(crate) struct Panels<'a> {
     pub view: &'a View,
     pub people: &'a People,
@@ -26,7 +26,7 @@ pub(crate) struct Panels<'a> {
     pub studio: Studio<'a>,
 }
 
-/// Draws the shape that stands for a seat, in its ink.
+/// Draws the token shape of a seat in its ink.
 pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
     let fill = INKS[ink as usize % INKS.len()].fill;
     let on_dark = is_dark(theme.colours().panel);
@@ -135,14 +135,14 @@ impl Panels<'_> {
         self.rows(frame, &self.chips(seat), chips, tile);
     }
 
-    /// All facts on one line.
+    /// Draws all facts on one line.
     fn facts(&self, frame: &mut Frame<'_>, seat: &SeatView, place: Place) {
         let facts = facts(self.view, seat, self.people).join(" · ");
         let muted = self.theme.colours().muted;
         frame.text(self.studio.fonts, &facts, place, muted);
     }
 
-    /// Name and state beside each other, facts below; returns the top of the room for chips.
+    /// Draws name and state side by side, facts below; returns the top of the area for chips.
     fn wide(&self, frame: &mut Frame<'_>, seat: &SeatView, state: &PlayerState, name: Rgb, body: Area) -> i32 {
         let fonts = self.studio.fonts;
         let indent = self.px(32);
@@ -157,7 +157,7 @@ impl Panels<'_> {
         line + self.px(9)
     }
 
-    /// Name on one or two lines, then state, then facts; returns the top of the room for chips.
+    /// Draws the name on one or two lines, then state, then facts; returns the top of the area for chips.
     fn tall(&self, frame: &mut Frame<'_>, seat: &SeatView, state: &PlayerState, name: Rgb, body: Area) -> i32 {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
@@ -190,12 +190,12 @@ impl Panels<'_> {
         line - step + self.px(9)
     }
 
-    /// Sizes of text from large to small.
+    /// Text sizes from large to small.
     fn highs(&self, from: i32, to: i32) -> impl Iterator<Item = u16> {
         (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
     }
 
-    /// Facts on at most `limit` lines.
+    /// Arranges facts on at most `limit` lines.
     fn lines(&self, facts: &[String], room: i32, limit: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for fact in facts {

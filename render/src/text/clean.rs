@@ -1,4 +1,4 @@
-//! From what somebody typed to clusters that can be drawn.
+//! Cleaning of typed text: conversion to clusters that can be drawn.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -6,28 +6,28 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::fonts::Fonts;
 
-/// Longer texts than this, in characters, are cut before anything else looks at them.
+/// Maximum length of a text in characters; the rest is cut before any processing.
 pub(super) const LONGEST: usize = 400;
-/// Marks that may follow each other in one cluster; more could be stacked without end.
+/// Maximum number of combining marks in one cluster, to prevent endless stacks.
 const MARKS: usize = 3;
-/// Faces whose marks are drawn: those of scripts that need them. In Latin, Greek and Cyrillic script, marks that have
-/// not joined their letter are dropped.
+/// Faces whose combining marks are drawn: those of scripts that need them. In Latin, Greek and Cyrillic script, marks
+/// that do not compose with their letter are dropped.
 const MARKED: std::ops::Range<u8> = 1..5;
-/// Faces of scripts that are written from right to left.
+/// Faces of right-to-left scripts.
 const RTL: std::ops::Range<u8> = 1..3;
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// What a reader sees as one letter.
+/// Cluster of characters that readers see as one letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cluster {
     /// Drawn by a face with exactly these characters.
     Known {
-        /// Which of the faces.
+        /// Index of the face.
         face: u8,
-        /// Not empty.
+        /// Characters; never empty.
         text: String,
     },
-    /// In no font here: a dot.
+    /// Character without a font, drawn as a dot.
     Unknown,
 }
 
@@ -39,7 +39,7 @@ impl Cluster {
         }
     }
 
-    /// The characters; for a dot a sign that takes the direction of what is around it.
+    /// Characters of the cluster; for a dot, a sign that takes the direction of its surroundings.
     pub(super) fn text(&self) -> &str {
         match self {
             Self::Known { text, .. } => text,
@@ -47,7 +47,7 @@ impl Cluster {
         }
     }
 
-    /// Whether it belongs to a script that is written from right to left.
+    /// Returns `true` for a cluster of a right-to-left script.
     pub(super) fn is_rtl(&self) -> bool {
         self.face().is_some_and(|face| RTL.contains(&face))
     }
@@ -57,10 +57,10 @@ impl Cluster {
     }
 }
 
-/// Splits a text into clusters, without controls, emoji, stacked marks and repeated space.
+/// Splits a text into clusters; removes control characters, emoji, stacked marks and repeated spaces.
 pub(super) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
     let visible = text.chars().take(LONGEST).filter(|&c| !invisible(c));
-    // Styled letters become plain ones, but only where no font has them: "½" stays what it is.
+    // Styled letters become plain ones, but only where no font has them: "½" is kept.
     let plain = visible.flat_map(|c| match fonts.face(c) {
         Some(_) => vec![c],
         None => std::iter::once(c).nfkc().collect(),
@@ -72,10 +72,10 @@ pub(super) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
             continue;
         };
         let repeated = match &new {
-            // No space at the beginning, and none after another.
+            // Leading and repeated spaces are dropped.
             space if space.is_space() => clusters.last().is_none_or(Cluster::is_space),
             Cluster::Known { .. } => false,
-            // Two dots are enough.
+            // More than two dots in a row are dropped.
             Cluster::Unknown => clusters.ends_with(&[Cluster::Unknown, Cluster::Unknown]),
         };
         if !repeated {
@@ -118,8 +118,8 @@ fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
     Some(Cluster::Known { face, text })
 }
 
-/// Controls, zero-width characters, marks of direction, variation selectors, tags, unassigned planes. Joiners are not
-/// among them: they tell how letters of some scripts join.
+/// Returns `true` for control and zero-width characters, direction marks, variation selectors, tags and unassigned
+/// planes. Joiners are not included, because they control how letters of some scripts join.
 fn invisible(c: char) -> bool {
     let format = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'

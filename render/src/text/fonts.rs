@@ -1,4 +1,4 @@
-//! The typefaces, and two caches: lines of text that were shaped, and glyphs that were drawn at a size.
+//! Fonts, with caches of shaped lines and rasterised glyphs.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::clean::{LONGEST, clean};
 use super::glyph::Bitmap;
 use super::shape::Line;
 
-/// The faces, in the order in which they are asked for a character. All of them hold the bold weight.
+/// Faces in fallback order. All of them contain the bold weight.
 const FACES: [(&[u8], Spacing); 7] = [
     (include_bytes!("../../assets/fonts/latin.ttf"), Spacing::Whole),
     (include_bytes!("../../assets/fonts/hebrew.ttf"), Spacing::Whole),
@@ -21,21 +21,21 @@ const FACES: [(&[u8], Spacing); 7] = [
     (include_bytes!("../../assets/fonts/hangul.otf"), Spacing::Whole),
     (include_bytes!("../../assets/fonts/cjk.otf"), Spacing::Whole),
 ];
-/// Height of a line of the first face in its units of an em: sizes are heights of lines.
+/// Line height of the first face, in ems. Text sizes are line heights.
 pub(super) const LINE: f32 = 1.362;
-/// Glyphs kept; a few kilobytes each at most.
+/// Maximum number of cached glyphs; a few kilobytes each at most.
 const GLYPHS: usize = 4096;
-/// Clusters kept in shaped lines, some hundred bytes each.
+/// Maximum number of clusters in cached lines, some hundred bytes each.
 const CLUSTERS: u64 = 20_000;
-/// How many lines that is, roughly.
+/// Estimated number of cached lines.
 const LINES: usize = 1024;
 
-/// Where glyphs of a face may stand.
+/// Horizontal alignment of a face's glyphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spacing {
-    /// On whole pixels, which keeps stems sharp.
+    /// Whole pixels, which keeps stems sharp.
     Whole,
-    /// On quarters of a pixel, as letters touch each other.
+    /// Quarters of a pixel, for scripts whose letters connect.
     Joined,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Face {
     spacing: Spacing,
 }
 
-/// A glyph at a size in pixels, `quarters` of a pixel to the right.
+/// Glyph at a size in pixels, offset by `quarters` of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Key {
     face: u8,
@@ -54,14 +54,14 @@ struct Key {
     quarters: u8,
 }
 
-/// All faces, and what was made with them recently.
+/// All faces, with caches.
 pub(crate) struct Fonts {
     faces: Vec<Face>,
     lines: Cache<String, Arc<Line>, ByLength>,
     glyphs: Cache<Key, Arc<Bitmap>>,
 }
 
-/// Lines weigh their clusters.
+/// Cache weight of a line: its number of clusters.
 #[derive(Clone)]
 struct ByLength;
 
@@ -78,7 +78,7 @@ impl std::fmt::Debug for Fonts {
 }
 
 impl Fonts {
-    /// Reads the faces; none if one of them is damaged.
+    /// Loads the faces; `None` if one of them is damaged.
     pub(crate) fn new() -> Option<Self> {
         let face = |(data, spacing): (&'static [u8], Spacing)| Font::new(data, 0).map(|font| Face { font, spacing });
         Some(Self {
@@ -88,12 +88,12 @@ impl Fonts {
         })
     }
 
-    /// The first face that has a character.
+    /// First face that has a character.
     pub(super) fn face(&self, c: char) -> Option<u8> {
         (0..self.faces.len() as u8).find(|&face| self.has(face, c))
     }
 
-    /// Whether a face has a character.
+    /// Returns `true` if a face has a character.
     pub(super) fn has(&self, face: u8, c: char) -> bool {
         self.faces[face as usize].font.charmap().map_unicode(c).is_some_and(|glyph| glyph != GlyphId::NOTDEF)
     }
@@ -102,7 +102,7 @@ impl Fonts {
         &self.faces
     }
 
-    /// A text, cleaned and shaped; no more of it than a line can hold.
+    /// Cleans and shapes a text, cut to the maximum length.
     pub(super) fn line(&self, text: &str) -> Arc<Line> {
         let text = match text.char_indices().nth(LONGEST) {
             Some((end, _)) => &text[..end],
@@ -115,7 +115,7 @@ impl Fonts {
         line
     }
 
-    /// A glyph at a size in pixels, for a pen at `x`; and the whole pixel from which it is measured.
+    /// Returns a glyph at a size in pixels for a pen at `x`, and its whole-pixel origin.
     pub(super) fn bitmap(&self, face: u8, glyph: u16, high: u16, x: f32) -> (i32, Arc<Bitmap>) {
         let Face { font, spacing } = &self.faces[face as usize];
         let (whole, quarters) = match spacing {

@@ -1,4 +1,4 @@
-//! One glyph, from its outline to the coverage of pixels.
+//! Rasterisation of a glyph's outline to pixel coverage.
 
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use harfrust::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathSink};
@@ -6,17 +6,17 @@ use harfrust::{Font, GlyphId};
 
 use crate::frame::Coverage;
 
-/// A drawn glyph.
+/// A rasterised glyph.
 #[derive(Debug)]
 pub(crate) struct Bitmap {
-    /// Of the upper left pixel, from the pen.
+    /// Offset of the upper left pixel from the pen.
     pub x: i32,
     pub y: i32,
     pub coverage: Coverage,
 }
 
 impl Bitmap {
-    /// Draws a glyph with an em of so many pixels, `shift` pixels to the right; an empty one if it has no outline.
+    /// Rasterises a glyph at `em` pixels per em, `shift` pixels to the right; empty if it has no outline.
     pub(super) fn new(font: &Font, glyph: GlyphId, em: f32, shift: f32) -> Self {
         let scale = em / f32::from(font.units_per_em().max(1));
         drawn(font, glyph, scale, shift).unwrap_or(Self { x: 0, y: 0, coverage: Coverage::default() })
@@ -50,12 +50,12 @@ fn drawn(font: &Font, glyph: GlyphId, scale: f32, shift: f32) -> Option<Bitmap> 
     Some(Bitmap { x: left as i32, y: top as i32, coverage: Coverage::from_raw(width as u32, height as u32, coverage)? })
 }
 
-/// Passes an outline on, in pixels and with y downwards.
+/// Converts an outline to pixels with y downwards, for the rasteriser.
 struct Pen {
     rasterizer: Rasterizer,
     scale: f32,
     origin: Point,
-    /// Of the contour, and of the next part of it.
+    /// Start of the contour, and the current point.
     start: Point,
     at: Point,
 }

@@ -1,7 +1,7 @@
-//! Text in pictures. Names come from people, in any script and with any trick. `clean` splits a text into clusters
-//! that can be drawn; `shape` turns these into glyphs in the order of drawing: letters joined, conjuncts formed, mixed
-//! directions ordered; `run` cuts a text to the room there is; `glyph` draws a single glyph. What no font here knows
-//! becomes a small dot, never an empty box; emoji are left out.
+//! Text in pictures, for names in any script, including hostile ones. `clean` splits a text into drawable clusters.
+//! `shape` converts them to glyphs in visual order: joined letters, conjuncts, mixed directions. `run` cuts a text to
+//! the available width. `glyph` rasterises one glyph. Unknown characters become a small dot instead of an empty box;
+//! emoji are dropped.
 
 mod clean;
 mod fonts;

@@ -1,4 +1,4 @@
-//! A line of text, cut to its room, ready to be drawn.
+//! A line of text, cut to the available width and ready to draw.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use crate::frame::Coverage;
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     line: Arc<Line>,
-    /// In pixels.
+    /// Width in pixels.
     pub width: f32,
     /// Height of the line, in pixels.
     pub high: f32,
-    /// Whether a part of the text was left out.
+    /// `true` if a part of the text was left out.
     pub cut: bool,
 }
 
-/// Ends a text that was cut.
+/// End of a text that was cut.
 const ELLIPSIS: &str = "…";
-/// The same behind a word that runs from right to left: a mark of that direction keeps it at the word's end.
+/// Ellipsis after a right-to-left word; the direction mark keeps it at the word's end.
 const LEFT_ELLIPSIS: &str = "…\u{200f}";
 
 impl Fonts {
-    /// A text, cut with an ellipsis to at most `room` pixels.
+    /// Shapes a text and cuts it with an ellipsis to at most `room` pixels.
     pub(crate) fn fit(&self, text: &str, high: f32, room: f32) -> Run {
         self.cut(self.line(text), high.round(), room)
     }
@@ -37,7 +37,8 @@ impl Fonts {
         let Some(face) = self.face('…').filter(|_| whole.width > room) else {
             return whole;
         };
-        // Letters are shaped by their neighbours: from the length that should fit, with some to spare, the rest is tried.
+        // The width of a letter depends on its neighbours, so cutting starts a little above the estimated length and
+        // tests each shorter one.
         let mut used = 0.0;
         let likely = whole.line.widths.iter().position(|width| {
             used += width * em(high);
@@ -64,7 +65,7 @@ impl Fonts {
         Run { cut: true, ..self.shaped(Vec::new(), high) }
     }
 
-    /// The largest of some heights at which a text fits whole, else the smallest, cut.
+    /// Largest of the given heights at which the text fits; else the smallest, cut.
     pub(crate) fn shrink(&self, text: &str, highs: impl IntoIterator<Item = u16>, room: f32) -> Run {
         let line = self.line(text);
         let mut last = 12.0;
@@ -77,7 +78,7 @@ impl Fonts {
         self.cut(line, last, room)
     }
 
-    /// A text on two lines, broken at a space if there is one in the first line.
+    /// Breaks a text into two lines, at a space if the first line has one.
     pub(crate) fn split(&self, text: &str, high: f32, room: f32) -> Option<(Run, Run)> {
         let high = high.round();
         let clusters = &self.line(text).clusters;
@@ -89,7 +90,7 @@ impl Fonts {
         Some((self.shaped(clusters[..at].to_vec(), high), self.cut(Arc::new(rest), high, room)))
     }
 
-    /// A text on as many lines as it needs, at most `limit`, the last one cut.
+    /// Breaks a text into at most `limit` lines; the last one is cut if necessary.
     pub(crate) fn wrap(&self, text: &str, high: f32, room: f32, limit: usize) -> Vec<Run> {
         let mut lines = Vec::new();
         for paragraph in text.lines() {
@@ -117,7 +118,7 @@ impl Fonts {
         lines
     }
 
-    /// Whether a text has anything that a reader could recognise.
+    /// Returns `true` if the text has a character that readers can recognise.
     pub(crate) fn readable(&self, text: &str) -> bool {
         let known = |c: &Cluster| c.face().is_some() && !c.is_space();
         self.line(text).clusters.iter().any(known)
@@ -128,7 +129,7 @@ impl Fonts {
     }
 }
 
-/// An em in pixels.
+/// Length of an em in pixels.
 fn em(high: f32) -> f32 {
     high / LINE
 }
@@ -138,7 +139,7 @@ impl Run {
         Self { width: line.width * em(high), line, high, cut: false }
     }
 
-    /// Hands out each glyph's coverage with its place; moves the pen behind the text.
+    /// Passes each glyph's coverage and position to `blend`; moves the pen to the end of the text.
     pub(crate) fn draw(&self, fonts: &Fonts, pen: &mut i32, baseline: i32, mut blend: impl FnMut(i32, i32, &Coverage)) {
         for glyph in &self.line.glyphs {
             let x = glyph.x * em(self.high);
@@ -160,7 +161,7 @@ impl Run {
     }
 }
 
-/// A small disc.
+/// Draws a small disc.
 fn dot(side: u32) -> Coverage {
     let middle = (side as f32 - 1.0) / 2.0;
     Coverage::from_fn(side, side, |x, y| {

@@ -1,5 +1,5 @@
-//! Clusters become glyphs, by the rules of their script (OpenType, as HarfBuzz does it), in the order in which they are
-//! drawn. The line as a whole runs from left to right.
+//! Shaping: converts clusters to glyphs in visual order by the rules of their script (OpenType, like HarfBuzz). The
+//! base direction of a line is left to right.
 
 use std::ops::Range;
 
@@ -9,26 +9,26 @@ use unicode_bidi::{BidiInfo, Level};
 use super::clean::Cluster;
 use super::fonts::{Fonts, LINE};
 
-/// Width of the dot for what no font knows, in ems.
+/// Width of the dot for unknown characters, in ems.
 const DOT: f32 = 0.36 * LINE;
 
-/// A line of text, shaped. Distances are in ems.
+/// A shaped line of text. Distances are in ems.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// What was shaped, in the order in which it was typed.
+    /// Clusters in typing order.
     pub clusters: Vec<Cluster>,
     /// Width of each cluster.
     pub widths: Vec<f32>,
-    /// In the order in which they are drawn, from left to right.
+    /// Glyphs in visual order, from left to right.
     pub glyphs: Vec<Glyph>,
-    /// Of all of it.
+    /// Total width.
     pub width: f32,
 }
 
-/// A glyph and its place: to the right of the line's beginning, and above the baseline.
+/// A glyph with its position: right of the line's start, and above the baseline.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Glyph {
-    /// Face and number; `None` is the dot for what no font knows.
+    /// Face and glyph number; `None` is the dot for unknown characters.
     pub shape: Option<(u8, u16)>,
     pub x: f32,
     pub y: f32,
@@ -97,10 +97,10 @@ impl Line {
     }
 }
 
-/// Splits clusters by direction and face, in the order in which they are drawn (Unicode's annex 9).
+/// Splits clusters by direction and face, in visual order (Unicode Standard Annex 9).
 fn segments(clusters: &[Cluster]) -> Vec<Segment> {
     let text: String = clusters.iter().map(Cluster::text).collect();
-    // No letter below this one is written from right to left.
+    // All right-to-left letters are above this character.
     if text.chars().all(|c| c < '\u{590}') {
         return by_face(clusters, 0..clusters.len(), false);
     }
@@ -161,7 +161,7 @@ mod tests {
         line(text).glyphs.iter().filter_map(|g| g.shape).collect()
     }
 
-    /// The glyph that a face gives a character by itself.
+    /// Glyph of a face for a single character.
     fn alone(face: u8, c: char) -> (u8, u16) {
         let fonts = Fonts::new().unwrap();
         let glyph = fonts.faces()[face as usize].font.charmap().map_unicode(c);
@@ -170,21 +170,21 @@ mod tests {
 
     #[test]
     fn devanagari_forms_conjuncts_and_puts_vowel_signs_where_they_belong() {
-        // ka, virama, ssa: one glyph of its own.
+        // ka, virama, ssa: a single conjunct glyph.
         let kssa = shapes("क्ष");
         assert_eq!(kssa.len(), 1);
         assert!(!kssa.contains(&alone(DEVANAGARI, 'क')) && !kssa.contains(&alone(DEVANAGARI, 'ष')));
-        // The sign for i is typed last and stands first; its arm reaches over the conjunct.
+        // The vowel sign i is typed last and drawn first; its arm extends over the conjunct.
         let kssi = line("क्षि");
         assert_eq!(kssi.clusters.len(), 1);
         assert_eq!(kssi.glyphs.len(), 2);
         assert_eq!(kssi.glyphs[1].shape, Some(kssa[0]));
         assert!(kssi.glyphs[0].x == 0.0 && kssi.glyphs[1].x > 0.2);
         assert_eq!(shapes("कि")[1], alone(DEVANAGARI, 'क'));
-        // The sign for aa stays behind its letter.
+        // The vowel sign aa stays after its letter.
         let ka = [alone(DEVANAGARI, 'क'), alone(DEVANAGARI, 'ा')];
         assert_eq!(shapes("का"), ka);
-        // Numbers in the font that is part of the program.
+        // Glyph numbers of the bundled font.
         assert_eq!(shapes("क्षि"), [(DEVANAGARI, 606), (DEVANAGARI, 175)]);
     }
 
@@ -198,7 +198,7 @@ mod tests {
         let joined = shapes("محمد");
         assert_eq!(joined.len(), 4);
         assert!(apart.iter().all(|letter| !joined.contains(letter)));
-        // A joiner that joins nothing keeps letters apart, as Persian wants it.
+        // A zero-width non-joiner keeps letters apart, as Persian requires.
         assert_ne!(shapes("می\u{200c}خ"), shapes("میخ"));
         assert_eq!(alone(ARABIC, 'ا'), shapes("ا")[0]);
     }
@@ -209,11 +209,12 @@ mod tests {
         let latin = |c| alone(0, c);
         let within = [&[latin('A'), latin('(')], &hebrew[..], &[latin(')'), latin('c')]].concat();
         assert_eq!(shapes("A(שלום)c"), within);
-        // Typed: shin-lamed-vav-mem, a shin in brackets, a shin. All of it runs from right to left, and brackets turn round.
+        // Typed: shin-lamed-vav-mem, a shin in brackets, a shin. The whole text runs from right to left, and brackets
+        // are mirrored.
         let shin = alone(HEBREW, 'ש');
         let turned = [&[shin, latin('('), shin, latin(')')], &hebrew[..]].concat();
         assert_eq!(shapes("שלום(ש)ש"), turned);
-        // Numbers do not.
+        // Numbers stay left to right.
         assert_eq!(shapes("ש42ש"), [shin, latin('4'), latin('2'), shin]);
     }
 

@@ -1,5 +1,6 @@
-//! Which pixels belong to the piece. If any are transparent, that decides; else what is joined to the border and has the colour of most of
-//! the border is background. The piece is then cut out and brought to the size of the canvas.
+//! Separation of a piece from its background. Transparency decides if any pixel is transparent. Otherwise, the
+//! background is the area connected to the border in the border's most common colour. The piece is then scaled to the
+//! canvas.
 
 use image::imageops::{self, FilterType};
 use image::{GrayImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
@@ -9,27 +10,27 @@ use super::mask::{self, IN, OUT};
 
 /// Longer side of the piece on the canvas, in pixels.
 pub(super) const SIDE: u32 = 256;
-/// Free space around it: thin parts grow.
+/// Free margin around the piece, because thin parts grow.
 pub(super) const MARGIN: u32 = 8;
-/// Larger pictures are made smaller before they are looked at.
+/// Maximum side of a picture, in pixels; larger ones are scaled down first.
 const LOOKED_AT: u32 = 512;
-/// The least longer side of a piece, in pixels of the picture.
+/// Minimum longer side of a piece, in pixels of the picture.
 const LEAST: u32 = 12;
-/// A pixel below this opacity is transparent.
+/// Opacity below which a pixel is transparent.
 const OPAQUE: u8 = 128;
-/// How far two colours may be apart and still be the same background (Euclidean, 0 to 441).
+/// Maximum distance of two colours of the same background (Euclidean, 0 to 441).
 const SAME: i32 = 40;
-/// The share of the border that must have the colour of the background, in percent: a piece may touch it.
+/// Minimum share of the border in the background colour, in percent. The piece may touch the border.
 const BORDER: usize = 60;
-/// Parts of a piece that stand apart from each other.
+/// Maximum number of separate parts of a piece.
 const PARTS: usize = 16;
 
-/// A piece on the canvas, its longer side [`SIDE`] pixels.
+/// A piece on the canvas; its longer side is [`SIDE`] pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Cutout {
-    /// Which pixels belong to it, those in its holes included.
+    /// Pixels of the piece, including those in its holes.
     pub mask: GrayImage,
-    /// Colours; what is transparent within the piece contrasts with the rest of it.
+    /// Colours; transparent areas inside the piece get a contrasting colour.
     pub colours: RgbImage,
 }
 
@@ -40,7 +41,7 @@ pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
     let filled = if clear * 200 >= total {
         mask::filled(&by_opacity(&picture), 0)
     } else {
-        // Where the outline of a line drawing has small gaps, the background must not get in.
+        // The background must not leak through small gaps in the outline of a line drawing.
         let gap = picture.width().max(picture.height()) / 120;
         mask::filled(&by_border(&picture)?, gap as u8)
     };
@@ -69,13 +70,13 @@ pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
     Ok(Cutout { mask: mask::bold(&whole, mask::THIN_BODY), colours })
 }
 
-/// Large pictures get smaller, small ones larger, pixel by pixel; and how many times larger.
+/// Scales large pictures down and small ones up by whole pixels; also returns the factor.
 fn sized(picture: RgbaImage) -> (RgbaImage, u32) {
     let longer = picture.width().max(picture.height()).max(1);
     if longer > LOOKED_AT {
         let to = |side: u32| (side * LOOKED_AT / longer).max(1);
         let (wide, high) = (to(picture.width()), to(picture.height()));
-        // Colours count as far as they are opaque, or what is transparent would stain the edges.
+        // Colours are weighted by opacity; otherwise, transparent pixels would stain the edges.
         let mut weighed = picture;
         for pixel in weighed.pixels_mut() {
             let [r, g, b, a] = pixel.0;
@@ -103,7 +104,7 @@ fn parted(colour: u8, opacity: u8) -> u8 {
     (wide / u16::from(opacity.max(1))).min(255) as u8
 }
 
-/// A pixel over a plain ground.
+/// Blends a pixel over a plain background.
 fn over(pixel: Rgba<u8>, under: Rgb<u8>) -> Rgb<u8> {
     let [r, g, b, a] = pixel.0;
     let mix = |top: u8, below: u8| times(top, a) + times(below, 255 - a);
@@ -132,7 +133,7 @@ fn rgb(pixel: &Rgba<u8>) -> [u8; 3] {
     [r, g, b]
 }
 
-/// What differs from the colour of the border.
+/// Mask of pixels that differ from the border colour.
 fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
     let (width, height) = picture.dimensions();
     let border: Vec<[u8; 3]> = picture
@@ -144,7 +145,7 @@ fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
         let all = border.iter();
         all.filter(move |one| apart(**one, colour) <= SAME * SAME)
     };
-    // The colour with the most company, of some along the border.
+    // Most common of some colours sampled along the border.
     let tried = border.iter().step_by((border.len() / 64).max(1));
     let Some(&common) = tried.max_by_key(|colour| near(**colour).count()) else {
         return Err(TraceError::Empty);
@@ -163,7 +164,7 @@ fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
     }))
 }
 
-/// What stands for transparency within the piece: the opposite of what the piece is mostly.
+/// Colour for transparent areas inside the piece: the opposite of the piece's average lightness.
 fn ground(picture: &RgbaImage, whole: &GrayImage) -> Rgb<u8> {
     let (mut light, mut count) = (0_u64, 0_u64);
     for (pixel, Luma([inside])) in picture.pixels().zip(whole.pixels()) {

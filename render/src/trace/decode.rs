@@ -1,4 +1,4 @@
-//! Bytes to pixels, within limits that are checked before anything is allocated.
+//! Decoding of picture files, with size limits checked before any allocation.
 
 use std::io::Cursor;
 
@@ -7,14 +7,14 @@ use image::{ImageFormat, ImageReader, Limits, RgbaImage};
 
 use super::TraceError;
 
-/// The most bytes of a picture that is traced.
+/// Maximum size of a traced picture file, in bytes.
 pub const MAX_PICTURE: usize = 2 << 20;
-/// The most pixels a side.
+/// Maximum width and height, in pixels.
 pub const MAX_SIDE: u32 = 3000;
-/// The most memory for decoding, in bytes: every pixel twice.
+/// Maximum memory for decoding, in bytes: every pixel twice.
 const MEMORY: u64 = 2 * 4 * (MAX_SIDE as u64).pow(2);
 
-/// The first frame of a PNG, WebP or GIF.
+/// Decodes the first frame of a PNG, WebP or GIF.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, TraceError> {
     if bytes.len() > MAX_PICTURE {
         return Err(TraceError::Large);

@@ -1,5 +1,5 @@
-//! Lines and patches upon a body: a two-tone drawing is found in the colours of a piece, whether these are dark lines on a light body, light
-//! ones on a dark body, flat colours or shading. The smaller of the two tones is what is drawn upon the other.
+//! Inner lines and patches of a piece, found as a two-tone drawing in its colours. It handles dark lines on a light
+//! body, light lines on a dark body, flat colours and shading. The tone with the smaller area is drawn on the other.
 
 use image::{GrayImage, Luma};
 use imageproc::distance_transform::Norm;
@@ -8,20 +8,20 @@ use imageproc::morphology::{close, dilate, erode};
 use super::cutout::Cutout;
 use super::mask::{self, IN, OUT, joined};
 
-/// The least difference of two tones, of 255 along the axis on which the colours differ most.
+/// Minimum difference of the two tones, of 255, along the axis of the largest colour differences.
 const CONTRAST: f32 = 48.0;
-/// Neighbouring pixels that differ by less are shading, not an edge.
+/// Difference of neighbouring pixels below which it is shading, not an edge.
 const SHADING: i32 = 6;
-/// The edge of a piece is blurred into the background; so far in, in pixels, tones are not trusted.
+/// Width of the border, in pixels, where the piece blurs into the background and tones are unreliable.
 const FRINGE: u8 = 4;
-/// Lines and patches smaller than this are specks, in pixels of the canvas.
+/// Area of lines and patches below which they are specks, in pixels of the canvas.
 const SPECK: usize = 70;
-/// Gaps up to twice this are closed.
+/// Half of the largest gap that is closed.
 const GAP: u8 = 1;
-/// Lines are not made bolder than to this share of the body, in percent.
+/// Maximum share of the body, in percent, that bold lines may cover.
 const CROWDED: usize = 55;
 
-/// The lines of a piece; often none.
+/// Inner lines of a piece; often empty.
 pub(super) fn lines(cutout: &Cutout) -> GrayImage {
     let whole = &cutout.mask;
     let none = GrayImage::new(whole.width(), whole.height());
@@ -39,7 +39,7 @@ pub(super) fn lines(cutout: &Cutout) -> GrayImage {
     let below = joined(whole, &above, |inside, above| inside && !above);
     let sizes = [&above, &below].map(|tone| mask::area(&joined(tone, &core, |a, b| a && b)));
     let smaller = if sizes[0] <= sizes[1] { above } else { below };
-    // In the fringe only what goes on from further in counts.
+    // In the unreliable border, only lines that continue from further inside count.
     let sure = joined(&smaller, &core, |line, core| line && core);
     let near = dilate(&sure, Norm::L2, FRINGE + 1);
     let lines = joined(&smaller, &near, |line, near| line && near);
@@ -54,7 +54,7 @@ pub(super) fn lines(cutout: &Cutout) -> GrayImage {
     legible(&lines, whole)
 }
 
-/// Thin lines made bold, as far as there is room between them.
+/// Thickens thin lines as far as the space between them permits.
 fn legible(lines: &GrayImage, whole: &GrayImage) -> GrayImage {
     let room = mask::area(whole) * CROWDED / 100;
     let least = mask::area(lines);
@@ -66,8 +66,8 @@ fn legible(lines: &GrayImage, whole: &GrayImage) -> GrayImage {
     fitting.next().unwrap_or_else(|| lines.clone())
 }
 
-/// Each pixel's place on the axis along which the colours of the piece differ most; `None` if they hardly differ. For grey pictures that is
-/// their lightness, for colours of equal lightness their hue.
+/// Position of each pixel on the axis of the largest colour differences; `None` if the colours hardly differ. In grey
+/// pictures this is lightness, in pictures of equal lightness it is hue.
 fn tones(cutout: &Cutout) -> Option<GrayImage> {
     let core = erode(&cutout.mask, Norm::L2, FRINGE);
     let inside: Vec<[f32; 3]> = cutout
@@ -94,7 +94,7 @@ fn tones(cutout: &Cutout) -> Option<GrayImage> {
     let along = |colour: [f32; 3]| -> f32 { (0..3).map(|i| (colour[i] - mean[i]) * axis[i]).sum() };
     let mut places: Vec<f32> = inside.iter().map(|colour| along(*colour)).collect();
     places.sort_by(f32::total_cmp);
-    // The last thousandth on either side may be noise.
+    // The extreme 0.1 % on either side may be noise.
     let cut = places.len() / 1000;
     let (low, high) = (places.get(cut)?, places.get(places.len() - 1 - cut)?);
     if high - low < CONTRAST {
@@ -108,9 +108,9 @@ fn tones(cutout: &Cutout) -> Option<GrayImage> {
     }))
 }
 
-/// The direction in which points spread most, by power iteration.
+/// Direction of the largest spread, by power iteration.
 fn main_axis(spread: [[f32; 3]; 3]) -> [f32; 3] {
-    // Lightness as the eye weighs it: kept when nothing differs.
+    // Starts with perceived lightness, which remains if the colours do not differ.
     let mut axis = [0.5, 0.7, 0.4];
     for _ in 0..32 {
         let next = spread.map(|row| row.iter().zip(axis).map(|(a, b)| a * b).sum::<f32>());
@@ -123,8 +123,8 @@ fn main_axis(spread: [[f32; 3]; 3]) -> [f32; 3] {
     axis
 }
 
-/// The tone that parts the two sides of most edges: shading has none, so that a shaded ball with dark eyes is parted into ball and eyes.
-/// `None` if there are no edges.
+/// Threshold that separates the two sides of most edges; `None` if there are no edges. Shading has no edges, so a
+/// shaded ball with dark eyes is separated into ball and eyes.
 fn edge_level(tones: &GrayImage, core: &GrayImage) -> Option<u8> {
     let mut changes = [0_i64; 257];
     let (width, height) = tones.dimensions();
@@ -151,11 +151,11 @@ fn edge_level(tones: &GrayImage, core: &GrayImage) -> Option<u8> {
         })
         .collect();
     let best = *scores.iter().max()?;
-    // A few pixels are no line.
+    // A few pixels are not a line.
     if best < 20 * 255 {
         return None;
     }
-    // The middle of all that are as good.
+    // The middle of the range with nearly the best score.
     let good = |score: &i64| *score * 20 >= best * 19;
     let first = scores.iter().position(good)?;
     let length = scores[first..].iter().take_while(|score| good(score)).count();

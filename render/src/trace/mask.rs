@@ -1,21 +1,22 @@
-//! Sets of pixels: gaps closed, specks dropped, thin parts made bold.
+//! Operations on pixel masks: closing gaps, removing specks, thickening thin parts.
 
 use image::{GrayImage, Luma};
 use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::morphology::{dilate, open};
 use imageproc::region_labelling::{Connectivity, connected_components};
 
-/// A pixel of the set.
+/// Value of a pixel inside the mask.
 pub(super) const IN: Luma<u8> = Luma([255]);
-/// Any other pixel.
+/// Value of a pixel outside the mask.
 pub(super) const OUT: Luma<u8> = Luma([0]);
 
-/// Half the thickness of the thinnest line upon a piece, in pixels of the canvas: some three quarters of a pixel on a Space of 22.
+/// Half of the minimum thickness of an inner line, in pixels of the canvas: about three quarters of a pixel on a Space
+/// of 22 pixels.
 pub(super) const THIN_LINE: u8 = 5;
-/// Half the thickness of the thinnest part of a body.
+/// Half of the minimum thickness of a body, in pixels of the canvas.
 pub(super) const THIN_BODY: u8 = 5;
 
-/// Pixel by pixel of two sets of the same size.
+/// Combines two masks of the same size pixel by pixel.
 pub(super) fn joined(a: &GrayImage, b: &GrayImage, keep: impl Fn(bool, bool) -> bool) -> GrayImage {
     let mut out = a.clone();
     for (to, other) in out.pixels_mut().zip(b.pixels()) {
@@ -24,12 +25,12 @@ pub(super) fn joined(a: &GrayImage, b: &GrayImage, keep: impl Fn(bool, bool) -> 
     out
 }
 
-/// How many pixels.
+/// Number of pixels in the mask.
 pub(super) fn area(mask: &GrayImage) -> usize {
     mask.pixels().filter(|pixel| pixel[0] > 0).count()
 }
 
-/// Left, top, width and height of what is in the set.
+/// Bounding box: left, top, width and height.
 pub(super) fn bounds(mask: &GrayImage) -> Option<(u32, u32, u32, u32)> {
     let mut found: Option<[u32; 4]> = None;
     for (x, y, _) in mask.enumerate_pixels().filter(|(.., pixel)| pixel[0] > 0) {
@@ -39,7 +40,7 @@ pub(super) fn bounds(mask: &GrayImage) -> Option<(u32, u32, u32, u32)> {
     found.map(|[left, top, right, bottom]| (left, top, right - left + 1, bottom - top + 1))
 }
 
-/// Everything that cannot be reached from outside through openings wider than twice the gap, in pixels.
+/// Everything that cannot be reached from outside through openings wider than `2 * gap` pixels.
 pub(super) fn filled(solid: &GrayImage, gap: u8) -> GrayImage {
     let pad = u32::from(gap) + 1;
     let (width, height) = solid.dimensions();
@@ -62,12 +63,12 @@ pub(super) fn filled(solid: &GrayImage, gap: u8) -> GrayImage {
     image::imageops::crop_imm(&inside, pad, pad, width, height).to_image()
 }
 
-/// The same without its holes.
+/// Fills the holes of a mask.
 pub(super) fn without_holes(mask: &GrayImage) -> GrayImage {
     filled(mask, 0)
 }
 
-/// Its parts with at least so many percent of the area of the largest; `None` if these are more than `most`.
+/// Parts of the mask with at least `percent` of the area of the largest; `None` if there are more than `most`.
 pub(super) fn parts(mask: &GrayImage, percent: usize, most: usize) -> Option<GrayImage> {
     let areas = areas(mask);
     let largest = areas.1.iter().max().copied().unwrap_or(0);
@@ -78,12 +79,12 @@ pub(super) fn parts(mask: &GrayImage, percent: usize, most: usize) -> Option<Gra
     Some(kept(mask, &areas, keeps))
 }
 
-/// Its parts with at least so many pixels.
+/// Parts of the mask with at least `least` pixels.
 pub(super) fn without_specks(mask: &GrayImage, least: usize) -> GrayImage {
     kept(mask, &areas(mask), |area| area >= least)
 }
 
-/// The part of each pixel by number, and the area of each part; 0 is what is not in the set.
+/// Part number of each pixel, and area of each part; 0 is outside the mask.
 type Areas = (Vec<usize>, Vec<usize>);
 
 fn areas(mask: &GrayImage) -> Areas {
@@ -104,7 +105,8 @@ fn kept(mask: &GrayImage, (labels, areas): &Areas, keeps: impl Fn(usize) -> bool
     out
 }
 
-/// What is left where the thick parts are taken out, without what reaches no further from these than a corner does.
+/// Removes corners of thick parts from the thin rest: areas that extend no further from the thick parts than a corner
+/// does.
 fn without_corners(thin: &GrayImage, away: &GrayImage, half: u8) -> GrayImage {
     let areas = areas(thin);
     let mut reach = vec![0; areas.1.len()];
@@ -120,8 +122,8 @@ fn without_corners(thin: &GrayImage, away: &GrayImage, half: u8) -> GrayImage {
     out
 }
 
-/// The same with parts thinner than twice `half` made that thick: what is left where the thick parts are taken out is drawn along its middle
-/// with a round pen.
+/// Thickens parts thinner than `2 * half` to that width: draws along their middle with a round pen. Thin parts are what
+/// remains without the thick ones and their corners.
 pub(super) fn bold(mask: &GrayImage, half: u8) -> GrayImage {
     if half == 0 {
         return mask.clone();

@@ -1,12 +1,13 @@
-//! Tracing: a picture that somebody drew becomes the [`Art`] of a piece, two-tone like the built-in icons. Each step is a file:
+//! Tracing: converts a hand-drawn picture to the [`Art`] of a piece, in two tones like the built-in icons. The steps:
 //!
 //! 1. `decode`: bytes to pixels, within limits;
-//! 2. `cutout`: which pixels belong to the piece, by transparency or by the colour of the background;
-//! 3. `inside`: which of those are lines and which are body, by contrast;
-//! 4. `mask`: gaps closed, specks dropped, thin parts made thick enough to be seen on a small board;
+//! 2. `cutout`: separation from the background, by transparency or colour;
+//! 3. `inside`: distinction of lines and body, by contrast;
+//! 4. `mask`: gaps closed, specks removed, thin parts made thick enough for a small board;
 //! 5. `outline`: contours, simplified and smoothed, as path data.
 //!
-//! Pure and deterministic. It takes some ten milliseconds; whoever calls it with pictures of strangers bounds the time.
+//! Pure and deterministic. Tracing takes some ten milliseconds; callers that accept strangers' pictures should limit
+//! the time.
 
 mod cutout;
 mod decode;
@@ -18,20 +19,20 @@ use engine::piece::art::{Art, ViewBox};
 
 pub use decode::{MAX_PICTURE, MAX_SIDE};
 
-/// Characters of path data that a traced picture has at most.
+/// Maximum length of the path data of a traced picture, in characters.
 const MOST: usize = 3000;
-/// How closely contours are followed, in pixels of the canvas: the first that is short enough.
+/// Tolerances of the contours, in pixels of the canvas, tried until the path data is short enough.
 const CLOSENESS: [f64; 5] = [0.9, 1.2, 1.7, 2.4, 3.2];
-/// Contours of a picture at most; one with more is no drawing of a piece.
+/// Maximum number of contours; a picture with more is not a drawing of a piece.
 const CONTOURS: usize = 60;
 
-/// Why a picture cannot become a piece. Each says what to do.
+/// Reason why a picture cannot become a piece. Each message says what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TraceError {
-    /// No PNG, WebP or GIF.
+    /// Neither PNG, WebP nor GIF.
     #[error("it is not a PNG, WebP or GIF picture: save it as one of these")]
     Unknown,
-    /// It cannot be decoded.
+    /// Decoding failed.
     #[error("it is damaged or cut off: save it again")]
     Damaged,
     /// More bytes or pixels than allowed.
@@ -40,10 +41,10 @@ pub enum TraceError {
     /// Too few pixels.
     #[error("it has too few pixels: draw the piece at least 12 pixels high or wide")]
     Small,
-    /// Nothing is to be seen on it.
+    /// Nothing is visible on it.
     #[error("it is empty: nothing on it stands out from the background")]
     Empty,
-    /// The background is not plain.
+    /// The background is not a single colour.
     #[error("its background is not plain: make the background transparent, or one colour all around the piece")]
     Busy,
     /// Too many parts or details.
@@ -51,13 +52,13 @@ pub enum TraceError {
     Intricate,
 }
 
-/// Traces the picture of a piece: PNG, WebP, or GIF, of which the first frame counts.
+/// Traces a picture of a piece: PNG, WebP, or the first frame of a GIF.
 ///
-/// The background goes: what is transparent, or the one colour along the border. What is left is the silhouette; lines and
-/// patches upon it that stand out from the rest become lines.
+/// The background is removed: transparent areas, or the single colour along the border. The rest is the silhouette.
+/// Contrasting lines and patches inside it become lines.
 ///
 /// # Errors
-/// Why it cannot become a piece, and what to do.
+/// The reason why it cannot become a piece, and what to do.
 pub fn trace(bytes: &[u8]) -> Result<Art, TraceError> {
     let cutout = cutout::cut_out(decode::decode(bytes)?)?;
     let lines = inside::lines(&cutout);

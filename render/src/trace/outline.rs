@@ -1,19 +1,19 @@
-//! Contours of a set of pixels, simplified (Douglas and Peucker) and smoothed into quadratic curves, as SVG path data.
+//! Contours of a mask, simplified (Douglas–Peucker) and smoothed to quadratic curves, as SVG path data.
 
 use image::GrayImage;
 use imageproc::contours::{BorderType, find_contours};
 
 use std::fmt::Write as _;
 
-/// A closed contour, in pixels; outer ones go one way round, those of holes the other.
+/// Closed contour, in pixels. Contours of holes run in the opposite direction of outer ones.
 pub(super) type Contour = Vec<(f64, f64)>;
 
-/// The longer side of the view box.
+/// Longer side of the view box.
 const VIEW: f64 = 100.0;
-/// A change of direction by more than this is a corner, in radians.
+/// Minimum change of direction at a corner, in radians.
 const CORNER: f64 = 0.9;
 
-/// All contours of a set.
+/// All contours of a mask.
 pub(super) fn contours(mask: &GrayImage) -> Vec<Contour> {
     let mut out = Vec::new();
     for contour in find_contours::<i32>(mask) {
@@ -22,7 +22,7 @@ pub(super) fn contours(mask: &GrayImage) -> Vec<Contour> {
         if turn.abs() < 6.0 {
             continue;
         }
-        // Filled by the nonzero rule, holes must be followed the other way round.
+        // The nonzero fill rule requires the opposite direction for holes.
         if (turn > 0.0) != (contour.border_type == BorderType::Outer) {
             points.reverse();
         }
@@ -31,13 +31,13 @@ pub(super) fn contours(mask: &GrayImage) -> Vec<Contour> {
     out
 }
 
-/// Twice the area, with the sign of the direction.
+/// Twice the area; its sign is the direction.
 fn area(points: &[(f64, f64)]) -> f64 {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum()
 }
 
-/// Where the canvas lies in the view box: the body in its middle, its longer side from edge to edge.
+/// Transform from the canvas to the view box: the body is centred, its longer side from edge to edge.
 pub(super) struct Frame {
     scale: f64,
     shift: (f64, f64),
@@ -55,13 +55,13 @@ impl Frame {
         Self { scale, shift: (shift(left, right), shift(top, bottom)) }
     }
 
-    /// In tenths of the view box's unit.
+    /// Converts a point to tenths of the view box's unit.
     fn place(&self, (x, y): (f64, f64)) -> (i32, i32) {
         let tenths = |v: f64, shift: f64| (((v * self.scale + shift) * 10.0).round()) as i32;
         (tenths(x, self.shift.0), tenths(y, self.shift.1))
     }
 
-    /// Contours as path data; none may be further from the original than `closeness`, in pixels.
+    /// Converts contours to path data with a maximum deviation of `closeness` pixels.
     pub(super) fn path(&self, contours: &[Contour], closeness: f64) -> String {
         let mut pen = Pen::default();
         for contour in contours {
@@ -73,7 +73,8 @@ impl Frame {
         pen.text
     }
 
-    /// A closed polygon with its corners kept and everything else rounded: through the middles of the sides, bent towards the points.
+    /// Writes a closed polygon with its corners kept and the rest rounded: curves between the midpoints of the sides,
+    /// with the points as control points.
     fn curve(&self, points: &[(f64, f64)], pen: &mut Pen) {
         let count = points.len();
         let at = |index: usize| points[index % count];
@@ -93,7 +94,7 @@ impl Frame {
     }
 }
 
-/// How much the direction changes at the point between two others, in radians.
+/// Change of direction at the middle of three points, in radians.
 fn turn(before: (f64, f64), here: (f64, f64), after: (f64, f64)) -> f64 {
     let one = (here.1 - before.1).atan2(here.0 - before.0);
     let two = (after.1 - here.1).atan2(after.0 - here.0);
@@ -101,12 +102,12 @@ fn turn(before: (f64, f64), here: (f64, f64), after: (f64, f64)) -> f64 {
     change.min(std::f64::consts::TAU - change)
 }
 
-/// A closed contour with fewer points, none of the old ones further away than `closeness` (Douglas and Peucker).
+/// Simplifies a closed contour; no removed point is further away than `closeness` (Douglas–Peucker).
 fn simplified(points: &[(f64, f64)], closeness: f64) -> Contour {
     let Some(&start) = points.first() else {
         return Vec::new();
     };
-    // Closed: parted at the point that is furthest from the first.
+    // A closed contour is split at the point furthest from the first.
     let far = furthest(points, |point| distance(point, start));
     let Some((far, _)) = far.filter(|(index, _)| *index > 0) else {
         return Vec::new();
@@ -153,7 +154,7 @@ fn from_segment(point: (f64, f64), a: (f64, f64), b: (f64, f64)) -> f64 {
     distance(point, (a.0 + t * dx, a.1 + t * dy))
 }
 
-/// Writes relative path data in tenths, as short as it gets.
+/// Writes relative path data in tenths, as short as possible.
 #[derive(Default)]
 struct Pen {
     text: String,

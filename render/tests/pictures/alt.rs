@@ -1,4 +1,4 @@
-//! Descriptions leave no piece out, whatever is on the board.
+//! Tests that descriptions include every piece, whatever is on the board.
 
 use engine::board::{Seat, Space};
 use engine::titans::GameMode;
@@ -13,7 +13,7 @@ fn described(renderer: &Renderer, view: &View, people: &People) -> String {
     renderer.turn(view, people, &options).unwrap().alt
 }
 
-/// The Spaces of a word of a description: of "a2-d2" and of "a-df2" alike; none of any other word.
+/// Spaces in a word of a description, such as "a2-d2" or "a-df2"; none for any other word.
 fn spaces(word: &str) -> Vec<Space> {
     if let Some((first, last)) = word.split_once('-')
         && let (Ok(first), Ok(last)) = (first.parse::<Space>(), last.parse::<Space>())
@@ -39,7 +39,7 @@ fn spaces(word: &str) -> Vec<Space> {
     found
 }
 
-/// Every piece of every Player stands in the description, and every state of a piece; nothing is cut.
+/// Checks that the description is complete: every piece of every Player, and every state of a piece.
 fn tells_everything(view: &View, alt: &str) {
     assert!(alt.chars().count() <= ALT_LIMIT);
     let starts: Vec<usize> = Seat::all(view.seats.len())

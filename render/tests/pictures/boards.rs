@@ -1,4 +1,4 @@
-//! Boards of any shape from any side, names of any kind, and secrets that are not there.
+//! Tests of boards of any shape from any side, names of any kind, and the absence of secrets.
 
 use crate::compare::{decoded, differing};
 use crate::fixture::by_hand::put;
@@ -50,11 +50,11 @@ fn boards_without_a_size_are_refused() {
     }
 }
 
-/// Squares of the dark theme.
+/// Colours of squares in the dark theme.
 const LIGHT: [u8; 3] = [0xec, 0xe6, 0xd8];
 const DARK: [u8; 3] = [0xb3, 0xa7, 0x8f];
 
-/// How many squares of a picture's board can be told apart: regions of one colour, as large as a Space.
+/// Number of squares visible on a picture's board: regions of one colour, as large as a Space.
 fn squares(png: &[u8]) -> usize {
     let picture = decoded(png);
     let shade = image::GrayImage::from_fn(picture.width(), picture.height(), |x, y| {
@@ -91,7 +91,7 @@ fn odd_boards_show_each_of_their_spaces() {
 fn spaces_off_the_board_are_passed_over() {
     let renderer = Renderer::new().unwrap();
     let mut plain = cross(["medieval"; 4]);
-    // A shot at the shooter's own Space is odd, too.
+    // Includes the odd case of a shot at the shooter's own Space.
     plain.last.as_mut().unwrap().shots = vec![(sp("e5"), sp("e5"))];
     let mut v = plain.clone();
     put(&mut v, "a1", 0, "medieval/queen");
@@ -143,7 +143,7 @@ fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
     ];
     let v = middle_game();
     let options = Options::default();
-    // Everything but the two panels is the same whatever people are called.
+    // Names influence only the two panels.
     let board = |png: &[u8]| {
         let picture = decoded(png);
         let (width, height) = picture.dimensions();

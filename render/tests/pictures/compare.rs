@@ -1,23 +1,22 @@
-//! Where two pictures differ. They are compared by windows, not as wholes, so that nothing small can vanish in a large
-//! picture.
+//! Comparison of two pictures by windows, not as a whole, so that small differences in a large picture count.
 
 use image::{GrayImage, Luma, RgbImage};
 use imageproc::integral_image::{integral_image, sum_image_pixels};
 use imageproc::map::map_pixels2;
 
-/// Side of a window in pixels; windows overlap by half. A badge is as large as one of them, a digit fills a quarter.
+/// Side of a window in pixels; windows overlap by half. A badge fills a window, a digit a quarter of it.
 const WINDOW: u32 = 16;
-/// By how much a channel may differ without anybody seeing it.
+/// Maximum difference of a channel that is invisible.
 const UNSEEN: u8 = 24;
-/// How many pixels of a window may differ more than that: other machines may round an edge otherwise.
+/// Maximum number of pixels per window with larger differences, because other machines may round edges differently.
 const MOST: u32 = 10;
 
-/// Pixels as people see them.
+/// Decodes a PNG to RGB pixels.
 pub fn decoded(png: &[u8]) -> RgbImage {
     image::load_from_memory(png).unwrap().into_rgb8()
 }
 
-/// White where two pictures of the same size differ visibly.
+/// Mask, in white, of visible differences between two pictures of the same size.
 fn difference(a: &RgbImage, b: &RgbImage) -> GrayImage {
     map_pixels2(a, b, |a, b| {
         let far = a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > UNSEEN);
@@ -25,7 +24,7 @@ fn difference(a: &RgbImage, b: &RgbImage) -> GrayImage {
     })
 }
 
-/// The upper left corners of windows that differ.
+/// Upper left corners of windows that differ.
 pub fn differing(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
     assert_eq!(a.dimensions(), b.dimensions());
     let (width, height) = a.dimensions();
@@ -54,7 +53,7 @@ fn a_few_pixels_may_differ_but_not_all_in_one_place() {
     }
     assert!(differing(&plain, &other).contains(&(40, 8)));
     assert!(differing(&plain, &other).iter().all(|(x, y)| x.abs_diff(40) <= 8 && y.abs_diff(8) <= 8));
-    // At the very edge, where windows are cut.
+    // A difference at the very edge, where windows are cut.
     let mut edge = plain.clone();
     (0..15).for_each(|y| edge.put_pixel(99, 59 - y, image::Rgb([99; 3])));
     assert!(!differing(&plain, &edge).is_empty());

@@ -1,5 +1,5 @@
-//! Every kind and state of picture against a picture that was looked at. To draw them anew after a change that was meant:
-//! `GOLDEN=write cargo test -p render --test pictures golden`, then look at what git says has changed.
+//! Golden tests: every kind and state of picture against a reviewed one. After an intended change, `GOLDEN=write cargo
+//! test -p render --test pictures golden` redraws them; then review the changes with git.
 
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ fn pictures_look_as_they_did_when_they_were_looked_at() {
     assert!(wrong.is_empty(), "{}\nSee the head of this file.", wrong.join("\n"));
 }
 
-/// The page of the docs, which the gallery example writes.
+/// The page is written by the gallery example.
 #[test]
 fn the_page_of_icons_shows_every_icon_as_it_is() {
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs");
@@ -88,7 +88,8 @@ fn every_description_fits_and_says_something() {
     }
 }
 
-/// Bytes of a turn picture at most, by the board. Supporters and Affected Spaces all over the board cost most.
+/// Maximum size of a turn picture in bytes, by board. Supporters and Affected Spaces all over the board are the most
+/// expensive.
 #[test]
 fn pictures_stay_small() {
     let renderer = Renderer::new().unwrap();
@@ -150,7 +151,7 @@ fn one_renderer_serves_many_threads() {
     });
 }
 
-/// Everything that can be taken from a position, one thing at a time: what it is, and the position without it.
+/// Variants of a position with one element removed each, with a description of the element.
 fn reduced(start: &View) -> Vec<(String, View)> {
     let mut list = Vec::new();
     let mut without = |what: String, take: &dyn Fn(&mut View)| {
@@ -162,7 +163,7 @@ fn reduced(start: &View) -> Vec<(String, View)> {
     };
     for (i, piece) in start.pieces.iter().enumerate() {
         let name = format!("{} on {}", piece.look.name, piece.space);
-        // A few of those that nothing is said of are enough.
+        // A sample of the pieces without any states is enough.
         let plain = piece.badges.is_empty() && !piece.fallen && !piece.look.titan;
         if plain && i % 5 > 0 {
             continue;
@@ -170,7 +171,7 @@ fn reduced(start: &View) -> Vec<(String, View)> {
         without(name.clone(), &|v| {
             v.pieces.remove(i);
         });
-        // What has fallen wears no crown.
+        // Fallen pieces wear no crown.
         without(format!("the crown of {name}"), &|v| {
             v.pieces[i].look.titan &= v.pieces[i].fallen;
         });
@@ -191,7 +192,7 @@ fn reduced(start: &View) -> Vec<(String, View)> {
     without("Affected Spaces".to_owned(), &|v| v.board.affected.clear());
     without("whose turn it is".to_owned(), &|v| v.to_act.clear());
     without("the last move".to_owned(), &|v| {
-        // Somebody who gives up moves nothing.
+        // A resignation moves nothing.
         v.last.take_if(|last| !last.to.is_empty());
     });
     if let Some(last) = &start.last {

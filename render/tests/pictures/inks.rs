@@ -1,5 +1,5 @@
-//! The inks stay apart for everyone: ΔE2000 between any two of them, as they are and as people with protanopia,
-//! deuteranopia and tritanopia see them (Machado, Oliveira and Fernandes 2009, severity 1).
+//! Tests that inks are distinguishable: ΔE2000 between any two of them, for normal vision and for protanopia,
+//! deuteranopia and tritanopia (Machado, Oliveira and Fernandes 2009, severity 1).
 
 use engine::board::Seat;
 use image::GenericImageView as _;
@@ -41,7 +41,7 @@ fn lab(linear: Vector) -> Vector {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// CIEDE2000, after Sharma, Wu and Dalal 2005.
+/// CIEDE2000 colour difference, after Sharma, Wu and Dalal 2005.
 fn delta_e([l1, a1, b1]: Vector, [l2, a2, b2]: Vector) -> f64 {
     let mean = (a1.hypot(b1) + a2.hypot(b2)) / 2.0;
     let g = 0.5 * (1.0 - (mean.powi(7) / (mean.powi(7) + 25f64.powi(7))).sqrt());
@@ -81,7 +81,8 @@ fn the_formula_gives_the_published_values() {
     }
 }
 
-/// Far more than the 2 or 3 that people notice side by side: pieces are small and stand apart.
+/// Minimum difference. It is far above the 2 or 3 that people notice side by side, because pieces are small and not
+/// adjacent.
 const FLOOR: f64 = 20.0;
 
 #[test]
@@ -100,14 +101,14 @@ fn inks_stay_apart_for_every_eye() {
     }
 }
 
-/// The shape of each seat's token on the card of a lobby: where it is not as the panel it lies on, colours aside.
+/// Token shape of each seat on a lobby card: the pixels that differ from the panel.
 fn tokens(players: usize, theme: Theme) -> Vec<Vec<bool>> {
     let seat = LobbySeat { name: "x".to_owned(), battalion: "x".to_owned(), ready: false };
     let lobby =
         Lobby { title: "x".to_owned(), settings: "x".to_owned(), seats: vec![seat; players], missing: String::new() };
     let png = Renderer::new().unwrap().lobby(&lobby, theme).unwrap().png;
     let picture = decoded(&png);
-    // Rows of 72 pixels below the title; the token's middle lies 60 pixels from the left.
+    // Rows are 72 pixels high below the title; the token's centre is 60 pixels from the left.
     (0..players as u32)
         .map(|row| {
             let middle = 28 + 92 + 72 * row + 32;

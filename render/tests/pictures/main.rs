@@ -1,5 +1,5 @@
-//! What pictures look like: against golden ones (`golden`), on boards and with names of every kind (`boards`), and for
-//! every eye (`inks`), and how they are described (`alt`). `compare` says where two pictures differ.
+//! Tests of pictures: golden files (`golden`), boards and names of every kind (`boards`), colour vision (`inks`) and
+//! descriptions (`alt`). `compare` finds differences between two pictures.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 

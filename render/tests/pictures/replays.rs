@@ -1,4 +1,4 @@
-//! Replays frame by frame: how long each is shown, in which order, and that they go on for ever.
+//! Tests of replays: frame durations, order, and endless repetition.
 
 use engine::view::View;
 use image::codecs::gif::GifDecoder;
@@ -8,7 +8,7 @@ use render::{Options, Renderer, Size};
 use crate::fixture::games::opera;
 use crate::fixture::{castled, duel, friends, states};
 
-/// Hundredths of a second that each frame of a file is shown.
+/// Duration of each frame of a file, in hundredths of a second.
 fn delays(gif: &[u8]) -> Vec<u32> {
     let decoder = GifDecoder::new(std::io::Cursor::new(gif)).unwrap();
     let frames = decoder.into_frames().map(|frame| frame.unwrap().delay().numer_denom_ms());
@@ -36,7 +36,7 @@ fn what_happened_is_shown_longer_and_the_end_longest() {
     });
     let expected: Vec<u32> = expected.collect();
     assert_eq!(shown, expected);
-    // All four kinds come up in this game.
+    // All four durations occur in this game.
     for kind in [80, 120, 140, 500] {
         assert!(shown.contains(&kind), "{kind}");
     }
@@ -83,15 +83,15 @@ fn a_replay_tells_its_size_its_length_and_its_end_and_is_endless() {
     assert_eq!(replay.alt, format!("Replay in {} pictures. At the end: {}", views.len(), end.alt));
     let decoder = GifDecoder::new(std::io::Cursor::new(&replay.gif)).unwrap();
     assert_eq!(decoder.dimensions(), (replay.width, replay.height));
-    // Under the board of a picture there is a strip for the caption.
+    // The caption has a strip below the board.
     assert_eq!(replay.width, end.width);
     assert_eq!(replay.height, end.height + 54 * 2 / 3);
-    // The block that makes it begin again, without a limit.
+    // The extension block that repeats the animation without a limit.
     let endless = b"NETSCAPE2.0\x03\x01\x00\x00";
     assert!(replay.gif.windows(endless.len()).any(|part| part == endless));
 }
 
-/// The words under a picture: there on each of them, and others when something else has happened.
+/// Every picture has a caption, and the caption changes with the last action.
 #[test]
 fn each_frame_has_its_caption() {
     let views = [duel("medieval", "medieval"), castled(), states()];
@@ -109,7 +109,7 @@ fn each_frame_has_its_caption() {
             let ground = strip.get_pixel(0, 0);
             let written = strip.pixels().filter(|pixel| *pixel != ground).count();
             assert!(written > 100, "{written}");
-            // It stands in the middle, and nothing of it reaches the edges.
+            // The caption is centred and does not reach the edges.
             let edge = |x: u32| (0..36).all(|y| strip.get_pixel(x, y) == ground);
             assert!((0..8).all(edge) && (replay.width - 8..replay.width).all(edge));
         }

@@ -1,4 +1,4 @@
-//! Pictures that people bring for their pieces: five of different styles, and many that want to do harm or are none.
+//! Tests of submitted pictures: five of different styles, and many that are malicious or invalid.
 
 use std::io::Cursor;
 
@@ -20,7 +20,7 @@ fn png(picture: RgbaImage) -> Vec<u8> {
     bytes
 }
 
-/// A picture by a rule for each pixel.
+/// Picture from a function of each pixel.
 fn drawn(side: u32, colour: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
     png(RgbaImage::from_fn(side, side, |x, y| Rgba(colour(x, y))))
 }
@@ -29,7 +29,7 @@ const WHITE: [u8; 4] = [255; 4];
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 const CLEAR: [u8; 4] = [0; 4];
 
-/// Is (x, y) within `r` of the middle of a square?
+/// Returns `true` if (x, y) is within `r` of the centre of a square.
 fn disc(side: u32, x: u32, y: u32, r: f64) -> bool {
     let from = |v: u32| f64::from(v) + 0.5 - f64::from(side) / 2.0;
     from(x).hypot(from(y)) <= r
@@ -50,7 +50,7 @@ fn five_styles_become_pieces_with_lines() {
     }
 }
 
-/// How much of a token each tone covers, in parts of a hundred: body and details of a piece in white on a dark square.
+/// Share of a token that each tone covers, in percent: body and details of a piece in white on a dark square.
 fn tones(art: Art) -> (u32, u32) {
     let renderer = Renderer::new().unwrap();
     let tokens = Tokens { title: "x".to_owned(), pieces: vec![look_of(art)] };
@@ -62,7 +62,7 @@ fn tones(art: Art) -> (u32, u32) {
         for dx in 0..72 {
             let [r, g, b] = card.get_pixel(x + dx, y + dy).0;
             body += u32::from(r > 240 && g > 240 && b > 240);
-            // The colour of details, or the one beside it in the palette.
+            // The colour of details, or its neighbour in the palette.
             detail += u32::from(r.abs_diff(0x2A) < 4 && g.abs_diff(0x2D) < 4 && b.abs_diff(0x33) < 4);
         }
     }
@@ -83,7 +83,7 @@ fn light_on_dark_and_dark_on_light_become_the_same_piece() {
     let dark = pawn(BLACK, WHITE, grey);
     let light = pawn(WHITE, BLACK, grey);
     let hole = pawn(BLACK, CLEAR, CLEAR);
-    // Red and green are told apart although they are equally light.
+    // Red and green are distinguished despite equal lightness.
     let isoluminant = pawn([200, 0, 0, 255], [0, 102, 0, 255], WHITE);
     for art in [dark, light, hole, isoluminant] {
         let (body, detail) = tones(art);
@@ -111,7 +111,7 @@ fn thin_lines_are_made_bold_enough_for_a_small_board() {
         if line { BLACK } else { WHITE }
     });
     let (_, detail) = tones(trace(&thin).unwrap());
-    // As drawn it would be less than half a pixel wide here, and no pixel would have its colour.
+    // Without thickening, the line would be less than half a pixel wide here, and no pixel would have its colour.
     assert!(detail >= 3, "{detail}");
 }
 
@@ -157,7 +157,7 @@ fn bad_pictures_are_refused_with_a_reason() {
     }
 }
 
-/// A PNG of so many pixels a side that has only its header, and then bytes that unpack to nothing of the kind.
+/// PNG that ends after a header of `side` by `side` pixels.
 fn giant_png(side: u32) -> Vec<u8> {
     let mut header = Vec::from(*b"IHDR");
     header.extend(side.to_be_bytes());
@@ -178,7 +178,7 @@ fn giant_png(side: u32) -> Vec<u8> {
 
 #[test]
 fn bombs_are_refused_before_they_are_unpacked() {
-    // Some 30 kilobytes that would be 36 megapixels.
+    // A decompression bomb: a small file with too many pixels.
     let bomb = drawn(MAX_SIDE + 1, |_, _| WHITE);
     assert!(bomb.len() < 400_000, "{}", bomb.len());
     assert_eq!(trace(&bomb), Err(TraceError::Large));
@@ -225,7 +225,7 @@ fn the_pieces_of_built_in_armies_are_told_apart() {
         }
     }
     assert!(least.0 >= LEAST_DIFFERENCE, "{least:?}");
-    // The bound is where the built-in ones need it, not far below.
+    // The limit is close to what the built-in pieces need.
     assert!(least.0 < LEAST_DIFFERENCE + 0.05, "{least:?}");
 }
 
@@ -259,7 +259,7 @@ fn nearly_the_same_picture_is_not_told_apart() {
     }
 }
 
-/// Tiles are kept by what a piece looks like, not by what it is called: two servers' pictures never mix.
+/// Tiles are cached by the look of a piece, not by its name, so pictures of two servers never mix.
 #[test]
 fn pieces_of_the_same_name_keep_their_own_pictures() {
     let renderer = Renderer::new().unwrap();

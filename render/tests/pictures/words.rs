@@ -1,7 +1,7 @@
-//! Signature of what is said: the size and the description of every kind of picture, and of positions of many games.
+//! Signature of texts: the size and the description of every kind of picture, and of positions from many games.
 //!
-//! It stands in `golden/words.txt`. After a wanted change `UPDATE_EXPECTED=1 cargo test -p render --test pictures words` writes it again;
-//! then read what git says has changed.
+//! The signature is in `golden/words.txt`. After an intended change, `UPDATE_EXPECTED=1 cargo test -p render --test
+//! pictures words` rewrites it; then review the changes with git.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn positions(renderer: &Renderer, out: &mut String) {
         for (turn, view) in walk(&game, 45).iter().enumerate().step_by(9) {
             writeln!(out, "{name} {turn}: {}", said(renderer, view, &small())).unwrap();
         }
-        // What one Player sees, and games that end.
+        // Views of one Player, and finished games.
         let own = game.view(Viewer::Seat(Seat(1)));
         writeln!(out, "{name}, own: {}", said(renderer, &own, &small())).unwrap();
         let mut game = game.clone();
@@ -97,7 +97,7 @@ fn options(renderer: &Renderer, out: &mut String) {
             writeln!(out, "{kind:?} of {selected:?}: {}", said(renderer, &start, &options)).unwrap();
         }
     }
-    // Where a Space holds several pieces, it is said which of them is meant.
+    // On a Space with several pieces, the piece is named.
     let mut crowded = states();
     let marked = crowded.pieces.iter().find(|piece| !piece.badges.is_empty()).unwrap().space;
     let mut beside = look("medieval/knight");
@@ -129,7 +129,7 @@ fn everything_is_said_as_it_was_when_it_was_read() {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// Numbers on badges count on to nine, and then say that there are more.
+/// Numbers on badges count up to nine; larger ones are shown as "9+".
 #[test]
 fn numbers_of_turns_are_told_apart_up_to_nine() {
     let renderer = Renderer::new().unwrap();
@@ -148,7 +148,7 @@ fn numbers_of_turns_are_told_apart_up_to_nine() {
     }
 }
 
-/// Beside how many there are of a captured piece or of one in reserve stands their number, from two on; a single one is there without.
+/// Captured pieces and pieces in reserve show their number from two on; a single piece has none.
 #[test]
 fn one_piece_has_no_number_and_two_have_one() {
     let renderer = Renderer::new().unwrap();
@@ -169,7 +169,7 @@ fn one_piece_has_no_number_and_two_have_one() {
     }
 }
 
-/// All pieces of a Space are in the picture, whichever of them stands in front.
+/// All pieces of a Space are visible, whichever is in front.
 #[test]
 fn every_piece_of_a_crowded_space_is_seen() {
     let renderer = Renderer::new().unwrap();
@@ -190,7 +190,7 @@ fn every_piece_of_a_crowded_space_is_seen() {
     }
 }
 
-/// Letters that no font has become two dots at most, so that a name made of them leaves room for others.
+/// Unknown letters become two dots at most, so that such a name leaves room for others.
 #[test]
 fn unknown_letters_are_two_dots_at_most() {
     let renderer = Renderer::new().unwrap();
