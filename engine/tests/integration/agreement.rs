@@ -1,7 +1,7 @@
-//! The legal moves that the engine tells from pins and masks are those that the slow definition finds (T-17, T-20): the same moves and
-//! the same number of leaves, over random positions and games with 2, 3, 4 and 6 seats, and over positions made to be tricky.
+//! Agreement of the fast legal move generator (pins and masks) with the slow definition (T-17, T-20). Both must find
+//! the same moves and perft counts, in random positions and games with 2, 3, 4 and 6 seats, and in tricky positions.
 //!
-//! `AGREEMENT=100` looks at a hundred times as many random positions as usual.
+//! `AGREEMENT=100` checks a hundred times as many random positions.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use engine::battalion::Definition;
 use engine::board::{Battlefield, EdgeSlot, Seat, Side, Space};
 use engine::play::{EnPassant, Flags, Kept, Kind, Move, MoveList, Position, Rules, TypeId};
 
-/// Pieces of every regular sort: short and long riders, riders by other steps, lame and bent ways, first moves, movements that
-/// only move or only capture, conditions on Spaces, pieces that cannot be captured, choices at promotion.
+/// Pieces of every regular kind: short and long riders, riders with other steps, lame and bent paths, first moves, pure
+/// moves and pure captures, conditions on Spaces, pieces that cannot be captured, promotion choices.
 const MENAGERIE: &str = r#"
 format = 1
 id = "menagerie"
@@ -170,7 +170,7 @@ moves = ["fmWfcF", { betza = "fmnD", when = "in-own-rear-two" }]
 promote = { to = ["griffin", "lion"], rear = 3 }
 "#;
 
-/// Pieces whose movements take several legs: hoppers, crooked, round and lame riders, captures in passing.
+/// Pieces with movements of several legs: hoppers, crooked, circular and lame riders, captures in passing.
 const CIRCUS: &str = include_str!("circus.toml");
 
 /// Splitmix64.
@@ -194,7 +194,7 @@ impl Dice {
     }
 }
 
-/// How many random positions: `usual`, times what the environment says.
+/// Number of random positions: `usual` times the factor from the environment.
 fn times(usual: usize) -> usize {
     let factor = std::env::var("AGREEMENT").ok();
     usual * factor.and_then(|text| text.parse().ok()).unwrap_or(1)
@@ -225,7 +225,7 @@ fn picture(rules: &Rules, pos: &Position) -> String {
     text
 }
 
-/// Both find the same legal moves. Returns how many.
+/// Checks that both generators find the same legal moves; returns their number.
 fn compare(rules: &Rules, pos: &mut Position) -> usize {
     let what = picture(rules, pos);
     slow::check_movements(rules, pos, &what);
@@ -248,7 +248,7 @@ fn compare(rules: &Rules, pos: &mut Position) -> usize {
     count
 }
 
-/// A random position: any piece of any seat anywhere, with or without Titans, fallen seats, rights of en passant, reserves.
+/// Random position: pieces of any seat anywhere, with or without Titans, fallen seats, en passant rights and reserves.
 fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
     let mut pos = Position::empty(rules);
     let spaces: Vec<Space> = rules.board.spaces().iter().collect();
@@ -300,7 +300,7 @@ fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
     pos
 }
 
-/// Compares random positions and short random games of these Battalions.
+/// Compares the generators in random positions and short random games of these Battalions.
 fn random_positions(rules: &Rules, seed: u64, count: usize) {
     let mut dice = Dice(seed);
     let (mut positions, mut moves) = (0, 0);
@@ -330,7 +330,7 @@ fn random_move(rules: &Rules, pos: &mut Position, dice: &mut Dice) -> Option<(Mo
     })
 }
 
-/// Plays random games from the start, comparing every position and counting leaves now and then.
+/// Plays random games from the start, comparing the generators in every position and sometimes their perft counts.
 fn random_games(rules: &Rules, seed: u64, games: usize, plies: usize) {
     let mut dice = Dice(seed);
     for _ in 0..games {
@@ -412,7 +412,8 @@ fn random_games_from_the_start() {
     random_games(&rules(&armies(&["medieval"; 4])), 34, times(8), 200);
 }
 
-/// The legal moves of Player 1 in a position given as `seat letter Space`, a `*` marking unmoved pieces; both paths agree on it.
+/// Legal moves of Player 1 in a position given as `seat letter Space`; a `*` marks unmoved pieces. Checks that both
+/// generators agree on it.
 fn planted(rules: &Rules, pieces: &str, prepare: impl Fn(&mut Position)) -> Vec<Move> {
     let mut pos = Position::empty(rules);
     for word in pieces.split_whitespace() {
@@ -464,7 +465,7 @@ fn a_piece_pinned_by_two_cannot_move() {
     let twins = rules(&armies(&["menagerie"; 2]));
     let moves = planted(&twins, "1Ka1 1Rc3 2Be5 2Kh8", nothing);
     assert!(moves.iter().all(|mv| mv.from != "c3".parse().unwrap()));
-    // Pinned along a Nightrider's line: it may capture the rider, or stay on the line.
+    // A piece pinned by a Nightrider may capture it or stay on its line.
     let moves = planted(&twins, "1Ka1 1Nb3 2Nd7 2Kh8", nothing);
     let own = moves.iter().filter(|mv| mv.from == "b3".parse().unwrap());
     assert_eq!(written(&own.copied().collect::<Vec<_>>()), ["b3c5", "b3d7"]);
@@ -478,19 +479,19 @@ fn en_passant_opens_and_closes_lines() {
         moves.iter().filter(|mv| mv.kind == Kind::EnPassant).count()
     };
     assert_eq!(takes("1Ke1 1Pe5 1Pc5 2Pd5 2Kh8"), 2);
-    // Both pawns leave the rank.
+    // The capture removes both pawns from the rank.
     assert_eq!(takes("1Ka5 1Pe5 2Pd5 2Rh5 2Kh8"), 0);
-    // Pinned on a diagonal, across it and along it.
+    // Pinned on a diagonal: the capture crosses it or follows it.
     assert_eq!(takes("1Kh8 1Pe5 2Pd5 2Ba1 2Kb8"), 0);
     assert_eq!(takes("1Kg3 1Pe5 2Pd5 2Bb8 2Kb1"), 1);
     assert_eq!(takes("1Ka1 1Pe5 2Pd5 2Bh8 2Kb8"), 0);
     assert_eq!(takes("1Kf4 1Pe5 2Pd5 2Bc7 2Kh1"), 1);
     assert_eq!(takes("1Kg2 1Pe5 2Pd5 2Ba8 2Kh8"), 0);
-    // The pawn gives Check, or steps between.
+    // The pawn gives Check, or the capturing pawn blocks it.
     assert_eq!(takes("1Kc4 1Pe5 2Pd5 2Kh8"), 1);
     assert_eq!(takes("1Kd4 1Pe5 2Pd5 2Rd8 2Kh8"), 1);
     assert_eq!(takes("1Kh6 1Pe5 2Pd5 2Ra6 2Kb8"), 1);
-    // Something stands on the Space passed over.
+    // The Space passed over is occupied.
     assert_eq!(takes("1Ke1 1Pe5 2Pd5 2Nd6 2Kh8"), 0);
 }
 
@@ -530,19 +531,19 @@ fn promotion_captures_count_each_choice() {
     assert_eq!(moves.iter().filter(|mv| mv.promote.is_some()).count(), 12);
 }
 
-/// T-21, T-23: with its last Titan a Player leaves the game before T-20 is judged, and its attacks end.
+/// T-21, T-23: a Player without Titans leaves the game before T-20 is judged, so their attacks end.
 #[test]
 fn capturing_a_titan_ends_its_owners_attacks() {
     let rules = rules(&armies(&["medieval"; 3]));
     let pieces = "1Kh1 1Ra8 2Kb8 2Rh8 2Bb7 3Ki11";
     let moves = planted(&rules, pieces, nothing);
     assert!(written(&moves).contains(&"a8b8".to_string()));
-    // Not if a second Titan keeps that Player in the game, nor from the attack of another.
+    // The attacks remain if that Player has a second Titan. Attacks of a third Player remain, too.
     let moves = planted(&rules, "1Kh1 1Ra8 2Kb8 2Kb6 2Rh8 3Ki11", nothing);
     assert!(!written(&moves).contains(&"a8b8".to_string()));
     let moves = planted(&rules, "1Kh1 1Ra8 2Kb8 2Rh8 3Ki11 3Rh5", nothing);
     assert!(!written(&moves).contains(&"a8b8".to_string()));
-    // The King itself takes a guarded King.
+    // The King itself captures a guarded King.
     let moves = planted(&rules, "1Kd4 2Kd5 2Rd9 3Ki11", nothing);
     assert!(written(&moves).contains(&"d4d5".to_string()));
 }
@@ -557,7 +558,7 @@ fn fallen_pieces_stand_and_are_captured_but_attack_nothing() {
     }
 }
 
-/// S-2: a Titan that a Snare Piece attacks may only capture it.
+/// S-2: a Titan attacked by a Snare Piece may only capture it.
 #[test]
 fn a_snared_titan_only_captures() {
     let rules = rules(&armies(&["medieval", "makpong"]));

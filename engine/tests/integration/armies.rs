@@ -1,5 +1,6 @@
-//! Armies of well-known games, as files: they are read with their examples, and the numbers of their moves are those that another program
-//! finds. Without another source named, that is Fairy-Stockfish (pyffish 0.0.90) with the same movements in its own notation.
+//! Armies of well-known variants, as files. They are read with their examples, and their perft counts must match
+//! another program. Unless noted otherwise, that is Fairy-Stockfish (pyffish 0.0.90) with the same movements in its own
+//! notation.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ fn every_army_is_read_and_its_examples_are_played() {
 
 #[test]
 fn different_armies_move_as_elsewhere() {
-    // First army, second army, ways to play 1, 2 and 3 turns.
+    // First army, second army, perft counts for 1, 2 and 3 turns.
     let table: &[(&str, &str, [u64; 3])] = &[
         ("fabulous-fides", "fabulous-fides", [20, 400, 8902]),
         ("fabulous-fides", "colorbound-clobberers", [20, 560, 12458]),
@@ -63,7 +64,7 @@ fn different_armies_move_as_elsewhere() {
     }
 }
 
-/// The numbers of orthodox chess are published everywhere.
+/// Perft counts of orthodox chess are widely published.
 #[test]
 fn orthodox_chess_on_four_ranks_between() {
     let field = Battlefield::duels().find(|field| field.id == "duel-8x4").unwrap();
@@ -75,13 +76,14 @@ fn orthodox_chess_on_four_ranks_between() {
     assert_eq!(found, [20, 400, 8902, 197_281]);
 }
 
-/// Castling with the farther Bede goes 3 Spaces, with the nearer one 2, and over no attacked Space.
+/// Castling with the farther Bede moves the King 3 Spaces, with the nearer one 2. The King must not cross attacked
+/// Spaces.
 #[test]
 fn a_bede_keeps_its_colour_in_castling() {
     let clobberers = army("colorbound-clobberers");
     let rules = rules(&[clobberers.clone(), clobberers]);
     let ends = |board: &str| {
-        // The Bedes stand where the Rooks of chess do; the castling field of a FEN is for these only.
+        // The Bedes start where the Rooks of chess do, but the castling field of a FEN covers Rooks only.
         let mut pos = chess(&rules, board);
         for space in ["a1", "h1"] {
             let space = space.parse().unwrap();
@@ -97,9 +99,9 @@ fn a_bede_keeps_its_colour_in_castling() {
         ends
     };
     assert_eq!(ends("4k3/8/8/8/8/8/8/D3K2D KQ"), ["b1", "g1"]);
-    // A Cardinal bears on c1 from h6, which the King passes over.
+    // A Cardinal on h6 attacks c1, which the King crosses.
     assert_eq!(ends("4k3/8/7c/8/8/8/8/D3K2D KQ"), ["g1"]);
-    // On b1 it only ends; that is attacked too.
+    // On b1 the King only arrives; that Space is attacked, too.
     assert_eq!(ends("4k3/8/8/8/8/8/c7/D3K2D KQ"), ["g1"]);
 }
 

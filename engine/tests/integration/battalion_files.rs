@@ -1,7 +1,8 @@
-//! Battalion files: the built-in ones read, and faulty ones say what is wrong, where, all at once.
+//! Battalion files: the built-in ones are valid, and all errors of faulty ones are reported together with their places.
 //!
-//! Each `bad_battalions/NAME.toml` has beside it `NAME.txt` with the errors expected, one a line. After a change of
-//! wording `UPDATE_EXPECTED=1 cargo test -p engine --test integration battalion_files` writes them again; read the difference before keeping it.
+//! Each `bad_battalions/NAME.toml` has a `NAME.txt` with the expected errors, one per line. After a change of wording,
+//! `UPDATE_EXPECTED=1 cargo test -p engine --test integration battalion_files` rewrites them; review the changes with
+//! git.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ const fn spec(name: &'static str, scope: Scope, params: &'static [ParamSpec], ex
     AbilitySpec { name, scope, params, about: "", rules: "", example, weight: Weight::LIGHT }
 }
 
-/// A few abilities with every kind of parameter: the faulty files do not depend on which abilities there really are.
+/// Abilities with every kind of parameter, so that the faulty files do not depend on the real ones.
 const SPECS: &[AbilitySpec] = &[
     spec("immobilise", Scope::Piece, &[param("frozen-by", ParamKind::Pieces, false)], "immobilise"),
     spec("withdraw", Scope::Piece, &[], "withdraw"),
@@ -86,7 +87,8 @@ fn faulty_files_say_what_is_wrong() {
 
 #[test]
 fn the_first_error_is_the_cause_and_not_what_follows_from_it() {
-    // Each is changed in one place; what must be said first, and what need not be said at all.
+    // Changes of one place in the file, with the text that the first error must contain and a text that must not
+    // appear.
     for (right, wrong, first, unsaid) in [
         ("id = \"pawn\"", "idd = \"pawn\"", "unknown key `idd` in a `[[piece]]`, did you mean `id`?", "needs `id`"),
         (
@@ -127,7 +129,7 @@ fn one_of_something_is_not_several() {
     assert!(found.contains("has 1 Space and the first row 2:"), "{found}");
 }
 
-/// A file that is as small as can be.
+/// Minimal valid file.
 const SMALL: &str = r#"
 format = 1
 id = "small"
@@ -262,7 +264,7 @@ fn bytes_that_are_no_text() {
     assert!(decode(&vec![b'#'; MAX_FILE + 1]).is_err());
 }
 
-/// The abilities that there really are.
+/// Real abilities of the engine.
 fn abilities() -> Vec<AbilitySpec> {
     engine::ability::specs()
 }
@@ -318,7 +320,7 @@ fn piece(definition: &Definition, id: &str) -> usize {
     definition.pieces.iter().position(|piece| piece.id == id).unwrap_or_else(|| panic!("no {id}"))
 }
 
-/// `id: notation` of every piece, with its abilities.
+/// `id: notation` of every piece with its abilities.
 fn roster(id: &str) -> Vec<String> {
     let abilities = |uses: &[AbilityUse]| uses.iter().map(|used| format!(" {}", used.name)).collect::<String>();
     load(id).pieces.iter().map(|p| format!("{}: {}{}", p.id, p.betza.join(" "), abilities(&p.abilities))).collect()
@@ -476,7 +478,7 @@ fn reference() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/battalion-format.md")
 }
 
-/// The part of the reference on abilities, from the list of them.
+/// Section of the reference on abilities, generated from their list.
 fn abilities_reference() -> String {
     let mut text = String::new();
     for (scope, heading, intro) in [
@@ -535,7 +537,7 @@ fn the_examples_of_the_reference_read() {
     }
 }
 
-/// Every key of the format has a line in the reference.
+/// The reference must explain every key of the format.
 #[test]
 fn the_reference_explains_every_key() {
     let text = fs::read_to_string(reference()).unwrap();
@@ -560,7 +562,7 @@ fn the_reference_explains_every_key() {
     assert!(keys > 30, "{keys}");
 }
 
-/// A built-in file with something replaced, removed or doubled.
+/// Built-in file with a part replaced, removed or doubled.
 fn mutated() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         "\\PC{0,8}",
@@ -589,7 +591,7 @@ fn mutated() -> impl Strategy<Value = String> {
 fn reads_in_order(text: &str) {
     if let Err(errors) = read(text, SPECS) {
         assert!(!errors.is_empty());
-        // Broken TOML, causes, consequences: each in the order of the file.
+        // Errors come in three groups (broken TOML, causes, consequences), each in file order.
         let place = |error: &FileError| (error.line, error.column);
         let back = |pair: &&[FileError]| place(&pair[0]) > place(&pair[1]);
         assert!(errors.windows(2).filter(back).count() <= 2);
@@ -599,7 +601,7 @@ fn reads_in_order(text: &str) {
 }
 
 proptest! {
-    // PROPTEST_CASES=100000 for a long run.
+    // Use PROPTEST_CASES=100000 for a long run.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -633,7 +635,7 @@ proptest! {
     }
 }
 
-/// The smallest army, its Titan with a picture of its own.
+/// Minimal army whose Titan has a custom picture.
 fn drawn(art: &str) -> String {
     format!(
         "format = 1\nid = \"drawn\"\nname = \"Drawn\"\n[territory]\nlayout = [\"K\"]\n[[piece]]\nid = \"king\"\nname = \"King\"\n\
@@ -681,13 +683,13 @@ fn what_is_wrong_with_a_picture_is_said_in_its_place() {
         let errors = read(&drawn(art), SPECS).unwrap_err();
         let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert!(all.iter().any(|error| error.contains(said)), "{art}: {all:?}");
-        // A game that runs goes on, without the picture.
+        // A running game continues without the picture.
         let accepted = engine::battalion::read_accepted(&drawn(art), SPECS).unwrap();
         assert_eq!(accepted.pieces[0].art, None, "{art}");
     }
 }
 
-/// A small army with these keys at the top.
+/// Small army with these keys at the top of its file.
 fn with_keys(keys: &str) -> Result<Definition, Vec<FileError>> {
     let piece =
         "[[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\naliases = [\"khun\"]";

@@ -1,4 +1,5 @@
-//! Armies of Clash: what a buyer sees, lines typed in the shop, suggestions, and armies that are wanted again (C-3, C-6, C-11).
+//! Tests of Clash armies: the buyer's view, typed shop orders, suggestions, and armies that are requested again (C-3,
+//! C-6, C-11).
 
 use crate::clash::*;
 use engine::action::{Action, ClashAction, ShopStep};
@@ -67,7 +68,7 @@ fn an_order_line_sells_everything_or_what_is_in_hand() {
     does_line(&mut game, Order::Buy, "King e1, Queen d1, Rook a1, Rook h1");
     does_line(&mut game, Order::Arrange, "d1 hand, a1 hand");
     let owned = |game: &Match, name| game.army(WHITE).count(ware(name).unwrap());
-    // What is in hand goes before what is placed.
+    // Pieces in hand are preferred to placed ones.
     let first = game.read_order(WHITE, Order::Sell, "Queen 1");
     assert!(first.is_err(), "a number follows only the hand");
     does_line(&mut game, Order::Sell, "hand");
@@ -87,11 +88,11 @@ fn a_line_holds_at_most_64_steps_and_is_repeated_in_part() {
     for line in ["64 Pawns", "32 Pawns, 32 Pawns"] {
         assert!(reads(line).is_ok(), "{line}");
     }
-    // An item of too many is refused before its steps are made.
+    // An item that exceeds the limits is refused before any step is made.
     for (line, rule) in [("65 Pawns", "C-6"), ("1000000 Pawns", "C-6"), ("32 Pawns, 33 Pawns", "C-4")] {
         assert_eq!(reads(line).unwrap_err().rule(), rule, "{line}");
     }
-    // What is not understood is repeated as far as its first 40 characters.
+    // An unknown text is quoted up to 40 characters.
     for (length, cut) in [(40, false), (41, true)] {
         let why = reads(&"q".repeat(length)).unwrap_err().sentence();
         assert!(why.contains(&"q".repeat(40)) && why.contains('…') == cut, "{why}");
@@ -119,7 +120,7 @@ fn c_6_a_suggestion_moves_no_piece_for_another_of_its_colour() {
 
 #[test]
 fn a_suggestion_sells_only_as_much_as_the_leader_needs() {
-    // 35 are spent, and a Leader costs the 5 that are left.
+    // 35 gold are spent, and a Leader costs the remaining 5.
     let army = "Queen d1, Rook a1, Rook h1, Elephant b1, Omnipawn h2, Pawn a2, Pawn b2, Pawn c2, Pawn d2, \
                 Pawn e2, Pawn f2, Pawn g2";
     let mut game = new_match();
@@ -128,7 +129,7 @@ fn a_suggestion_sells_only_as_much_as_the_leader_needs() {
     does(&mut game, WHITE, ClashAction::Suggest);
     assert_eq!((game.army(WHITE).pieces().count(), game.gold(WHITE)), (13, gold("0")));
     assert!(game.army(WHITE).faults().is_empty());
-    // Nothing is sold to be bought back as something else.
+    // Nothing is sold only to be replaced by something else.
     let mut game = new_match();
     buy(
         &mut game,
@@ -139,7 +140,7 @@ fn a_suggestion_sells_only_as_much_as_the_leader_needs() {
     assert_eq!(game.gold(WHITE), gold("5"));
     does(&mut game, WHITE, ClashAction::Suggest);
     assert_eq!(game.army(WHITE).count(ware("omnipawn").unwrap()), 7);
-    // With 1.75 left, pieces worth 3.25 at least have to go: the cheapest first.
+    // With 1.75 left, pieces worth at least 3.25 must be sold, cheapest first.
     let mut game = new_match();
     buy(&mut game, WHITE, army);
     buy(&mut game, WHITE, "Waffle g1");

@@ -1,4 +1,4 @@
-//! What is shown and told of an auction, and who gives way (C-10, C-12).
+//! Tests of the auction: public information, and how it ends (C-10, C-12).
 
 use crate::clash::*;
 use engine::action::{Action, ClashAction};
@@ -25,7 +25,7 @@ fn an_auction_tells_what_was_done_and_no_sealed_amount() {
     let bids = [WHITE, BLACK].map(|seat| Fact::Bid { seat, gold: gold("3") });
     let [white, black] = bids;
     let raised = |seat, amount| Fact::Raised { seat, gold: gold(amount) };
-    // White's first raise is compulsory, so it is made at once (C-12).
+    // White's first raise is compulsory, so it is made automatically (C-12).
     let raise = raised(WHITE, "3.5");
     assert_eq!(last(&game).facts, [Fact::Sealed { seat: BLACK }, white, black, Fact::EqualBids, raise]);
     assert_eq!(game.to_act(), [BLACK]);
@@ -87,7 +87,7 @@ fn an_auction_is_shown_bid_by_bid() {
 
 #[test]
 fn c_12_black_too_gives_way_who_cannot_afford_the_next_raise() {
-    // White lost the first round and its army, Black the second: which of them is richer depends on who lost last.
+    // Black lost the first round, White the second. White's limit is then at least Black's.
     let mut game = new_match();
     for loser in [BLACK, WHITE] {
         both_ready(&mut game);

@@ -1,4 +1,4 @@
-//! What must always hold in matches of Clash, played at random; and what nobody may see.
+//! Invariants of random matches of Clash, and tests of secrecy.
 
 use crate::clash::*;
 use crate::support::slow;
@@ -13,7 +13,7 @@ fn worth(game: &Match, seat: Seat) -> Gold {
     game.gold(seat) + army
 }
 
-/// Buys, sells and arranges at random, then takes an army that is legal.
+/// Buys, sells and arranges at random, then confirms a legal army.
 fn shop(game: &mut Match, seat: Seat, dice: &mut Dice) {
     let before = worth(game, seat);
     for _ in 0..dice.below(40) {
@@ -81,13 +81,13 @@ fn auction(game: &mut Match, dice: &mut Dice) {
     assert_eq!(outcome.pays.hundredths() % STEP.hundredths(), 0);
 }
 
-/// Checks a position: attack by the quick question and by trying, and that what is Invulnerable cannot be captured.
+/// Checks a position: attacks found by the fast test and by trying agree, and Invulnerable pieces cannot be captured.
 fn check_position(game: &Match) {
     let round = game.round();
     let (rules, pos) = (round.rules(), round.position());
     for seat in [WHITE, BLACK] {
         let enemy = Seat(1 - seat.0);
-        // A Leader is never taken en passant, so the quick question leaves that out.
+        // A Leader is never captured en passant, so the fast test ignores that capture.
         let right = pos.state().en_passant[seat.index()].map(|right| right.pawn);
         for space in pos.blocking(seat).iter().filter(|space| Some(*space) != right) {
             let slow = slow::removes(rules, &mut pos.clone(), enemy, space);
@@ -97,7 +97,7 @@ fn check_position(game: &Match) {
             assert!(!(quick && rules.is_invulnerable(pos, space, piece)));
         }
     }
-    // Every act stands once (C-17).
+    // Every act is listed once (C-17).
     let mut list = MoveList::default();
     rules.legal_moves(&mut pos.clone(), &mut list);
     assert_eq!(list.moves.len(), game.legal(pos.to_move()).len());
@@ -137,12 +137,12 @@ fn play_round(game: &mut Match, dice: &mut Dice, turns: usize) {
     }
 }
 
-/// How many matches to play: `RANDOM_MATCHES=500` plays more.
+/// Number of matches; `RANDOM_MATCHES=500` plays more.
 fn matches() -> u64 {
     std::env::var("RANDOM_MATCHES").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
 }
 
-/// C-1 … C-26: random matches keep what must always hold, and their logs give the same match again.
+/// C-1 to C-26: random matches keep the invariants, and replaying their logs gives the same match.
 #[test]
 fn random_matches_keep_the_rules() {
     for seed in 0..matches() {
@@ -170,15 +170,15 @@ fn random_matches_keep_the_rules() {
     }
 }
 
-/// C-2: what a Player owns changes by income, by captures and by the auction only.
+/// C-2: a Player's property changes only by income, captures and the auction.
 #[test]
 fn c2_income_before_every_round() {
     assert_eq!([income(1, 0), income(2, 2), income(3, 3)], [Gold::whole(40), Gold::whole(40), Gold::whole(55)]);
 }
 
-// ---- secrets ------------------------------------------------------------------------------------------------------------
+// ---- secrets -----------------------------------------------------------------------------------
 
-/// A view without what is made of a hash.
+/// View without its hashes.
 fn without_hashes(mut view: View) -> View {
     if let Some(auction) = view.clash.as_mut().and_then(|clash| clash.auction.as_mut()) {
         for bid in &mut auction.bids {
@@ -189,7 +189,7 @@ fn without_hashes(mut view: View) -> View {
     view
 }
 
-/// C-3: nobody but the buyer sees anything of an unfinished army, not even what is left of the gold.
+/// C-3: only the buyer sees an unfinished army and the remaining gold.
 #[test]
 fn unfinished_armies_are_secret() {
     let armies = ["King e1, Queen d1, Pawn a2", "Shielderer e1, Rook h1"];
@@ -213,7 +213,7 @@ fn unfinished_armies_are_secret() {
     let [one, two] = &mut games;
     for viewer in [Viewer::Public, Viewer::Seat(WHITE)] {
         assert_eq!(one.view(viewer), two.view(viewer));
-        // Black has White's army before buying.
+        // Before buying, Black already sees White's army.
         assert_eq!(one.view(viewer).pieces.len(), 3);
     }
     assert_eq!(one.view(Viewer::Seat(BLACK)).pieces.len(), 5);
@@ -221,7 +221,7 @@ fn unfinished_armies_are_secret() {
     assert_eq!(one.view(Viewer::Public).pieces.len(), 5);
 }
 
-/// C-10: sealed bids are in their owner's view only, and whoever looks before both are in learns no more than that one is in.
+/// C-10: a sealed bid is only in its owner's view. Other views show only that a bid was made.
 #[test]
 fn sealed_bids_are_secret() {
     let mut games = [at_auction(), at_auction()];
@@ -238,12 +238,12 @@ fn sealed_bids_are_secret() {
         two.view(Viewer::Seat(WHITE)).own.unwrap().sealed,
         [engine::fact::SealedChoice::Bid("17.5".parse().unwrap())]
     );
-    // Refusals say nothing of the other bid either.
+    // Refusals reveal nothing about the other bid.
     let [first, second] = [one, two].map(|game| refuses(game, BLACK, ClashAction::Bid { gold: gold("900") }));
     assert_eq!(first, second);
 }
 
-/// T-32: a bid is hashed when it is sealed, each time with another salt, and the texts fit the hashes when they are shown.
+/// T-32: each bid is hashed with a new salt when sealed, and the revealed text matches the hash.
 #[test]
 fn bids_are_committed_to() {
     let hash_of =

@@ -1,4 +1,4 @@
-//! One test for each rule of Clash on the board (C-14 … C-26).
+//! One test for each rule of Clash on the board (C-14 to C-26).
 
 use crate::clash::*;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ fn c14_captures_of_any_kind_and_peasants_restart_the_fifty() {
     let late = || {
         let board = board("King a1, Rook h1, War Machine c3, Rabbit f3, Pawn g2", "King a8, Pawn c5, Pawn f4");
         let mut pos = board.pos().clone();
-        // 49 turns of each have passed, and one of White's.
+        // 49 turns of each side have passed, and one more of White's.
         pos.state_mut().quiet[..2].fill(49);
         Board { round: Round::from_position(board.round.rules().clone(), pos, BTreeMap::new()) }
     };
@@ -58,11 +58,11 @@ fn c14_captures_of_any_kind_and_peasants_restart_the_fifty() {
 
 #[test]
 fn c14_dead_rights_do_not_keep_positions_apart() {
-    // The Rook leaves and comes back; the King has moved already, so nothing is lost by it.
+    // The Rook leaves and returns. The King has already moved, so no castling right is lost.
     let mut round = board("King e2, Rook a1", "King e8, Pawn h7");
     round.play("a1b1 e8d8 b1a1 d8e8 a1b1 e8d8 b1a1 d8e8");
     assert_eq!(drawn(&round), Some(DrawReason::Repetition));
-    // With a King that may castle, the first position was another.
+    // With castling rights, the initial position is a different one.
     let mut round = board("King e1, Rook a1", "King e8, Pawn h7");
     round.play("a1b1 e8d8 b1a1 d8e8 a1b1 e8d8 b1a1 d8e8");
     assert_eq!(drawn(&round), None);
@@ -89,12 +89,12 @@ fn c16_peasants_and_en_passant_as_a_setting() {
     let mut on = board_of("King e1, Pawn e5, Omnipawn c5", "King e8, Omnipawn d7", BLACK, setting());
     on.play("d7d5");
     assert!(on.is_legal("e5d6"));
-    // An Omnipawn never captures so: on d6 it only moves.
+    // An Omnipawn never captures en passant: on d6 it only moves.
     let omnipawn = on.texts("c5");
     assert!(omnipawn.contains(&"c5-d6".to_owned()), "{omnipawn:?}");
     on.play("e5d6");
     assert_eq!(on.on("d5"), None);
-    // Nor can an Invulnerable one be taken so.
+    // An Invulnerable piece cannot be captured en passant.
     let mut shielded = board_of("King e1, Pawn e5", "Shielderer c5, Pawn d7", BLACK, setting());
     shielded.play("shield e1e2 d7d5");
     assert!(!shielded.is_legal("e5d6"));
@@ -106,21 +106,21 @@ fn c17_rabbits_step_or_jump_in_chains() {
     let texts = rabbit.texts("a3");
     assert!(texts.contains(&"a3xa5".to_owned()) && texts.contains(&"a3xa5xc5".to_owned()), "{texts:?}");
     assert!(texts.contains(&"a3-c3".to_owned()) && !texts.contains(&"a3-d3".to_owned()));
-    // Over the own Pawn without harm, from where the chain has come to c5.
+    // The chain continues from c5 over the own Pawn, without capturing it.
     assert!(texts.iter().any(|text| text == "a3xa5xc5-c3"), "{texts:?}");
     let mut goes = board("King h1, Rabbit a3", "King h8, Pawn a4, Knight b5");
     goes.play("a3xa5xc5");
     assert_eq!((goes.on("a4"), goes.on("b5"), goes.on("c5").map(|on| on.1)), (None, None, Some(WHITE)));
-    // Any way with the same end and the same captures is the same move.
+    // Paths with the same end and the same captures are the same move.
     let round_about = board("King h8, Rabbit d1, Pawn d2, Pawn e3, Pawn c3, Pawn d4", "King a8");
     let ends: Vec<String> = round_about.texts("d1").into_iter().filter(|text| text.ends_with("d3")).collect();
     assert_eq!(ends, ["d1-d3"]);
     assert!(round_about.is_legal("d1-d3-d5"));
-    // It does not capture by displacement, nor over two pieces, nor onto one.
+    // No capture by displacement, no jump over two pieces or onto one.
     let plain = board("King h1, Rabbit d4", "King h8, Pawn d5, Pawn d6, Pawn e4");
     assert!(!plain.is_legal("d4xd5") && !plain.is_legal("d4d7"));
     assert_eq!(plain.refused("d4xe4").rule(), "C-17");
-    // Back to where it started only with a capture.
+    // A return to the start requires a capture.
     let square = board("King h1, Rabbit a1, Pawn a2, Pawn b3, Pawn c2", "King h8, Pawn b1");
     let texts = square.texts("a1");
     assert!(texts.iter().any(|text| text.ends_with("a1")), "{texts:?}");
@@ -135,11 +135,11 @@ fn c18_rabbits_leave_the_board_and_attack_along_chains() {
     edge.play("d6xd8_off");
     assert_eq!((edge.on("d6"), edge.on("d8")), (None, None));
     assert_eq!(edge.round.survivors(WHITE).pieces().count(), 2);
-    // Not over an own piece, and not along the edge where there is a square behind.
+    // No jump off the board over an own piece, or along the edge with a square behind.
     let own = board("King h1, Rabbit d7, Queen d8, Rabbit a8", "King h7, Pawn b8");
     assert!(!own.is_legal("d7xd8 off"));
     assert!(own.is_legal("a8xc8") && !own.is_legal("a8xb8 off"));
-    // Check along a chain; broken by a piece behind the Leader, or by moving a link away.
+    // Check along a chain ends when a piece blocks the square behind the Leader, or when a link moves away.
     let mut check = board("King h1, Rabbit c2", "King d7, Pawn d3, Knight d5, Rook a8");
     check.play("c2d2");
     assert!(check.check());
@@ -169,7 +169,7 @@ fn c19_war_machines_shoot_and_stay() {
 fn c20_jesters_walk_three_steps() {
     let open = board("King a1, Jester d4", "King h8, Pawn d6");
     let texts = open.texts("d4");
-    // All 24 squares within 3 steps but d7, which lies behind the Pawn.
+    // All 24 squares within 3 steps except d7, which is behind the Pawn.
     assert_eq!(texts.len(), 23);
     assert!(texts.contains(&"d4xd6".to_owned()) && texts.contains(&"d4-e6".to_owned()));
     let shut = board("King a1, Jester d4, Pawn d5, Pawn d3, Pawn c4, Pawn e4", "King h8");
@@ -187,7 +187,7 @@ fn c21_rogues_hide_after_a_move() {
     assert_eq!(rogue.refused("d8xd6").to_string(), "The Rogue on d6 is Invulnerable now. (C-23)");
     rogue.play("h8h7");
     assert!(!rogue.is_invulnerable("d6"));
-    // Not after a capture, and not after a Peasant's promotion.
+    // No effect after a capture, or after a Peasant's promotion.
     let mut takes = board("King a1, Rogue d4, Pawn a7", "King h8, Pawn f6");
     takes.play("d4xf6");
     assert!(!takes.is_invulnerable("f6"));
@@ -204,7 +204,7 @@ fn c22_a_phoenix_takes_its_captor_along() {
     assert!(rook.round.survivors(WHITE).pieces().count() == 1);
     let king = board("King d5, Rook a1", "King h8, Phoenix d6");
     assert_eq!(king.refused("d5xd6").rule(), "C-22");
-    // A shooter, a jumper (whose chain ends there) and a Peasant, which does not promote.
+    // The captors: a shooter, a jumper (its chain ends there), and a Peasant, which does not promote.
     let mut shooter = board("King a1, War Machine d4", "King h8, Phoenix d6");
     shooter.play("d4*d6");
     assert_eq!((shooter.on("d4"), shooter.on("d6")), (None, None));
@@ -216,10 +216,10 @@ fn c22_a_phoenix_takes_its_captor_along() {
     let peasant = board("King a1, Pawn d7", "King h7, Phoenix e8");
     let captures: Vec<String> = peasant.texts("d7").into_iter().filter(|text| text.starts_with("d7x")).collect();
     assert_eq!(captures, ["d7xe8"]);
-    // Whether the own Leader is safe is judged after both are gone.
+    // The safety of the own Leader is judged after both pieces are removed.
     let pinned = board("King e1, Bishop c3", "King h8, Rook e8, Phoenix e5");
     assert!(!pinned.is_legal("c3xe5"));
-    // The captor is removed even when it cannot be captured.
+    // The captor is removed even if it is Invulnerable.
     let mut shielded = board("Shielderer c6, Rook d6", "King h8, Phoenix d8, Pawn h5");
     shielded.play("shield h5h4");
     assert!(shielded.is_invulnerable("d6"));
@@ -233,12 +233,12 @@ fn c23_invulnerable_leaders_are_not_in_check() {
     assert!(shield.check());
     shield.play("shield h8g8");
     assert!(!shield.check());
-    // It may walk into attack; when the effect ends, that is Check then and there.
+    // An Invulnerable Leader may move into attack; when the effect ends, it is in Check at once.
     shield.play("e1e2 g8h8 a2a3");
     assert!(!shield.check());
     shield.play("h8g8");
     assert!(shield.check() && !shield.is_legal("a3a4") && shield.is_legal("e2d2"));
-    // Attacked but Invulnerable, and nothing to do: stalemate.
+    // Attacked but Invulnerable, without a legal move: stalemate.
     let mut walls = board("Shielderer a1, Pawn a2, Pawn b1", "King h8, Bishop b2, Rook a3");
     assert!(walls.check());
     walls.play("shield h8g8");
@@ -260,11 +260,11 @@ fn c24_the_shield_lasts_three_moves_and_moves_along() {
     assert!(shield.is_invulnerable("d2"));
     shield.play("h5h4");
     assert_eq!(shield.refused("e2 shield").rule(), "C-14");
-    // The owner's turn N+3 has begun.
+    // The owner's turn N+3 has started.
     assert!(!shield.is_invulnerable("d2") && !shield.is_invulnerable("e2"));
 }
 
-/// Badges of all pieces, as a match would show them.
+/// Badges of all pieces, as in the view of a match.
 fn engine_view(board: &Board) -> Vec<Badge> {
     use engine::context::Playing;
     board.context().piece_views().into_iter().flat_map(|piece| piece.badges).collect()
@@ -283,9 +283,9 @@ fn c25_the_king_castles_with_any_heavy_piece() {
     assert!(!board("King e1, Rook h1", "King e8, Hawk f4").is_legal("O-O"));
     assert!(!board("King e1, Rook h1", "King e8, Rook e5").is_legal("O-O"));
     assert!(!board("Shielderer e1, Rook h1", "King e8").is_legal("O-O"));
-    // The piece on b1 does not stand in the King's way, but in the Rook's.
+    // The piece on b1 blocks the Rook's path, not the King's.
     assert!(!board("King e1, Rook a1, Knight b1", "King e8").is_legal("O-O-O"));
-    // An attack on b1 is none on the King.
+    // An attack on b1 does not prevent castling.
     assert!(board("King e1, Rook a1", "King e8, Rook b8").is_legal("O-O-O"));
     let mut back = board("King e1, Rook h1", "King e8");
     back.play("h1h2 e8e7 h2h1 e7e8");

@@ -1,4 +1,4 @@
-//! One test for each rule of Clash off the board: match, gold, armies, auction (C-1 … C-13).
+//! One test for each rule of Clash off the board: match, gold, armies, auction (C-1 to C-13).
 
 use crate::clash::*;
 use engine::action::{Action, ClashAction, Spot};
@@ -42,7 +42,7 @@ fn c2_gold_is_exact_and_unspent_gold_is_kept() {
     game.apply(BLACK, &Action::Resign).unwrap();
     assert_eq!(game.gold(WHITE), gold("68.5"));
     let auction = at_auction();
-    // 40 each round and 10 for their point.
+    // 40 gold per round and 10 for the point.
     let spent = |seat: Seat| auction.gold(seat);
     assert!(spent(WHITE) >= gold("50") && spent(BLACK) >= gold("50"));
 }
@@ -101,7 +101,7 @@ fn c5_two_bishops_stand_on_opposite_colours() {
     assert_eq!(with("c1", "g1", "bishop"), ["C-5"]);
     assert!(with("b1", "c1", "bishop").is_empty());
     assert!(with("b1", "f1", "elephant").is_empty());
-    // Bought without a square, the second goes to the other colour.
+    // The second one bought without a square goes to the other colour.
     let mut game = new_match();
     buy(&mut game, WHITE, "King e1");
     for _ in 0..2 {
@@ -121,7 +121,7 @@ fn c6_sold_for_all_it_cost_undone_for_free_and_never_below_0() {
     assert_eq!(game.gold(WHITE), gold("20"));
     does(&mut game, WHITE, ClashAction::UndoShop);
     assert_eq!((game.gold(WHITE), game.army(WHITE).at(at("d1"))), (gold("9"), Some(owned("phoenix"))));
-    // Pieces trade places.
+    // Pieces swap places.
     does(&mut game, WHITE, ClashAction::Arrange { from: at("b1").into(), to: at("g1").into() });
     buy(&mut game, WHITE, "Knight f1, King e1");
     does(&mut game, WHITE, ClashAction::Arrange { from: at("f1").into(), to: at("g1").into() });
@@ -130,7 +130,7 @@ fn c6_sold_for_all_it_cost_undone_for_free_and_never_below_0() {
     ready(&mut game, WHITE);
 }
 
-/// The ids of a Player's placed pieces by their squares, and those in hand.
+/// Ids of a Player's placed pieces by square, and of those in hand.
 fn placed(game: &Match, seat: Seat) -> (Vec<String>, Vec<&'static str>) {
     let army = game.army(seat);
     let mut placed: Vec<String> = army.placed().map(|(space, owned)| format!("{space} {}", owned.ware.id)).collect();
@@ -153,7 +153,7 @@ fn c6_survivors_begin_where_they_began_the_last_round() {
     let (white, hand) = placed(&game, WHITE);
     assert_eq!((white.join(", ").as_str(), &hand[..]), ("e1 king, g1 knight, h1 rook", &["queen"][..]));
     assert_eq!(placed(&game, BLACK).0, ["a7 pawn", "d7 pawn", "e8 king"]);
-    // The auction too leaves an army where it is, and the Amazon comes to hand where a Jewel stands.
+    // The auction also keeps the army in place. The Amazon goes to the hand because a Jewel occupies its square.
     buy(&mut game, WHITE, "Rabbit c1");
     does(&mut game, WHITE, ClashAction::Arrange { from: Spot::Hand(0), to: at("d1").into() });
     ready(&mut game, WHITE);
@@ -177,7 +177,7 @@ fn c6_a_suggestion_moves_no_placed_piece() {
     assert!(before.iter().all(|piece| after.0.contains(piece)), "{after:?}");
     assert!(after.1.is_empty() && after.0.len() > 10, "{after:?}");
     ready(&mut game, WHITE);
-    // The second Bishop may not stay on a square of the same colour, and no other is free: it is sold.
+    // The second Bishop may not stay on a square of the same colour and no other is free, so it is sold.
     buy(&mut game, BLACK, "Bishop b8, Bishop f8, Knight c8, Knight g8");
     does(&mut game, BLACK, ClashAction::Suggest);
     let after = placed(&game, BLACK).0;
@@ -201,7 +201,7 @@ fn c7_what_a_result_costs() {
     for how in [Fall::Resigned, Fall::Time] {
         assert!(names(End::Loss(WHITE, how), WHITE).is_empty());
     }
-    // The same in a match: a fool's mate.
+    // A match whose round ends with a fool's mate.
     let mut game = new_match();
     buy(&mut game, WHITE, "King e1, Pawn e2, Pawn f2, Pawn g2, Queen d1, Bishop f1, Pawn d2");
     ready(&mut game, WHITE);
@@ -241,7 +241,7 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
     let promoted = survivors.hand()[0];
     assert_eq!((promoted.ware.id, promoted.value()), ("rook", Some(Gold::whole(2))));
     assert_eq!(survivors.pieces().count(), 3);
-    // One that stays a Peasant on the last rank survives as one.
+    // A Peasant that does not promote on the last rank survives as a Peasant.
     let mut stays = board("King e1, Pawn a7", "King h7");
     stays.play("a7-a8 h7g7");
     assert!(stays.texts("a8").is_empty());
@@ -255,7 +255,7 @@ fn c9_an_amazon_is_never_bought_or_sold() {
     let mut game = at_auction();
     bid(&mut game, WHITE, "1");
     bid(&mut game, BLACK, "0");
-    // The Queen stays where she is until her owner sells her.
+    // The Queen stays in place until her owner sells her.
     assert_eq!(game.army(WHITE).at(at("d1")).unwrap().ware.id, "queen");
     assert_eq!(game.army(WHITE).hand()[0].ware.id, "amazon");
     let sell = ClashAction::Sell { at: Spot::Hand(0) };
@@ -274,7 +274,7 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
     }
     let below = ClashAction::Bid { gold: Gold::from_hundredths(-50) };
     assert_eq!(refuses(&mut game, WHITE, below).rule(), "C-10");
-    // Black resigned last and has no Leader: 5 must stay.
+    // Black resigned last and has no Leader, so 5 gold must remain.
     let over = ClashAction::Bid { gold: most + gold("0.5") };
     let why = refuses(&mut game, BLACK, over);
     assert!(why.sentence().contains("less the price of a Leader"), "{why}");
@@ -290,14 +290,14 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
 
 #[test]
 fn c10_who_has_not_bid_in_time_has_bid_0() {
-    // Black's bid wins; nobody has lost anything else.
+    // Black's bid wins; there is no further loss.
     let mut game = at_auction();
     bid(&mut game, BLACK, "2");
     game.apply(WHITE, &Action::TimeOut).unwrap();
     let outcome = game.auction_outcome().unwrap();
     assert_eq!((outcome.winner, outcome.pays), (BLACK, gold("2")));
     assert_eq!((game.half_points(), game.scores().len()), ([2, 2], 2));
-    // Nobody has bid: 0 each, and White's compulsory raise is made.
+    // Without bids both count as 0, and White's compulsory raise is made.
     let mut game = at_auction();
     game.apply(WHITE, &Action::TimeOut).unwrap();
     assert_eq!((game.auction_outcome(), game.to_act()), (None, vec![BLACK]));
@@ -327,10 +327,10 @@ fn c11_the_higher_bid_pays_and_the_other_has_draw_odds() {
     assert_eq!(game.gold(BLACK), before[1] - gold("7"));
     assert_eq!((game.gold(WHITE), game.draw_odds()), (before[0], Some(WHITE)));
     assert_eq!(End::Draw(DrawReason::Stalemate).half_points(game.draw_odds()), [2, 0]);
-    // A Jewel that the winner owns must be sold.
+    // The winner must sell a Jewel that they own.
     let two = Army::of(WHITE, ["king", "queen", "amazon"].map(owned).into());
     assert!(two.faults()[0].sentence().starts_with("You have 2 Jewels"));
-    // A drawn Ultimate Round wins the match.
+    // A draw in the Ultimate Round wins the match.
     both_ready(&mut game);
     let left = [WHITE, BLACK].map(|seat| game.army(seat).clone());
     game.adjudicate(End::Draw(DrawReason::Repetition), left);
@@ -348,7 +348,7 @@ fn c12_equal_bids_are_raised_in_turns() {
     does(&mut game, WHITE, ClashAction::Stop);
     let outcome = game.auction_outcome().unwrap();
     assert_eq!((outcome.winner, outcome.pays), (BLACK, gold("15")));
-    // Whose turn it is to raise and cannot afford it loses at once.
+    // A Player who must raise and cannot afford it loses at once.
     let mut game = at_auction();
     let most = game.gold(WHITE);
     assert!(most + gold("5.5") <= game.gold(BLACK));
@@ -382,7 +382,7 @@ fn c11_c12_an_auction_tells_how_it_was_decided() {
     does(&mut game, WHITE, ClashAction::Stop);
     assert_eq!(told(&game), (whole(15), Some(AuctionEnd::Stopped)));
 
-    // White's limit is reached by the bid itself, by a raise less, and not by one step less.
+    // White's limit ends the auction whether the equal bids are at the limit or one step below it.
     let most = at_auction().gold(WHITE);
     let step = gold("0.5");
     for (bids, end) in [(most, AuctionEnd::LimitReached), (most - step, AuctionEnd::LimitReached)] {
@@ -396,7 +396,7 @@ fn c11_c12_an_auction_tells_how_it_was_decided() {
         }
         assert_eq!(told(&game).1, Some(end), "{bids}");
     }
-    // With exactly one more step to spend, who stops has stopped.
+    // White could afford one more step, so the auction ends by stopping, not by the limit.
     let mut game = at_auction();
     for seat in [WHITE, BLACK] {
         does(&mut game, seat, ClashAction::Bid { gold: most - step - step - step });
@@ -428,7 +428,7 @@ fn c13_no_agreed_draw_in_the_ultimate_round() {
     bid(&mut game, BLACK, "0");
     both_ready(&mut game);
     assert_eq!(refuses(&mut game, WHITE, Action::OfferDraw).rule(), "C-13");
-    // In a regular round there is.
+    // In a regular round Players may agree to a draw.
     let mut game = new_match();
     both_ready(&mut game);
     game.apply(WHITE, &Action::OfferDraw).unwrap();

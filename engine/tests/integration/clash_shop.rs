@@ -1,4 +1,4 @@
-//! Several steps in the shop as one (C-6): whole or not at all, and undone as one.
+//! Tests of several shop steps as one order (C-6): it succeeds or fails as a whole, and is undone as one.
 
 use crate::clash::{BLACK, WHITE, new_match};
 use engine::action::{Action, ClashAction, ShopStep, Spot};

@@ -1,4 +1,4 @@
-//! What is shown and told of a round of Clash, and what is asked before a Player does what cannot be undone.
+//! Tests of the public view of a Clash round, and of confirmations before irreversible actions.
 
 use crate::clash::*;
 use engine::action::Action;
@@ -40,7 +40,7 @@ fn checks_captures_and_turns_are_shown() {
     assert_eq!(captured(&game, BLACK), [("Pawn".to_owned(), WHITE, 1)]);
 }
 
-/// What a Player has captured: its name, whose it was, how many.
+/// Pieces that a Player has captured: name, original owner, number.
 fn captured(game: &Match, seat: Seat) -> Vec<(String, Seat, u32)> {
     let seats = game.view(Viewer::Public).seats;
     let captured = seats[seat.index()].captured.iter();
@@ -62,7 +62,7 @@ fn a_mate_is_told_and_the_round_shown_as_it_ended() {
     assert_eq!(shown.pieces.len(), 7);
     assert!(shown.clash.is_some() && shown.own.is_none());
     assert!(matches!(&shown.phase, Phase::Ended { winners, reason: EndReason::Round(_) } if *winners == [WHITE]));
-    // In the shop after it nobody is in Check, and nothing of the round is left on the board.
+    // In the following shop there is no Check, and the board has no trace of the round.
     let view = game.view(Viewer::Public);
     assert!(view.checks.is_empty() && view.seats[0].captured.is_empty());
 }
@@ -149,7 +149,7 @@ fn a_round_that_was_resigned_has_ended() {
 fn drawn_colours_are_those_of_the_seed_and_fall_both_ways() {
     let drawn = (0..=255).map(|seed| Setup::challenged_has_white(&[seed; 32]));
     let white = drawn.filter(|white| *white).count();
-    // 128 on average, with a standard deviation of 8.
+    // The mean is 128, the standard deviation 8.
     assert!((96..160).contains(&white), "{white}");
 }
 

@@ -1,4 +1,4 @@
-//! Every rule case in `tests/cases`, by the runner of the `conformance` example.
+//! Runs every rule case in `tests/cases` with the runner of the `conformance` example.
 
 #[path = "../../examples/conformance/runner/mod.rs"]
 #[allow(dead_code, clippy::duplicate_mod, reason = "the example needs all of it, and shares a file with these tests")]
@@ -57,7 +57,7 @@ fn clash_off_the_board() {
     run(&["clash-setup.json", "clash-auction.json", "clash-match.json"]);
 }
 
-/// Cases whose words can be read in more ways than those of the others.
+/// Cases whose rules have more than one possible reading.
 #[test]
 fn readings() {
     run(&["readings-clash.json", "readings-setup.json", "readings-party.json", "readings-party-test.json"]);

@@ -1,4 +1,4 @@
-//! What a crowd of pieces may cost: Battalions that would keep a game waiting are refused.
+//! Tests of cost limits: Battalions with too expensive crowds of pieces are refused.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn areas_without_end_are_resolved_in_good_time() {
     // 41 pieces are one too many.
     let text = text.replacen("[[piece]]\nid = \"p0\"\nname = \"P\"\nsymbol = \"A0\"\nmoves = \"[N*8] [Z*8]\"\n", "", 1);
     let army = Arc::new(read(&text).unwrap());
-    // Followed without a bound these areas would not end within a lifetime.
+    // Without a limit, following these areas would not end within a lifetime.
     let table = Table::of(&[army.clone(), army], &[]);
     assert_eq!(table.rules.types.len(), 40);
 }

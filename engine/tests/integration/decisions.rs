@@ -1,4 +1,5 @@
-//! What a seat is asked to decide and may know for it: nobody else's secrets, and nothing when it is another's turn.
+//! Tests of the decisions of a seat and the information it gets: no secrets of other seats, and no request on another's
+//! turn.
 
 use crate::clash::*;
 use engine::action::Action;

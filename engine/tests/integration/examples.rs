@@ -1,4 +1,4 @@
-//! The examples of the built-in pieces: every ability is shown, and what is shown is what the rules make of it.
+//! Tests of the built-in examples: every ability has one, and its result follows from the rules.
 use std::sync::Arc;
 
 use engine::battalion::{Definition, builtin, load_builtin, play, read};
@@ -40,7 +40,7 @@ fn every_example_is_of_its_piece_and_changes_something() {
     }
 }
 
-/// What an example captures, side effects and all, in the order of the board.
+/// Captures of an example including side effects, in board order.
 fn removed(book: &str, piece: &str, example: usize) -> Vec<String> {
     let book = load_builtin(book).unwrap();
     let piece = book.pieces.iter().find(|one| one.id == piece).unwrap();

@@ -1,4 +1,4 @@
-//! Armies from other programs' files, and for them.
+//! Tests of importing armies from other programs' files, and of exporting them.
 
 use crate::arena::{builtin, read};
 use engine::battalion::{ImportError, from_diagram, from_variants_ini, to_diagram, to_variants_ini};

@@ -1,4 +1,4 @@
-//! The engine from outside: rules by number, whole games, what must hold over random ones, and the files that it reads.
+//! Integration tests of the engine: rules by number, whole games, invariants over random games, and files.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,15 +1,16 @@
-//! Movements against published descriptions of pieces: how many moves each has from d4 on an empty 8×8 board, among the pieces of the
-//! chess array, and in a crowd. The numbers come from following the descriptions in words by another program, not from the notation.
+//! Movements compared with published descriptions of pieces: the number of moves from d4 on an empty 8×8 board, in the
+//! initial position of chess, and in a crowd. Another program computed the numbers from the descriptions in words, not
+//! from the notation.
 
 use crate::arena::{put, read, rules};
 use engine::board::{Seat, Space};
 use engine::play::{MoveList, Position, TypeId};
 
-/// A piece of chess variants.
+/// A piece of a chess variant.
 struct Known {
     name: &'static str,
     betza: &'static str,
-    /// On the empty board, among the chess array, in the crowd.
+    /// Moves on the empty board, in the chess position, and in the crowd.
     moves: [usize; 3],
 }
 
@@ -67,11 +68,11 @@ const PIECES: &[Known] = &[
     known("Universal Leaper", "U", [63, 47, 61]),
 ];
 
-/// `w` and `b` on an empty board, on the board of chess before the first move, and scattered around d4.
+/// Boards of `w` and `b`: empty, the initial position of chess, and pieces scattered around d4.
 const BOARDS: [&str; 3] =
     ["8/8/8/8/8/8/8/8", "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww", "8/4b3/5b2/1bwbb3/1b3wb1/4bb2/3b4/b7"];
 
-/// How many moves a piece on d4 has.
+/// Number of moves of a piece on d4.
 fn count(betza: &str, board: &str) -> usize {
     let army = read(&format!(
         r#"

@@ -1,4 +1,4 @@
-//! What is shown is standard algebraic notation, and reading it gives the same move back.
+//! Tests of notation: displayed moves are standard algebraic notation, and parsing them gives the same moves.
 
 use crate::clash;
 use crate::support::{Dice, load};
@@ -19,7 +19,7 @@ fn public(game: &Game) -> View {
     game.view(Viewer::Public)
 }
 
-/// Plays turns separated by spaces, and gives what is shown of each.
+/// Plays turns separated by spaces, and returns their displayed notation.
 fn shown(game: &mut Game, texts: &str) -> String {
     let mut shown = Vec::new();
     for text in texts.split_whitespace() {
@@ -41,7 +41,7 @@ fn chess_is_written_as_players_write_it() {
         "e4 d5 exd5 Nf6 Bb5+ Bd7 Bxd7+ Nbxd7 Nf3 Nxd5"
     );
     assert_eq!(shown(&mut opening, "e1g1 e7e5 d2d4 e5e4 c2c4 e4f3"), "O-O e5 d4 e4 c4 exf3");
-    // En passant, and a promotion.
+    // En passant and a promotion.
     let mut passing = duel("medieval", "medieval");
     assert_eq!(
         shown(&mut passing, "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6xc7 a5a4 c7xb8=Knight"),
@@ -55,7 +55,7 @@ fn as_much_of_the_origin_is_named_as_it_takes() {
         clash::board("King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2", "King a8");
     let texts: Vec<String> =
         engine::notation::moves_with_notation(&board, Seat(0)).into_iter().map(|spelled| spelled.text).collect();
-    // Of three Queens that see f3 and g2 each is named by what tells it from the others.
+    // Of three Queens that reach f3 and g2, each is written with the shortest unique origin.
     for text in ["Nbd2", "Nfd2", "R1h3", "R5h3", "Kb2", "Qe4f3", "Qgf3", "Q2f3"] {
         assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
     }
@@ -82,7 +82,7 @@ fn other_acts_have_their_signs() {
 #[test]
 fn side_effects_stand_behind_the_act() {
     let mut game = duel("baroque-duel", "medieval");
-    // The Withdrawer next to a Pawn goes straight away from it.
+    // The Withdrawer captures an adjacent Pawn by moving directly away from it.
     let mut found = None;
     let mut dice = Dice(3);
     while found.is_none() && !game.is_over() {
@@ -99,7 +99,8 @@ fn side_effects_stand_behind_the_act() {
     assert!(!found.text.contains(['-', '(']), "{}", found.text);
 }
 
-/// Every legal act reads back from what is shown and from its long form, and is shown the same alone and in the list.
+/// Every legal act can be parsed from its short and its long notation, and its notation is the same alone and in the
+/// list.
 fn reads_back(game: &Game) {
     let Some(seat) = game.to_act().first().copied() else {
         return;
@@ -120,7 +121,7 @@ fn reads_back(game: &Game) {
     }
 }
 
-/// Takes a random decision; captures more often than chance would.
+/// Makes a random decision with a preference for captures.
 fn step(game: &mut Game, dice: &mut Dice) {
     let seat = game.to_act()[0];
     let action = match (public(game).phase, &*game) {

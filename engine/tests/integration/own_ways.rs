@@ -1,4 +1,4 @@
-//! Armies with ways of their own to move, to win and to lose: their published counts, and what each of their abilities means.
+//! Tests of armies with special movements, wins and losses: published perft counts, and the meaning of each ability.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use engine::battalion::Definition;
 use engine::board::{Battlefield, Seat};
 use engine::play::{Event, Fall, Illegality, Move, MoveList, PendingChoice, Position, TypeId};
 
-/// A file of `tests/armies`.
+/// Loads a file of `tests/armies`.
 pub fn army(id: &str) -> Arc<Definition> {
     let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
     arena::read(&std::fs::read_to_string(path).unwrap())
 }
 
-/// A Battlefield for two of so many files and ranks between the Territories.
+/// Battlefield for two with this width and number of ranks between the Territories.
 fn field(width: u8, height: u8) -> Battlefield {
     let mut field = Battlefield::fitting(2, [(width, 0)]).unwrap();
     field.height = height;
     field
 }
 
-/// Counts leaves from the start by the quick path, and the first depths by the slow one too.
+/// Checks perft counts from the start with the fast generator, and the lower depths also with the slow one.
 fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
     let army = army(id);
     let mirror = army.territory.mirror;
@@ -35,7 +35,7 @@ fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
     }
 }
 
-/// Atomic chess, antichess and shogi as Fairy-Stockfish counts them.
+/// Perft counts of atomic chess, antichess and shogi from Fairy-Stockfish.
 #[test]
 fn published_counts() {
     counts("atomic", &field(8, 2), &[20, 400, 8_902, 197_326]);
@@ -45,7 +45,7 @@ fn published_counts() {
     counts("shogi", &field(9, 3), &[30, 900, 25_470]);
 }
 
-/// A Battalion for a few lines of a test, with a King at hand.
+/// Minimal Battalion with a King, extended by a few lines.
 fn small(more: &str) -> Arc<Definition> {
     let text = format!(
         "format = 1\nid = \"small\"\nname = \"Small\"\n[territory]\nlayout = [\"......\", \"..QK..\"]\n{more}\n\
@@ -59,7 +59,7 @@ fn table(one: &Arc<Definition>, other: &Arc<Definition>) -> Table {
     Table::of(&[one.clone(), other.clone()], &[load("medieval")])
 }
 
-/// Everyone's legal moves and attacks agree with the slow definition over random positions and games of two armies.
+/// Checks legal moves and attacks against the slow definition, in random positions and games of two armies.
 pub fn agrees(table: &mut Table, seed: u64, rounds: usize) {
     let mut dice = Dice(seed);
     let names = |moves: &[Move]| {
@@ -134,9 +134,9 @@ fn random_positions_agree_with_the_slow_definition() {
     }
 }
 
-// ---- zones and facing ---------------------------------------------------------------------------------------------------
+// ---- zones and facing --------------------------------------------------------------------------
 
-/// Pieces that ask about zones, or change by what they do.
+/// Pieces whose abilities depend on zones, or that change by their actions.
 fn court() -> Arc<Definition> {
     arena::read(
         r#"
@@ -215,7 +215,7 @@ fn zones_limit_where_movements_begin_pass_and_end() {
     assert_eq!(court.targets("c1"), "b1 c2 d2 e3", "the palace is c1 to f3");
     assert_eq!(court.targets("c3"), "a1 e1", "not across the river");
     assert!(court.legal("a7-b8") && !court.legal("d4-e5"));
-    // Not through the enemy palace, but round it; its slide may go there.
+    // Not through the enemy palace, but around it; its slide may end there.
     let mut guest = table(&court_of(), &court_of()).white("king d1, guest b7").black("king f8, pawn a8");
     assert!(guest.legal("b7-c7") && guest.legal("b7-d7"));
     assert!(!guest.legal("b7-c6"), "{}", guest.targets("b7"));
@@ -236,7 +236,7 @@ fn titans_may_not_face_each_other() {
     assert_eq!(court.fault("d4-e4"), Some(Illegality::LeavesCheck(at("d8"))));
     let mut open = table(&court_of(), &court_of()).white("king d1, guest a4").black("king e8");
     assert_eq!(open.fault("d1-e1"), Some(Illegality::LeavesCheck(at("e8"))));
-    // An immobilised Titan faces nobody.
+    // An immobilised Titan is exempt from the facing rule.
     let mut held = Table::of(&[court_of(), court_of()], &[load("baroque-duel")])
         .white("king d1, baroque-duel/immobilizer e7")
         .black("king e8");
@@ -258,7 +258,7 @@ fn demotion_and_contagion() {
     assert!(waverer.legal("g2-g6"));
 }
 
-/// Pieces that borrow from others.
+/// Pieces that borrow movements of others.
 fn family() -> Arc<Definition> {
     arena::read(
         r#"
@@ -324,12 +324,12 @@ fn guarded_and_attacked_pieces_borrow() {
     let set = |black: &str| {
         table(&family(), &family()).white("king h1, relay d4, horseman a5, knight c2, bishop f6").black(black)
     };
-    // Guarded by Knight and Bishop; the Bishop is no Knight to the Horseman.
+    // Guarded by Knight and Bishop; for the Horseman, the Bishop does not count as a Knight.
     let mut guarded = set("king h8, orphan d7");
     assert!(guarded.legal("d4-e6") && guarded.legal("d4-a7") && guarded.legal("d4-d5"));
     assert_eq!(guarded.targets("a5"), "b4 b6");
     assert!(guarded.turn(1).targets("d7").is_empty());
-    // An orphan attacked by a Bishop gives Check as one.
+    // An orphan attacked by a Bishop gives Check as a Bishop.
     let orphan = set("king g8, orphan d8");
     assert!(!orphan.rules.in_check(&orphan.pos, Seat(0)));
     let mut orphan = orphan.turn(1);
@@ -346,29 +346,29 @@ fn guarded_and_attacked_pieces_borrow() {
     assert!(!held.legal("d4-e6"), "what is held lends nothing");
 }
 
-// ---- explosions ---------------------------------------------------------------------------------------------------------
+// ---- explosions --------------------------------------------------------------------------------
 
 #[test]
 fn atomic_kings() {
     let atomic = army("atomic");
     let mut near = table(&atomic, &atomic).white("king e4, queen a1").black("king e5, queen h5, pawn h1");
-    // Next to each other neither King can be captured, nor capture.
+    // Adjacent Kings can neither be captured nor capture.
     assert!(!near.rules.in_check(&near.pos, Seat(0)) && !near.rules.in_check(&near.pos, Seat(1)));
     assert!(!near.legal("e4-e5") && near.legal("a1-h1"));
     assert_eq!(near.holds("e5"), "1 king");
-    // What stands beside the King can be taken, Check or not, and the King falls.
+    // A capture next to the enemy King is legal even in Check, and the King falls.
     let mut fall = table(&atomic, &atomic).white("king a1, queen b7").black("king g8, rook a8, pawn g7");
     assert!(fall.rules.in_check(&fall.pos, Seat(0)));
     assert_eq!(fall.captures("b7-g7"), "g7 g8");
     fall.pos.listen();
     let mut done = fall.play("b7-g7");
     assert!(done.pos.heard().contains(&Event::Defeated { seat: Seat(1), how: Fall::TitanCaptured, by: Some(Seat(0)) }));
-    // Not if the own King goes, too.
+    // The capture is illegal if the own King would fall, too.
     let mut both = table(&atomic, &atomic).white("king f6, queen b7").black("king g8, rook a8, pawn g7");
     assert_eq!(both.captures("b7-g7"), "illegal");
 }
 
-// ---- duties and aims ----------------------------------------------------------------------------------------------------
+// ---- duties and aims ---------------------------------------------------------------------------
 
 #[test]
 fn compulsory_captures() {
@@ -391,10 +391,10 @@ fn who_reaches_the_goal_wins() {
     let how = Fall::Outrun;
     let fell = Event::Defeated { seat: Seat(1), how, by: Some(Seat(0)) };
     assert!(done.pos.heard().contains(&fell));
-    // Not into Check: the goal is judged when the turn is legal.
+    // A move into Check is illegal even if it reaches the goal.
     let mut guarded = table(&hill, &hill).white("king d3").black("king h8, queen h4");
     assert!(!guarded.legal("d3-d4"));
-    // An immobilised Titan has reached nothing.
+    // An immobilised Titan does not reach the goal.
     let held = Table::of(&[hill.clone(), hill], &[load("baroque-duel")])
         .white("king d3")
         .black("king h8, baroque-duel/immobilizer d5");
@@ -451,9 +451,9 @@ fn several_titans() {
     assert!(free.turn(1).play("d8-d4").pos.state().is_defeated(Seat(0)));
 }
 
-// ---- turns of several actions, trails and rests, gates ---------------------------------------------------------------------
+// ---- turns of several actions, trails and rests, gates -----------------------------------------
 
-/// Against the same without a power.
+/// Table of an army against a plain one without powers.
 fn table_of(army: &Arc<Definition>) -> Table {
     table(army, &small(""))
 }
@@ -467,7 +467,7 @@ fn two_actions_make_a_turn() {
     assert_eq!((table.pos.to_move(), table.pos.state().phase), (Seat(0), 1));
     assert_ne!(table.pos.hash(), hash);
     assert_eq!(table.pos.state().turns[0], 0);
-    // Either action must be legal by itself.
+    // Each action must be legal by itself.
     assert!(table.legal("b1-c1"));
     let mut pinned = table_of(&double).white("king a1, queen b1").black("king g8, queen h1");
     pinned.pos.state_mut().phase = 1;
@@ -486,7 +486,7 @@ fn two_actions_make_a_turn() {
     table.pos.undo(&table.rules, &mark);
 }
 
-/// P-11: a Deputy returns at the end of the whole turn, so that its second action can neither capture it again nor use it.
+/// P-11: a Deputy returns at the end of the whole turn, so the second action can neither capture it again nor use it.
 #[test]
 fn p_11_deputies_return_after_the_last_action() {
     let double = |more: &str| small(&format!("[[power]]\nuse = \"double-move\"\n{more}"));
@@ -499,7 +499,7 @@ fn p_11_deputies_return_after_the_last_action() {
     assert_eq!((first.pos.to_move(), first.pos.state().phase), (Seat(0), 1));
     assert!(first.pos.pending().is_empty());
     assert_eq!(first.pos.state().deputies_taken[0], 1);
-    // What waits is part of the position, also when it is stored.
+    // Pending returns are part of the position, including when it is stored.
     let quiet = table("king a1, queen d4", "chairman g8, deputy d6, supporter a8");
     let mut quiet = quiet;
     *quiet.pos.state_mut() = *first.pos.state();
@@ -514,15 +514,15 @@ fn p_11_deputies_return_after_the_last_action() {
     assert!(second.rules.settle(&mut second.pos, Some(at("h3"))));
     assert_eq!((second.pos.to_move(), second.pos.state().phase), (Seat(1), 0));
     assert_eq!((second.holds("a5"), second.holds("h3")), ("1 deputy".into(), "1 deputy".into()));
-    // Black owes nothing afterwards.
+    // Black has no pending choice afterwards.
     assert!(second.play("a5-b6").pos.pending().is_empty());
-    // At once where the first action ends the turn: by a Check, or since there is no second one.
+    // The Deputy returns at once if the first action ends the turn, by a Check or because no second action is legal.
     let check = table("king a1, queen d1", "chairman h4, deputy d4, supporter a8").play("d1-d4");
     let stuck = table("king a1", "chairman g8, deputy a2, supporter f8 h8, medieval/knight c2 d1 d2").play("a1-a2");
     for table in [check, stuck] {
         assert_eq!((table.pos.pending().iter().count(), table.pos.to_move()), (1, Seat(0)));
     }
-    // A piece of somebody who is out by then does not return.
+    // A piece of a Player who has been defeated by then does not return.
     let out = against(double(""), "king a1, queen d1 g1", "chairman g8, deputy d4, supporter a8").play("d1-d4, g1-g8");
     assert!(out.pos.pending().is_empty() && out.pos.state().is_defeated(Seat(1)));
 }
@@ -532,13 +532,13 @@ fn the_great_worm() {
     let worm = army("great-worm");
     let mut table =
         table(&worm, &worm).white("worm-titan[fresh] e1, arm b1, wing a1, claw e4").black("worm-titan e8, wing h8");
-    // The limbs act first, and not the Worm.
+    // The limbs act first, before the Worm.
     assert!(!table.legal("e1-e2") && table.legal("b1-c2"));
     let mut table = table.play("b1-c2");
     assert!(table.names().iter().all(|name| name.starts_with("e1-")));
     assert_eq!(table.targets("e1"), "c1 d1 d2 e2 e3 f1 f2 g1");
     let mut table = table.play("e1-d2");
-    // The Arm bent it round a corner; a Leg may grow next to the lair.
+    // The Arm bent it around a corner; a Leg may grow next to the lair.
     assert_eq!(table.pos.pending().iter().count(), 1);
     let settlements: Vec<String> = {
         let Table { rules, pos } = &mut table;
@@ -548,7 +548,7 @@ fn the_great_worm() {
     assert!(!table.rules.settle(&mut table.pos, Some(at("h1"))));
     assert!(table.rules.settle(&mut table.pos, Some(at("f1"))));
     assert_eq!((table.holds("f1").as_str(), table.pos.to_move()), ("0 leg", Seat(1)));
-    // Where it was and what it passed is on the trail.
+    // The trail contains its start and the Spaces that it passed.
     assert!(table.rules.is_trail(&table.pos, at("e1")));
     let passed = ["d1", "e2"].map(|space| table.rules.is_trail(&table.pos, at(space)));
     assert_eq!(passed.iter().filter(|trail| **trail).count(), 1);
@@ -558,7 +558,7 @@ fn the_great_worm() {
     let table = table.play("e8-f8");
     let mut table = table;
     assert!(table.rules.settle(&mut table.pos, None));
-    // No second Leg for nine turns; the Worm does not cross its trail, nor stop on it.
+    // No second Leg for nine turns; the Worm neither crosses nor stops on its trail.
     let mut table = table.play("a1-a2");
     assert!(!table.legal("d2-d1") || !table.rules.is_trail(&table.pos, at("d1")));
     assert!(!table.legal("d2-e1"));
@@ -590,7 +590,7 @@ fn pieces_come_in_through_a_gate() {
     let mark = rules.attempt(&mut start, &Move::step(at("b1"), at("c3")), &[]).unwrap();
     assert_eq!(start.pending().iter().count(), 2);
     assert!(!rules.settle(&mut start, Some(at("b2"))) && rules.settle(&mut start, Some(at("b1"))));
-    // The Space is full: the Elephant is not asked for.
+    // The Space is full, so there is no choice for the Elephant.
     assert!(rules.settlements(&mut start).next().is_none());
     rules.clear_pending(&mut start);
     assert_eq!(start.to_move(), Seat(1));
@@ -598,7 +598,8 @@ fn pieces_come_in_through_a_gate() {
     assert_eq!(start.hash(), hash);
 }
 
-/// In shogi a Pawn may not be dropped to mate; another piece may, and the Pawn where the King has a way out.
+/// In shogi a Pawn drop may not give mate. Drops of other pieces may, and a Pawn drop may give a Check that can be
+/// answered.
 #[test]
 fn a_pawn_is_not_dropped_to_mate() {
     let shogi = army("shogi");

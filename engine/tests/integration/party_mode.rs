@@ -1,4 +1,4 @@
-//! Party Mode (T-27 … T-32): deals, secrets, victory.
+//! Tests of Party Mode (T-27 to T-32): deals, secrets, victory.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn reason(game: &Game) -> EndReason {
     }
 }
 
-/// A seed whose deal is this one.
+/// Finds a seed with the wanted deal.
 fn dealt(armies: &[&str], wanted: &[&[u8]]) -> Game {
     let wanted: Vec<Vec<Seat>> = wanted.iter().map(|hand| hand.iter().map(|s| Seat(*s)).collect()).collect();
     let fitting = (0..20_000)
@@ -56,7 +56,8 @@ fn t_27_every_valid_deal_is_equally_likely() {
         *seen.entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap()).or_default() += 1;
     }
     assert_eq!(seen.len(), 9, "the derangements of four");
-    // Chi-squared with 8 degrees of freedom: 26.1 is passed once in a thousand; the seeds are fixed, so this never wavers.
+    // Chi-squared with 8 degrees of freedom exceeds 26.1 once in a thousand. The seeds are fixed, so the result is
+    // stable.
     let expected = f64::from(draws) / 9.0;
     let chi: f64 = seen.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
     assert!(chi < 26.1, "{chi}");
@@ -119,7 +120,7 @@ fn t_29_the_holder_wins_when_the_target_falls_whoever_did_it() {
 
 #[test]
 fn t_29_several_win_at_once_and_defeated_ones_too() {
-    // Seats 1 and 2 share the Target 0, which is Extra-Strength and in the pile twice.
+    // Seats 1 and 2 share the Target 0, which is Extra-Strength and therefore in the pile twice.
     let mut game = dealt(&["baroque", "medieval", "medieval", "medieval"], &[&[1, 3], &[0], &[0], &[2]]);
     game.apply(Seat(1), &Action::Resign).unwrap();
     assert_eq!(winners(&game), None, "seat 0 still has seat 3 to see fall");
@@ -135,11 +136,11 @@ fn t_27_hands_of_two_cards_are_dealt_evenly_too() {
     for seed in 0..draws {
         *seen.entry(titans::deal(&setup(GameMode::Assassin, &armies, seed)).unwrap()).or_default() += 1;
     }
-    // Seat 0 draws two of the three others; the third's card goes to one of the two others.
+    // Seat 0 draws two of the three others; the third card goes to one of the remaining two.
     assert_eq!(seen.len(), 6);
     let expected = f64::from(draws) / 6.0;
     let chi: f64 = seen.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-    // 5 degrees of freedom: 20.5 is passed once in a thousand; the seeds are fixed.
+    // Chi-squared with 5 degrees of freedom exceeds 20.5 once in a thousand; the seeds are fixed.
     assert!(chi < 20.5, "{chi}");
 }
 
@@ -160,7 +161,7 @@ fn t_29_both_of_two_targets_must_fall() {
     let mut game = dealt(&["baroque", "medieval", "medieval", "medieval"], &[&[1, 2], &[3], &[0], &[0]]);
     game.apply(Seat(1), &Action::Resign).unwrap();
     assert_eq!(winners(&game), None);
-    // Seat 0's fall would end the game for its hunters; instead seat 2 falls.
+    // Seat 0's defeat would make its hunters win; instead seat 2 is defeated.
     game.apply(Seat(2), &Action::Resign).unwrap();
     assert_eq!(winners(&game), Some(vec![0]));
 }

@@ -1,17 +1,17 @@
-//! What must always hold, over random games of every pairing. `RANDOM_PLIES=3000 cargo test --release -p engine --test integration random_games`
-//! plays longer.
+//! Invariants over random games of every pairing. `RANDOM_PLIES=3000 cargo test --release -p engine --test integration
+//! random_games` plays longer games.
 
 use crate::support::{Dice, Table};
 use engine::battalion;
 use engine::board::Seat;
 use engine::play::{Event, Flags, MoveList, PendingChoice, Piece, Slot};
 
-/// How many turns to play in each match.
+/// Number of turns per match.
 fn plies(ordinary: usize) -> usize {
     std::env::var("RANDOM_PLIES").ok().and_then(|text| text.parse().ok()).unwrap_or(ordinary)
 }
 
-/// Everything that undoing must restore.
+/// Snapshot of everything that undo must restore.
 type Snapshot = (Vec<(Slot, Piece)>, engine::play::State, u64, Vec<PendingChoice>, Vec<Vec<engine::board::Space>>);
 
 fn snapshot(table: &Table) -> Snapshot {
@@ -39,7 +39,7 @@ fn check_position(table: &mut Table, what: &str) {
     crate::support::slow::check_movements(&table.rules, &table.pos, what);
 }
 
-/// V-2: two pieces of each seat.
+/// V-2: chooses two pieces of each seat.
 fn choose_volatile(table: &mut Table, dice: &mut Dice) {
     if table.rules.volatile.is_none() {
         return;
@@ -61,7 +61,7 @@ fn choose_volatile(table: &mut Table, dice: &mut Dice) {
     table.pos.commit();
 }
 
-/// Plays one random game of at most `plies` turns; says how many it had.
+/// Plays one random game of at most `plies` turns; returns the number of turns.
 fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
     let mut table = Table::start(ids);
     let mut dice = Dice(seed);
@@ -79,7 +79,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             return ply;
         }
         if list.moves.is_empty() {
-            // T-21, T-24.
+            // T-21, T-24: no legal move.
             if table.rules.in_check(&table.pos, actor) {
                 table.rules.defeat(&mut table.pos, actor, engine::play::Fall::Checkmate, None);
             } else if ids.len() == 2 {
@@ -88,7 +88,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             table.rules.pass_turn(&mut table.pos);
             continue;
         }
-        // Captures and placements more often than their share: they stir the game up.
+        // Captures and placements are preferred for variety.
         let mut mv = list.moves[dice.below(list.moves.len())];
         for _ in 0..2 {
             let mut hits = Vec::new();
@@ -116,7 +116,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
         let story = table.pos.heard();
         assert!(!story.is_empty(), "{what}: nothing happened");
         let lost = story.iter().any(|event| matches!(event, Event::Defeated { seat, .. } if *seat == actor));
-        // T-20.
+        // T-20: no turn leaves its Player in Check.
         assert!(
             lost || !table.rules.in_check(&table.pos, actor),
             "{what}: {mv:?} leaves the mover in Check\n{}",
@@ -125,13 +125,13 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
         let after = snapshot(&table);
         table.pos.undo(&table.rules, &mark);
         assert_eq!(snapshot(&table), before, "{what}: undone {mv:?}");
-        // The same turn again, to go on.
+        // Repeats the turn, to continue the game.
         replay(&mut table, &mv, &list, &after, &what);
     }
     plies
 }
 
-/// Makes a move again and settles its pending choices so that the position is the one remembered.
+/// Replays a move with the choices that lead to the remembered position.
 fn replay(table: &mut Table, mv: &engine::play::Move, list: &MoveList, after: &Snapshot, what: &str) {
     table
         .rules

@@ -1,4 +1,4 @@
-//! The Alchemist's Battalion (A-1 … A-8): drops, nifu, fusion and fission.
+//! Tests of the Alchemist's Battalion: drops, nifu, fusion and fission.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn a_3_promoted_pieces_come_to_hand_as_what_they_were() {
     let table = alchemy().white("homunculus c7").black("radium-golem a8").play("c7-c8=gilt-homunculus");
     let table = table.play("a8-c8");
     assert_eq!((held(&table, 1, "homunculus"), held(&table, 1, "gilt-homunculus")), (1, 0));
-    // A Queen that was never a Pawn stays one.
+    // A Queen that was not promoted from a Pawn stays a Queen.
     let queen = Table::duel("alchemists", "medieval")
         .white("alchemist e1, radium-golem a1")
         .black("king e8, queen a7")
@@ -62,19 +62,19 @@ fn a_3_promoted_pieces_come_to_hand_as_what_they_were() {
 
 #[test]
 fn a_3_p_11_what_does_not_come_to_hand() {
-    // P-11: a Deputy returns to its owner.
+    // P-11: a Deputy returns to its owner instead of the captor's hand.
     let table = Table::duel("alchemists", "the-party")
         .white("alchemist e1, radium-golem a1")
         .black("chairman e8, deputy a7, supporter h7")
         .play("a1-a7");
     assert_eq!(held(&table, 0, "the-party/deputy"), 0);
-    // Titans: with two, one can be captured.
+    // A Titan can be captured if its owner has two; it does not go to the hand.
     let titans =
         Table::duel("alchemists", "medieval").white("alchemist e1, radium-golem a1").black("king e8 a7").play("a1-a7");
     assert_eq!(held(&titans, 0, "medieval/king"), 0);
 }
 
-/// The first seat's hand as it is shown: `1 Volatile Paramilitant`.
+/// Displayed hand of the first seat: `1 Volatile Paramilitant`.
 fn hand(game: &Game) -> String {
     let seat = &game.view(Viewer::Public).seats[0];
     let held = seat.reserve.iter().map(|held| format!("{} {}", held.count, words::held(&held.look.name, held.kept)));
@@ -90,7 +90,7 @@ fn a_3_v_4_v_5_what_is_volatile_stays_so_in_hand_and_leaves_its_supporter_later(
     let judge = table.ty(Seat(1), "judge");
     let counts = |table: &Table| Kept::ALL.map(|kept| table.pos.held(Seat(0), judge, kept));
     assert_eq!((counts(&table), table.pos.reserve(Seat(0), judge)), ([0, 0, 1], 1));
-    // What happened is taken back with the rest.
+    // Undo also restores the history of the piece.
     let before = (table.pos.hash(), table.picture());
     let mut table = table.play("h8-g8");
     assert!(!table.legal("judge@c4") && !table.legal("judge!@c4"), "{:?}", table.names());
@@ -104,7 +104,7 @@ fn a_3_v_4_v_5_what_is_volatile_stays_so_in_hand_and_leaves_its_supporter_later(
     table.pos.undo(&table.rules, &mark);
     assert_eq!((table.pos.hash(), counts(&table)), (at_rest, [0, 0, 1]));
     assert_ne!(table.pos.hash(), before.0);
-    // Imprisonment is lost; without V-5's right none comes back.
+    // Imprisonment is lost; without the right of V-5, no Supporter appears.
     let table = table.play("b6-b7, g8-h8, paramilitant!@c4, h8-g8, c4-c5");
     assert_eq!((table.holds("c4"), table.holds("c5")), (String::new(), "0 paramilitant".into()));
     assert!(table.pos.at(at("c5")).unwrap().flags == Flags::VOLATILE);
@@ -133,7 +133,7 @@ fn a_3_v_4_pieces_of_a_type_are_told_apart_in_hand() {
         hash
     });
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
-    // Two of one kind are something else than one of two.
+    // Two pieces with one state each differ from one piece with both states.
     let two = |states: [&str; 2]| {
         let held = states.map(|state| format!("party-volatile/judge{state}")).join(", ");
         let table = Table::duel("alchemists", "party-volatile").white("alchemist e1").black("chairman h8");
@@ -144,7 +144,7 @@ fn a_3_v_4_pieces_of_a_type_are_told_apart_in_hand() {
 
 #[test]
 fn a_3_v_4_what_may_not_be_volatile_is_not_so_in_hand() {
-    // Promoted from an Immutable type, as which it comes to hand.
+    // A promoted piece comes to hand as its original, Immutable type.
     let mut army = (*load("medieval")).clone();
     army.pieces[5].immutable = true;
     let table = Table::of(&[load("alchemists"), Arc::new(army)], &[]).white("alchemist e1, radium-golem a1");
@@ -195,7 +195,7 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
         let of = Seat(1 - seat);
         game.apply(Seat(seat), &Action::ChooseVolatile { of, spaces: spaces.map(at).to_vec() }).unwrap();
     }
-    // The Paramilitant from e6 has left a Supporter there already, the one on d6 has not moved.
+    // The Paramilitant from e6 has already left a Supporter there; the one on d6 has not moved.
     play(&mut game, "e3e4 | e6e5 | e4xe5 | b8b7");
     assert_eq!(hand(&game), "1 Volatile Paramilitant");
     let last = game.view(Viewer::Public).last.unwrap();
@@ -210,7 +210,7 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
     let line = "; in reserve: 1 Paramilitant, 1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter\n";
     assert!(board.contains(line), "{board}");
 
-    // What could be several of them is refused with what each is written like.
+    // An ambiguous text is refused, with the notation of each candidate.
     let seat = Seat(0);
     let refused = |game: &Game, text: &str| notation::read_turn(game, seat, text).unwrap_err().sentence();
     for text in ["P@d4", "Paramilitant@d4", "place paramilitant d4"] {
@@ -240,7 +240,7 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
         assert_eq!(notation::act_text(&game, &one.act), one.text);
     }
 
-    // A stored game has its hand again, by its state and by its log; one stored by an earlier program opens too.
+    // A stored game restores its hand from its state and from its log. Games stored in the earlier format open, too.
     let opened = Opened::Titans(Arc::new(game.setup().clone()));
     let stored = serde_json::to_string(&any::Game::Titans(Box::new(game.clone())).snapshot()).unwrap();
     for stored in [stored.clone(), stored.replace("\"format\":2", "\"format\":1")] {
@@ -256,7 +256,7 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
     assert_eq!((at("d4").look.name.as_str(), at("d4").seat), ("Supporter", Seat(0)));
     assert_eq!((&at("d5").badges[..], &at("h5").badges[..]), (&[Badge::Volatile][..], &[Badge::Volatile][..]));
     assert_eq!(hand(&game), "1 Paramilitant");
-    // Alone in the hand it needs no more than its name.
+    // A single piece in hand needs only its name.
     play(&mut game, "b7b8 | P@h4");
     let log = serde_json::to_string(game.log()).unwrap();
     assert_eq!(log.matches("\"kept\"").count(), 2, "{log}");
@@ -290,7 +290,7 @@ fn a_4_two_homunculi_never_share_a_file_in_a_duel() {
     assert_eq!(table.fault("c4-d4"), Some(Illegality::Forbidden(Ban::Doubles(at("d2")))));
     assert_eq!(table.fault("homunculus@d6"), Some(Illegality::Forbidden(Ban::Doubles(at("d2")))));
     assert!(table.legal("homunculus@f6"));
-    // Gilt ones are free, and so are the Opponent's.
+    // Gilt pieces are exempt, and so are the Opponent's.
     let mut others = alchemy().white("homunculus c4, gilt-homunculus d2").black("homunculus d7");
     assert!(others.legal("c4-d4"));
     let mut party = Table::new(&["alchemists", "medieval", "medieval"])
@@ -310,7 +310,7 @@ fn a_5_a_homunculus_may_promote_into_within_and_out_of_the_zone_and_must_at_its_
     assert_eq!(last.targets("c7"), "c8=gilt-homunculus");
     let mut before = alchemy().white("homunculus c4");
     assert_eq!(before.targets("c4"), "b4 c5 d4");
-    // Out of it: nothing of this army goes back, so a piece of our own that does.
+    // Promotion on the way out of the zone: no Homunculus moves backwards, so the test lets this one.
     let text = engine::battalion::builtin()
         .iter()
         .find(|builtin| builtin.id == "alchemists")
@@ -419,7 +419,7 @@ fn a_1_t_15_a_wide_territory_gets_a_wide_battlefield() {
     assert_eq!(game.setup().battlefield.id, "wide-duel");
     assert_eq!((game.rules().board.width(), game.rules().board.height()), (9, 8));
     assert_eq!(duel("medieval", "reptilian-order").setup().battlefield.id, "duel");
-    // Medieval stands on 8 of the 9 files; the ninth has no Space behind the Battlefield.
+    // Medieval covers 8 of the 9 files; the ninth has no Space behind the Battlefield.
     assert!(!game.rules().board.has(at("i1")) && game.rules().board.has(at("i8")));
 }
 
@@ -427,7 +427,7 @@ fn a_1_t_15_a_wide_territory_gets_a_wide_battlefield() {
 fn a_game_in_notation_with_drops_fusion_and_fission() {
     let mut game = duel("alchemists", "alchemists");
     let last = |game: &Game| game.view(Viewer::Public).last.map(|last| last.text);
-    // The back rank is . T S G K G S T .: two Silver Golems stand on c1 and g1, Gold ones on d1 and f1.
+    // The back rank is . T S G K G S T .: two Silver Golems on c1 and g1, Gold ones on d1 and f1.
     play(&mut game, "c1+d1=Radium Golem");
     assert_eq!(last(&game).as_deref(), Some("Sc1+d1=R"));
     // Black splits the Iron Golem on i7 into two of Lead.

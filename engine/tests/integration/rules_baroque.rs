@@ -1,4 +1,4 @@
-//! The Baroque Battalion (B-1 … B-16).
+//! Tests of the Baroque Battalion (B-1 to B-16).
 
 use crate::support::{Table, at, load};
 use engine::battalion::Matches;
@@ -24,7 +24,7 @@ fn b_2_supporters_are_never_captured_by_side_effects() {
 #[test]
 fn b_3_side_effects_are_judged_after_the_movement_all_at_once_and_not_optional() {
     let mut table = baroque("baroque-titan a1, baroque-pawn d8 d6 b4 f4", "king h8, pawn d5 c4 e4");
-    // Three at once.
+    // Three captures at once.
     table = table.white("baroque-pawn d1");
     assert_eq!(table.captures("d1-d4"), "c4 d5 e4");
 }
@@ -42,11 +42,11 @@ fn b_4_the_withdrawer_captures_exactly_opposite() {
 fn b_5_the_coordinator_hits_the_two_other_corners() {
     let mut table = baroque("baroque-titan b2, coordinator f3", "king h8, pawn b6 f2 e4");
     assert_eq!(table.captures("f3-f6"), "b6 f2");
-    // Sharing a rank or file with the Titan there is no rectangle.
+    // On the same rank or file as the Titan, there is no rectangle.
     let mut table = baroque("baroque-titan b2, coordinator f6", "king h8, pawn b6");
     assert_eq!(table.captures("f6-b6"), "illegal");
     assert_eq!(table.captures("f6-f2"), "");
-    // Each Friendly Titan makes a rectangle of its own.
+    // Each Friendly Titan has its own rectangle.
     let mut table = baroque("baroque-titan b2 c3, coordinator f1", "king h8, pawn b6 c6 f3");
     assert_eq!(table.captures("f1-f2"), "f3");
     let mut table = baroque("baroque-titan b2 c3, coordinator g5", "king h8, pawn b6 c6");
@@ -55,7 +55,7 @@ fn b_5_the_coordinator_hits_the_two_other_corners() {
 
 #[test]
 fn b_5_a_rook_line_over_a_missing_space_does_not_reach() {
-    // From a11 east along rank 11 to k11 there is board; from d2 the file a is cut off by the missing corner.
+    // Rank 11 extends from a11 east to k11; from d2, the missing corner cuts off file a.
     let mut table = Table::new(&["baroque", "medieval", "medieval", "medieval"])
         .seat(0, "baroque-titan d2, coordinator g6")
         .seat(1, "king a11, pawn d6 a6")
@@ -73,7 +73,7 @@ fn b_5_a_rook_line_over_a_missing_space_does_not_reach() {
 fn b_6_the_pawn_pinches_orthogonally_and_a_supporter_is_an_anvil() {
     let mut table = baroque("baroque-titan a1, baroque-pawn d1, the-party/supporter f4", "king h8, pawn e4 c5");
     assert_eq!(table.captures("d1-d4"), "e4");
-    // Another Player's piece is no anvil; the fourth direction is where it came from.
+    // Another Player's piece does not help to capture; the fourth direction is the one it came from.
     let mut table = baroque("baroque-titan a1, baroque-pawn d1", "king h8, pawn e4, rook f4");
     assert_eq!(table.captures("d1-d4"), "");
 }
@@ -126,16 +126,16 @@ fn b_8_an_immobilised_piece_gives_no_check() {
 fn b_9_an_immobilised_piece_may_capture_itself_as_a_turn() {
     let mut table = baroque("baroque-titan a1, immobilizer d4", "king e5, knight d5, the-party/deputy c3").turn(1);
     assert!(table.legal("d5 captures itself") && !table.legal("e5 captures itself"));
-    // Not if it leaves the owner in Check.
+    // Illegal if it leaves the owner in Check.
     let mut pinned = Table::duel("baroque", "medieval")
         .white("baroque-titan a1, immobilizer d5, medieval/rook e1")
         .black("king e8, rook e4")
         .turn(1);
     assert!(!pinned.legal("e4 captures itself"));
-    // Not if imprisoned.
+    // Illegal for an imprisoned piece.
     let mut jailed = baroque("baroque-titan a1, immobilizer d4", "king h8, knight[volatile imprisoned] d5").turn(1);
     assert!(!jailed.legal("d5 captures itself"));
-    // An Immobilizer next to an Enemy Chameleon.
+    // An Immobilizer next to an Enemy Chameleon is immobilised.
     let mut frozen = Table::duel("baroque", "baroque")
         .white("baroque-titan a1, immobilizer d4")
         .black("baroque-titan h8, chameleon d5");
@@ -154,7 +154,7 @@ fn b_11_the_chameleon_captures_as_its_victim_would() {
     for (mv, captures) in [("d4-e6", "e6"), ("d4-d7", "d7"), ("d4-g7", "g7"), ("d4-g4", "g4"), ("d4-d1", "d1")] {
         assert_eq!(table.captures(mv), captures, "{mv}");
     }
-    // As a piece of its own side: Forwards is its owner's, and there is no promotion.
+    // The copied piece keeps the Chameleon's side: Forwards is its owner's, and it does not promote.
     let mut table = baroque("baroque-titan a1, chameleon d4 e7", "king a8, pawn c5 c3 d8");
     assert_eq!(table.captures("d4-c5"), "c5");
     assert_eq!(table.captures("d4-c3"), "illegal");
@@ -195,7 +195,7 @@ fn b_12_chameleons_never_capture_each_other_and_freeze_immobilizers() {
         .white("baroque-titan h1, chameleon d4")
         .black("baroque-titan h8, chameleon d5 e4");
     assert_eq!(table.captures("d4-d5"), "illegal");
-    // Not even by the step that S-6 gives it.
+    // Also illegal by the step that S-6 permits.
     let mut gained = Table::new(&["baroque", "baroque", "makpong"])
         .seat(0, "baroque-titan k1, chameleon f9")
         .seat(1, "baroque-titan a4, chameleon f10")
@@ -209,7 +209,7 @@ fn b_13_one_path_can_capture_as_several_pieces_would() {
         .white("baroque-titan b2, chameleon d2, baroque-pawn f5")
         .black("baroque-titan h8, coordinator b5, baroque-pawn e5, withdrawer d1");
     assert_eq!(table.captures("d2-d5"), "b5 d1 e5");
-    // A leap along the rank joins them; along a diagonal there is no pinch.
+    // A leap along the rank combines them; on a diagonal there is no pinch.
     let mut leap = Table::duel("baroque", "baroque")
         .white("baroque-titan h1, chameleon c4, baroque-pawn e6")
         .black("baroque-titan a8, long-leaper d4, withdrawer b4, baroque-pawn e5");
@@ -218,7 +218,7 @@ fn b_13_one_path_can_capture_as_several_pieces_would() {
         .white("baroque-titan h1, chameleon c4, baroque-pawn e8")
         .black("baroque-titan a8, long-leaper d5, withdrawer b3, baroque-pawn e7");
     assert_eq!(diagonal.captures("c4-e6"), "b3 d5");
-    // A Knight's path is nobody's path.
+    // A Knight's move follows no other type's path.
     let mut knight = Table::duel("baroque", "baroque")
         .white("baroque-titan h1, chameleon c4, baroque-pawn f6")
         .black("baroque-titan a8, medieval/knight d6, baroque-pawn e6, withdrawer b2");
@@ -232,7 +232,7 @@ fn b_14_each_kind_is_looked_at_alone() {
         .black("baroque-titan a8, baroque-pawn d3, withdrawer e3");
     assert_eq!(table.captures("d4-d7"), "", "a pawn is not withdrawn from");
     assert_eq!(table.captures("d4-b6"), "e3");
-    // Side effects take pieces of several Players at once.
+    // Side effects capture pieces of several Players at once.
     let mut players = Table::new(&["baroque"; 3])
         .seat(0, "baroque-titan k1, chameleon f4, baroque-pawn e7 h7")
         .seat(1, "baroque-titan a4, withdrawer f3")
@@ -293,7 +293,7 @@ fn b_16_s_6_not_even_a_step_gained_takes_anything_else() {
     assert_eq!(captures("baroque-duel/baroque-pawn"), "e12");
 }
 
-/// A Baroque Battalion with a piece more, which its own side can capture, against the Medieval one.
+/// Baroque Battalion with an additional piece that its own side can capture, against the Medieval one.
 fn with_fair_game(white: &str, black: &str) -> Table {
     let builtin = engine::battalion::builtin().iter().find(|one| one.id == "baroque");
     let text = format!(
@@ -317,18 +317,18 @@ fn b_2_a_friendly_piece_that_its_own_side_can_capture_counts_as_an_enemy() {
     assert_eq!(captures("long-leaper d1, martyr d3", "d1-d4"), "d3");
     assert_eq!(captures("baroque-pawn d8, martyr d4, immobilizer d3", "d8-d5"), "d4");
     assert_eq!(captures("baroque-pawn d8, long-leaper d4, immobilizer d3", "d8-d5"), "");
-    // The Chameleon captures it as it would itself, and its side-effect captures likewise.
+    // The Chameleon captures it in the piece's own way, including side effects.
     assert_eq!(captures("chameleon d4, shy d3", "d4-d6"), "d3");
     assert_eq!(captures("chameleon d4, withdrawer d3", "d4-d6"), "");
-    // It is no Enemy otherwise: its own side does not hold it, and a Titan next to it is in no Check.
+    // Otherwise it is not an Enemy: its own side does not immobilise it, and it gives no Check to an adjacent Titan.
     let mut held = with_fair_game(&format!("{titan}, immobilizer b2, martyr b1"), "king h8");
     assert!(held.legal("b1-c1") && !held.legal("b1 captures itself"));
-    // The captor takes its place.
+    // The captor moves to its Space.
     let table = with_fair_game(&format!("{titan}, martyr a2"), "king h8").play("a1-a2");
     assert_eq!(table.holds("a2"), "0 baroque-titan");
 }
 
-/// Check on a Titan on e5 by a piece of a Battalion that mixes movements and abilities, with other pieces.
+/// Returns `true` if a piece with mixed movements and abilities gives Check to a Titan on e5.
 fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
     let text = format!(
         "format = 1\nid = \"mixed\"\nname = \"Mixed\"\n[territory]\nlayout = [\"KM......\"]\n\
@@ -348,11 +348,11 @@ fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
 
 #[test]
 fn b_15_side_effects_give_check_after_every_kind_of_movement() {
-    // Away from the Titan only by a leap over the Pawn next to it.
+    // Moving away from the Titan requires a leap over the adjacent Pawn.
     let leaps = "\"leap-over\", \"withdraw\"";
     assert!(mixed_check("mQ", leaps, "mixer e4", "pawn e3 e6"));
     assert!(!mixed_check("mQ", leaps, "mixer e4", "pawn e3 e2 e6"));
-    // The pinching piece captures by displacement what stands where it has to go.
+    // The pinching piece must capture by displacement to reach its Space.
     assert!(mixed_check("R", "\"pinch\"", "medieval/pawn e4, mixer a6", "pawn e6"));
     assert!(!mixed_check("mR", "\"pinch\"", "medieval/pawn e4, mixer a6", "pawn e6"));
 }

@@ -1,11 +1,11 @@
-//! The ability `burn`, and Chameleons that go the way of a piece which burns (B-3, B-13 … B-15).
+//! Tests of the ability `burn`, and of Chameleons that follow the path of a burning piece (B-3, B-13 to B-15).
 
 use crate::own_ways::{agrees, army};
 use crate::support::{Dice, Table, load, slow};
 use engine::board::Seat;
 use engine::play::{Illegality, MoveList};
 
-/// Fire Demons against any Battalion; all built-in ones lend pieces.
+/// Fire Demons against any Battalion, with pieces of all built-in ones available.
 fn board(white: &str, black: &str) -> Table {
     let extra: Vec<_> = engine::battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
     Table::of(&[army("fire-demons"), load("medieval")], &extra).white(white).black(black)
@@ -36,7 +36,7 @@ fn b_15_check_comes_from_burning_and_is_answered() {
     assert!(table.rules.in_check(&table.pos, Seat(1)));
     let table = board("king a1, fire-demon a8", "king h2").turn(1);
     assert!(table.rules.in_check(&table.pos, Seat(1)), "by a8-g2");
-    // The diagonal is shut: no landing beside the King is left but by three steps.
+    // The diagonal is blocked; Spaces beside the King are reachable only in three steps.
     let table = board("king a1, fire-demon a8", "king h2, pawn b7 b8").turn(1);
     assert!(!table.rules.in_check(&table.pos, Seat(1)));
 }
@@ -59,7 +59,7 @@ fn passive_what_comes_beside_it_is_burned_after_its_own_capture() {
     let table = table.play("e8-e5");
     assert_eq!(table.holds("e5"), "", "the Rook took the Pawn and was burned");
     assert_eq!(table.holds("d4"), "0 wary-demon");
-    // What captures the Wary Demon itself stays.
+    // The captor of the Wary Demon stays.
     let table = board("king a1, wary-demon d4", "king h8, rook d8").turn(1).play("d8-d4");
     assert_eq!(table.holds("d4"), "1 rook");
 }
@@ -67,7 +67,7 @@ fn passive_what_comes_beside_it_is_burned_after_its_own_capture() {
 #[test]
 fn passive_a_titan_may_not_go_where_it_would_be_burned() {
     let mut table = board("king a1, wary-demon d4, rook d1", "king f4").turn(1);
-    // It is in no Check: the Wary Demon has no diagonal to a Space beside it but those that it has.
+    // There is no Check: the Wary Demon has no diagonal path to a Space beside it that the Chameleon could follow.
     let fault = table.fault("f4-e5");
     assert!(matches!(fault, Some(Illegality::TakesOwnTitan(_) | Illegality::LeavesCheck(_))), "{fault:?}");
     assert_eq!(table.captures("f4-e4"), "illegal");
@@ -95,7 +95,7 @@ fn passive_being_held_does_not_stop_it() {
 
 #[test]
 fn b_13_a_chameleon_burns_fire_demons_on_a_path_that_they_could_take() {
-    // Along a line, or three steps.
+    // Along a line, or in three steps.
     let mut table = board("king a1, fire-demon e5", "baroque/chameleon b1").turn(1);
     assert_eq!(table.captures("b1-d3"), "");
     assert_eq!(table.captures("b1-b4"), "");
@@ -111,19 +111,20 @@ fn b_13_a_chameleon_burns_fire_demons_on_a_path_that_they_could_take() {
 
 #[test]
 fn b_11_b_13_a_chameleon_as_a_fire_demon_goes_round_corners() {
-    // As a Fire Demon it reaches c3 in three steps round its own pawns, captures one by displacement and burns the other.
+    // As a Fire Demon it reaches c3 in three steps around its own pawns, captures one by displacement and burns the
+    // other.
     let mut table = board("king h1, fire-demon c3 c4", "baroque/chameleon b1, pawn a2 b2 c2 d2").turn(1);
     assert_eq!(table.captures("b1-c3"), "illegal", "a bent way of more than three steps");
     let mut table = board("king h1, fire-demon c3 c4", "baroque/chameleon b1, pawn b2").turn(1);
     assert_eq!(table.captures("b1-c3"), "c3 c4");
-    // Another type around would be burned too, and no line of mixed types may be captured.
+    // Another adjacent type would be burned as well, and captures of mixed types are illegal.
     let mut table = board("king h1, fire-demon c3, knight d4", "baroque/chameleon b1, pawn b2").turn(1);
     assert_eq!(table.captures("b1-c3"), "illegal");
 }
 
 #[test]
 fn b_13_two_kinds_that_could_both_go_the_bent_way() {
-    // Copying the Guest's area, the Chameleon goes a way that a Fire Demon could go too.
+    // When copying the Guest's area movement, the Chameleon follows a path that a Fire Demon could follow, too.
     let walker = crate::arena::read(
         r#"
 format = 1
@@ -169,13 +170,13 @@ abilities = ["burn"]
     let board =
         |white: &str, black: &str| Table::of(&[walker.clone(), load("baroque")], &extra).white(white).black(black);
     let chameleon = "chameleon b1";
-    // W*3 to c3 by b2 and b3, or by c1 and c2: steps of a Fire Demon, too.
+    // W*3 to c3 by b2 and b3, or by c1 and c2: also possible for a Fire Demon.
     let mut table = board("king h1, walker c3, fire-demons/fire-demon d4", chameleon).turn(1);
     assert_eq!(table.captures("b1-c3"), "c3 d4");
-    // A Griffin's way, c2 and then up the file, is a Griffin's: not a Fire Demon's beyond three steps, but a Burner's.
+    // The Griffin's path, c2 and then up the file, is not a Fire Demon's beyond three steps, but it is a Burner's.
     let mut table = board("king h1, griffin c5, burner d6, fire-demons/fire-demon b6", chameleon).turn(1);
     assert_eq!(table.captures("b1-c5"), "c5 d6");
-    // Anywhere at once passes nothing, unless it lies straight ahead.
+    // A universal leap has no path unless the destination is straight ahead.
     let mut table = board("king h1, porter c5, burner d6", chameleon).turn(1);
     assert_eq!(table.captures("b1-c5"), "c5");
     let mut table = board("king h1, porter f5, fire-demons/fire-demon g6", chameleon).turn(1);
@@ -199,7 +200,7 @@ fn random_positions_agree_with_the_slow_definition() {
     assert!(burned > 300, "{burned}");
 }
 
-/// An army of Chameleons, and of what they can copy.
+/// Army of Chameleons and of pieces that they can copy.
 const MIMICS: &str = r#"
 format = 1
 id = "mimics"

@@ -1,4 +1,4 @@
-//! The common rules of Titan's Battalion, as far as they concern play (T-5 … T-26).
+//! Tests of the common rules of Titan's Battalion during play (T-5 to T-26).
 
 use crate::support::{Table, at, board};
 use engine::board::{Seat, Side};
@@ -29,7 +29,7 @@ fn t_6_forwards_points_from_the_own_territory_everywhere() {
 #[test]
 fn t_7_a_missing_space_ends_a_line_and_a_diagonal_step_needs_only_its_ends() {
     let mut table = Table::new(&["medieval"; 4]).seat(0, "king k1, bishop d3, rook d1");
-    // c3 and b5 … : the step from d3 to c4 passes the missing corner; the line goes on until the board ends.
+    // The step from d3 to c4 passes the missing corner; the line continues until the board ends.
     assert!(table.legal("d3-c4") && table.legal("d3-a6"));
     assert_eq!(table.targets("d1"), "d2 e1 f1 g1 h1 i1 j1");
 }
@@ -48,7 +48,7 @@ fn t_9_only_ones_own_pieces_move_and_every_other_players_are_enemies() {
         .seat(0, "king k1, rook d5, pawn g5")
         .seat(1, "king a4, knight d8")
         .seat(2, "king k14, knight b5, pawn e9");
-    // The rook takes from either other Player, never from its own.
+    // The Rook captures pieces of either other Player, never its own.
     assert_eq!(table.captures("d5-d8"), "d8");
     assert_eq!(table.captures("d5-b5"), "b5");
     assert!(table.legal("d5-f5") && !table.legal("d5-g5"));
@@ -88,7 +88,7 @@ fn t_12_promotion_is_on_the_back_rank_of_any_other_player_defeated_ones_included
         assert!(table.legal(&format!("d13-e14={to}")));
     }
     assert!(!table.legal("d13-d14=king") && table.legal("c4-c5"));
-    // The Back Rank of the West is a file.
+    // West's Back Rank is a file.
     let mut table = Table::new(&["medieval"; 4]).seat(0, "king k1, pawn a6").seat(1, "king a11");
     assert!(table.legal("a6-a7=queen") && !table.legal("a6-a7"));
 }
@@ -99,10 +99,10 @@ fn t_13_each_opponent_may_capture_en_passant_once() {
         .seat(0, "king k1, pawn[fresh] g2")
         .seat(1, "king a4, pawn[fresh] b11, knight f4")
         .seat(2, "king k14, pawn h4 f4");
-    // White steps double; West does something else; North may still capture.
+    // White makes a double step, West another move; North may still capture en passant.
     let mut table = table.play("g2-g4, b11-d11");
     assert_eq!(table.captures("h4-g3"), "g4");
-    // Once White's own turn has come the right is gone.
+    // White's next turn ends the right.
     let mut late = table.play("k14-k13, k1-k2, a4-a5");
     assert_eq!(late.captures("h4-g3"), "illegal");
 }
@@ -142,7 +142,7 @@ fn t_13_the_right_of_a_defeated_player_ends_when_their_turn_would_begin() {
 
 #[test]
 fn t_17_a_turn_is_judged_as_a_whole() {
-    // The Rook may capture the Deputy although that opens the file, because the Deputy it must place can close it.
+    // Capturing the Deputy opens the file, but the Rook's owner must place the Deputy and can close the file with it.
     let mut table = Table::duel("medieval", "the-party")
         .white("king e1, rook e4")
         .black("chairman h8, chancellor e8, deputy a4, supporter h7")
@@ -165,7 +165,7 @@ fn t_18_a_reinforcement_goes_to_an_allowed_space_and_may_block() {
 
 #[test]
 fn t_19_a_pinned_piece_attacks_and_one_that_may_not_capture_does_not() {
-    // The Knight stands before its own King on the Rook's file and may not move, but gives Check.
+    // The Knight is pinned to its own King by the Rook, and still gives Check.
     let pinned = Table::duel("medieval", "medieval").white("king a5, rook c1").black("king c8, knight c6");
     assert!(pinned.rules.in_check(&pinned.pos, Seat(0)));
     let held = Table::duel("medieval", "party-volatile")
@@ -206,13 +206,13 @@ fn t_23_fallen_pieces_block_and_can_be_captured_but_do_nothing() {
         .seat(1, "baroque-titan d7, immobilizer d5")
         .seat(2, "king k14, knight h12")
         .fallen(1);
-    // The fallen Immobilizer holds nobody, but blocks, and can be captured.
+    // The fallen Immobilizer immobilises nothing, but it blocks and can be captured.
     assert_eq!(table.captures("d4-d5"), "d5");
     assert!(!table.legal("d4-d6"));
-    // A fallen Player's rook gives no Check.
+    // A fallen Player's Rook gives no Check.
     let fallen = Table::new(&["medieval"; 3]).seat(0, "king e1").seat(1, "rook e8").seat(2, "king k14").fallen(1);
     assert!(!fallen.rules.in_check(&fallen.pos, Seat(0)));
-    // A fallen Titan is an ordinary piece to capture.
+    // A fallen Titan can be captured like any other piece.
     assert!(table.legal("d4-d5"));
     let mut table = table.play("d4-d5, k14-k13");
     assert_eq!(table.captures("d5-d7"), "d7");
@@ -246,7 +246,7 @@ fn t_26_every_undefeated_player_needs_turns_without_progress_of_their_own() {
     assert_eq!(table.pos.state().quiet[..3], [1, 1, 1]);
     let state = table.pos.state_mut();
     state.quiet[..3].fill(40);
-    // Three times 40 are more than twice 50, but nobody has had 50.
+    // Three times 40 exceeds twice 50, but no Player has reached 50.
     state.defeated = 1 << 1;
     assert!(!state.all_quiet(3, 50));
     state.quiet[0] = 50;

@@ -1,4 +1,4 @@
-//! The ability `explode`: a capture takes what stands around along, and the captor goes with it (B-3, B-15).
+//! Tests of the ability `explode`: a capture also removes the pieces around it and the captor (B-3, B-15).
 
 use std::sync::Arc;
 
@@ -57,18 +57,18 @@ fn friends_around_stay() {
 fn b_15_a_titan_beside_what_could_be_captured_is_attacked() {
     let table = board("king a1, bomber d1", "king d8, pawn d7").turn(1);
     assert!(table.rules.in_check(&table.pos, Seat(1)));
-    // It may step away, or the pawn may block no more than it does.
+    // A King that stays beside the pawn is still in Check.
     let mut table = table;
     assert!(table.legal("d8-f8") == table.names().contains(&"d8-f8".to_owned()));
     assert!(!table.legal("d8-c8"), "still beside the pawn");
-    // Nothing to capture beside it: no Check.
+    // Without a capture beside the King there is no Check.
     let table = board("king a1, bomber e1", "king d8, pawn d7").turn(1);
     assert!(!table.rules.in_check(&table.pos, Seat(1)));
 }
 
 #[test]
 fn t_20_the_captor_that_leaves_opens_a_line() {
-    // On d3 the Bomber shields its King; its capture on d5 leaves the file open behind what it captures.
+    // On d3 the Bomber shields its King. Its capture on d5 leaves the file open beyond the captured piece.
     let mut table = board("king d1, bomber d3", "king h8, pawn d5, rook d8");
     assert_eq!(table.captures("d3-d5"), "illegal");
     let mut table = board("king d1, bomber d3", "king h8, pawn d7, rook d8");
@@ -92,7 +92,7 @@ fn b_11_a_chameleon_copies_the_blast_but_stays() {
 
 #[test]
 fn s_2_a_snare_beside_what_is_captured_lets_the_titan_go_by_it() {
-    // The Snare Rook attacks the King; the Bomber takes it along with the pawn.
+    // The Snare Rook attacks the King; the Bomber removes it together with the pawn.
     let mut table = board("king d1, bomber a4", "king h8, pawn c4, makpong/snare-rook d4");
     assert_eq!(table.captures("a4-c4"), "c4 d4");
 }

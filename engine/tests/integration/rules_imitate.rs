@@ -1,4 +1,4 @@
-//! The ability `imitate`: a piece that moves as the one that moved last.
+//! Tests of the ability `imitate`: a piece that moves like the last piece moved.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use engine::battalion::{self, Definition};
 use engine::board::{Seat, Space};
 use engine::play::{Flags, Illegality, Move, Piece, Position, Restraint, TypeId};
 
-/// Imitators of every sort.
+/// Imitators of every kind.
 const MIMICS: &str = r#"
 format = 1
 id = "mimics"
@@ -81,7 +81,7 @@ fn mimics() -> Arc<Definition> {
     Arc::new(battalion::read(MIMICS, &engine::ability::specs()).unwrap())
 }
 
-/// Mimics for both; every built-in Battalion lends pieces.
+/// Mimics for both sides, with pieces of every built-in Battalion available.
 fn empty() -> Table {
     let extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
     Table::of(&[mimics(), mimics()], &extra)
@@ -150,7 +150,7 @@ fn an_imitator_that_imitated_counts_as_what_it_imitated() {
     assert!(table.pos.state().last_moved == Some(table.ty(Seat(0), "medieval/knight")));
     let mut table = table;
     assert!(table.legal("d4-b5"));
-    // By its own step it is a Mimic that moved last, which has nothing more to show.
+    // After its own step, the last piece moved is a Mimic, which offers no further movement.
     let mut table = board(white, "king h8, mimic g7").play("b1-c3, g7-g6");
     assert_eq!(table.targets("d4"), STEPS);
 }
@@ -160,7 +160,7 @@ fn castling_is_a_move_of_the_king_and_what_is_no_movement_changes_nothing() {
     let table = board("king a1, mimic d4", "medieval/king[fresh] e8, medieval/rook[fresh] h8");
     let mut table = table.turn(1).play("e8-g8 castles");
     assert_eq!(table.targets("d4"), "c3 c4 c5 d3 d5 e3 e4 e5");
-    // A Space filled from reserve is nobody's movement.
+    // A placement from reserve is not a movement.
     let armies = [load("makpong"), mimics()];
     let table = Table::of(&armies, &[load("medieval")])
         .white("mimics/king a1, mimics/mimic d4, mimics/knight h1")
@@ -175,7 +175,7 @@ fn side_effects_are_imitated_and_what_follows_a_movement_is_not() {
     let table = board("king a1, mimic d4", "king h8, baroque/withdrawer f8, medieval/pawn d5");
     let mut table = table.turn(1).play("f8-f7");
     assert_eq!(table.captures("d4-d2"), "d5");
-    // It takes what is around, but it stays.
+    // The Mimic captures the surrounding pieces, but survives.
     let table = board("king a1, mimic d4", "king h8, bomber f8, medieval/pawn e6 f7");
     let mut table = table.turn(1).play("f8-d7");
     assert_eq!(table.captures("d4-e6"), "d7 e6 f7");
@@ -187,11 +187,11 @@ fn t_19_t_20_its_check_depends_on_what_moves() {
     let table = board("king a1, mimic d1, medieval/rook a2", "king d8, medieval/rook h5, medieval/knight b5");
     let mut quiet = board("king a1, mimic d1", "king d8, medieval/rook h5, medieval/knight b5").turn(1);
     assert!(!quiet.rules.in_check(&quiet.pos, Seat(1)));
-    // A Rook that moves lets the Mimic slide to the King, unless it steps in between.
+    // Moving the Rook would let the Mimic slide to the King, unless the Rook blocks its path.
     assert_eq!(quiet.fault("h5-h4"), Some(Illegality::LeavesCheck(at("d1"))));
     assert!(!quiet.legal("h5-h4") && quiet.legal("h5-d5"));
     assert!(quiet.legal("b5-a7") && quiet.legal("d8-d7"));
-    // Check by the Rook that the Enemy moved; any other type answers it.
+    // The Enemy's Rook move gives the Mimic a Rook's Check; moving any other type answers it.
     let mut table = table.play("a2-b2");
     assert!(table.rules.in_check(&table.pos, Seat(1)));
     assert_eq!(table.rules.attacker(&table.pos, at("d8"), Seat(1)), Some(at("d1")));
@@ -201,14 +201,14 @@ fn t_19_t_20_its_check_depends_on_what_moves() {
 
 #[test]
 fn b_11_b_12_copying() {
-    // A Chameleon copies what the Mimic is, not what it imitates.
+    // A Chameleon copies the Mimic's own movement, not the imitated one.
     let white = "king a1, mimic d4, medieval/knight b1";
     let table = board(white, "king h8, baroque/chameleon f5").play("b1-c3");
     let mut table = table;
     assert_eq!(table.captures("f5-d4"), "illegal");
     let mut table = board(white, "king h8, baroque/chameleon d5").play("b1-c3");
     assert_eq!(table.captures("d5-d4"), "d4");
-    // The Mimic as a Chameleon only slides; after a Chameleon that copied, it is what that copied.
+    // Imitating a Chameleon, the Mimic only slides; after a Chameleon that copied a piece, it imitates that piece.
     let mut table = board("king a1, mimic d4", "king h8, baroque/chameleon f8, medieval/pawn d7").turn(1).play("f8-f7");
     assert!(table.legal("d4-g7") && table.legal("d4-d6"));
     assert_eq!(table.captures("d4-d7"), "illegal");
@@ -231,7 +231,7 @@ fn b_8_a_held_imitator_does_nothing_and_as_an_immobilizer_it_holds_nobody() {
     let rook = table.pos.at(at("d8")).unwrap();
     assert_eq!(table.rules.restraint(&table.pos, at("d8"), rook), None);
     assert!(table.legal("d8-d7"));
-    // What it imitates does not protect it from being held.
+    // The imitated type does not protect the Mimic from being immobilised.
     let table = table.seat(0, "baroque/immobilizer e8");
     let by = Some(Restraint::Held(at("e8")));
     assert_eq!(table.rules.restraint(&table.pos, at("d8"), rook), by);
@@ -244,7 +244,7 @@ fn s_2_it_snares_by_imitating_only_if_it_is_a_snare_piece() {
     let mut table = board(white, black).play("a2-b2");
     assert_eq!(table.fault("d8-e8"), Some(Illegality::Bound(at("d1"))));
     assert!(!table.legal("d8-e8") && table.legal("h7-h6"));
-    // As a Snare Rook it gives Check but is none.
+    // Imitating a Snare Rook, it gives Check, but it is not a Snare Piece.
     let white = "king a1, mimic d1, makpong/snare-rook a2";
     let mut table = board(white, black).play("a2-b2");
     assert!(table.rules.in_check(&table.pos, Seat(1)));
@@ -287,13 +287,13 @@ fn t_26_what_moved_last_is_part_of_the_position_and_taken_back_with_the_turn() {
     let moved = table.pos.hash();
     table.pos.undo(&table.rules, &mark);
     assert_eq!((table.pos.hash(), *table.pos.state()), (hash, state));
-    // The same board with another piece that moved last is another position.
+    // The same board with another last-moved piece is another position.
     let mut other = table.pos.clone();
     other.state_mut().last_moved = None;
     assert_ne!(other.hash(), hash);
     assert_ne!(table.rules.repetition_key(&other), table.rules.repetition_key(&table.pos));
     assert_ne!(moved, hash);
-    // Where nothing imitates, nothing is remembered.
+    // Without imitators, the last-moved piece is not recorded.
     let plain = Table::of(&[load("makpong"), load("makpong")], &[load("medieval")])
         .white("medieval/king a1")
         .black("medieval/king h8")
@@ -301,7 +301,7 @@ fn t_26_what_moved_last_is_part_of_the_position_and_taken_back_with_the_turn() {
     assert_eq!(plain.pos.state().last_moved, None);
 }
 
-/// Some pieces of few types, imitators among them, after a move of one of them.
+/// Scatters pieces of a few types, including imitators, after a move of one of them.
 fn scatter(table: &mut Table, dice: &mut Dice) {
     let Table { rules, pos } = table;
     *pos = Position::empty(rules);

@@ -1,4 +1,4 @@
-//! The Makpong Battalion (S-1 … S-7).
+//! Tests of the Makpong Battalion (S-1 to S-7).
 
 use crate::support::{Table, at};
 use engine::board::Seat;
@@ -18,7 +18,7 @@ fn s_1_the_territory_and_one_rook_in_reserve() {
     let rook = table.ty(Seat(0), "snare-rook");
     assert_eq!(table.pos.reserve(Seat(0), rook), 1);
     assert!(!table.legal("snare-rook@a2"), "the Back Rank is full");
-    // As without the reserve, until a Space of the Back Rank is free.
+    // Same count as without the reserve, until a Space of the Back Rank is free.
     assert_eq!(table.rules.perft(&mut table.pos, 2), 529);
 }
 
@@ -32,14 +32,14 @@ fn s_2_a_snared_titan_may_only_capture_its_one_snarer() {
     assert_eq!(near.targets("e6"), "d5");
     let mut two = makpong("snare-king a1, snare-pawn d5, snare-knight g7", "king e6").turn(1);
     assert_eq!(two.targets("e6"), "");
-    // Not by pieces that are no Snare Pieces.
+    // Other pieces than Snare Pieces do not snare.
     let mut plain = makpong("snare-king a1, medieval/rook e1", "king e6").turn(1);
     assert!(plain.legal("e6-d6"));
 }
 
 #[test]
 fn s_2_castling_counts_as_acting_and_a_snared_titan_attacks() {
-    // With a second Titan the Player is not in Check, and the snared King still may not castle.
+    // A Player with a second Titan is not in Check, but the snared King still may not castle.
     let mut table = makpong("snare-king a1, snare-knight d6", "king[fresh] e8, king b3, rook[fresh] h8").turn(1);
     assert!(!table.legal("e8-g8 castles") && !table.legal("e8-e7"));
     let table = makpong("snare-king d4, snare-rook e1", "king e5");
@@ -62,7 +62,7 @@ fn s_2_immutable_titans_are_not_snared() {
 
 #[test]
 fn s_3_a_pinned_snare_piece_snares_and_a_held_one_does_not() {
-    // The Rook on d4 is pinned by the Rook on h4 against its own King on a4, and snares nevertheless.
+    // The Rook on d4 is pinned to its King on a4 by the Rook on h4, and snares nevertheless.
     let mut pinned = makpong("snare-king a4, snare-rook d4", "king d7, rook h4").turn(1);
     assert_eq!(pinned.targets("d7"), "");
     let mut held = Table::duel("makpong", "baroque")
@@ -78,7 +78,7 @@ fn s_4_affected_spaces_are_the_territory_and_its_neighbours_for_all_and_for_good
     let affected = table.rules.affected.unwrap();
     assert_eq!(affected.len(), 32);
     assert!(affected.has(at("a4")) && !affected.has(at("a5")));
-    // Also of a defeated Player, and for the owner's own pieces.
+    // Spaces of a defeated Player are affected, too, also for the owner's own pieces.
     let mut fallen = Table::new(&["makpong", "medieval", "medieval"])
         .seat(0, "snare-king d1")
         .seat(1, "king a4, bishop f7")
@@ -95,7 +95,7 @@ fn s_5_far_diagonal_movements_onto_affected_spaces_are_illegal_and_give_no_check
     let mut table = makpong("snare-king c3, snare-pawn h3", "king h8, bishop g7").turn(1);
     assert!(!table.rules.in_check(&table.pos, Seat(0)));
     assert!(!table.legal("g7-d4") && !table.legal("g7-c3") && table.legal("g7-e5"));
-    // From next to it, orthogonally, and by Knights: as ever. Passing through is free.
+    // Arrivals from an adjacent Space, orthogonally, and by Knights are unrestricted. So is passing through.
     let mut near = makpong("snare-king a1, medieval/queen b1", "king h8, bishop e5, queen d8, knight f5");
     assert!(near.legal("b1-f5"));
     near = near.turn(1);
@@ -109,7 +109,8 @@ fn s_6_affected_types_gain_a_step_forwards_onto_affected_spaces() {
     assert!(table.legal("c3-c2") && !table.legal("c3-c4"));
     assert!(!table.legal("g7-g6"), "not onto an Unaffected Space");
     assert!(!table.legal("b5-b4"), "Knights are not affected");
-    // It captures and gives Check, even by pieces that otherwise cannot capture so, without side effects.
+    // The gained step captures and gives Check, even by pieces that otherwise cannot capture so, and has no side
+    // effects.
     let check = makpong("snare-king c3", "king h8, bishop c4");
     assert!(check.rules.in_check(&check.pos, Seat(0)));
     let mut immobilizer = Table::duel("makpong", "baroque")
@@ -124,7 +125,7 @@ fn s_6_affected_types_gain_a_step_forwards_onto_affected_spaces() {
 
 #[test]
 fn s_6_a_chameleon_copies_the_step_with_its_side_effects() {
-    // The Chameleon may step onto the Bishop as a Bishop may, by S-6; its own gained step brings no side effects.
+    // The Chameleon may step onto the Bishop like a Bishop, by S-6; its own gained step has no side effects.
     let mut table = Table::new(&["baroque", "medieval", "makpong", "baroque"])
         .seat(0, "baroque-titan k1, chameleon f10")
         .seat(1, "king a4, bishop f11")

@@ -1,4 +1,4 @@
-//! The Medieval Battalion (M-1 … M-5).
+//! Tests of the Medieval Battalion (M-1 to M-5).
 
 use crate::support::{Table, at};
 use engine::play::Illegality;
@@ -63,7 +63,7 @@ fn m_4_not_out_of_through_or_into_an_attack() {
     assert_eq!(table("rook e8").fault("e1-g1 castles"), Some(Illegality::CastlesOutOfCheck(at("e8"))));
     assert_eq!(table("rook f8").fault("e1-g1 castles"), Some(Illegality::CastlesThroughCheck(at("f8"))));
     assert_eq!(table("rook g8").fault("e1-g1 castles"), Some(Illegality::LeavesCheck(at("g8"))));
-    // The Rook may pass an attacked Space.
+    // The Rook may cross an attacked Space.
     assert_eq!(table("rook b8").fault("e1-c1 castles"), None);
 }
 
@@ -83,7 +83,7 @@ fn m_4_blocked_by_blocking_pieces_only_and_not_by_one_that_may_not_move() {
 
 #[test]
 fn m_4_both_are_judged_where_they_end() {
-    // With the King on g1 and the Rook on f1 the Rook no longer covers the first rank from h1.
+    // With the King on g1 and the Rook on f1, the Rook no longer blocks the first rank from h1.
     let mut table =
         Table::duel("medieval", "medieval").white("king[fresh] e1, rook[fresh] a1").black("king h8, rook a8");
     assert!(table.legal("e1-c1 castles"));

@@ -1,4 +1,4 @@
-//! The Party (test version), V-1 … V-8.
+//! Tests of The Party, test version (V-1 to V-8).
 
 use crate::support::{Table, at, load};
 use engine::board::Seat;
@@ -32,7 +32,7 @@ fn v_1_both_kinds_of_supporter_are_supporters_and_keep_their_type() {
         .play("d4-e5");
     assert_eq!(table.holds("f5"), "0 supporter");
     assert_eq!(table.pos.count(Seat(0), table.ty(Seat(1), "supporter")), 1);
-    // A converted one of The Party does what its type does: it imprisons nobody.
+    // A converted piece behaves like its new type, which does not imprison.
     let table = Table::duel("party-volatile", "medieval")
         .white("chairman h1, the-party/supporter d4")
         .black("king h8, rook[volatile] f6")
@@ -75,7 +75,8 @@ fn v_5_the_first_move_of_a_chosen_piece_leaves_a_supporter() {
     assert_eq!((table.holds("e2"), table.holds("d4")), ("0 supporter".into(), "0 judge".into()));
     let again = table.play("h8-g8, d4-e6");
     assert_eq!(again.holds("d4"), "");
-    // Later made Volatile: nothing. Pieces of other Battalions: of their controller.
+    // Pieces made Volatile later do not leave Supporters. Supporters of other Battalions' pieces belong to their
+    // controller.
     let later = party("chairman h1, judge[volatile] e2", "king h8, rook[volatile leaves] e8").play("e2-d4, e8-e5");
     assert_eq!((later.holds("e2"), later.holds("e8")), (String::new(), "1 supporter".into()));
 }
@@ -124,7 +125,7 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     assert!(table.rules.settle(&mut table.pos, Some(at("e2"))));
     assert!(flags(&table, "e2").has(Flags::VOLATILE) && !flags(&table, "e2").has(Flags::LEAVES));
     assert_eq!(table.pos.to_move(), Seat(0));
-    // With nothing to choose there is nothing to ask.
+    // Without options there is no choice.
     let none =
         party("chairman h1, whip d4, supporter a2", "king h8, party-volatile/supporter f6").turn(1).play("f6-e5");
     assert!(none.pos.pending().is_empty());
@@ -161,10 +162,10 @@ fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
     });
     let mut turn = engine::action::Turn::from(act.unwrap());
     assert!(acts.next_choice(&turn).unwrap().is_some());
-    // The first Whip's choice takes the only piece there is.
+    // The first Whip's choice uses the only available piece.
     turn.then.push(Some(at("a1")));
     assert_eq!(acts.next_choice(&turn).unwrap(), None);
-    // Declined for the first Whip, it can still be chosen for the second.
+    // If the first Whip declines it, the second can still choose it.
     turn.then[0] = None;
     assert!(acts.next_choice(&turn).unwrap().is_some());
 }

@@ -1,4 +1,4 @@
-//! The Reptilian Order (O-1 … O-5) and trading places with a Titan.
+//! Tests of the Reptilian Order (O-1 to O-5) and of swaps with a Titan.
 
 use crate::support::{Table, at};
 use engine::board::Seat;
@@ -31,7 +31,7 @@ fn o_3_o_4_a_guard_further_forwards_trades_places_in_a_duel() {
     assert_eq!(table.pos.titans(Seat(0)), [at("f2")]);
     let mut level = reptiles().white("prophet e2, guard g2 f1").black("king h8");
     assert!(!level.legal("g2-e2") && !level.legal("f1-e2"));
-    // The second seat's Forwards is the other way.
+    // Forwards is the opposite direction for the second seat.
     let mut north =
         Table::duel("medieval", "reptilian-order").white("king h1").black("prophet e7, guard d6 d8").turn(1);
     assert!(north.legal("d6-e7") && !north.legal("d8-e7"));
@@ -77,14 +77,14 @@ fn o_3_o_4_the_three_conditions_of_party_mode() {
             .seat(2, "king k14")
             .legal(&format!("{guard}-{titan}"))
     };
-    // Both at home: further Forwards.
+    // Both at home: the guard must be further Forwards.
     assert!(legal("e1", "g2") && !legal("e2", "g2") && !legal("e2", "g1"));
-    // Both in the same Enemy Territory: closer to its Back Rank.
+    // Both in the same Enemy Territory: the guard must be closer to its Back Rank.
     assert!(legal("b5", "a7") && !legal("a5", "b7") && !legal("b5", "b7"));
     assert!(legal("e12", "g13") && !legal("e13", "g12"));
-    // The guard abroad, the Titan on the Battlefield or at home; whatever the ranks.
+    // The guard abroad, the Titan on the Battlefield or at home: legal on any rank.
     assert!(legal("e8", "g5") && legal("e3", "g4") && legal("e8", "b5") && legal("e1", "g13"));
-    // Not: the guard at home and the Titan abroad; the Titan in an Enemy Territory and the guard elsewhere.
+    // Illegal: the guard at home and the Titan abroad, or the Titan in an Enemy Territory and the guard elsewhere.
     assert!(!legal("e5", "e2") && !legal("e12", "e8") && !legal("b5", "g13"));
 }
 
@@ -118,11 +118,11 @@ fn o_5_a_tortoise_double_steps_aslant_from_its_first_two_ranks() {
 fn o_5_t_13_a_tortoise_can_be_captured_en_passant_where_it_passed() {
     let mut table = reptiles().white("prophet h1, tortoise a2").black("king h8, pawn a4").play("a2-c4");
     assert_eq!(table.captures("a4-b3"), "c4");
-    // A second time, from the rank where it stands: the right is not bound to its first move.
+    // The right is not limited to the first move, and applies from any rank.
     let mut again =
         reptiles().white("prophet h1, tortoise d1").black("king h8, pawn d4 a7").play("d1-d2, a7-a6, d2-b4");
     assert_eq!(again.captures("d4-c3"), "b4");
-    // It captures so itself.
+    // The Tortoise can capture en passant.
     let mut taker = Table::duel("reptilian-order", "medieval")
         .white("prophet h1, tortoise d5")
         .black("king h8, pawn[fresh] e7")
@@ -134,7 +134,7 @@ fn o_5_t_13_a_tortoise_can_be_captured_en_passant_where_it_passed() {
 #[test]
 fn o_2_a_zealot_turns_right_or_left_by_where_it_set_out() {
     let mut table = reptiles().white("prophet a1, zealot d4").black("king a8, pawn f6");
-    // Forwards right as far as the pawn, right turns on the way.
+    // Forwards right up to the pawn, with right turns on the way.
     let targets = table.targets("d4");
     for reached in ["e5", "f6", "f4", "g3", "h2", "c5", "b6", "a7", "b4", "a3"] {
         assert!(targets.split(' ').any(|to| to == reached), "{reached}: {targets}");
@@ -142,7 +142,7 @@ fn o_2_a_zealot_turns_right_or_left_by_where_it_set_out() {
     for not in ["g7", "d6", "e7"] {
         assert!(!targets.split(' ').any(|to| to == not), "{not}: {targets}");
     }
-    // It gives Check around the corner.
+    // Check around the corner.
     let mut check = reptiles().white("prophet a1, zealot d4").black("king h2").turn(1);
     assert!(check.rules.is_attacked(&check.pos, at("h2"), Seat(1)));
     assert!(!check.legal("h2-g3"));

@@ -1,4 +1,4 @@
-//! From Battalions to the first turn (T-2, T-3, T-14 … T-16), and what wins a duel (T-25).
+//! Tests of set-up, from Battalions to the first turn (T-2, T-3, T-14 to T-16), and of winning a duel (T-25).
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn place(offset: u8, mirrored: bool) -> Action {
     Action::Place { offset, mirrored, instant: Vec::new() }
 }
 
-/// A built-in Battalion with its Territory's lines changed.
+/// Built-in Battalion with changed lines of its Territory.
 fn altered(id: &str, changes: &[(&str, &str)]) -> Arc<Definition> {
     let builtin = battalion::builtin().iter().find(|one| one.id == id);
     let mut text = builtin.unwrap().text.to_owned();
@@ -86,7 +86,7 @@ fn t_14_several_players_may_pick_the_same_battalion() {
 
 #[test]
 fn t_15_the_only_possible_placement_is_made_by_itself() {
-    // Makpong may not be mirrored and is as wide as its side.
+    // Makpong may not be mirrored and fills its side, so there is no choice.
     let game = game(GameMode::Duel, &["makpong"; 2], PlacementStyle::Chosen);
     assert_eq!(phase(&game), Phase::Play);
     assert_eq!(game.to_act(), [Seat(0)]);
@@ -102,7 +102,7 @@ fn t_15_territories_are_placed_in_seat_order_mirrored_where_allowed() {
     let early = game.apply(Seat(1), &place(0, false)).unwrap_err();
     assert_eq!(early, Illegal::new("T-15", PlacementFault::NotYourTurn));
     game.apply(Seat(0), &place(0, true)).unwrap();
-    // Mirrored left to right: the King stands where the Queen would.
+    // Mirrored left to right: the King is on the Queen's usual Space.
     let view = game.view(Viewer::Public);
     let king = view.pieces.iter().find(|piece| piece.look.name == "King");
     assert_eq!(king.unwrap().space, at("d1"));
@@ -112,7 +112,7 @@ fn t_15_territories_are_placed_in_seat_order_mirrored_where_allowed() {
 
 #[test]
 fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
-    // Six columns: with a margin of one only the middle is left, without it there are three places.
+    // With six columns and a margin of one, only the middle place is left; without a margin there are three.
     let narrow = altered("party-volatile", &[("margin = 1", "margin = 0")]);
     let with_margin = load("party-volatile");
     let medieval = load("medieval");
@@ -132,13 +132,13 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
 
 #[test]
 fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
-    // The second army is Baroque's, so the first seat holds its two Chameleons. Where its Back Rank is full they can go nowhere
-    // and nobody is asked.
+    // The second army is Baroque, so the first seat holds its two Chameleons. Its Back Rank is full, so they cannot be
+    // placed and no choice is requested.
     let full = game(GameMode::Duel, &["medieval", "baroque-duel"], PlacementStyle::Usual);
     assert_eq!(phase(&full), Phase::Play);
     let kept = &full.view(Viewer::Public).seats[0].reserve;
     assert!(kept.iter().any(|held| held.look.name == "Chameleon" && held.count == 2));
-    // With two free Spaces they are asked for, although the place itself is settled.
+    // With two free Spaces, a placement is requested, although the place of the Territory is fixed.
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
     let armies = vec![open, load("baroque-duel")];
     let mut game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Usual)).unwrap();
@@ -155,7 +155,7 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
 
 #[test]
 fn t_18_an_instant_reinforcement_may_stand_where_a_placement_with_it_is_accepted() {
-    // An army with two free Spaces at its rear, against the one that gives two Chameleons.
+    // Army with two free Spaces at its rear, against the army that adds two Chameleons.
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
     let armies = vec![open, load("baroque-duel")];
     let game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Chosen)).unwrap();
@@ -241,7 +241,7 @@ fn t_25_in_a_duel_whoever_is_left_wins_however_the_other_fell() {
     for fall in [Action::Resign, Action::TimeOut] {
         for loser in [0, 1] {
             let mut game = game(GameMode::Duel, &["medieval"; 2], PlacementStyle::Usual);
-            // Only the one to move runs out of time.
+            // Only the Player to move can run out of time.
             if loser == 1 && fall == Action::TimeOut {
                 let act = game.legal_acts(Seat(0))[0].clone();
                 game.apply(Seat(0), &Action::Turn(act.into())).unwrap();

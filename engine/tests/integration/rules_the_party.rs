@@ -1,4 +1,4 @@
-//! The Party (P-1 … P-11).
+//! Tests of The Party (P-1 to P-11).
 
 use crate::support::{Table, at};
 use engine::board::Seat;
@@ -33,7 +33,7 @@ fn p_2_a_supporter_captures_itself_under_whatever_arrives() {
     };
     assert_eq!(arrives("d8-d4", 1), (true, "1 rook".into()));
     assert_eq!(arrives("a7-d4", 0), (true, "0 minister".into()));
-    // Passing over does nothing; a Haunted shares.
+    // Passing over has no effect; a Haunted shares the Space.
     assert_eq!(arrives("d8-d2", 1), (false, "0 supporter".into()));
     let table = party("chairman h1, supporter d4", "king h8, spirits/haunted d5").turn(1).play("d5-d4");
     assert_eq!(table.holds("d4"), "0 supporter, 1 haunted");
@@ -44,7 +44,7 @@ fn p_3_supporters_go_one_or_two_spaces_over_anything_and_multiply_and_convert() 
     let mut table = party("chairman h1, supporter d4, senator c4", "king h8, rook d5, the-party/supporter f5 f6 c6");
     let targets = table.targets("d4");
     let count = targets.split(' ').count();
-    // 24 Spaces less the own Senator, the Rook, f5, f6 and c6.
+    // 24 Spaces minus the own Senator, the Rook, f5, f6 and c6.
     assert_eq!(count, 19, "{targets}");
     let step = table.play("d4-e5");
     assert_eq!((step.holds("d4"), step.holds("e5")), ("0 supporter".into(), "0 supporter".into()));
@@ -71,24 +71,26 @@ fn p_5_without_supporters_on_the_board_a_party_player_is_defeated() {
     table.pos.listen();
     let mut table = table.play("d8-d4");
     assert!(table.pos.heard().contains(&Event::Defeated { seat: Seat(0), how: Fall::Bereft, by: Some(Seat(1)) }));
-    // Players of other Battalions do not lose so.
+    // Players of other Battalions do not lose this way.
     let other = party("chairman h1, supporter d4", "king h8, the-party/supporter e6").play("d4-e5");
     assert!(!other.pos.state().is_defeated(Seat(1)));
 }
 
 #[test]
 fn p_5_the_others_defeat_comes_first_and_before_the_judgement_of_check() {
-    // The Minister crushes both Players' last Supporters? No Space holds two; but a conversion takes the other's last one.
+    // The Minister cannot crush both Players' last Supporters, since no Space holds two. But a conversion can take the
+    // Opponent's last one.
     let mut table = Table::duel("the-party", "the-party")
         .white("chairman h1, supporter d4, senator a1")
         .black("chairman a8, supporter e6, chancellor h8");
-    // White is in Check from h8 and may still take the last Enemy Supporter: the fallen Chancellor gives no Check.
+    // White is in Check from h8 and may still convert the last Enemy Supporter, because the fallen Chancellor gives no
+    // Check.
     assert!(table.rules.in_check(&table.pos, Seat(0)));
     assert!(table.legal("d4-e5"));
     assert_eq!(table.fault("a1-a2"), Some(Illegality::LeavesCheck(at("h8"))));
     let table = table.play("d4-e5");
     assert!(table.pos.state().is_defeated(Seat(1)) && !table.pos.state().is_defeated(Seat(0)));
-    // Losing by one's own action is legal.
+    // A Player may lose by their own action.
     let mut own = party("chairman h1, supporter d4, minister a7", "king h8");
     assert!(own.legal("a7-d4"));
     let own = own.play("a7-d4");
@@ -105,7 +107,7 @@ fn p_6_other_players_have_two_supporters_in_reserve_once_a_party_player_has_move
     assert!(table.legal("supporter@d3") && !table.legal("supporter@d4") && !table.legal("supporter@d2"));
     let mut table = table.play("supporter@d3, a5-a4");
     assert!(!table.legal("supporter@d3") && table.legal("supporter@e2"));
-    // One user of the two is enough, and every other Player has them once.
+    // One of two users is enough, and every other Player gets them once.
     let three = Table::start(&["the-party", "the-party", "medieval"]);
     let supporter = three.ty(Seat(0), "supporter");
     assert_eq!([0, 1, 2].map(|seat| three.pos.reserve(Seat(seat), supporter)), [0, 0, 2]);
@@ -135,7 +137,7 @@ fn p_8_the_senators_long_slide_needs_a_friendly_supporter_first() {
     assert_eq!(table.captures("d3-d6"), "d6");
     // Up: the long slide. Right: the Supporter is not on the first Space. Left: not Friendly. Diagonal: leaps of 2.
     assert_eq!(table.targets("d3"), "b1 b3 b5 c3 d1 d2 d4 d5 d6 e3 f1 f3 f5");
-    // Its attack is as long.
+    // The attack has the same length.
     let check = party("chairman h1, supporter h4, senator h3", "king h8");
     assert!(check.rules.in_check(&check.pos, Seat(1)));
 }
@@ -184,14 +186,14 @@ fn p_11_the_captor_places_a_new_deputy_for_its_owner() {
 
 #[test]
 fn p_11_a_capture_without_a_safe_placement_is_illegal() {
-    // Black is in Check from the next Space: no Deputy can come between. (With one Supporter only, a Deputy placed on
-    // it would defeat White, and the capture would be legal.)
+    // Black is in Check from an adjacent Space, so no Deputy can block. (With only one Supporter, a Deputy placed on it
+    // would defeat White, and the capture would be legal.)
     let mut table = party("chairman a1, supporter b2 c2, deputy a7, chancellor h7", "king h8, rook g7").turn(1);
     assert!(table.legal("g7-h7"));
     assert_eq!(table.fault("g7-a7"), Some(Illegality::NoSafeReturn));
 }
 
-/// Six Deputies to be returned have more placements than anybody could try; the Rook beside the Titan leaves no safe one.
+/// Six Deputies have too many placements to try them all; the Rook beside the Titan makes every one illegal.
 #[test]
 fn p_11_many_deputies_are_returned_in_good_time() {
     let deputies = "the-party/deputy b4 d4 f4 h4 j4 l4";

@@ -1,4 +1,4 @@
-//! Variants that the designers mention: each differs from the rule as it stands by a parameter.
+//! Tests of rule variants that the designers mention; each differs from the current rule by a parameter.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ fn board(id: &str, white: &str, black: &str) -> Table {
     Table::of(&[army(id), load("medieval")], &extra).white(white).black(black)
 }
 
-// ---- Makpong's alternative rule -----------------------------------------------------------------------------------------
+// ---- Makpong's alternative rule ----------------------------------------------------------------
 
 #[test]
 fn s_2_alternative_a_titan_may_not_leave_the_attack_by_moving() {
-    // By the rule as it stands and by the alternative: the King on e5 may not step aside.
+    // By the current rule and by the alternative, the King on e5 may not step aside.
     let mut table = board("snare-en-passant", "king a1, rook e1", "king e5, rook h8").turn(1);
     for aside in ["e5-d5", "e5-f6", "e5-d4"] {
         assert!(matches!(table.fault(aside), Some(Illegality::LeavesCheck(_))), "{aside}: {:?}", table.fault(aside));
     }
     assert!(table.legal("h8-e8") == table.names().contains(&"h8-e8".to_owned()));
-    // Without an attack it moves freely.
+    // Without an attack the King moves freely.
     let mut free = board("snare-en-passant", "king a1, rook d1", "king e5").turn(1);
     assert!(free.legal("e5-e6") && free.legal("e5-f5"));
 }
@@ -41,23 +41,24 @@ fn s_2_alternative_it_works_on_immutable_titans() {
         let white = if id == "makpong" { load(id) } else { army(id) };
         Table::of(&[white, immutable.clone()], &[]).white(&format!("{rook} e1")).black("king e5").turn(1)
     };
-    // The rule as it stands does not affect it; the alternative does.
+    // The current rule does not affect it; the alternative does.
     assert!(table("makpong", "snare-rook").legal("e5-d5"));
     assert!(!table("snare-en-passant", "rook").legal("e5-d5"));
 }
 
 #[test]
 fn s_2_alternative_the_titan_is_captured_where_it_stood_and_only_until_the_turn_is_over() {
-    // Three Players, or an illegal move, could bring this about: here the King is moved without asking.
+    // The situation requires three Players or an illegal move; here the King moves without a check of legality.
     let mut table = board("snare-en-passant", "king a1, rook d1", "king e5, pawn h7").turn(1);
     let list: MoveList = table.all_legal();
     let step = *list.moves.iter().find(|mv| mv.from == at("e5") && mv.to == at("f5")).unwrap();
     table.rules.play(&mut table.pos, &step, &[]);
     assert!(!table.legal("d1-e1") || table.captures("d1-e1").is_empty());
-    // The King stood on e5; a Rook that comes onto the e-file now attacks f5 no more: its own turn is then over.
+    // The King was on e5. A Rook that arrives on the e-file now no longer attacks f5, because the King's own turn is
+    // over.
     let table = table.play("d1-e1");
     assert!(!table.rules.in_check(&table.pos, Seat(1)));
-    // Moved out of the attack all the same, it is captured by going to e5.
+    // After an illegal move out of the attack, the King is captured by going to e5.
     let mut table = board("snare-en-passant", "king a1, rook e1", "king e5").turn(1);
     let pseudo = {
         let mut list = MoveList::default();
@@ -81,7 +82,7 @@ fn s_2_alternative_it_may_capture_the_attacker() {
     assert!(!two.legal("e5-e4"), "the other one captures it on e5 all the same");
 }
 
-// ---- Long Leapers --------------------------------------------------------------------------------------------------------
+// ---- Long Leapers ------------------------------------------------------------------------------
 
 #[test]
 fn b_7_alternative_it_runs_on_after_the_last_capture() {
@@ -92,17 +93,17 @@ fn b_7_alternative_it_runs_on_after_the_last_capture() {
     let mut strict = board("ultima-leapers", "king a2, strict a1", "king h8, pawn c1");
     assert_eq!(strict.captures("a1-d1"), "c1");
     assert_eq!(strict.captures("a1-f1"), "illegal");
-    // It may stop, or run on and capture again; never over two in a row.
+    // The Leaper may stop, or continue and capture again; never over two pieces in a row.
     let mut two = board("ultima-leapers", "king a2, leaper a1", "king h8, pawn c1 f1");
     assert_eq!(two.captures("a1-e1"), "c1");
     assert_eq!(two.captures("a1-g1"), "c1 f1");
     assert_eq!(two.captures("a1-h1"), "c1 f1");
-    // It gives Check however far it runs.
+    // Check at any distance.
     let check = board("ultima-leapers", "king a2, leaper a1", "king c1, pawn f1").turn(1);
     assert!(check.rules.in_check(&check.pos, Seat(1)));
 }
 
-// ---- Supporters and slides -----------------------------------------------------------------------------------------------
+// ---- Supporters and slides ---------------------------------------------------------------------
 
 #[test]
 fn p_2_alternative_slides_go_onto_a_supporter_and_not_through() {
@@ -118,7 +119,7 @@ fn p_2_alternative_slides_go_onto_a_supporter_and_not_through() {
     let table = table.play("a1-c1");
     assert_eq!(table.holds("c1"), "0 rook", "it lands, and the Supporter captures itself");
     assert!(solid("river").legal("a1-d1"));
-    // It shields a Titan from a slide, too, and opens the line when it goes.
+    // A Supporter also shields a Titan from a slide, and opens the line when it leaves.
     let shielded = board("solid-supporters", "king a1, supporter c1", "king h8, rook h1");
     assert!(!shielded.rules.in_check(&shielded.pos, Seat(0)));
     let mut shielded = shielded;
@@ -165,7 +166,7 @@ fn the_alternatives_agree_with_the_slow_definition() {
     }
 }
 
-// ---- the River -----------------------------------------------------------------------------------------------------------
+// ---- the River ---------------------------------------------------------------------------------
 
 #[test]
 fn v_6_alternative_on_its_half_only_a_straight_neighbour_converts() {
@@ -178,12 +179,12 @@ fn v_6_alternative_on_its_half_only_a_straight_neighbour_converts() {
     assert_eq!(played.holds("d2"), "1 supporter");
     let whip = table("king a1, whip c2", "king h8, supporter d5").play("d5-d3");
     assert_eq!(whip.holds("c2"), "0 whip");
-    // On the other half it is converted as everywhere.
+    // On the other half it is converted as usual.
     let far = table("king a1, supporter c6", "king h8, supporter d7 h1").play("d7-b7");
     assert_eq!(far.holds("c6"), "1 supporter");
 }
 
-// ---- Volatile pieces -----------------------------------------------------------------------------------------------------
+// ---- Volatile pieces ---------------------------------------------------------------------------
 
 fn game(armies: &[Arc<Definition>], mode: GameMode) -> Game {
     Game::new(Setup {
@@ -211,7 +212,7 @@ fn choose(of: u8, spaces: &[&str]) -> Action {
 #[test]
 fn v_2_alternative_openly_in_the_order_of_placement() {
     let mut open = game(&[army("volatile-open"), load("medieval")], GameMode::Duel);
-    // Player 1 placed first, so that Player 2 chooses first.
+    // Player 1 placed first, so Player 2 chooses first.
     assert_eq!(open.to_act(), [Seat(1)]);
     assert!(open.volatile_questions(Seat(0)).is_empty());
     assert!(matches!(
@@ -220,7 +221,7 @@ fn v_2_alternative_openly_in_the_order_of_placement() {
     ));
     assert!(open.apply(Seat(0), &choose(1, &["a7", "b7"])).is_err(), "not yet");
     open.apply(Seat(1), &choose(0, &["a3", "b3"])).unwrap();
-    // Everyone sees it at once, and it cannot be changed.
+    // The choice is public at once and final.
     assert_eq!(volatile(&open, Viewer::Public), ["a3", "b3"]);
     assert!(open.apply(Seat(1), &choose(0, &["c3", "d3"])).is_err());
     assert_eq!(open.to_act(), [Seat(0)]);
@@ -228,7 +229,7 @@ fn v_2_alternative_openly_in_the_order_of_placement() {
     assert_eq!(open.view(Viewer::Public).phase, Phase::Play);
     assert_eq!(volatile(&open, Viewer::Public), ["a3", "a7", "b3", "b7"]);
 
-    // Sealed, as it is by default: both at once, in any order, and nothing is seen before both are in.
+    // Sealed, the default: both choose at once in any order, and choices are hidden until both are made.
     let mut sealed = game(&[load("party-volatile"), load("medieval")], GameMode::Duel);
     assert_eq!(sealed.to_act().len(), 2);
     sealed.apply(Seat(0), &choose(1, &["a7", "b7"])).unwrap();

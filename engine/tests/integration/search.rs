@@ -1,4 +1,4 @@
-//! What a search relies on: captures apart, an additive score, moves that can be told apart, turns that are taken back exactly.
+//! Tests of what searches rely on: separate generation of captures, additive scores, distinct move keys, exact undo.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn captures(rules: &Rules, pos: &Position, list: &MoveList, mv: &Move) -> Vec<Sl
     hits
 }
 
-/// A name of a move with all that makes it another one.
+/// Text that includes everything that distinguishes a move.
 fn name(mv: &Move, hits: &[Slot]) -> String {
     let mut hits = hits.to_vec();
     hits.sort();
@@ -35,7 +35,7 @@ fn name(mv: &Move, hits: &[Slot]) -> String {
     format!("{mv:?} {hits:?}")
 }
 
-/// Plays random games and asks of every position in them.
+/// Plays random games and calls `ask` in every position.
 fn random_games(ids: &[&str], seed: u64, plies: usize, mut ask: impl FnMut(&mut Table, &MoveList)) {
     let mut table = Table::start(ids);
     let weights = weights(&table.rules);

@@ -1,4 +1,4 @@
-//! Games with shuffled Back Ranks (T-15), castling from there (M-4), and promotion to the pieces of other armies.
+//! Tests of games with shuffled Back Ranks (T-15), castling from there (M-4), and promotion to pieces of other armies.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn saved(seed: u8) -> SavedSetup {
     }
 }
 
-/// The letters of a rank of the board.
+/// Letters of a rank of the board.
 fn rank(game: &Game, rank: u8) -> String {
     let (rules, pos) = (game.rules(), game.position());
     let letter = |file| {
@@ -71,7 +71,8 @@ fn different_armies_are_shuffled_each_with_its_own_pieces() {
     assert_eq!(usual, armies);
 }
 
-/// The position of a FEN in a game in which the King began on this file; these pieces are unmoved, and the Kings too where one of theirs is.
+/// Position of a FEN in a game in which the King started on file `king`. The listed pieces are unmoved, and so is each
+/// King that has one of them.
 fn shuffled(board: &str, king: u8, unmoved: &[&str]) -> (Rules, Position) {
     let mut orthodox = army("orthodox");
     orthodox.pieces[0].castling.home = Some(CastlingHome { start: king, left: Some(2), right: Some(6) });
@@ -110,7 +111,7 @@ fn fischer_random_chess_has_its_known_numbers() {
     }
 }
 
-/// Over random games: what castling is called is understood, and is said of one turn only.
+/// In random games, castling notation can be parsed and is unique.
 #[test]
 fn castling_is_written_and_read_by_the_side_where_it_ends() {
     let mut seen = std::collections::BTreeSet::new();
@@ -138,7 +139,7 @@ fn castling_is_written_and_read_by_the_side_where_it_ends() {
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["O-O", "O-O-O"]);
 }
 
-/// A Pawn of one army may become a piece of the other, and one that both have only once.
+/// A Pawn may promote to pieces of the other army; types that both armies have are offered once.
 #[test]
 fn pawns_of_different_armies_promote_to_each_others_pieces() {
     let armies = ["fabulous-fides", "nutty-knights"].map(|id| Arc::new(army(id)));

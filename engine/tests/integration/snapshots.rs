@@ -1,5 +1,5 @@
-//! A stored game is the same game: after every action it is written, read and restored, and goes on as if nothing had been.
-//! What today's rules and checks refuse does not keep it from being opened.
+//! Tests of stored games. After every action the game is serialised and restored, and must continue unchanged. Current
+//! validation rules must not prevent opening an old game.
 
 use crate::support::{Dice, load};
 use engine::action::{Action, ClashAction, Turn};
@@ -11,7 +11,7 @@ use engine::snapshot::{Snapshot, SnapshotError};
 use engine::titans::{self, GameMode, PlacementStyle, SavedSetup};
 use engine::view::{Phase, Viewer};
 
-/// The game out of its own stored form.
+/// Restores a game from its own snapshot.
 fn restored(saved: &Saved, game: &Game) -> Game {
     let stored = serde_json::to_string(&game.snapshot()).unwrap();
     let read: Snapshot = serde_json::from_str(&stored).unwrap();
@@ -31,7 +31,7 @@ fn assert_same(one: &Game, other: &Game, what: &str) {
     assert_eq!(one.log(), other.log(), "{what}");
 }
 
-/// A random decision of somebody who is to act; `None` if this one was refused.
+/// Makes a random decision for a Player who may act; `None` if it was refused.
 fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
     let open = game.to_act();
     let seat = open[dice.below(open.len())];
@@ -48,7 +48,7 @@ fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
                 };
                 let mut spaces: Vec<Space> = (0..Space::COUNT).map(Space::from_index).collect();
                 spaces.retain(|space| game.clone().apply(seat, &place(*space)).is_ok());
-                // A full back rank has no Space for them.
+                // On a full back rank there is no Space for them.
                 match spaces.len() {
                     0 => Action::Place { offset, mirrored, instant: Vec::new() },
                     count => place(spaces[dice.below(count)]),
@@ -87,7 +87,7 @@ fn decide(game: &mut Game, dice: &mut Dice) -> Option<()> {
     game.apply(seat, &action).ok().map(drop)
 }
 
-/// Plays on out of the stored form after every decision, beside a game that stays as it is.
+/// Plays a game that is restored after every decision in parallel with one that is not.
 fn play_on(saved: &Saved, seed: u64, decisions: usize) {
     let mut dice = Dice(seed);
     let mut kept = saved.open(&[]).unwrap();
@@ -97,7 +97,7 @@ fn play_on(saved: &Saved, seed: u64, decisions: usize) {
         if game.is_over() {
             break;
         }
-        // Talk and leaving are decisions as well.
+        // Draw offers and resignations are decisions, too.
         let seat = game.to_act()[0];
         let talk = match dice.below(60) {
             0 => Some(Action::OfferDraw),
@@ -136,7 +136,7 @@ fn saved(mode: GameMode, ids: &[&str], placement: PlacementStyle) -> Saved {
     })
 }
 
-/// How many decisions in each game: `SNAPSHOT_DECISIONS=2000` makes more.
+/// Number of decisions per game; `SNAPSHOT_DECISIONS=2000` makes more.
 fn decisions(ordinary: usize) -> usize {
     let text = std::env::var("SNAPSHOT_DECISIONS").ok();
     text.and_then(|text| text.parse().ok()).unwrap_or(ordinary)
@@ -167,7 +167,7 @@ fn a_match_plays_on_out_of_what_is_stored() {
     }
 }
 
-/// Counters, trails, turns of two actions and what is counted are stored and go on.
+/// Stored games keep counters, trails and turns of two actions.
 #[test]
 fn armies_with_ways_of_their_own() {
     for (seed, id) in ["atomic", "antichess", "checkers", "xiangqi", "great-worm", "seirawan"].into_iter().enumerate() {
@@ -186,7 +186,7 @@ fn armies_with_ways_of_their_own() {
     }
 }
 
-/// A file may be refused today that was accepted when the game began.
+/// A file that was valid when its game started may be invalid today.
 #[test]
 fn files_that_are_refused_today_do_not_keep_a_game_from_being_opened() {
     let text = include_str!("../../battalions/medieval.toml");
@@ -214,7 +214,7 @@ fn files_that_are_refused_today_do_not_keep_a_game_from_being_opened() {
     assert!(again.view(Viewer::Public).seats[0].battalion.starts_with("Medi"));
 }
 
-/// Everything that limits and checks forbid may stand in a file that was accepted; what is not understood may not.
+/// An accepted file may violate limits and checks, but must be parseable.
 #[test]
 fn what_is_forbidden_may_stand_in_an_accepted_file() {
     let specs = engine::ability::specs();
@@ -229,7 +229,7 @@ fn what_is_forbidden_may_stand_in_an_accepted_file() {
         assert_ne!(file, text, "{from}");
         assert!(battalion::read(&file, &specs).is_err(), "{to}");
         let read = battalion::read_accepted(&file, &specs);
-        // A symbol is how the layout names a piece.
+        // The layout identifies pieces by symbol.
         assert_eq!(read.is_ok(), !to.contains("QUEEN"), "{to}: {read:?}");
     }
     let unreadable = text.replacen("moves = ", "moves = \"@\" # ", 1);

@@ -1,4 +1,4 @@
-//! Positions surveyed, and exchanges on one Space.
+//! Tests of position surveys and of static exchange evaluation.
 #![allow(clippy::unwrap_used)]
 
 use engine::board::{Battlefield, Board, Grid, Seat, Space, TerritoryPlacement};
@@ -11,7 +11,7 @@ fn medieval() -> Rules {
     Rules::new(board, &[army.clone(), army], &[]).unwrap()
 }
 
-/// `Pe4` for the first seat, `pe4` for the second.
+/// Position from texts such as `Pe4` for the first seat and `pe4` for the second.
 fn position(rules: &Rules, pieces: &str) -> Position {
     let mut pos = Position::empty(rules);
     for text in pieces.split_whitespace() {
@@ -50,18 +50,18 @@ fn exchange(pieces: &str, from: &str, to: &str) -> i32 {
 
 #[test]
 fn exchanges_are_played_out_cheapest_piece_first() {
-    // Nothing guards the Pawn; a Pawn does; so it is worth a Knight only with another one behind.
+    // The Pawn is unguarded; then guarded by a Pawn; a Knight's capture pays off only with another Pawn behind.
     assert_eq!(exchange("Ka1 kh8 Nc3 pd5", "c3", "d5"), 100);
     assert_eq!(exchange("Ka1 kh8 Nc3 pd5 pe6", "c3", "d5"), -200);
     assert_eq!(exchange("Ka1 kh8 Nc3 nd5 pe6 Pe4", "c3", "d5"), 100);
     assert_eq!(exchange("Ka1 kh8 Nc3 nd5 pe6 Pe4", "e4", "d5"), 300);
-    // The Rook behind takes part, through the one before it.
+    // The Rook behind takes part through the one in front.
     assert_eq!(exchange("Ka1 kh8 Rd1 Rd2 pd7 rd8", "d2", "d7"), 100);
     assert_eq!(exchange("Ka1 kh8 Rd2 pd7 rd8", "d2", "d7"), -400);
-    // A Titan recaptures only what nobody guards.
+    // A Titan recaptures only if the Space is not guarded.
     assert_eq!(exchange("Ka1 ke8 Rd2 pd7", "d2", "d7"), -400);
     assert_eq!(exchange("Ka1 ke8 Rd2 pd7 Ba4", "d2", "d7"), 100);
-    // A quiet move to where it can be captured.
+    // A quiet move to a Space where the piece can be captured.
     assert_eq!(exchange("Ka1 kh8 Qd1 pe6", "d1", "d5"), -900);
 }
 

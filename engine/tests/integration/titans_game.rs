@@ -1,4 +1,4 @@
-//! Games of Titan's Battalion from set-up to the end, by notation.
+//! Tests of Titan's Battalion from set-up to the end, by notation.
 
 use std::sync::Arc;
 

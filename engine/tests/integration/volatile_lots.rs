@@ -1,4 +1,4 @@
-//! V-2, V-3: Volatile pieces are chosen in secret, and drawn at random where the time for it is up.
+//! Tests of V-2 and V-3: Volatile pieces are chosen in secret, and drawn at random after a timeout.
 
 use engine::action::Action;
 use engine::battalion;
@@ -24,7 +24,7 @@ fn volatile(game: &Game) -> Vec<(Seat, Space)> {
     marked
 }
 
-/// Takes the first choice that is open, and says for whom.
+/// Makes the first open choice; returns its subject and Spaces.
 fn choose_one(game: &mut Game) -> (Seat, Vec<Space>) {
     let chooser = game.to_act()[0];
     let (of, count, mut spaces) = game.volatile_questions(chooser).remove(0);
@@ -131,7 +131,7 @@ fn v_3_who_has_still_to_choose_is_shown_where_it_gives_nothing_away() {
     choose_one(&mut game);
     assert_eq!(game.view(Viewer::Public).to_act, all[1..]);
     assert!(game.view(Viewer::Seat(Seat(0))).to_act.is_empty());
-    // In Assassin who chooses for whom says who is whose Target.
+    // In Assassin, a list of all choosers would reveal who has which Target, so a view shows only its own seat.
     let game = begun(GameMode::Assassin, &ARMIES, 1);
     for seat in Seat::all(4) {
         let shown = game.view(Viewer::Seat(seat)).to_act;

@@ -1,7 +1,7 @@
-//! The legal moves, some of them told without being tried (`play/generate.rs`), are those that trying each move finds (T-17,
-//! T-20): over random positions in which pieces of every built-in Battalion, and some more, meet.
+//! Agreement of the legal move generator, which accepts some moves without trying them (`play/generate.rs`), with
+//! trying every move (T-17, T-20). The positions are random, with pieces of every built-in Battalion and some more.
 //!
-//! `WATCH=100` looks at a hundred times as many positions as usual.
+//! `WATCH=100` checks a hundred times as many positions.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use engine::battalion;
 use engine::board::{Seat, Space};
 use engine::play::{EnPassant, Flags, Kept, Move, MoveList, Piece, Slot, TypeId};
 
-/// Combinations that no designer has made yet: capturing landings and jumps with side effects, auras that capture, bent and wide
-/// ways, pieces that share Spaces, and Titans with ways of their own.
+/// Untypical combinations: capturing landings and jumps with side effects, auras that capture, bent and wide paths,
+/// pieces that share Spaces, and Titans with special movements.
 const ODDITIES: &str = r#"
 format = 1
 id = "oddities"
@@ -151,16 +151,17 @@ symbol = "W"
 moves = "[K*2]"
 "#;
 
-/// Leaves are compared where no move obliges to more choices than this: each multiplies them by the free Spaces of the board.
+/// Limit of pending choices per move for perft comparisons, because each choice multiplies the count by the free Spaces
+/// of the board.
 const MOST_CHOICES: usize = 2;
 
-/// How many random positions: `usual`, times what the environment says.
+/// Number of random positions: `usual` times the factor from the environment.
 fn times(usual: usize) -> usize {
     let factor = std::env::var("WATCH").ok();
     usual * factor.and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-/// A board for these Battalions, with the pieces of all others and the oddities in the box.
+/// Board for these Battalions, with the pieces of all others and the oddities available.
 fn board(ids: &[&str]) -> Table {
     let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
     let mut extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
@@ -170,7 +171,7 @@ fn board(ids: &[&str]) -> Table {
     Table::of(&armies, &extra)
 }
 
-/// A crowd of a few types, drawn at random, in any state.
+/// Scatters random pieces of a few types in any state.
 fn scatter(table: &mut Table, dice: &mut Dice) {
     let Table { rules, pos } = table;
     *pos = engine::play::Position::empty(rules);
@@ -236,14 +237,14 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     pos.commit();
 }
 
-/// In an order of their own: powers ask the Titans in no order.
+/// Sorts the moves, because the generator's order of powers is not defined.
 fn sorted(moves: &[Move]) -> Vec<String> {
     let mut names: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
     names.sort();
     names
 }
 
-/// The legal moves by trying each; panics if others are told. Returns one of them.
+/// Compares the legal moves with those found by trying each; panics on a difference. Returns one of them.
 fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<Space>)> {
     crate::support::slow::check_movements(&table.rules, &table.pos, what);
     crate::support::slow::check_attacks(&table.rules, &mut table.pos, what);
@@ -277,7 +278,7 @@ fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<
     Some((mv, list.chain(&mv).to_vec()))
 }
 
-/// Random positions, and a few random turns from each.
+/// Compares the generators in random positions and some random turns from each.
 fn random_positions(ids: &[&str], seed: u64, count: usize) {
     let mut table = board(ids);
     let mut dice = Dice(seed);
@@ -312,15 +313,15 @@ fn tables_of_three_and_four() {
     random_positions(&["medieval", "baroque", "party-volatile", "baroque"], 2, times(60));
 }
 
-/// A piece between the Titan and what would attack it then: Betza slides, each side effect, each jump.
+/// A piece between the Titan and an attacker may not move away: Betza slides, each side effect, each jump.
 #[test]
 fn what_steps_out_of_the_way_is_tried() {
     for (white, black, illegal) in [
         // A pinned piece.
         ("baroque-titan a1, withdrawer a4", "medieval/rook a8, medieval/king h8", "a4-b4"),
-        // The Withdrawer beside the Titan could leave once its way is free.
+        // The Withdrawer beside the Titan could withdraw once its path is free.
         ("baroque-titan a1, long-leaper c1", "withdrawer b1, medieval/king h8", "c1-c2"),
-        // The Coordinator could reach the Titan's rank, where the Enemy Titan has its file.
+        // The Coordinator could reach the Titan's rank, while the Enemy Titan is on its file.
         ("baroque-titan a1, long-leaper d4", "coordinator d8, baroque-titan a8", "d4-e4"),
         // The Baroque Pawn could reach the other side of the Titan.
         ("baroque-titan b1, long-leaper c4", "baroque-pawn c8 a1, medieval/king h8", "c4-d4"),
@@ -328,21 +329,21 @@ fn what_steps_out_of_the_way_is_tried() {
         ("baroque-titan c1, long-leaper b1", "long-leaper h1, medieval/king h8", "b1-b2"),
         // The Senator rides past its Supporter.
         ("baroque-titan a1, long-leaper a3", "the-party/senator a8, the-party/supporter a7, medieval/king h8", "a3-b3"),
-        // The Chameleon slides as the Titan itself does.
+        // The Chameleon slides like the Titan itself.
         ("oddities/duke a1, long-leaper a4", "chameleon a8, medieval/king h8", "a4-b4"),
-        // The Chameleon withdraws as the Titan itself does.
+        // The Chameleon withdraws like the Titan itself.
         ("oddities/regent a1, withdrawer a3", "chameleon a2, medieval/king h8", "a3-b3"),
-        // The Deputy's way opens when the Enemy leads in Support: here by crushing the own Supporter.
+        // The Deputy's path opens when the Enemy leads in Support, here by crushing the own Supporter.
         (
             "baroque-titan c2, long-leaper a4, the-party/supporter a5",
             "the-party/deputy d4, the-party/supporter h7, medieval/king h8",
             "a4-a5",
         ),
-        // The Mirror holds what would attack the Titan.
+        // The Mirror immobilises a piece that would attack the Titan.
         ("baroque-titan a1, oddities/mirror b7", "oddities/icicle a8, medieval/king h8", "b7-c6"),
-        // The shield covers the Titan while its bearer stands beside it.
+        // The shield covers the Titan while its bearer is beside it.
         ("baroque-titan a1, oddities/bearer a2", "medieval/rook h1, medieval/king h8", "a2-b3"),
-        // The Jumper lands behind what it jumps, and withdraws from the Titan by that.
+        // The Jumper lands behind the piece it jumps, and thereby withdraws from the Titan.
         ("baroque-titan a3, long-leaper d6, withdrawer c5", "oddities/jumper b4, medieval/king h8", "d6-d7"),
     ] {
         let mut table = board(&["baroque"; 2]).white(white).black(black);
@@ -362,7 +363,7 @@ fn what_steps_out_of_the_way_is_tried() {
     }
 }
 
-/// A Check by a jump is ended where it hangs: by capturing the jumper, by stepping in its way, or by going.
+/// A Check by a jump can be answered by capturing the jumper, by blocking its landing, or by moving away.
 #[test]
 fn a_check_by_an_ability_is_ended_where_it_hangs() {
     let mut table = board(&["baroque"; 2])
@@ -382,7 +383,7 @@ fn a_check_by_an_ability_is_ended_where_it_hangs() {
     }
 }
 
-/// What is placed on a Supporter crushes it as well, and an Enemy may lead by that (P-2, P-10).
+/// A piece placed on a Supporter crushes it, which can give the Enemy the lead in Support (P-2, P-10).
 #[test]
 fn what_is_placed_on_a_supporter_is_tried() {
     let mut table = board(&["makpong", "baroque"])
@@ -393,8 +394,8 @@ fn what_is_placed_on_a_supporter_is_tried() {
     assert!(!table.legal("snare-rook@a1"));
 }
 
-/// The Immobilizer of a Player who falls at the end of the turn, without any Supporter, lets go of what attacks the Titan then
-/// (P-5, T-23).
+/// If a Player falls at the end of the turn for lack of Supporters, their Immobilizer releases pieces that may then
+/// attack the Titan (P-5, T-23).
 #[test]
 fn what_a_fall_sets_free_is_tried() {
     let ids = ["baroque", "the-party", "baroque"];

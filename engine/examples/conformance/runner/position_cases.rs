@@ -33,7 +33,7 @@ pub fn play(file: &Value, case: &Value) -> Verdict {
     Err(first_problem.unwrap_or_else(|| Mismatch::new("legal", "illegal")))
 }
 
-// ---- setting up ---------------------------------------------------------------------------------------------------------
+// ---- setting up --------------------------------------------------------------------------------
 
 fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     let colours = colours(case);
@@ -114,7 +114,7 @@ fn after_double_step(scene: &mut Scene, from: Space, to: Space) -> Result<(), St
     Ok(())
 }
 
-// ---- acting -------------------------------------------------------------------------------------------------------------
+// ---- acting ------------------------------------------------------------------------------------
 
 /// The content of a Space: `colour name` of everything there.
 type Content = BTreeMap<Space, BTreeSet<String>>;
@@ -346,7 +346,7 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
     }
 }
 
-// ---- comparing ----------------------------------------------------------------------------------------------------------
+// ---- comparing ---------------------------------------------------------------------------------
 
 fn spaces(value: &Value) -> Result<BTreeSet<Space>, String> {
     strings(value).into_iter().map(space).collect()

@@ -1,19 +1,19 @@
-//! Games for the tests and benchmarks of move generation: Battalions on the built-in Battlefields, and positions on them.
+//! Set-up for tests and benchmarks of move generation: Battalions on the built-in Battlefields, and positions on them.
 use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::play::{Kept, Piece, Position, Rules, Slot, TypeId};
 
-/// Kiwipete: castling, en passant and pins in one position.
+/// Kiwipete, a standard perft position with castling, en passant and pins.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R KQkq";
 
-/// A built-in Battalion.
+/// Loads a built-in Battalion.
 pub fn builtin(id: &str) -> Arc<Definition> {
     battalion::load_builtin(id).unwrap()
 }
 
-/// A Battalion from the text of its file.
+/// Reads a Battalion from the text of its file.
 pub fn read(text: &str) -> Arc<Definition> {
     match battalion::read(text, &engine::ability::specs()) {
         Ok(definition) => Arc::new(definition),
@@ -21,13 +21,13 @@ pub fn read(text: &str) -> Arc<Definition> {
     }
 }
 
-/// The rules of these Battalions against each other on the built-in Battlefield.
+/// Rules of these Battalions against each other on the built-in Battlefield.
 pub fn rules(armies: &[Arc<Definition>]) -> Rules {
     let field = Battlefield::standard(armies.len()).unwrap();
     rules_on(&field, armies)
 }
 
-/// The rules of these Battalions on some Battlefield, each Territory at the beginning of its edge slot.
+/// Rules of these Battalions on the given Battlefield; each Territory is at the start of its edge slot.
 pub fn rules_on(field: &Battlefield, armies: &[Arc<Definition>]) -> Rules {
     let plots: Vec<TerritoryPlacement> = Seat::all(armies.len())
         .zip(armies)
@@ -40,7 +40,7 @@ pub fn rules_on(field: &Battlefield, armies: &[Arc<Definition>]) -> Rules {
     Rules::new(Board::build(field, &plots).unwrap(), armies, &[]).unwrap()
 }
 
-/// Where the armies start; the seats of which `mirrored` says so mirrored left to right.
+/// Initial position of the armies. Seats marked in `mirrored` are mirrored left to right.
 pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
     let mut pos = Position::empty(rules);
     for seat in Seat::all(rules.seat_count()) {
@@ -67,7 +67,7 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
     pos
 }
 
-/// Puts a piece on the board; `fresh` marks it as unmoved if its type cares.
+/// Puts a piece on the board; `fresh` marks it as unmoved if that matters for its type.
 pub fn put(rules: &Rules, pos: &mut Position, at: Space, ty: TypeId, seat: Seat, fresh: bool) {
     let piece = match fresh {
         true => rules.unmoved(ty, seat),
@@ -76,8 +76,8 @@ pub fn put(rules: &Rules, pos: &mut Position, at: Space, ty: TypeId, seat: Seat,
     pos.set(rules, Slot::new(at, rules.ty(ty).layer), Some(piece));
 }
 
-/// A position on the 8×8 board from the first fields of a FEN, White to move; letters are the types' symbols. Pawns on their
-/// second rank are unmoved, Kings and Rooks as the castling field says.
+/// Position on the 8×8 board from the first fields of a FEN, White to move; letters are the types' symbols. Pawns on
+/// their second rank are unmoved, Kings and Rooks follow the castling field.
 pub fn chess(rules: &Rules, fen: &str) -> Position {
     let mut pos = Position::empty(rules);
     let (board, castling) = fen.split_once(' ').unwrap();

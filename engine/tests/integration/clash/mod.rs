@@ -1,4 +1,4 @@
-//! What the tests of Clash share: positions from text, and matches brought to where a rule can be looked at.
+//! Support for the tests of Clash: positions from text, and matches brought to a given phase.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use engine::play::{Flags, Piece, Position, Slot};
 pub const WHITE: Seat = Seat(0);
 pub const BLACK: Seat = Seat(1);
 
-/// A small generator of numbers, the same everywhere.
+/// Deterministic pseudo-random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -26,8 +26,8 @@ pub fn at(name: &str) -> Space {
     name.parse().unwrap()
 }
 
-/// A round from a position: `white K e1, R a1; black K e8`. A Peasant on its second rank, and what stands on a start square of
-/// castling, has not moved. `black to move` at the end if it is Black's turn.
+/// A round from a position such as `white K e1, R a1; black K e8`. Peasants on their second rank and pieces on castling
+/// start squares are unmoved. A final `black to move` gives Black the turn.
 pub struct Board {
     pub round: Round,
 }
@@ -47,12 +47,12 @@ pub struct Options {
     pub en_passant: bool,
 }
 
-/// A position with White to move.
+/// Position with White to move.
 pub fn board(white: &str, black: &str) -> Board {
     board_of(white, black, WHITE, Options { ultimate: false, en_passant: false })
 }
 
-/// A position with Black to move.
+/// Position with Black to move.
 pub fn black_board(white: &str, black: &str) -> Board {
     board_of(white, black, BLACK, Options { ultimate: false, en_passant: false })
 }
@@ -88,7 +88,7 @@ impl Board {
         notation::read_turn(self, self.pos().to_move(), text)
     }
 
-    /// Plays turns, which must be legal.
+    /// Plays legal turns.
     pub fn play(&mut self, texts: &str) -> &mut Self {
         for text in texts.split_whitespace() {
             let turn = self.turn(&text.replace("_", " ")).unwrap_or_else(|why| panic!("{text}: {why}"));
@@ -97,7 +97,7 @@ impl Board {
         self
     }
 
-    /// Why a turn is refused.
+    /// Reason why a turn is illegal.
     pub fn refused(&self, text: &str) -> Illegal {
         match self.turn(text) {
             Err(why) => why,
@@ -109,7 +109,7 @@ impl Board {
         self.turn(text).is_ok()
     }
 
-    /// Notations in full of all legal acts of the piece on a square.
+    /// Full notations of all legal acts of the piece on a square.
     pub fn texts(&self, from: &str) -> Vec<String> {
         notation::moves_with_notation(self, self.pos().to_move())
             .into_iter()
@@ -118,7 +118,7 @@ impl Board {
             .collect()
     }
 
-    /// Name and seat of what stands on a square.
+    /// Name and seat of the piece on a square.
     pub fn on(&self, square: &str) -> Option<(String, Seat)> {
         let piece = self.pos().at(at(square))?;
         Some((self.round.rules().ty(piece.ty).name.clone(), piece.seat))
@@ -161,7 +161,7 @@ pub fn ready(game: &mut Match, seat: Seat) {
     does(game, seat, ClashAction::Ready);
 }
 
-/// Both Players take the army suggested.
+/// Lets both Players confirm the suggested army.
 pub fn both_ready(game: &mut Match) {
     for seat in [WHITE, BLACK] {
         does(game, seat, ClashAction::Suggest);
@@ -169,7 +169,7 @@ pub fn both_ready(game: &mut Match) {
     }
 }
 
-/// A match in its first round, in which these armies have been bought.
+/// Match in its first round, in which these armies have been bought.
 pub fn playing(white: &str, black: &str) -> Match {
     let mut game = new_match();
     for (seat, army) in [(WHITE, white), (BLACK, black)] {
@@ -179,7 +179,7 @@ pub fn playing(white: &str, black: &str) -> Match {
     game
 }
 
-/// A match at the auction, 1 : 1.
+/// Match at the auction, with a score of 1 : 1.
 pub fn at_auction() -> Match {
     let mut game = new_match();
     for loser in [WHITE, BLACK] {

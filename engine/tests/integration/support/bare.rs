@@ -1,4 +1,4 @@
-//! Piece types and Battalions with nothing to them, for tests and for the conformance runner to build on.
+//! Empty piece types and Battalions, as a basis for tests and the conformance runner.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use engine::battalion::{Credits, Definition, Matches, PieceDef, Territory};
 use engine::board::FOUR;
 use engine::piece::{Bounds, Mode, MoveRule, Path, When};
 
-/// A piece type that does nothing yet.
+/// Piece type without any movement or ability.
 pub fn piece(id: &str) -> PieceDef {
     PieceDef {
         id: id.to_owned(),
@@ -33,12 +33,12 @@ pub fn piece(id: &str) -> PieceDef {
     }
 }
 
-/// A movement without a condition.
+/// Movement without a condition.
 pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
     MoveRule { path, mode, initial, when: When::Always, bounds: Bounds::NONE }
 }
 
-/// A Battalion of these pieces, without a layout.
+/// Battalion of these pieces, without a layout.
 pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
     Definition {
         id: id.to_owned(),
@@ -59,7 +59,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
     }
 }
 
-/// One with the piece that cases call `haunted`: non-blocking, moving 1 Space along Rook Lines.
+/// Battalion with the piece that cases call `haunted`: non-blocking, moving 1 Space along Rook Lines.
 pub fn spirits() -> Arc<Definition> {
     let mut haunted = piece("haunted");
     haunted.blocking = false;

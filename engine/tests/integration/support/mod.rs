@@ -1,4 +1,4 @@
-//! Positions for tests in a few words.
+//! Short descriptions of positions for tests.
 //!
 //! ```ignore
 //! let mut table = Table::duel("baroque", "medieval")
@@ -7,8 +7,8 @@
 //! assert_eq!(table.captures("d4-d7"), "d3");
 //! ```
 //!
-//! A piece is the id of its type in the seat's own Battalion, or `battalion/id`; any built-in Battalion can lend pieces, and
-//! `spirits/haunted` is a plain non-blocking one. Flags follow in brackets: `pawn[fresh]`, `rook[volatile leaves]`.
+//! A piece is the id of its type in the seat's own Battalion, or `battalion/id` for a type of any built-in Battalion.
+//! `spirits/haunted` is a plain non-blocking piece. Flags follow in brackets: `pawn[fresh]`, `rook[volatile leaves]`.
 pub mod bare;
 pub mod slow;
 
@@ -18,17 +18,17 @@ use engine::battalion::{self, Definition};
 use engine::board::{Board, Seat, Space, TerritoryPlacement};
 use engine::play::{EnPassant, Flags, Illegality, Kept, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
 
-/// A Space by its name.
+/// Parses the name of a Space.
 pub fn at(name: &str) -> Space {
     name.parse().unwrap_or_else(|_| panic!("no Space {name}"))
 }
 
-/// A built-in Battalion.
+/// Loads a built-in Battalion.
 pub fn load(id: &str) -> Arc<Definition> {
     battalion::load_builtin(id).unwrap()
 }
 
-/// States by name: `volatile leaves`, and whatever closes the brackets.
+/// Flags by name: `volatile leaves`, with an optional closing bracket.
 fn flags(names: &str) -> Flags {
     let names = names.trim_end_matches(']').split_whitespace();
     names.fold(Flags::NONE, |all, name| {
@@ -42,13 +42,14 @@ fn flags(names: &str) -> Flags {
     })
 }
 
-/// A table with a position on it.
+/// A position with its rules.
 pub struct Table {
     pub rules: Rules,
     pub pos: Position,
 }
 
-/// The board for these Battalions on the Battlefield that fits, all Territories 8×3 as in the cases or larger if they are.
+/// Board for these Battalions on the smallest suitable Battlefield. Territories are 8×3 as in the cases, or larger if
+/// needed.
 pub fn board_for(armies: &[Arc<Definition>]) -> Board {
     let seats = armies.len();
     let field = engine::titans::battlefield_for(armies).unwrap();
@@ -61,13 +62,13 @@ pub fn board_for(armies: &[Arc<Definition>]) -> Board {
     Board::build(&field, &plots.collect::<Vec<_>>()).unwrap()
 }
 
-/// The board for Territories 8×3.
+/// Board with Territories of 8×3.
 pub fn board(seats: usize) -> Board {
     board_for(&vec![load("medieval"); seats])
 }
 
 impl Table {
-    /// An empty board for these Battalions.
+    /// Empty board for these Battalions, with pieces of all built-in ones available.
     pub fn new(ids: &[&str]) -> Table {
         let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
         let mut extra: Vec<_> = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect();
@@ -75,7 +76,7 @@ impl Table {
         Table::of(&armies, &extra)
     }
 
-    /// An empty board for these Battalions; `extra` ones lend pieces.
+    /// Empty board for these Battalions, with pieces of the `extra` ones available.
     pub fn of(armies: &[Arc<Definition>], extra: &[Arc<Definition>]) -> Table {
         let rules = Rules::new(board_for(armies), armies, extra).unwrap();
         let mut pos = Position::empty(&rules);
@@ -83,13 +84,13 @@ impl Table {
         Table { rules, pos }
     }
 
-    /// An empty chessboard for two.
+    /// Empty board for a duel.
     pub fn duel(white: &str, black: &str) -> Table {
         Table::new(&[white, black])
     }
 
-    /// The start of a game: every Battalion in the middle of its Territory, reserves in hand. In a duel the second
-    /// seat is mirrored where its Battalion may be.
+    /// Start of a game: every Battalion is in the middle of its Territory, with its reserve. In a duel the second seat
+    /// is mirrored if its Battalion permits it.
     pub fn start(ids: &[&str]) -> Table {
         let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
         let mut table = Table::of(&armies, &[]);
@@ -121,13 +122,13 @@ impl Table {
         self
     }
 
-    /// The type `id` of a seat's Battalion, or `battalion/id`.
+    /// Type `id` of a seat's Battalion, or `battalion/id`.
     pub fn ty(&self, seat: Seat, name: &str) -> TypeId {
         let key = if name.contains('/') { name.to_owned() } else { format!("{}/{name}", self.rules.army(seat).id) };
         self.rules.type_by_key(&key).unwrap_or_else(|| panic!("no type {key}"))
     }
 
-    /// Puts pieces of a seat: `king h1, pawn[fresh] a2 b2`.
+    /// Places pieces of a seat: `king h1, pawn[fresh] a2 b2`.
     #[must_use]
     pub fn seat(mut self, seat: u8, pieces: &str) -> Table {
         let seat = Seat(seat);
@@ -146,19 +147,19 @@ impl Table {
         self.ready()
     }
 
-    /// Pieces of the first seat.
+    /// Places pieces of the first seat.
     #[must_use]
     pub fn white(self, pieces: &str) -> Table {
         self.seat(0, pieces)
     }
 
-    /// Pieces of the second seat.
+    /// Places pieces of the second seat.
     #[must_use]
     pub fn black(self, pieces: &str) -> Table {
         self.seat(1, pieces)
     }
 
-    /// Pieces in reserve: `snare-rook, the-party/supporter, rook[volatile leaves]`.
+    /// Adds pieces to a reserve: `snare-rook, the-party/supporter, rook[volatile leaves]`.
     #[must_use]
     pub fn reserve(mut self, seat: u8, pieces: &str) -> Table {
         for piece in pieces.split(',').map(str::trim) {
@@ -169,21 +170,21 @@ impl Table {
         self
     }
 
-    /// Whose turn it is.
+    /// Sets the Player to move.
     #[must_use]
     pub fn turn(mut self, seat: u8) -> Table {
         self.pos.state_mut().to_move = Seat(seat);
         self
     }
 
-    /// A defeated Player (T-23).
+    /// Marks a Player as defeated (T-23).
     #[must_use]
     pub fn fallen(mut self, seat: u8) -> Table {
         self.pos.state_mut().defeated |= 1 << seat;
         self
     }
 
-    /// The right of en passant against the pawn on a Space (T-13).
+    /// Adds the right to capture the pawn on a Space en passant (T-13).
     #[must_use]
     pub fn en_passant(mut self, pawn: &str, over: &str) -> Table {
         let owner = self.pos.at(at(pawn)).unwrap().seat;
@@ -191,16 +192,17 @@ impl Table {
         self
     }
 
-    /// The gate of P-6 is still shut.
+    /// Shuts the gate of P-6.
     #[must_use]
     pub fn gate_shut(mut self) -> Table {
         self.pos.state_mut().gate_open = false;
         self
     }
 
-    // ---- asking ---------------------------------------------------------------------------------------------------------
+    // ---- asking --------------------------------------------------------------------------------
 
-    /// A move as text: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `rook!@a1` and `rook!!@a1` (Volatile, V-4), `e1-g1 castles`, `d4 captures itself`.
+    /// Text of a move: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `rook!@a1` and `rook!!@a1` (Volatile, V-4), `e1-g1
+    /// castles`, `d4 captures itself`.
     pub fn name(&self, mv: &Move) -> String {
         let id = |ty: TypeId| self.rules.ty(ty).key.split_once('/').map_or("", |(_, id)| id).to_owned();
         match (mv.kind, mv.promote) {
@@ -215,7 +217,7 @@ impl Table {
         }
     }
 
-    /// Every pseudo-legal move of this name.
+    /// All pseudo-legal moves with this text.
     fn pseudo(&self, name: &str) -> (Vec<Move>, MoveList) {
         let mut list = MoveList::default();
         self.rules.generate(&self.pos, &mut list);
@@ -223,14 +225,14 @@ impl Table {
         (found, list)
     }
 
-    /// Every legal move.
+    /// All legal moves.
     pub fn all_legal(&mut self) -> MoveList {
         let mut list = MoveList::default();
         self.rules.legal_moves(&mut self.pos, &mut list);
         list
     }
 
-    /// The names of all legal moves, sorted.
+    /// Texts of all legal moves, sorted.
     pub fn names(&mut self) -> Vec<String> {
         let list = self.all_legal();
         let mut names: Vec<_> = list.moves.iter().map(|mv| self.name(mv)).collect();
@@ -239,12 +241,12 @@ impl Table {
         names
     }
 
-    /// Is this move legal?
+    /// Returns `true` if a move with this text is legal.
     pub fn legal(&mut self, name: &str) -> bool {
         self.names().iter().any(|legal| legal == name)
     }
 
-    /// Where the piece on a Space may go, sorted, with `x` before Spaces it captures on or around.
+    /// Destinations of the piece on a Space, sorted.
     pub fn targets(&mut self, from: &str) -> String {
         let mut names: Vec<String> =
             self.names().iter().filter_map(|name| name.strip_prefix(&format!("{from}-"))).map(str::to_owned).collect();
@@ -252,7 +254,7 @@ impl Table {
         names.join(" ")
     }
 
-    /// What each legal move of this name captures, sorted; moves apart by `|`. `illegal` if there is none.
+    /// Captures of each legal move with this text, sorted; moves are separated by `|`. `illegal` if there is none.
     pub fn captures(&mut self, name: &str) -> String {
         let list = self.all_legal();
         let mut ways: Vec<String> = Vec::new();
@@ -270,7 +272,7 @@ impl Table {
         ways.join("|")
     }
 
-    /// Why a pseudo-legal move of this name is not legal.
+    /// Reason why a pseudo-legal move with this text is illegal.
     pub fn fault(&mut self, name: &str) -> Option<Illegality> {
         let (moves, list) = self.pseudo(name);
         assert!(!moves.is_empty(), "{name} is not even pseudo-legal");
@@ -284,7 +286,7 @@ impl Table {
         }
     }
 
-    /// Plays moves, which must be legal; pending choices are left open.
+    /// Plays legal moves; pending choices stay open.
     #[must_use]
     pub fn play(mut self, names: &str) -> Table {
         for name in names.split(',').map(str::trim) {
@@ -296,7 +298,7 @@ impl Table {
         self
     }
 
-    /// What stands on a Space, every layer: `white pawn` for the types of the cases' Battalions without their Battalion.
+    /// Pieces on a Space on every layer, as seat and type: `0 supporter, 1 haunted`.
     pub fn holds(&self, space: &str) -> String {
         let mut found = Vec::new();
         for layer in 0..engine::play::LAYERS as u8 {
@@ -309,7 +311,7 @@ impl Table {
         found.join(", ")
     }
 
-    /// A drawing of the board, for messages.
+    /// Drawing of the board for assertion messages.
     pub fn picture(&self) -> String {
         let board = &self.rules.board;
         let mut text = String::new();
@@ -329,11 +331,11 @@ impl Table {
     }
 }
 
-/// A small generator of random numbers (splitmix64), the same everywhere.
+/// Deterministic random numbers (SplitMix64).
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// A number below `n`.
+    /// Random number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;

@@ -1,11 +1,11 @@
-//! The slow definition: movements walked step by step as their file has them, and an attack found by making every capture. The engine
-//! does neither; the agreement tests compare it with this.
+//! Slow definition of the rules. Movements are followed step by step as their file describes them, and attacks are
+//! found by making every capture. The engine does neither; agreement tests compare it with this code.
 use engine::battalion::{AbilityUse, Param};
 use engine::board::{Seat, Side, Space};
 use engine::piece::{Footing, Leg, Mode, MoveRule, Path, Vector, When, Zone};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
-/// Does a pseudo-legal move of `by`, made with all its effects, remove what stands on `target`?
+/// Checks whether a pseudo-legal move of `by`, with all its effects, removes the piece on `target`.
 pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bool {
     let mark = pos.mark();
     pos.state_mut().to_move = by;
@@ -23,7 +23,7 @@ pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bo
     found
 }
 
-/// The legal moves by trying each pseudo-legal one; the second list holds their chains.
+/// Legal moves, by trying each pseudo-legal one, with their chains.
 pub fn legal(rules: &Rules, pos: &mut Position) -> MoveList {
     let mut list = MoveList::default();
     rules.generate(pos, &mut list);
@@ -32,7 +32,7 @@ pub fn legal(rules: &Rules, pos: &mut Position) -> MoveList {
     list
 }
 
-/// Ways to play `depth` turns, each made; for positions without pending choices.
+/// Perft count to `depth` turns, for positions without pending choices.
 pub fn perft(rules: &Rules, pos: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -48,7 +48,7 @@ pub fn perft(rules: &Rules, pos: &mut Position, depth: u32) -> u64 {
     leaves
 }
 
-/// Every Titan on the board is attacked exactly if some undefeated Enemy removes it (B-15).
+/// Checks that each Titan is attacked exactly if some undefeated Enemy can remove it (B-15).
 pub fn check_attacks(rules: &Rules, pos: &mut Position, what: &str) {
     let seats = rules.seat_count();
     for seat in Seat::all(seats) {
@@ -62,7 +62,8 @@ pub fn check_attacks(rules: &Rules, pos: &mut Position, what: &str) {
     }
 }
 
-/// The plain movements of the Player to move, generated, are those that walking finds: (from, layer, to), each once.
+/// Checks that the generated plain movements of the Player to move equal those found by walking: (from, layer, to),
+/// each once.
 pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     let seat = pos.to_move();
     let mut list = MoveList::default();
@@ -96,8 +97,8 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     }
 }
 
-/// Imitators of a type with plain movements go where walking as that type leads, and where walking as themselves does. Returns how many
-/// were looked at.
+/// Checks that an imitator of a type with plain movements has the destinations of that type and its own. Returns the
+/// number of imitators checked.
 pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
     let plain = |ty: TypeId| {
         let traits = rules.ty(ty).traits;
@@ -140,8 +141,8 @@ pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
     count
 }
 
-/// Pieces that capture in passing, and do nothing else by abilities, make the moves that following their legs leads to: where they end and
-/// what they capture.
+/// Checks the destinations and captures of pieces that capture in passing and have no other ability, by following their
+/// legs.
 pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
     let mut list = MoveList::default();
     rules.generate(pos, &mut list);
@@ -204,12 +205,12 @@ pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
     }
 }
 
-/// Every path of a movement, as the Spaces passed in order, whatever its end holds: `pos` has to leave it open, `None` is a normal situation
-/// (B-13). For leaps, rides and areas.
+/// All paths of a leap, ride or area, as the Spaces passed in order, whatever is on the destination. Paths must be open
+/// in `pos`; `None` is an empty board (B-13).
 fn paths(rules: &Rules, pos: Option<&Position>, path: &Path, side: Side, from: Space, to: Space) -> Vec<Vec<Space>> {
     let board = &rules.board;
     let free = |at: Space| pos.is_none_or(|pos| at == from || pos.at(at).is_none());
-    // One step, with the Spaces between where it goes straight.
+    // One step, including the Spaces between if it is straight.
     let pass = |at: Space, by: Vector| -> Option<Vec<Space>> {
         let (x, y) = side.resolve(by);
         let n = if x == 0 || y == 0 || x.abs() == y.abs() { x.abs().max(y.abs()) } else { 1 };
@@ -242,8 +243,8 @@ fn paths(rules: &Rules, pos: Option<&Position>, path: &Path, side: Side, from: S
     found
 }
 
-/// A burner captures exactly the Enemies around where it goes, and a Chameleon those burners that could go its way (B-13). Returns how many
-/// of the moves looked at captured by burning.
+/// Checks that a burner captures exactly the Enemies around its destination, and a Chameleon exactly the burners that
+/// could follow its path (B-13). Returns the number of captures by burning.
 pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
     let mut list = MoveList::default();
     rules.generate(pos, &mut list);
@@ -283,7 +284,7 @@ pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
             let as_chameleon = rules.ty(piece.ty).has("copy") && burns(other.ty) && could_go();
             let able = takes(rules, pos, piece.seat, if as_burner { acting } else { piece.ty }, at, other);
             let expected = able && !met && (as_burner || as_chameleon);
-            // Nothing else of these armies captures beside where it goes.
+            // Nothing else in these armies captures beside its destination.
             assert_eq!(hits.contains(&Slot::new(at, 0)), expected, "{what}: {at} by {mv:?}");
             count += usize::from(expected);
         }
@@ -291,7 +292,7 @@ pub fn check_burning(rules: &Rules, pos: &Position, what: &str) -> usize {
     count
 }
 
-/// Who goes along legs.
+/// A piece that moves along legs.
 #[derive(Clone, Copy)]
 struct Raider {
     seat: Seat,
@@ -299,7 +300,7 @@ struct Raider {
     from: Space,
 }
 
-/// Every end of legs with what is captured on the way to it, whatever stands at the end.
+/// All destinations of a movement in legs with the captures on the way, whatever is on the destination.
 fn raid(
     rules: &Rules,
     pos: &Position,
@@ -320,7 +321,7 @@ fn raid(
         let go = |from: Space, (x, y): Vector| board.step(from, board.side(who.seat).resolve((x, y)));
         let step = (x * flip.0, y * flip.1);
         if leg.lame {
-            // The straight part first, then the diagonal one.
+            // The straight part comes first, then the diagonal one.
             let (long, short) = (step.0.abs().max(step.1.abs()), step.0.abs().min(step.1.abs()));
             let along = match step.1.abs() > step.0.abs() {
                 true => (0, step.1.signum()),
@@ -381,7 +382,7 @@ fn raid(
     }
 }
 
-/// Where a piece may go by the movements of its file.
+/// Destinations of a piece by the movements of its file.
 fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
     let ty = rules.ty(piece.ty);
     let moves = &rules.armies[ty.origin.0].pieces[ty.origin.1].moves;
@@ -455,7 +456,7 @@ fn may_end(rules: &Rules, pos: &Position, slot: Slot, piece: Piece, rule: &MoveR
     }
 }
 
-/// T-10, B-2, B-12, B-16, C-22, C-23.
+/// Checks whether the captor may capture the victim (T-10, B-2, B-12, B-16, C-22, C-23).
 fn takes(rules: &Rules, pos: &Position, by: Seat, captor: TypeId, at: Space, victim: Piece) -> bool {
     let (captor, ty) = (rules.ty(captor), rules.ty(victim.ty));
     let army = &rules.armies[captor.origin.0].pieces[captor.origin.1];
@@ -471,12 +472,12 @@ fn takes(rules: &Rules, pos: &Position, by: Seat, captor: TypeId, at: Space, vic
         && !(army.abilities.iter().any(explodes) && harms(rules, pos, by, captor.titan, at))
 }
 
-/// An explosion that takes everyone.
+/// Returns `true` for an explosion that affects all Players.
 fn explodes(given: &AbilityUse) -> bool {
     given.params.get("everyone") == Some(&Param::Flag(true))
 }
 
-/// Would an explosion on a Space take a Titan of this seat, or the captor if it is one?
+/// Checks whether an explosion on a Space would remove a Titan of this seat, or the captor if it is one.
 fn harms(rules: &Rules, pos: &Position, by: Seat, captor_is_titan: bool, at: Space) -> bool {
     let titan = |space: Space| {
         let piece = pos.at(space).filter(|piece| piece.seat == by);
@@ -485,7 +486,7 @@ fn harms(rules: &Rules, pos: &Position, by: Seat, captor_is_titan: bool, at: Spa
     captor_is_titan || engine::board::EIGHT.iter().any(|v| rules.board.step(at, *v).is_some_and(titan))
 }
 
-/// Where a path leads among the pieces, whatever stands at its end.
+/// Destinations of a path among the pieces, whatever is on them.
 fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Space) -> Vec<Space> {
     let board = &rules.board;
     let side = board.side(piece.seat);
@@ -498,7 +499,7 @@ fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Sp
     if inside(&bounds.from, from) == Some(false) {
         return Vec::new();
     }
-    // Slides end on the Space of some Supporters.
+    // Slides stop on the Spaces of some Supporters.
     let veiled = |at: Space| {
         let beside = pos.in_slot(Slot::new(at, 1)).map(|other| rules.ty(other.ty).origin);
         beside.is_some_and(|(army, piece)| {
