@@ -169,8 +169,6 @@ fn hints(text: &mut Text, view: &View, options: &Options) {
         (HintKind::Swap, "change places with"),
         (HintKind::Place, "place on"),
         (HintKind::Ability, "use its ability on"),
-        (HintKind::Either, "go to or capture on"),
-        (HintKind::Sometimes, "sometimes go to"),
     ] {
         let spaces = spaces(kind);
         if !spaces.is_empty() {

@@ -1,7 +1,8 @@
 //! Marks on a Space: the last move, Check, the selected piece, and its destinations. Each has a distinct shape, so that
 //! none depends on colour alone.
 
-use tiny_skia::Pixmap;
+use engine::piece::{Chance, Reach};
+use tiny_skia::{Path, Pixmap};
 
 use crate::art::{letters, shapes};
 use crate::colour::{Rgb, hex};
@@ -138,11 +139,7 @@ pub(crate) const HINTS: [Rgb; 3] = [JUMP, EFFECT, CAPTURE];
 /// Draws a hint over the content of the Space.
 pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
     let h = s / 2.0;
-    // A light line below a dark one is visible on any square and any ink.
-    let twice = |to: &mut Pixmap, path: Option<tiny_skia::Path>, colour: Rgb, width: f32| {
-        to.stroke(path.clone(), WHITE, width + s * 0.035);
-        to.stroke(path, colour, width);
-    };
+    let twice = |to: &mut Pixmap, path: Option<Path>, colour: Rgb, width: f32| twice(to, path, colour, width, s);
     match kind {
         HintKind::Move => {
             let r = s * if occupied { 0.12 } else { 0.155 };
@@ -150,12 +147,7 @@ pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
             to.disc(h, h, r, SELECTED_INK);
         }
         HintKind::Capture => twice(to, shapes::circle(h, h, s * 0.44), CAPTURE, s * 0.07),
-        HintKind::Either => {
-            twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.055);
-            to.disc(h, h, s * 0.16, WHITE);
-            to.disc(h, h, s * 0.14, SELECTED_INK);
-        }
-        HintKind::Sometimes => twice(to, shapes::circle(h, h, s * 0.16), SELECTED_INK, s * 0.06),
+        HintKind::Reach(can) => reach(to, can, s),
         HintKind::Shot => {
             twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.05);
             for (dx, dy) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
@@ -194,6 +186,53 @@ pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
         HintKind::Ability => {
             to.shape(shapes::star(h, h, s * 0.24, s * 0.11, 5), WHITE);
             to.shape(shapes::star(h, h, s * 0.2, s * 0.085, 5), NIGHT);
+        }
+    }
+}
+
+/// Draws a light line below a dark one, so that the shape shows on any square and any ink.
+fn twice(to: &mut Pixmap, path: Option<Path>, colour: Rgb, width: f32, s: f32) {
+    to.stroke(path.clone(), WHITE, width + s * 0.035);
+    to.stroke(path, colour, width);
+}
+
+/// Draws what a piece can do on a Space of a movement diagram: a ring for capturing, and in it a dot or, for leaping, a diamond.
+fn reach(to: &mut Pixmap, can: Reach, s: f32) {
+    let h = s / 2.0;
+    match can.captures {
+        Chance::Never => {}
+        Chance::Sometimes => {
+            for arc in 0..8 {
+                twice(to, shapes::arc(h, h, s * 0.37, arc as f32 / 8.0, 0.075), CAPTURE, s * 0.055, s);
+            }
+        }
+        Chance::Always if can.leaps && can.moves == Chance::Never => {
+            let r = s * 0.42;
+            let diamond = shapes::polygon(&[(h, h - r), (h + r, h), (h, h + r), (h - r, h)]);
+            twice(to, diamond, CAPTURE, s * 0.055, s);
+        }
+        Chance::Always => twice(to, shapes::circle(h, h, s * 0.37), CAPTURE, s * 0.055, s),
+    }
+    let dot = |x: f32, y: f32, r: f32| {
+        let diamond = r * 1.3;
+        if can.leaps {
+            shapes::polygon(&[(x, y - diamond), (x + diamond, y), (x, y + diamond), (x - diamond, y)])
+        } else {
+            shapes::circle(x, y, r)
+        }
+    };
+    match can.moves {
+        Chance::Never => {}
+        Chance::Sometimes => twice(to, dot(h, h, s * 0.13), SELECTED_INK, s * 0.055, s),
+        Chance::Always if can.copies => {
+            let aside = s * 0.09;
+            twice(to, dot(h - aside, h + aside, s * 0.13), SELECTED_INK, s * 0.045, s);
+            to.shape(dot(h + aside, h - aside, s * 0.17), WHITE);
+            to.shape(dot(h + aside, h - aside, s * 0.145), SELECTED_INK);
+        }
+        Chance::Always => {
+            to.shape(dot(h, h, s * 0.17), WHITE);
+            to.shape(dot(h, h, s * 0.145), SELECTED_INK);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Options of a picture, and the finished picture.
 
 use engine::board::{Side, Space};
+use engine::piece::Reach;
 
 use crate::theme::Theme;
 
@@ -38,10 +39,13 @@ pub struct Hint {
     pub kind: HintKind,
 }
 
-/// Effect of an action on a Space. Each has a distinct shape.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What would happen on a Space: each has a shape of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HintKind {
-    /// Move without a capture on that Space: a dot.
+    /// In movement diagrams: what the piece can do there. A dot for moving, a ring for capturing; hollow or dashed if only
+    /// sometimes; a diamond for leaping; a second dot for leaving a copy behind.
+    Reach(Reach),
+    /// The piece would go there, capturing nothing on that Space: a dot.
     Move,
     /// Capture by displacement: a ring.
     Capture,
@@ -57,10 +61,6 @@ pub enum HintKind {
     Place,
     /// Ability used in place: a star.
     Ability,
-    /// In diagrams, a move or a capture: a dot in a ring.
-    Either,
-    /// In diagrams, only at the first move or under a condition: a hollow dot.
-    Sometimes,
 }
 
 /// Names of the people in the seats. Seats without an entry are shown by number.

@@ -14,6 +14,7 @@ mod contagion;
 mod coordinate;
 mod copy;
 mod double_move;
+mod drawn;
 mod effects;
 mod explode;
 mod face;
@@ -59,6 +60,7 @@ mod win_by_losing;
 mod win_by_reaching;
 mod withdraw;
 
+pub(crate) use drawn::{Drawn, drawn};
 use effects::{already_there, turn_into};
 pub(crate) use effects::{attacks_by_effect, watch_effects};
 pub(crate) use given::Given;

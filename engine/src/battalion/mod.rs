@@ -8,6 +8,7 @@ mod builtin;
 mod changes;
 mod check;
 mod demo;
+mod diagram;
 mod error;
 mod export;
 mod import;

@@ -10,7 +10,8 @@ mod reach;
 mod zone;
 
 pub use legs::{Footing, Leg, Walker, lame_way, walk};
-pub use reach::{Reach, diagram_radius, reach};
+pub(crate) use reach::add as add_reach;
+pub use reach::{Chance, Reach, diagram_radius, reach};
 pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};

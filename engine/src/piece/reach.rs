@@ -1,48 +1,71 @@
-//! Where movements lead on an empty board, whatever game it is: what diagrams of a piece are drawn from.
+//! Spaces that movements reach on an empty board: the content of movement diagrams.
 
 use std::collections::BTreeMap;
 
 use super::{Footing, Leg, MoveRule, Path, Vector, Walker, When, walk};
 
-/// What can be done on a Space, on its own or on a condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Reach {
-    /// Can go there.
-    pub moves: bool,
-    /// Can capture there.
-    pub captures: bool,
-    /// Can do more there sometimes: at its first move, while a condition of the file holds, or with other pieces on its way.
-    pub sometimes: bool,
+/// When a piece can do something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Chance {
+    /// In no position.
+    #[default]
+    Never,
+    /// On its first move, while a condition of the file holds, or with other pieces on its way.
+    Sometimes,
+    /// Whenever its way is free.
+    Always,
 }
 
-/// Where these movements lead from the middle of an empty square board that reaches so many Spaces to each side.
+/// What a piece can do on a Space.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Reach {
+    /// Moving there without capturing.
+    pub moves: Chance,
+    /// Capturing there.
+    pub captures: Chance,
+    /// It gets there over anything that stands between.
+    pub leaps: bool,
+    /// It leaves a copy of itself behind.
+    pub copies: bool,
+}
+
+/// Spaces that movements reach from the middle of an empty square board, as vectors (right, forward). The board has `radius`
+/// Spaces on each side of its middle.
 ///
 /// ```
-/// use engine::piece::{betza::parse, reach};
+/// use engine::piece::{Chance, betza::parse, reach};
 /// let pawn = reach(&parse("fmWfcFifmnD").unwrap(), 3);
-/// assert!(pawn[&(0, 1)].moves && !pawn[&(0, 1)].captures);
-/// assert!(pawn[&(1, 1)].captures && !pawn[&(1, 1)].moves);
-/// assert!(pawn[&(0, 2)].sometimes && !pawn[&(0, 2)].moves);
+/// assert_eq!((pawn[&(0, 1)].moves, pawn[&(0, 1)].captures), (Chance::Always, Chance::Never));
+/// assert_eq!((pawn[&(1, 1)].moves, pawn[&(1, 1)].captures), (Chance::Never, Chance::Always));
+/// assert_eq!((pawn[&(0, 2)].moves, pawn[&(0, 2)].captures), (Chance::Sometimes, Chance::Never));
 /// assert_eq!(pawn.len(), 4);
 /// ```
 pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
-    let mut found: BTreeMap<Vector, Reach> = BTreeMap::new();
+    let mut found = BTreeMap::new();
     for rule in rules {
-        let mut spaces = Vec::new();
-        targets(&rule.path, i16::from(radius), &mut spaces);
-        for space in spaces {
-            let here = found.entry(space).or_default();
-            let conditional = rule.initial || rule.when != When::Always || !rule.bounds.is_none();
-            if conditional || rule.path.needs_others() {
-                here.sometimes = true;
-            } else {
-                here.moves |= rule.mode.moves();
-                here.captures |= rule.mode.captures();
-            }
-        }
+        let conditional = rule.initial || rule.when != When::Always || !rule.bounds.is_none();
+        let chance = if conditional || rule.path.needs_others() { Chance::Sometimes } else { Chance::Always };
+        add(rule, chance, radius, &mut found);
     }
     found.remove(&(0, 0));
     found
+}
+
+/// Adds the Spaces of one movement, each with at least this chance.
+pub(crate) fn add(rule: &MoveRule, chance: Chance, radius: u8, found: &mut BTreeMap<Vector, Reach>) {
+    let mut spaces = Vec::new();
+    targets(&rule.path, i16::from(radius), &mut spaces);
+    let leaps = matches!(rule.path, Path::Leap((x, y)) if x.abs().max(y.abs()) > 1);
+    for space in spaces {
+        let here = found.entry(space).or_default();
+        if rule.mode.moves() {
+            here.moves = here.moves.max(chance);
+        }
+        if rule.mode.captures() {
+            here.captures = here.captures.max(chance);
+        }
+        here.leaps |= leaps;
+    }
 }
 
 /// How far a diagram must reach to each side to show these movements; slides without limit are shown some way. At least 3,
@@ -157,7 +180,8 @@ mod tests {
     use super::*;
     use crate::piece::betza::parse;
 
-    /// Rows from the front, `o` for both, `m` and `c` for one, `?` for sometimes.
+    /// Rows from the front: `o` for both, `m` and `c` for one, `h` for captures that need a mount, `n` for moves under a
+    /// condition, `?` for the rest.
     fn drawn(notation: &str, radius: u8) -> String {
         let found = reach(&parse(notation).unwrap(), radius);
         let side = radius as i8;
@@ -167,9 +191,11 @@ mod tests {
                 let letter = |x| match found.get(&(x, y)) {
                     _ if (x, y) == (0, 0) => '@',
                     None => '.',
-                    Some(Reach { moves: true, captures: true, .. }) => 'o',
-                    Some(Reach { moves: true, .. }) => 'm',
-                    Some(Reach { captures: true, .. }) => 'c',
+                    Some(Reach { moves: Chance::Always, captures: Chance::Always, .. }) => 'o',
+                    Some(Reach { moves: Chance::Always, captures: Chance::Never, .. }) => 'm',
+                    Some(Reach { moves: Chance::Never, captures: Chance::Always, .. }) => 'c',
+                    Some(Reach { moves: Chance::Always, captures: Chance::Sometimes, .. }) => 'h',
+                    Some(Reach { moves: Chance::Sometimes, captures: Chance::Never, .. }) => 'n',
                     Some(_) => '?',
                 };
                 (-side..=side).map(letter).collect::<String>() + "\n"
@@ -180,7 +206,8 @@ mod tests {
     #[test]
     fn movements_lead_where_the_format_says() {
         assert_eq!(drawn("R2A", 2), "o.o.o\n..o..\noo@oo\n..o..\no.o.o\n");
-        assert_eq!(drawn("fmWfcFifmnD", 2), "..?..\n.cmc.\n..@..\n.....\n.....\n");
+        assert_eq!(drawn("fmWfcFifmnD", 2), "..n..\n.cmc.\n..@..\n.....\n.....\n");
+        assert_eq!(drawn("mRcpR", 2), "..h..\n..h..\nhh@hh\n..h..\n..h..\n");
         assert_eq!(drawn("[F>W]", 2), ".o.o.\no...o\n..@..\no...o\n.o.o.\n");
         assert_eq!(drawn("fr[B>rtB]", 3), ".......\n.......\n......o\n...@.o.\n......o\n.......\n.......\n");
         assert_eq!(drawn("[W*3]", 3), "...o...\n..ooo..\n.ooooo.\nooo@ooo\n.ooooo.\n..ooo..\n...o...\n");

@@ -47,6 +47,15 @@ pub(crate) mod shapes {
         PathBuilder::from_circle(x, y, r)
     }
 
+    /// Part of a circle: starts at `from` and has the length `part`, both as shares of the whole turn.
+    pub(crate) fn arc(x: f32, y: f32, r: f32, from: f32, part: f32) -> Option<Path> {
+        let at = |i: u8| {
+            let angle = std::f32::consts::TAU * (from + part * f32::from(i) / 6.0);
+            (x + r * angle.cos(), y + r * angle.sin())
+        };
+        polyline(&[at(0), at(1), at(2), at(3), at(4), at(5), at(6)])
+    }
+
     pub(crate) fn rect(x: f32, y: f32, w: f32, h: f32) -> Option<Path> {
         Rect::from_xywh(x, y, w, h).map(PathBuilder::from_rect)
     }

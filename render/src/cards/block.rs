@@ -151,7 +151,7 @@ impl Block {
                 let high = |shown: &Shown| shown.grid.down * shown.grid.cell + 2 * shown.grid.margin;
                 boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
             }
-            Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
+            Block::Legend(kinds) => (kinds.len() as i32 + legend_columns(kinds) - 1) / legend_columns(kinds) * 46 + 8,
             Block::Chart(_) => chart::HIGH,
             Block::Graph(_) => Graph::HEIGHT,
             Block::Gap(pixels) => *pixels,
@@ -222,9 +222,10 @@ impl Block {
                 }
             }
             Block::Legend(kinds) => {
-                let wide = INNER / 3;
+                let columns = legend_columns(kinds);
+                let wide = INNER / columns;
                 for (i, (kind, words)) in (0..).zip(kinds) {
-                    let (x, y) = (PAD + i % 3 * wide, y + 6 + i / 3 * 46);
+                    let (x, y) = (PAD + i % columns * wide, y + 6 + i / columns * 46);
                     let cell = Cell {
                         size: 40,
                         theme,
@@ -243,6 +244,11 @@ impl Block {
             Block::Gap(_) => {}
         }
     }
+}
+
+/// Number of columns of a legend: two where its words are long.
+fn legend_columns(kinds: &[(HintKind, &str)]) -> i32 {
+    if kinds.iter().all(|(_, words)| words.len() <= 15) { 3 } else { 2 }
 }
 
 impl Row {

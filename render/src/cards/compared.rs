@@ -1,7 +1,6 @@
 //! Card that compares the movement of a piece in two versions of a Battalion.
 
 use engine::battalion::{Definition, PieceDef};
-use engine::piece::diagram_radius;
 
 use super::block::{Block, Card, Shown, Tone};
 use super::pieces::{Movement, kinds, plain_grid, scene};
@@ -35,8 +34,8 @@ impl Compared {
         (new, after): (&Definition, Option<&PieceDef>),
     ) -> Option<Self> {
         let pieces = [before, after].into_iter().flatten();
-        // Both boards have the same size.
-        let radius = pieces.map(|piece| diagram_radius(&piece.moves)).max()?;
+        // Both on a board of the same size.
+        let radius = pieces.map(PieceDef::diagram_radius).max()?;
         let movement =
             |definition, piece: Option<&PieceDef>| piece.and_then(|piece| Movement::within(definition, piece, radius));
         let (first, second) = (movement(old, before), movement(new, after));

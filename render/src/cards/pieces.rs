@@ -1,6 +1,10 @@
 //! Cards of a piece's movement and of a whole Battalion.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use engine::board::{Seat, Side, Space};
+use engine::piece::{Chance, Reach};
 use engine::view::{BoardView, Look, PieceView};
 
 use super::block::{Block, Card, Item, Tone};
@@ -68,18 +72,45 @@ fn cell_for(across: u8) -> i32 {
     (620 / i32::from(across.max(1))).clamp(22, 68)
 }
 
-const KINDS: [(HintKind, &str); 10] = [
-    (HintKind::Either, "move or capture"),
-    (HintKind::Move, "move only"),
-    (HintKind::Capture, "capture only"),
-    (HintKind::Sometimes, "sometimes"),
-    (HintKind::Jump, "jump"),
-    (HintKind::Shot, "shoot"),
-    (HintKind::Effect, "side effect"),
-    (HintKind::Swap, "swap"),
-    (HintKind::Place, "place"),
-    (HintKind::Ability, "ability"),
-];
+/// Words of a legend.
+fn words(kind: HintKind) -> &'static str {
+    match kind {
+        HintKind::Reach(reach) => reach_words(reach),
+        HintKind::Move => "move only",
+        HintKind::Capture => "capture only",
+        HintKind::Jump => "jump",
+        HintKind::Shot => "shoot",
+        HintKind::Effect => "side effect",
+        HintKind::Swap => "swap",
+        HintKind::Place => "place",
+        HintKind::Ability => "ability",
+    }
+}
+
+fn reach_words(reach: Reach) -> &'static str {
+    use Chance::{Always, Never, Sometimes};
+    let Reach { moves, captures, leaps, copies } = reach;
+    match (moves, captures, copies, leaps) {
+        (Always, Never, true, _) => "move, leaving a copy",
+        (Always, _, true, _) => "move or capture, leaving a copy",
+        (_, _, true, _) => "sometimes move, leaving a copy",
+        (Always, Always, _, true) => "leap or capture by leaping",
+        (Always, Never, _, true) => "leap without capturing",
+        (Never, Always, _, true) => "capture by leaping",
+        (Always, Sometimes, _, true) => "leap, sometimes capture",
+        (Sometimes, Always, _, true) => "capture, sometimes leap",
+        (Sometimes, Sometimes, _, true) => "sometimes leap or capture",
+        (Sometimes, Never, _, true) => "sometimes leap",
+        (Always, Always, ..) => "move or capture",
+        (Always, Never, ..) => "move only",
+        (Never, Always, ..) => "capture only",
+        (Always, Sometimes, ..) => "move, sometimes capture",
+        (Sometimes, Always, ..) => "capture, sometimes move",
+        (Sometimes, Sometimes, ..) => "sometimes move or capture",
+        (Sometimes, Never, ..) => "sometimes move",
+        (Never, Sometimes | Never, ..) => "sometimes capture",
+    }
+}
 
 impl Renderer {
     /// Draws a diagram of a piece's movement with a legend.
@@ -102,7 +133,7 @@ impl Renderer {
         }
         let mut alt = Text::new();
         alt.cut(&format!("{} ({battalion}). ", look.name), 120).cut(prose, 420);
-        alt.add(&format!(" Standing on {at}, it has: "));
+        alt.add(&format!(" From {at}: "));
         for (kind, words) in used {
             let spaces: Vec<_> = hints.iter().filter(|h| h.kind == kind).map(|h| h.space.to_string()).collect();
             alt.cut(&format!("{words} {}. ", spaces.join(" ")), 300);
@@ -161,10 +192,15 @@ pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell
     scene
 }
 
-/// Kinds of the given hints, in the order of a legend.
-pub(super) fn kinds<'a>(hints: impl Iterator<Item = &'a Hint> + Clone) -> Vec<(HintKind, &'static str)> {
-    let there = |kind: &HintKind| hints.clone().any(|hint| hint.kind == *kind);
-    KINDS.into_iter().filter(|(kind, _)| there(kind)).collect()
+/// Kinds of these hints with their words, for a legend: what is always possible first.
+pub(super) fn kinds<'a>(hints: impl Iterator<Item = &'a Hint>) -> Vec<(HintKind, &'static str)> {
+    let kinds: BTreeSet<HintKind> = hints.map(|hint| hint.kind).collect();
+    let mut kinds: Vec<_> = kinds.into_iter().map(|kind| (kind, words(kind))).collect();
+    kinds.sort_by_key(|(kind, _)| match kind {
+        HintKind::Reach(can) => Some((Reverse(can.moves), Reverse(can.captures), can.leaps)),
+        _ => None,
+    });
+    kinds
 }
 
 fn join(a: &str, b: &str) -> String {

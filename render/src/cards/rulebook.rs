@@ -2,7 +2,6 @@
 
 use engine::battalion::{Definition, Demo, Matches, PieceDef};
 use engine::board::{Seat, Space};
-use engine::piece::{Reach, betza, diagram_radius, reach};
 use engine::view::{BoardView, Look, PieceView, Zone};
 
 use super::example::Example;
@@ -94,7 +93,7 @@ impl Sheet {
 impl Movement {
     /// Movement of a piece on an empty board; `None` if it never moves by itself.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
-        Self::within(definition, piece, diagram_radius(&piece.moves))
+        Self::within(definition, piece, piece.diagram_radius())
     }
 
     /// Movement on a board that extends `radius` Spaces to each side.
@@ -107,23 +106,18 @@ impl Movement {
             let on = |step: i8| radius.saturating_add_signed(step);
             Space::new(on(right), on(forward))
         };
-        let hint = |(space, found): ((i8, i8), Reach)| Hint {
-            space: at(space),
-            kind: match found {
-                Reach { moves: true, captures: true, .. } => HintKind::Either,
-                Reach { moves: true, .. } => HintKind::Move,
-                Reach { captures: true, .. } => HintKind::Capture,
-                _ => HintKind::Sometimes,
-            },
-        };
+        let reach = piece.reach(radius);
         Some(Self {
             look: look(definition, piece),
             battalion: definition.name.clone(),
-            prose: betza::describe(&piece.moves),
+            prose: piece.movement_prose(),
             board: plain_board(side, side, Zone::Battlefield),
             at: at((0, 0)),
             others: Vec::new(),
-            hints: reach(&piece.moves, radius).into_iter().map(hint).collect(),
+            hints: reach
+                .into_iter()
+                .map(|(space, can)| Hint { space: at(space), kind: HintKind::Reach(can) })
+                .collect(),
             seat: Seat(0),
         })
     }

@@ -7,6 +7,7 @@ use crate::fixture::{
     busy_cross, cross, duel, friends, middle_game, people, plain_board, seat, six, sp, states, three, view,
 };
 use engine::board::{Seat, Side};
+use engine::piece::{Chance, Reach};
 use engine::view::{BoardView, OwnView, View, Zone};
 use image::imageops::crop_imm;
 use imageproc::region_labelling::{Connectivity, connected_components};
@@ -209,7 +210,7 @@ fn what_a_seat_alone_may_see_is_not_drawn_in_a_turn_picture() {
 #[test]
 fn every_hint_has_a_picture_of_its_own() {
     let renderer = Renderer::new().unwrap();
-    let kinds = [
+    let mut kinds = vec![
         HintKind::Move,
         HintKind::Capture,
         HintKind::Shot,
@@ -218,16 +219,23 @@ fn every_hint_has_a_picture_of_its_own() {
         HintKind::Swap,
         HintKind::Place,
         HintKind::Ability,
-        HintKind::Either,
-        HintKind::Sometimes,
     ];
+    let chances = [Chance::Never, Chance::Sometimes, Chance::Always];
+    for (moves, captures) in chances.into_iter().flat_map(|moves| chances.map(|captures| (moves, captures))).skip(1) {
+        kinds.push(HintKind::Reach(Reach { moves, captures, ..Reach::default() }));
+        if moves != Chance::Never {
+            kinds.push(HintKind::Reach(Reach { moves, captures, leaps: true, copies: false }));
+        }
+    }
+    kinds.push(HintKind::Reach(Reach { captures: Chance::Always, leaps: true, ..Reach::default() }));
+    kinds.push(HintKind::Reach(Reach { moves: Chance::Always, copies: true, ..Reach::default() }));
     for space in ["e4", "d7"] {
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        for kind in kinds {
-            let hints = vec![render::Hint { space: sp(space), kind }];
+        for kind in &kinds {
+            let hints = vec![render::Hint { space: sp(space), kind: *kind }];
             let options = Options { selected: Some(sp("d1")), hints, ..Options::default() };
             let png = renderer.turn(&duel("medieval", "medieval"), &friends(), &options).unwrap().png;
-            assert!(!seen.contains(&png));
+            assert!(!seen.contains(&png), "{kind:?}");
             seen.push(png);
         }
     }

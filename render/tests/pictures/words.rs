@@ -86,8 +86,6 @@ fn options(renderer: &Renderer, out: &mut String) {
         HintKind::Swap,
         HintKind::Place,
         HintKind::Ability,
-        HintKind::Either,
-        HintKind::Sometimes,
     ];
     let start = duel("medieval", "medieval");
     for kind in kinds {

@@ -15,7 +15,7 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
         told.push(paragraph("Also called", format!("{}.", list(&piece.aliases))));
     }
     let notation = piece.betza.join(" ");
-    let movement = betza::describe(&piece.moves);
+    let movement = piece.movement_prose();
     told.push(match notation.is_empty() {
         true => paragraph("Movement", movement),
         false => paragraph("Movement", format!("{movement} Betza notation: {notation}")),
