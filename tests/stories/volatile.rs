@@ -2,6 +2,10 @@
 
 use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
 
+const OPEN: &str = include_str!("../../engine/tests/armies/volatile-open.toml");
+const OWN: &str = include_str!("../../engine/tests/armies/volatile-own.toml");
+const LOT: &str = include_str!("../../engine/tests/armies/volatile-lot.toml");
+
 /// Chooses these pieces to be Volatile.
 async fn choose_on(table: &Table, who: &str, spaces: [&str; 2]) {
     let mut asked = table.slash(who, "place", &[]).await;
@@ -134,5 +138,62 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
     table.play("bob", "b8b7").await;
     let moved = table.play("ann", "h4h5").await;
     assert!(!moved.text().contains("Supporter"), "{}", moved.text());
+    table.assert_clean();
+}
+
+/// The designer's wording of V-2: "the Opponent chooses", one after the other, seen by everyone at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_army_with_open_choices_has_them_made_in_the_order_of_placement() {
+    let table = Table::lay().await;
+    table.bring("ann", "volatile-open", OPEN).await;
+    table.begin(DUEL, &[("ann", "volatile-open"), ("bob", "medieval")]).await;
+    // Ann placed first, so that Bob chooses first.
+    let asking = table.told("0 of 2 so far").await;
+    assert_eq!(asking.pings, [table.user("bob")].into());
+    let early = table.slash("ann", "place", &[]).await;
+    assert_says_privately(&early, "Bob");
+    choose_on(&table, "bob", ["a3", "b3"]).await;
+    let seen = table.told("1 of 2 so far").await;
+    table.keep("volatile-open", &seen);
+    let alt = tests::alt(&seen);
+    assert!(alt.contains("Volatile: a3 b3."), "{alt}");
+    let again = table.slash("bob", "place", &[]).await;
+    assert_says_privately(&again, "Ann");
+    choose_two(&table, "ann").await;
+    let first = table.told("your turn").await;
+    assert_shows(&first, "Volatile: ");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_army_whose_owners_choose_asks_each_for_three_pieces_of_their_own() {
+    let table = Table::lay().await;
+    table.bring("ann", "volatile-own", OWN).await;
+    table.begin(DUEL, &[("ann", "volatile-own"), ("bob", "medieval")]).await;
+    let asking = table.told("0 of 2 so far").await;
+    assert_says(&asking, "own");
+    let asked = table.slash("bob", "place", &[]).await;
+    assert_says_privately(&asked, "3");
+    let offered = asked.response().unwrap().selects().remove(0).options;
+    assert!(offered.iter().all(|(label, _)| label.ends_with('7') || label.ends_with('8')), "{offered:?}");
+    for who in ["bob", "ann"] {
+        choose_two(&table, who).await;
+    }
+    let first = table.told("your turn").await;
+    let alt = tests::alt(&first);
+    assert!(alt.contains("Volatile: a1 h1 a3 a7 b7 c7."), "{alt}");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_army_whose_volatile_pieces_are_drawn_asks_nobody() {
+    let table = Table::lay().await;
+    table.bring("ann", "volatile-lot", LOT).await;
+    table.begin(DUEL, &[("ann", "volatile-lot"), ("bob", "medieval")]).await;
+    let first = table.told("your turn").await;
+    assert_shows(&first, "Volatile: ");
+    table.keep("volatile-lot", &first);
+    let placed = table.slash("ann", "place", &[]).await;
+    assert_says_privately(&placed, "use /move");
     table.assert_clean();
 }

@@ -114,7 +114,8 @@ async fn route(
         Intent::Start => lobby::start(app, responder, Some(of), None).await,
         Intent::StartWith { players } => lobby::start(app, responder, Some(of), Some(usize::from(players))).await,
         Intent::Board => look::show(app, responder, of.game, None).await,
-        Intent::Place | Intent::Volatile | Intent::Private => secret::open(app, responder, of).await,
+        Intent::Place | Intent::Volatile => secret::open(app, responder, of).await,
+        Intent::Private => secret::open_or_targets(app, responder, of).await,
         Intent::PlaceAt { page } => secret::place_at(app, responder, of, page, value).await,
         Intent::Instant { offset, mirrored, mut choices, page } => {
             let page = if value.is_some() { 0 } else { page };

@@ -207,7 +207,7 @@ mod tests {
     fn movements_lead_where_the_format_says() {
         assert_eq!(drawn("R2A", 2), "o.o.o\n..o..\noo@oo\n..o..\no.o.o\n");
         assert_eq!(drawn("fmWfcFifmnD", 2), "..n..\n.cmc.\n..@..\n.....\n.....\n");
-        assert_eq!(drawn("mRcpR", 2), "..h..\n..h..\nhh@hh\n..h..\n..h..\n");
+        assert_eq!(drawn("mRcpR", 2), "..h..\n..m..\nhm@mh\n..m..\n..h..\n");
         assert_eq!(drawn("[F>W]", 2), ".o.o.\no...o\n..@..\no...o\n.o.o.\n");
         assert_eq!(drawn("fr[B>rtB]", 3), ".......\n.......\n......o\n...@.o.\n......o\n.......\n.......\n");
         assert_eq!(drawn("[W*3]", 3), "...o...\n..ooo..\n.ooooo.\nooo@ooo\n.ooooo.\n..ooo..\n...o...\n");

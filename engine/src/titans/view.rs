@@ -47,9 +47,10 @@ impl Game {
     /// Who is waited for, without giving away who chooses for whom while choices are sealed (V-3).
     fn visible_to_act(&self, viewer: Viewer) -> Vec<Seat> {
         let open = self.to_act();
-        match (&self.stage, viewer) {
-            (Stage::Volatile(_), Viewer::Public) if self.setup.mode == GameMode::Assassin => Vec::new(),
-            (Stage::Volatile(_), Viewer::Seat(seat)) => open.into_iter().filter(|other| *other == seat).collect(),
+        let hidden = self.setup.mode == GameMode::Assassin && matches!(self.stage, Stage::Volatile(_));
+        match viewer {
+            Viewer::Public if hidden => Vec::new(),
+            Viewer::Seat(seat) if hidden => open.into_iter().filter(|other| *other == seat).collect(),
             _ => open,
         }
     }

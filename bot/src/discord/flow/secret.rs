@@ -12,7 +12,7 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
-use crate::host::{self, Card, GameId, PendingDecision, PersonId, Played, Private, VolatileDecision};
+use crate::host::{self, Card, GameId, Member, PendingDecision, PersonId, Played, Private, VolatileDecision};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -81,7 +81,17 @@ pub fn is_next(private: &Private) -> bool {
     matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
 }
 
-/// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
+/// Shows the Target card unless the person has a decision to make.
+pub async fn open_or_targets(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    let private = app.host.private(of.game, person(responder)).await?;
+    let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
+    match private.decision {
+        PendingDecision::Nothing if has_targets => show_target(app, responder, of.game).await,
+        _ => open(app, responder, of).await,
+    }
+}
+
+/// Shows the decision that the person has to make now: a placement, Volatile pieces, a turn.
 pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
     let private = app.host.private(of.game, person(responder)).await?;
@@ -103,7 +113,7 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
                 Ok(())
             }
             None => {
-                responder.say(refusal::NO_DUTY).await;
+                responder.say(refusal::nothing_to_do(&waiting_for(&private))).await;
                 Ok(())
             }
         },
@@ -121,16 +131,22 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
             offer::sure_resign(app, responder, of.game).await
         }
         PendingDecision::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
-        PendingDecision::Nothing if !has_targets => {
-            responder.say(refusal::NO_DUTY).await;
+        PendingDecision::Nothing => {
+            responder.say(refusal::nothing_to_do(&waiting_for(&private))).await;
             Ok(())
         }
-        PendingDecision::Turn | PendingDecision::Nothing => {
+        PendingDecision::Turn => {
             let card = target_card(app, &private, responder.person().get()).await?;
             responder.say(card).await;
             Ok(())
         }
     }
+}
+
+/// The other people who have a decision to make, as far as this seat may see that.
+fn waiting_for(private: &Private) -> Vec<Member> {
+    let others = private.view.to_act.iter().filter(|seat| **seat != private.seat);
+    others.filter_map(|seat| private.seats.get(usize::from(seat.0))).flatten().cloned().collect()
 }
 
 /// Where the own Territory goes.
@@ -221,7 +237,7 @@ async fn placement(app: &Shared, responder: &Responder, of: ComponentContext) ->
     let private = app.host.private(of.game, person(responder)).await?;
     match private.decision {
         PendingDecision::Placement(question) => Ok(question),
-        _ => Err(refuse(refusal::NO_DUTY)),
+        _ => Err(refuse(refusal::nothing_to_do(&waiting_for(&private)))),
     }
 }
 
@@ -247,10 +263,10 @@ pub async fn choose(
     responder.hold().await;
     let private = app.host.private(of.game, person(responder)).await?;
     let PendingDecision::Volatile(decisions) = &private.decision else {
-        return Err(refuse(refusal::NO_DUTY));
+        return Err(refuse(refusal::nothing_to_do(&waiting_for(&private))));
     };
     let Some(index) = decisions.iter().position(|decision| decision.of == whose) else {
-        return Err(refuse(refusal::NO_DUTY));
+        return Err(refuse(refusal::nothing_to_do(&waiting_for(&private))));
     };
     let now = ComponentContext { game: of.game, version: private.version };
     if choices.len() < decisions[index].count {

@@ -92,8 +92,6 @@ pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.
 pub const NO_MOVES: &str = "You have no move to make at the moment.";
-/// Nothing is asked.
-pub const NO_DUTY: &str = "There is nothing for you to do at the moment.";
 /// Placing when turns are taken.
 pub const PLACED: &str = "All armies are in place, and it is your turn: use /move.";
 /// Nothing was chosen after all.
@@ -129,6 +127,15 @@ pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 pub const NO_TURN: &str = "There are no turns to take at the moment.";
 /// Something else is asked of the person.
 pub const OTHER_BUTTON: &str = "You have a different choice to make: press the other button.";
+
+/// The person has no decision to make; `others` have.
+pub fn nothing_to_do(others: &[Member]) -> String {
+    if others.is_empty() {
+        return "There is nothing for you to do at the moment.".to_owned();
+    }
+    let names: Vec<String> = others.iter().map(|member| member.name.clone()).collect();
+    format!("There is nothing for you to do now; waiting for {}.", super::list(&names))
+}
 
 /// It is the turn of others.
 pub fn not_your_turn(next: &[Member]) -> String {
