@@ -39,13 +39,13 @@ pub struct Hint {
     pub kind: HintKind,
 }
 
-/// What would happen on a Space: each has a shape of its own.
+/// Effect of an action on a Space. Each has a distinct shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HintKind {
-    /// In movement diagrams: what the piece can do there. A dot for moving, a ring for capturing; hollow or dashed if only
+    /// Destination in a movement diagram. A dot for moving, a ring for capturing; hollow or dashed if only
     /// sometimes; a diamond for leaping; a second dot for leaving a copy behind.
     Reach(Reach),
-    /// The piece would go there, capturing nothing on that Space: a dot.
+    /// Move without a capture on that Space: a dot.
     Move,
     /// Capture by displacement: a ring.
     Capture,
