@@ -1,7 +1,7 @@
-//! Microseconds for all legal moves in crowded middle games of Clash: `cargo bench -p engine --bench clash`.
+//! Time in microseconds for all legal moves in crowded middlegames of Clash: `cargo bench -p engine --bench clash`.
 //!
-//! Each line: the position, its legal moves, the median time to find them, and what the chains of jumps make of a board set up
-//! to have as many as can be.
+//! Each line shows the position, its number of legal moves, and the median time to generate them. The last position has
+//! as many chains of jumps as possible.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -1,6 +1,7 @@
-//! What a running game takes in memory, beyond what games of the same armies and board share: `cargo bench -p engine --bench memory`.
+//! Memory per running game, beyond what games of the same armies and board share: `cargo bench -p engine --bench
+//! memory`.
 //!
-//! Each line: the armies, and how much the resident memory of the process grows for each of many games, 40 turns played. Linux only.
+//! Each line shows the armies, and the growth of resident memory per game for many games after 40 turns. Linux only.
 
 use engine::battalion::load_builtin;
 use engine::titans::{Game, GameMode, Setup};
@@ -10,7 +11,7 @@ const TURNS: usize = 40;
 
 fn main() {
     println!("{:<44}{:>14}", "armies", "KB a game");
-    // Kept to the end: what is given back would be used again and not counted.
+    // Games are kept to the end, because freed memory would be reused and not be counted.
     let mut kept = Vec::new();
     for (mode, ids) in [
         (GameMode::Duel, vec!["medieval", "makpong"]),
@@ -21,7 +22,7 @@ fn main() {
             .scan(resident(), |before, index| {
                 let game = play(mode, &ids, index);
                 if index == 0 {
-                    // The first one brings what all share.
+                    // The first game allocates what all of them share.
                     *before = resident();
                 }
                 if index + 1 == GAMES {
@@ -38,7 +39,7 @@ fn main() {
     }
 }
 
-/// A game of some turns, others for each number.
+/// Game after some turns, different for each number.
 fn play(mode: GameMode, ids: &[&str], number: usize) -> Option<Game> {
     let armies: Result<Vec<_>, _> = ids.iter().map(|id| load_builtin(id)).collect();
     let mut game = Game::new(Setup::new(mode, armies.ok()?, [number as u8; 32]).ok()?).ok()?;
@@ -57,7 +58,7 @@ fn play(mode: GameMode, ids: &[&str], number: usize) -> Option<Game> {
     Some(game)
 }
 
-/// Resident memory of this process in KB.
+/// Resident memory of this process, in KB.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,9 +1,10 @@
-//! Leaves per second: `cargo bench -p engine --bench perft`. Words after `--` choose boards by a part of their name:
-//! `cargo bench -p engine --bench perft -- chess` runs one line.
+//! Perft speed: `cargo bench -p engine --bench perft`. Words after `--` select boards by part of their name: `cargo
+//! bench -p engine --bench perft -- chess` runs one line.
 //!
-//! Each line: the board, the depth, the leaves (compared with the known count), million leaves a second. One thread, the median of
-//! several runs. It is [`Rules::perft`], the path that games use: moves that are surely legal are counted in the last ply, all others are
-//! made. Depths are such that a run takes about a second or more.
+//! Each line shows the board, the depth, the leaves (compared with the known count), and millions of leaves per second:
+//! the median of several runs on one thread. The benchmark runs [`Rules::perft`], the move generator of real games. In
+//! the last ply, moves that are surely legal are only counted; all others are made. Depths are chosen so that a run
+//! takes about a second or more.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use engine::battalion::{Definition, load_builtin};
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::play::{Kept, Piece, Position, Rules};
 
-/// A position, and how deep to count from it.
+/// A position with its perft depth.
 struct Case {
     name: String,
     rules: Rules,
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// The count, and million leaves a second: the median of some runs, fewer if they are long.
+/// Leaf count, and millions of leaves per second: the median of some runs, fewer if they are long.
 fn measure(mut count: impl FnMut() -> u64) -> (u64, f64) {
     let begin = Instant::now();
     let mut leaves = 0;
@@ -94,7 +95,7 @@ fn empty(ids: &[&str]) -> Option<(Rules, Position)> {
     Some((rules, pos))
 }
 
-/// The start of a game; in a duel the second seat's Territory is mirrored where it may be (M-1).
+/// Start of a game; in a duel the second seat's Territory is mirrored if permitted (M-1).
 fn start(name: &str, ids: &[&str], depth: u32, known: Option<u64>) -> Case {
     let Some((rules, mut pos)) = empty(ids) else {
         panic!("{ids:?} cannot be set up");
@@ -131,7 +132,7 @@ fn put(rules: &Rules, pos: &mut Position, seat: Seat, key: &str, space: Space, f
     pos.put(rules, space, piece);
 }
 
-/// The position that tries castling, en passant and pins together.
+/// Standard test position with castling, en passant and pins.
 fn kiwipete() -> Case {
     let Some((rules, mut pos)) = empty(&["medieval"; 2]) else {
         panic!("the chess armies cannot be set up");

@@ -1,6 +1,7 @@
-//! Bodies of the fuzz targets: each takes bytes, and panics where the engine breaks a promise.
+//! Bodies of the fuzz targets. Each takes bytes and panics if the engine violates a guarantee.
 //!
-//! `tests/seeds.rs` runs them over the seeds and mutations of these; the programs in `fuzz_targets` run them under libFuzzer.
+//! `tests/seeds.rs` runs them on the seeds and their mutations; the programs in `fuzz_targets` run them under
+//! libFuzzer.
 #![forbid(unsafe_code)]
 
 use std::sync::{Arc, OnceLock};
@@ -11,20 +12,20 @@ use engine::notation::{complete, read_turn};
 use engine::piece::betza::{MAX_RULES, count, describe, parse};
 use engine::titans::{Game, GameMode, Setup};
 
-/// A target with what it is fed.
+/// A target and its input.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Name of the program for cargo-fuzz.
+    /// Program name for cargo-fuzz.
     pub name: &'static str,
     /// Body.
     pub run: fn(&[u8]),
-    /// Folders of seeds, from the top of the repository.
+    /// Folders of seeds, relative to the repository.
     pub seeds: &'static [&'static str],
-    /// Words that mutations are made of.
+    /// Dictionary for mutations.
     pub dictionary: Option<&'static str>,
 }
 
-/// Every target.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "battalion",
@@ -37,21 +38,21 @@ pub const TARGETS: &[Target] = &[
     Target { name: "accepted", run: accepted, seeds: &["engine/battalions", "engine/tests/armies"], dictionary: None },
 ];
 
-/// The reader of Battalion files: no bytes make it panic; errors are in order, of a bounded number and length.
+/// Parser of Battalion files: no input makes it panic, and errors are ordered and limited in number and length.
 pub fn battalion(bytes: &[u8]) {
     let Ok(text) = decode(bytes) else { return };
     let Err(errors) = read(text, &engine::ability::specs()) else { return };
     assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS + 1);
     assert!(errors.iter().all(|error| error.to_string().len() < 2_000));
-    // Broken TOML, causes, consequences: each kind in the order of the file.
+    // Errors come in three groups (broken TOML, causes, consequences), each in file order.
     let place = |error: &FileError| (error.line, error.column);
     let back = errors.windows(2).filter(|pair| place(&pair[0]) > place(&pair[1])).count();
     assert!(back <= 2, "{errors:?}");
-    // Each error once; the line that says how many more there are stands where the last one does.
+    // Every error appears once; the line with the number of further errors has the place of the last one.
     assert!(errors.windows(2).all(|pair| pair[0] != pair[1]), "{errors:?}");
 }
 
-/// Betza notation: no text makes the reader panic; errors point into the text; movements read can be described.
+/// Betza notation: no input makes the parser panic, errors point into the text, and parsed movements can be described.
 pub fn betza(bytes: &[u8]) {
     let text = valid(bytes);
     match parse(text) {
@@ -66,7 +67,8 @@ pub fn betza(bytes: &[u8]) {
     }
 }
 
-/// The reader of turns: no text makes it panic, and a turn read is a legal act of the position. The first byte chooses the position.
+/// Parser of turns: no input makes it panic, and a parsed turn is a legal act of the position. The first byte selects
+/// the position.
 pub fn notation(bytes: &[u8]) {
     let Some((which, text)) = bytes.split_first() else { return };
     let text = valid(text);
@@ -81,8 +83,8 @@ pub fn notation(bytes: &[u8]) {
     assert!(complete(game, seat, text, 25).len() <= 25);
 }
 
-/// Accepted files: a game with them starts and its moves are found in good time (cargo-fuzz: `-timeout=10`). A faulty file is not mended, so
-/// this target lives on a corpus of good files.
+/// Accepted files: a game with them starts, and its moves are generated in reasonable time (cargo-fuzz: `-timeout=10`).
+/// Faulty files are skipped, so this target needs a corpus of valid ones.
 pub fn accepted(bytes: &[u8]) {
     let Ok(text) = decode(bytes) else { return };
     let Ok(army) = read(text, &engine::ability::specs()) else { return };
@@ -101,7 +103,7 @@ pub fn accepted(bytes: &[u8]) {
     }
 }
 
-/// The part of the bytes before the first that is no UTF-8.
+/// Longest valid UTF-8 prefix of the bytes.
 fn valid(bytes: &[u8]) -> &str {
     bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
@@ -116,13 +118,13 @@ const PAIRINGS: &[[&str; 2]] = &[
     ["alchemists", "alchemists"],
 ];
 
-/// Each pairing at its start, then after some turns.
+/// Games of each pairing: at the start, and after some turns.
 fn games() -> &'static [Game] {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
     GAMES.get_or_init(|| PAIRINGS.iter().flat_map(|pair| after(pair, 12)).collect())
 }
 
-/// A game at its start, and after some turns that capture where they can.
+/// A game at its start, and after some turns with a preference for captures.
 fn after(pair: &[&str], turns: usize) -> Vec<Game> {
     let armies: Vec<_> = pair.iter().filter_map(|id| load_builtin(id).ok()).collect();
     let setup = Setup::new(GameMode::Duel, armies, [1; 32]).expect("a Battlefield");

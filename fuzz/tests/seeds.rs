@@ -1,4 +1,4 @@
-//! Every target holds over its seeds and over a bounded number of mutations of each, the same at every run.
+//! Runs every target on its seeds and on a limited number of mutations of each, the same in every run.
 //!
 //! `MUTATIONS=5000 cargo test --release -p fuzz` for a long run.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -9,26 +9,26 @@ use std::path::{Path, PathBuf};
 
 use fuzz::{TARGETS, Target};
 
-/// Mutations of each seed; those of large files cost more.
+/// Number of mutations per seed; large files get fewer.
 const MUTATIONS: usize = 60;
-/// Bytes of a seed beyond which it is mutated less often.
+/// Size in bytes above which a seed is mutated less often.
 const LARGE: usize = 500;
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Seeds in the order of their names.
+/// Seeds ordered by name.
 fn seeds(target: &Target) -> Vec<(PathBuf, Vec<u8>)> {
     let files = target.seeds.iter().flat_map(|folder| fs::read_dir(top().join(folder)).unwrap());
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
-    // Expected errors stand beside faulty files.
+    // Files with expected errors are next to faulty files.
     files.retain(|path| !target.seeds.contains(&"engine/battalions") || path.extension().is_some_and(|e| e == "toml"));
     files.sort();
     files.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Words of a libFuzzer dictionary: `"text"` a line, with `\"`, `\\` and `\xHH`.
+/// Words of a libFuzzer dictionary: one `"text"` per line, with `\"`, `\\` and `\xHH`.
 fn dictionary(name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(top().join("fuzz/dictionaries").join(format!("{name}.dict"))).unwrap();
     let words = text.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix('"'));
@@ -71,7 +71,8 @@ impl Dice {
     }
 }
 
-/// One to four small changes: bytes left out, doubled, replaced, a word put in, a part of another seed put in.
+/// Applies one to four small changes: deletes, duplicates or replaces bytes, or inserts a word or a part of another
+/// seed.
 fn mutated(seed: &[u8], other: &[u8], words: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..=dice.below(4) {
@@ -141,7 +142,7 @@ fn accepted() {
     holds("accepted");
 }
 
-/// The command of the README names folders and targets that are there.
+/// The command in the README names existing folders and targets.
 #[test]
 fn every_target_has_a_program() {
     for target in TARGETS {

@@ -1,7 +1,7 @@
-//! Runs the rule cases: `cargo run --release -p engine --example conformance -- PATH…` with files or folders.
+//! Runner of the rule cases: `cargo run --release -p engine --example conformance -- PATH…` with files or folders.
 //!
-//! One line for each failing case (id, expected, got), then `N passed, M failed`. The exit code is 1 when a case failed or
-//! could not be read.
+//! Prints one line for each failing case (id, expected, got), then `N passed, M failed`. The exit code is 1 if a case
+//! failed or could not be read.
 
 mod runner;
 

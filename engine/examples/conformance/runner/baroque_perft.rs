@@ -1,11 +1,11 @@
-//! `baroque-perft-1`: the full Baroque army against itself.
+//! Schema `baroque-perft-1`: the full Baroque army against itself.
 
 use serde_json::Value;
 
 use super::scene::{Scene, duel_board};
 use super::{Verdict, compare_nodes, names, text};
 
-/// Plays the file.
+/// Runs the file.
 pub fn play(file: &Value) -> Verdict {
     let mut scene = set_up(file)?;
     compare_nodes(&file["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))
@@ -16,7 +16,7 @@ fn set_up(file: &Value) -> Result<Scene, String> {
     let colours = vec!["white".to_owned(), "black".to_owned()];
     let board = duel_board(file, 2)?;
     let mut scene = Scene::new(board, colours, &[army.clone(), army], &[], "baroque")?;
-    // `black clswksli/pppppppp, white PPPPPPPP/ILSKWSLC`: each from the top of the diagram down.
+    // Format: `black clswksli/pppppppp, white PPPPPPPP/ILSKWSLC`, each side from the top of the diagram down.
     for part in text(file, "array")?.split(',') {
         let (colour, rows) = part.trim().split_once(' ').ok_or_else(|| format!("`{part}` is no colour and rows"))?;
         let seat = scene.seat(colour)?;

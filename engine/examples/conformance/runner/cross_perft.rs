@@ -1,4 +1,4 @@
-//! `cross-perft-1`: four Players with the chess army on the 14×14 cross.
+//! Schema `cross-perft-1`: four Players with the chess army on the 14×14 cross.
 
 use engine::board::Side;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::scene::{Scene, Sits, board};
 use super::{Verdict, compare_nodes, entries, names, space, strings};
 
-/// Plays the file.
+/// Runs the file.
 pub fn play(file: &Value) -> Verdict {
     let mut scene = set_up(file)?;
     compare_nodes(&file["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))

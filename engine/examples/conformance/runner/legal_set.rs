@@ -1,4 +1,4 @@
-//! `legal-set-1` for Titan's Battalion: a position and all its legal actions.
+//! Schema `legal-set-1` for Titan's Battalion: a position and all its legal actions.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::scene::{Scene, Sits, board, colours, duel_board};
 use super::{Verdict, compare_actions, names, strings, text};
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(case: &Value) -> Verdict {
     let mut scene = set_up(case)?;
     let mut list = MoveList::default();
@@ -47,7 +47,7 @@ fn cross(colours: &[String]) -> Result<Board, String> {
     board(8, 8, &seats)
 }
 
-/// A legal action of the case as a line.
+/// Text of a case's legal action, for comparison.
 fn line(action: &Value) -> Result<String, String> {
     let mut captures = strings(&action["captures"]);
     captures.sort_unstable();
@@ -67,7 +67,7 @@ fn line(action: &Value) -> Result<String, String> {
     })
 }
 
-/// A move of the engine as a line.
+/// Text of an engine move, for comparison.
 fn describe(scene: &Scene, mv: &Move, list: &MoveList) -> String {
     let rules = &scene.rules;
     let name = |ty| case_name(scene, ty);
@@ -90,7 +90,7 @@ fn describe(scene: &Scene, mv: &Move, list: &MoveList) -> String {
     }
 }
 
-/// What the cases call a type: the one of the names they use that means it.
+/// Name of a type in the case: the one of its names that denotes this type.
 fn case_name(scene: &Scene, ty: engine::play::TypeId) -> String {
     let (army, piece) = scene.rules.ty(ty).origin;
     let army = &scene.rules.armies[army];

@@ -1,5 +1,5 @@
-//! The conformance runner: reads case files and plays them. Each schema is one file here; [`run_path`] finds the schema of
-//! a file and hands its cases over.
+//! Conformance runner: reads and runs case files. Each schema is a module here; [`run_path`] detects the schema of a
+//! file and runs its cases.
 
 #[path = "../../../tests/integration/support/bare.rs"]
 mod bare;
@@ -19,26 +19,26 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// What a case came to: `Err` says what was expected and what came.
+/// Result of a case; `Err` holds the expected and the actual result.
 pub type Verdict = Result<(), Mismatch>;
 
-/// A difference between a case and the engine.
+/// Difference between a case and the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the case says.
+    /// Result expected by the case.
     pub expected: String,
-    /// What the engine does.
+    /// Actual result of the engine.
     pub got: String,
 }
 
 impl Mismatch {
-    /// A difference.
+    /// Creates a mismatch.
     pub fn new(expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self { expected: expected.into(), got: got.into() }
     }
 }
 
-/// A case that cannot be set up is a failure of its own kind.
+/// Converts a set-up error, so that it is reported as a failure.
 impl From<String> for Mismatch {
     fn from(problem: String) -> Self {
         Self::new("a case that can be set up", problem)
@@ -50,7 +50,7 @@ impl From<String> for Mismatch {
 pub struct Failure {
     /// File and id.
     pub id: String,
-    /// What was wrong.
+    /// Difference found.
     pub mismatch: Mismatch,
 }
 
@@ -61,16 +61,16 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The sum of a run.
+/// Totals of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Cases that passed.
+    /// Number of passed cases.
     pub passed: usize,
     /// Cases that failed or could not be read.
     pub failed: Vec<Failure>,
 }
 
-/// Collects verdicts while a file is run.
+/// Collects the verdicts of a file.
 pub struct Log<'a> {
     file: String,
     report: &'a mut Report,
@@ -78,7 +78,7 @@ pub struct Log<'a> {
 }
 
 impl Log<'_> {
-    /// Notes how a case ended.
+    /// Records the verdict of a case.
     pub fn note(&mut self, id: &str, verdict: Verdict) {
         match verdict {
             Ok(()) => self.report.passed += 1,
@@ -91,7 +91,7 @@ impl Log<'_> {
         }
     }
 
-    /// Plays every case of the file's `cases`.
+    /// Runs every case of the file's `cases`.
     fn each(&mut self, file: &Value, play: impl Fn(&Value) -> Verdict) {
         match file["cases"].as_array() {
             None => self.note("", Err(Mismatch::new("a list `cases`", "none"))),
@@ -105,7 +105,7 @@ impl Log<'_> {
     }
 }
 
-/// Runs a case file, or every case file below a folder. `tell` hears of each failure at once.
+/// Runs a case file, or all case files below a folder. Calls `tell` at once for each failure.
 pub fn run_path(path: &Path, report: &mut Report, tell: &mut dyn FnMut(&Failure)) {
     let mut files = Vec::new();
     let found = if path.is_dir() {
@@ -142,7 +142,7 @@ pub fn run_path(path: &Path, report: &mut Report, tell: &mut dyn FnMut(&Failure)
     }
 }
 
-/// Every `.json` file below a folder, in order of their names.
+/// All `.json` files below a folder, ordered by name.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
@@ -176,7 +176,7 @@ fn run_file(file: &Value, log: &mut Log<'_>) {
     }
 }
 
-/// The strings of a JSON list; nothing for `null` or a missing one, one for a single string.
+/// Strings of a JSON list. A single string counts as a list; `null` and missing values are empty.
 pub fn strings(value: &Value) -> Vec<&str> {
     match value {
         Value::String(one) => vec![one],
@@ -185,17 +185,17 @@ pub fn strings(value: &Value) -> Vec<&str> {
     }
 }
 
-/// A text of a JSON object, or what is missing.
+/// Text of a JSON object, or an error that names the missing key.
 pub fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
     value[key].as_str().ok_or_else(|| format!("no text `{key}`"))
 }
 
-/// The entries of a JSON object; none for anything else.
+/// Entries of a JSON object; none for other values.
 pub fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-/// The file of a castling partner from its letter, or from the side's name.
+/// File of a castling partner from its letter or its side.
 pub fn castling_file(side: &str) -> &str {
     match side {
         "kingside" | "king" | "king_side" | "short" | "O-O" => "h",
@@ -204,7 +204,7 @@ pub fn castling_file(side: &str) -> &str {
     }
 }
 
-/// Does what a case tells of the game before spoil castling (M-4, C-25)? A shot does not (C-19).
+/// Checks whether the case's history of the game forfeits castling (M-4, C-25). A shot does not (C-19).
 pub fn spoils_castling(case: &Value) -> bool {
     let harmless = ["not moved", "never moved", "without moving", "did not move", "nothing"];
     strings(&case["history"]).iter().any(|words| {
@@ -215,12 +215,12 @@ pub fn spoils_castling(case: &Value) -> bool {
     })
 }
 
-/// The name of a Space.
+/// Parses the name of a Space.
 pub fn space(name: &str) -> Result<engine::board::Space, String> {
     name.parse().map_err(|error| format!("`{name}` is no Space: {error}"))
 }
 
-/// Compares the legal actions that a case lists, each read by `line`, with all there are.
+/// Compares the legal actions that a case lists, converted by `line`, with the actual ones.
 pub fn compare_actions(
     case: &Value,
     line: impl Fn(&Value) -> Result<String, String>,
@@ -252,7 +252,7 @@ pub fn compare_actions(
     ))
 }
 
-/// Compares node counts by depth (`{"1": 20, …}`) with what `count` says.
+/// Compares node counts by depth (`{"1": 20, …}`) with the results of `count`.
 pub fn compare_nodes(nodes: &Value, mut count: impl FnMut(u32) -> u64) -> Verdict {
     let mut depths = Vec::new();
     for (depth, nodes) in entries(nodes) {

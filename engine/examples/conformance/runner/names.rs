@@ -1,4 +1,4 @@
-//! What case files call piece types.
+//! Names of piece types in case files.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use serde_json::Value;
 
 use super::{bare, strings};
 
-/// The test version of The Party, whose names other files mark with `_test`.
+/// Test version of The Party, whose names have the suffix `_test` in other files.
 pub const TEST_PARTY: &str = "party-volatile";
 
-/// A built-in Battalion by its id.
+/// Loads a built-in Battalion.
 pub fn load(id: &str) -> Result<Arc<Definition>, String> {
     battalion::load_builtin(id).map_err(|error| error.to_string())
 }
 
-/// Every built-in Battalion, and one with the `haunted` piece.
+/// All built-in Battalions, and one with the `haunted` piece.
 pub fn all() -> Result<Vec<Arc<Definition>>, String> {
     let mut all = battalion::builtin().iter().map(|builtin| load(builtin.id)).collect::<Result<Vec<_>, _>>()?;
     all.push(bare::spirits());
     Ok(all)
 }
 
-/// The Battalion that a case file brings itself, as the lines of a Battalion file.
+/// Battalion in the case file itself, as lines of a Battalion file.
 pub fn own(file: &Value) -> Result<Option<Arc<Definition>>, String> {
     let lines = strings(&file["battalion"]);
     if lines.is_empty() {
@@ -35,7 +35,7 @@ pub fn own(file: &Value) -> Result<Option<Arc<Definition>>, String> {
     Ok(Some(Arc::new(army)))
 }
 
-/// The Battalion that the subject of a file is about.
+/// Battalion that is the subject of a file.
 pub fn home(source: &str) -> Result<&'static str, String> {
     match source {
         "baroque-battalion" => Ok("baroque"),
@@ -47,7 +47,7 @@ pub fn home(source: &str) -> Result<&'static str, String> {
     }
 }
 
-/// Does a case's name mean this piece of this Battalion?
+/// Checks whether a name in a case denotes this piece of this Battalion.
 fn means(name: &str, army: &Definition, def: &PieceDef) -> bool {
     let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "_");
     let (wanted, only) = if let Some(rest) = name.strip_prefix("chess_") {
@@ -68,8 +68,8 @@ fn means(name: &str, army: &Definition, def: &PieceDef) -> bool {
     !medieval && (wanted == id || wanted == title || family("baroque_", "baroque") || family("snare_", "makpong"))
 }
 
-/// The type that a case's name means for a seat: of the Battalion that the file is about where that is the test version of
-/// The Party, else of the seat's own Battalion, then of any other.
+/// Finds the type that a name in a case denotes for a seat. In files about the test version of The Party, its types
+/// come first. Then the seat's own Battalion, then any other.
 pub fn find(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result<TypeId, String> {
     let own = rules.army(seat).id.clone();
     let rank = |ty: TypeId| {
@@ -92,7 +92,7 @@ pub fn find(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result<TypeId,
         .ok_or_else(|| format!("no piece type is called `{name}`"))
 }
 
-/// As [`find`], but a type that the seat can have in reserve comes first.
+/// Like [`find`], but prefers types that the seat can have in reserve.
 pub fn find_reserve(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result<TypeId, String> {
     let reserves = rules.seats[seat.index()].reserves.iter();
     let fitting = reserves.map(|reserve| reserve.ty).find(|ty| {
@@ -105,7 +105,7 @@ pub fn find_reserve(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result
     fitting.map_or_else(|| find(rules, seat, name, home), Ok)
 }
 
-/// What the cases call a piece of a built-in Battalion.
+/// Name of a built-in piece in the cases.
 pub fn name_of(army: &Definition, def: &PieceDef) -> String {
     let id = def.id.to_lowercase().replace('-', "_");
     let family = |prefix: &str, plain: &[&str]| {

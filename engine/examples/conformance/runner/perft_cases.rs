@@ -1,4 +1,4 @@
-//! `perft-cases-1`: node counts for positions with piece types given as data.
+//! Schema `perft-cases-1`: node counts for positions with piece types given as data.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::bare::{army, piece, rule};
 use super::scene::{Scene, duel_board};
 use super::{Verdict, compare_nodes, entries, space, strings, text};
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(file: &Value, case: &Value) -> Verdict {
     let mut scene = set_up(file, case)?;
     compare_nodes(&case["nodes"], |depth| scene.rules.perft(&mut scene.pos, depth))
@@ -46,7 +46,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     Ok(scene)
 }
 
-/// A Battalion of the types that the case can need, the way a file would define it.
+/// Battalion of the types that the case may need, as a file would define it.
 fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
     let rules = &case["rules"];
     let types: Vec<(&str, &Value)> = entries(&file["pieces"]).collect();
@@ -88,7 +88,7 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
             });
         }
         if rules["makpong_rule"] == Value::Bool(true) {
-            // Whatever attacks a royal piece freezes it: every type is a Snare Piece (S-2).
+            // Every attacker of a royal piece freezes it: each type is a Snare Piece (S-2).
             def.abilities.push(AbilityUse { name: "snare".into(), params: Default::default() });
         }
         pieces.push(def);

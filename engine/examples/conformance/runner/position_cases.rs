@@ -1,4 +1,4 @@
-//! `position-cases-1` for Titan's Battalion: a position, one action, and what must come of it.
+//! Schema `position-cases-1` for Titan's Battalion: a position, one action, and the expected result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::scene::{Scene, colours, duel_board, flag};
 use super::{Mismatch, Verdict, castling_file, entries, names, space, spoils_castling, strings, text};
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(file: &Value, case: &Value) -> Verdict {
     let mut scene = set_up(file, case)?;
     let expect = &case["expect"];
@@ -60,8 +60,8 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     Ok(scene)
 }
 
-/// Which Battalion a colour uses: the one the case names; else White the file's and the others Medieval, but for a file about a
-/// version of The Party whoever has its Chairman, if somebody has.
+/// Battalion of a colour: the one the case names. Otherwise White has the Battalion of the file and the others
+/// Medieval. In files about The Party, a Player with a Chairman has it, and then all others have Medieval.
 fn army(case: &Value, colour: &str, home: &str, all: &[Arc<Definition>]) -> Result<Arc<Definition>, String> {
     if let Some(id) = case["battalions"][colour].as_str() {
         return names::load(id);
@@ -82,7 +82,7 @@ fn army(case: &Value, colour: &str, home: &str, all: &[Arc<Definition>]) -> Resu
     all.iter().find(|army| army.id == id).cloned().ok_or_else(|| format!("no Battalion `{id}`"))
 }
 
-/// P-6: whether the words of the case say that no Player of The Party has had a turn.
+/// P-6: returns `true` if the case says that no Player of The Party has had a turn.
 fn gate_is_shut(case: &Value) -> bool {
     let words = case["turn_info"].as_str().unwrap_or("");
     let shut = [
@@ -104,7 +104,7 @@ fn gate_is_shut(case: &Value) -> bool {
     says(&shut) && !says(&open)
 }
 
-/// The right of en passant that a Pawn's double step leaves.
+/// Sets the en passant right after a Pawn's double step.
 fn after_double_step(scene: &mut Scene, from: Space, to: Space) -> Result<(), String> {
     let pawn = scene.pos.at(to).ok_or_else(|| format!("no piece on {to}"))?;
     if scene.rules.ty(pawn.ty).taken_en_passant && from.distance(to) == 2 {
@@ -116,17 +116,17 @@ fn after_double_step(scene: &mut Scene, from: Space, to: Space) -> Result<(), St
 
 // ---- acting ------------------------------------------------------------------------------------
 
-/// The content of a Space: `colour name` of everything there.
+/// Contents of Spaces: `colour name` of each piece.
 type Content = BTreeMap<Space, BTreeSet<String>>;
 
-/// What came of one way to take the action.
+/// Result of one way to perform the action.
 struct Outcome {
     captures: BTreeSet<Space>,
     supporters: BTreeSet<Space>,
     changed: Content,
     flags: BTreeMap<Space, Flags>,
     defeated: Vec<String>,
-    /// Of two the one whose defeat counts (P-5).
+    /// The first of two defeats, which is the one that counts (P-5).
     first_to_fall: Option<String>,
     debts: Vec<PendingChoice>,
     volatile_choices: BTreeSet<Space>,
@@ -138,7 +138,7 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// Every legal way to take the case's action, with what comes of it; the position is as before.
+/// Results of every legal way to perform the case's action; the position stays unchanged.
 fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, String> {
     let action = &case["move"];
     let words = |key: &str| text(action, key);
@@ -209,8 +209,8 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
     }
 }
 
-/// P-11: whose piece the case's Player returns to the board, when the placement is not one from reserve: the case continues
-/// another one of the file, whose `pending` says it, or only an Opponent can be the owner.
+/// P-11: owner of the piece that is returned to the board, if the placement is not from reserve. Either the case
+/// continues another one of the file, whose `pending` names the owner, or only an Opponent is possible.
 fn returned_to(scene: &Scene, file: &Value, case: &Value, name: &str) -> Result<Option<Seat>, String> {
     let colour = text(case, "side_to_move")?;
     let in_reserve = strings(&case["reserves"][colour]).contains(&name);
@@ -234,7 +234,7 @@ fn returned_to(scene: &Scene, file: &Value, case: &Value, name: &str) -> Result<
     }
 }
 
-/// The legal moves that `wanted` picks, each made and taken back.
+/// Results of the legal moves selected by `wanted`, each made and undone.
 fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
     let mut list = MoveList::default();
     scene.rules.legal_moves(&mut scene.pos, &mut list);
@@ -256,7 +256,7 @@ fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
     outcomes
 }
 
-/// Settles the pending choice that the case's Player has.
+/// Settles the pending choice of the case's Player.
 fn settle(scene: &mut Scene, choice: Option<Space>) -> Vec<Outcome> {
     let before = content(scene);
     scene.pos.listen();
@@ -278,18 +278,18 @@ fn content(scene: &Scene) -> Content {
     content
 }
 
-/// A piece as the case would write it.
+/// Name of a piece in the notation of the case.
 fn words(scene: &Scene, piece: Piece) -> String {
     let (army, index) = scene.rules.ty(piece.ty).origin;
     let army = &scene.rules.armies[army];
     let name = names::name_of(army, &army.pieces[index]);
-    // In the test version's own file its names stand without a mark.
+    // The test version's own file uses its names without the suffix.
     let name =
         if scene.home == names::TEST_PARTY { name.strip_suffix("_test").unwrap_or(&name).to_owned() } else { name };
     format!("{} {name}", scene.colours[piece.seat.index()])
 }
 
-/// What stands on the board now, against what stood there.
+/// Compares the board with its earlier content.
 fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<Space>) -> Outcome {
     let after = content(scene);
     let spaces: BTreeSet<Space> = before.keys().chain(after.keys()).copied().collect();
@@ -385,7 +385,7 @@ fn compare(scene: &Scene, case: &Value, outcome: &Outcome) -> Verdict {
     Ok(())
 }
 
-/// `after` holds the whole new content of every changed Space.
+/// Checks `after`, which lists the complete new content of every changed Space.
 fn compare_board(case: &Value, outcome: &Outcome) -> Verdict {
     let mut listed = BTreeSet::new();
     for (at, list) in entries(&case["expect"]["after"]) {
@@ -431,7 +431,7 @@ fn compare_debts(scene: &Scene, pending: &Value, outcome: &Outcome) -> Verdict {
     Ok(())
 }
 
-/// `white loses: …` or `none`.
+/// Checks the result: `white loses: …` or `none`.
 fn compare_result(scene: &Scene, result: &Value, outcome: &Outcome) -> Verdict {
     let Some(words) = result.as_str() else {
         return Ok(());
@@ -444,7 +444,7 @@ fn compare_result(scene: &Scene, result: &Value, outcome: &Outcome) -> Verdict {
     };
     let wanted: Vec<&String> = scene.colours.iter().filter(loses).collect();
     let all: Vec<&String> = outcome.defeated.iter().collect();
-    // Where a duel is over with the first defeat, a case may name that one alone.
+    // A duel ends with the first defeat, so a case may name that one alone.
     let first: Vec<&String> = outcome.first_to_fall.iter().collect();
     if wanted == all || duel && all.len() == 2 && wanted == first {
         return Ok(());

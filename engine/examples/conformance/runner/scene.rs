@@ -1,4 +1,4 @@
-//! Sets up the position of a case: the board, the Battalions, the pieces and everything else that it lists.
+//! Set-up of a case's position: board, Battalions, pieces and everything else listed.
 
 use std::sync::Arc;
 
@@ -9,38 +9,38 @@ use serde_json::Value;
 
 use super::{entries, names, space, strings, text};
 
-/// Rows and columns of every Territory in the cases.
+/// Columns and rows of every Territory in the cases.
 const TERRITORY: (u8, u8) = (8, 3);
 
-/// A case's position.
+/// Position of a case.
 pub struct Scene {
     /// The rules.
     pub rules: Rules,
     /// The position.
     pub pos: Position,
-    /// The Players' colours in seat order.
+    /// Colours of the Players in seat order.
     pub colours: Vec<String>,
-    /// The Battalion that the file is about; empty where it is about all.
+    /// Battalion that is the subject of the file; empty for files about all.
     pub home: String,
 }
 
-/// The Players of a case in seat order: White and Black unless it says otherwise.
+/// Players of a case in seat order; White and Black by default.
 pub fn colours(case: &Value) -> Vec<String> {
     let named = strings(&case["players"]);
     let colours = if named.is_empty() { vec!["white", "black"] } else { named };
     colours.into_iter().map(str::to_owned).collect()
 }
 
-/// Where a Player sits.
+/// Location of a Player.
 #[derive(Clone, Copy)]
 pub enum Sits {
-    /// With a Territory on a side.
+    /// Territory on a side.
     On(Side),
-    /// Without a Territory.
+    /// No Territory.
     Nowhere,
 }
 
-/// A board of a Battlefield and Territories of 3 rows.
+/// Board with a Battlefield and Territories of 3 rows.
 pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
     let edge_slots = seats
         .iter()
@@ -65,7 +65,7 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
     Board::build(&field, &plots).map_err(|error| error.to_string())
 }
 
-/// The board for two of `files` × `ranks` (8×8 unless given), with further Players who have no Territory.
+/// Board for two of `files` × `ranks` (default 8×8); further Players have no Territory.
 pub fn duel_board(case: &Value, players: usize) -> Result<Board, String> {
     let side = |key: &str| case["board"][key].as_u64().unwrap_or(8) as u8;
     let (files, ranks) = (side("files"), side("ranks"));
@@ -79,7 +79,7 @@ pub fn duel_board(case: &Value, players: usize) -> Result<Board, String> {
 }
 
 impl Scene {
-    /// An empty board with the Battalions of the seats, and others that lend pieces.
+    /// Empty board with the Battalions of the seats; others provide pieces only.
     pub fn new(
         board: Board,
         colours: Vec<String>,
@@ -92,7 +92,7 @@ impl Scene {
         Ok(Scene { rules, pos, colours, home: home.to_owned() })
     }
 
-    /// The seat of a colour.
+    /// Seat of a colour.
     pub fn seat(&self, colour: &str) -> Result<Seat, String> {
         self.colours
             .iter()
@@ -101,14 +101,14 @@ impl Scene {
             .ok_or_else(|| format!("no Player is called `{colour}`"))
     }
 
-    /// A piece such as `white chess_pawn`.
+    /// Parses a piece such as `white chess_pawn`.
     pub fn piece(&self, words: &str) -> Result<Piece, String> {
         let (colour, name) = words.split_once(' ').ok_or_else(|| format!("`{words}` is no colour and piece"))?;
         let seat = self.seat(colour)?;
         Ok(Piece::new(names::find(&self.rules, seat, name, &self.home)?, seat))
     }
 
-    /// Puts a piece on a Space. A pawn that could step double from where its Battalion starts it has not moved.
+    /// Puts a piece on a Space. A pawn that can step double counts as unmoved on its start row.
     pub fn put(&mut self, at: Space, piece: Piece) -> Result<(), String> {
         if !self.rules.board.has(at) {
             return Err(format!("{at} is not on the board"));
@@ -129,13 +129,13 @@ impl Scene {
         moves.iter().any(|rule| rule.initial)
     }
 
-    /// The row before a seat's Back Rank.
+    /// Checks whether a Space is in the row before a seat's Back Rank.
     fn is_second_row(&self, seat: Seat, at: Space) -> bool {
         let rows = self.rules.board.rows(seat);
         rows.iter().rev().nth(1).is_some_and(|row| row.contains(&at))
     }
 
-    /// Everything that position and legal-set cases have in common.
+    /// Adds everything that position and legal-set cases have in common.
     pub fn fill(&mut self, case: &Value) -> Result<(), String> {
         for (at, list) in entries(&case["pieces"]) {
             let at = space(at)?;
@@ -179,15 +179,15 @@ impl Scene {
         Ok(())
     }
 
-    /// The right of en passant against the pawn on a Space (T-13).
+    /// Adds the right to capture the pawn on a Space en passant (T-13).
     pub fn grant_en_passant(&mut self, pawn: Space, over: Space) -> Result<(), String> {
         let owner = self.pos.at(pawn).ok_or_else(|| format!("no pawn on {pawn}"))?.seat;
         self.pos.state_mut().en_passant[owner.index()] = Some(EnPassant { over, pawn });
         Ok(())
     }
 
-    /// `white_h`, `red_11`: that colour's King and the piece on that file (South, North) or rank (West, East) of its row
-    /// have not moved.
+    /// Marks as unmoved, for `white_h` or `red_11`: that colour's King and the piece of its row on that file (South,
+    /// North) or rank (West, East).
     pub fn grant_castling(&mut self, right: &str) -> Result<(), String> {
         let (king, partner) = self.castling_pair(right)?;
         for at in [king, partner] {
@@ -196,7 +196,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The Spaces of the King and its partner that `white_h` or `red_11` names.
+    /// Spaces of the King and its partner for `white_h` or `red_11`.
     pub fn castling_pair(&self, right: &str) -> Result<(Space, Space), String> {
         let (colour, line) = right.rsplit_once('_').ok_or_else(|| format!("`{right}` is no castling right"))?;
         let seat = self.seat(colour)?;
@@ -215,7 +215,7 @@ impl Scene {
         Ok((king, partner))
     }
 
-    /// How a castling partner is called: by file for South and North, by rank for West and East.
+    /// Name of a castling partner: its file for South and North, its rank for West and East.
     pub fn castling_side(&self, seat: Seat, partner: Space) -> String {
         match self.rules.board.side(seat) {
             Side::South | Side::North => ((b'a' + partner.file()) as char).to_string(),
@@ -224,7 +224,7 @@ impl Scene {
     }
 }
 
-/// A piece's state by its name in the cases.
+/// Flag of a piece by its name in the cases.
 pub fn flag(word: &str) -> Result<Flags, String> {
     match word {
         "volatile" => Ok(Flags::VOLATILE),

@@ -1,4 +1,4 @@
-//! `supporter-perft-1`: Supporters alone on a board, as in Ataxx.
+//! Schema `supporter-perft-1`: only Supporters on a board, as in Ataxx.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::scene::Scene;
 use super::{Verdict, bare, compare_nodes, names, space, strings, text};
 
-/// Plays a case: both counts, where given.
+/// Runs a case: both counts, where given.
 pub fn play(case: &Value) -> Verdict {
     let mut scene = set_up(case)?;
     let each = &case["nodes_each_source_its_own_move"];
@@ -35,7 +35,7 @@ fn set_up(case: &Value) -> Result<Scene, String> {
     };
     let plot = TerritoryPlacement { width: 0, height: 0, offset: None };
     let board = Board::build(&field, &[plot, plot]).map_err(|error| error.to_string())?;
-    // Players of no Battalion of their own: nobody is defeated by losing all Supporters (P-5).
+    // The Players have no Battalion, so losing all Supporters defeats nobody (P-5).
     let nobody = std::sync::Arc::new(bare::army("nobody", vec![bare::piece("nothing")]));
     let colours = vec!["white".to_owned(), "black".to_owned()];
     let party = names::load("the-party")?;
@@ -52,7 +52,7 @@ fn set_up(case: &Value) -> Result<Scene, String> {
     Ok(scene)
 }
 
-/// Leaves where steps to one Space count once, whichever Supporter makes them: they lead to the same position.
+/// Perft count in which steps of different Supporters to one Space count once, because they lead to the same position.
 fn perft_merged(rules: &Rules, pos: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,4 @@
-//! `position-cases-1` and `legal-set-1`: what can be done in a position, and what comes of it.
+//! Schemas `position-cases-1` and `legal-set-1` for Clash: legal actions of a position and their results.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::super::{Mismatch, Verdict, castling_file, compare_actions, entries, space, spoils_castling, strings, text};
 use super::scene::{Legal, Scene, line, seat};
 
-/// Plays a position case.
+/// Runs a position case.
 pub fn position(case: &Value) -> Verdict {
     let told = [&case["round"], &case["context"], &case["turn_info"]];
     let ultimate = told.iter().any(|words| words.as_str().is_some_and(|words| words.contains("ltimate")));
@@ -87,7 +87,7 @@ fn castling_right(case: &Value) -> Result<String, String> {
     })
 }
 
-/// The legal move that a case means.
+/// Legal move that a case describes.
 fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
     let mv = &case["move"];
     let to_move = scene.pos.to_move();
@@ -151,7 +151,7 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
     Ok(scene.legal().into_iter().find(|legal| wanted(legal)))
 }
 
-/// Plays a case that lists all legal actions.
+/// Runs a case that lists all legal actions.
 pub fn legal_set(case: &Value) -> Verdict {
     let ultimate = case["round"].as_str() == Some("ultimate");
     let mut scene = Scene::new(case, ultimate, !case["en_passant"].is_null())?;

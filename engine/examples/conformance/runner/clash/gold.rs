@@ -1,4 +1,4 @@
-//! `setup-cases-1` and `auction-scripts-1`: placement, purchase, income, results, bids.
+//! Schemas `setup-cases-1` and `auction-scripts-1`: placement, purchase, income, results, bids.
 
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
@@ -12,36 +12,36 @@ use super::super::{Mismatch, Verdict, entries, space, strings, text};
 use super::same;
 use super::scene::{case_name, colour, seat};
 
-/// What a salt is drawn from; the cases do not care.
+/// Seed of the salts; the cases do not depend on it.
 const SEED: [u8; 32] = [7; 32];
 
-/// An amount of gold.
+/// Parses an amount of gold.
 pub fn gold(value: &Value) -> Result<Gold, String> {
     let number = value.as_f64().ok_or_else(|| format!("`{value}` is no amount of gold"))?;
     Ok(Gold::from_hundredths((number * 100.0).round() as i64))
 }
 
-/// An amount as a case writes it.
+/// Amount in the notation of the cases.
 pub fn number(gold: Gold) -> Value {
     json!(gold.hundredths() as f64 / 100.0)
 }
 
-/// A piece by its name.
+/// Parses the name of a piece.
 pub fn owned(name: &str) -> Result<Owned, String> {
     ware(name).map(Owned::new).ok_or_else(|| format!("no piece `{name}`"))
 }
 
-/// Half points as points.
+/// Converts half points to points.
 pub fn points(half: u8) -> Value {
     json!(f64::from(half) / 2.0)
 }
 
-/// Points as half points.
+/// Converts points to half points.
 pub fn half_points(value: &Value) -> u8 {
     value.as_f64().map_or(0, |points| (points * 2.0).round() as u8)
 }
 
-/// The result of a round in words: `white wins by checkmate`, `black resigns`, `draw by …`.
+/// Parses the result of a round: `white wins by checkmate`, `black resigns`, `draw by …`.
 pub fn result(words: &str) -> Result<End, String> {
     let (who, rest) = words.split_once(' ').unwrap_or((words, ""));
     if ["draw", "stalemate", "repetition", "bare"].iter().any(|sign| words.contains(sign)) {
@@ -74,7 +74,7 @@ fn verdict(expected: &Value, legal: bool, why: &str) -> Verdict {
     }
 }
 
-/// Plays a set-up case.
+/// Runs a set-up case.
 pub fn setup(case: &Value) -> Verdict {
     let (input, expect) = (&case["input"], &case["expect"]);
     match text(case, "kind")? {
@@ -144,7 +144,7 @@ pub fn setup(case: &Value) -> Verdict {
     }
 }
 
-/// `white wins the match`, `ultimate round`, `round 2`, `match drawn`.
+/// Text of the next phase: `white wins the match`, `ultimate round`, `round 2`, `match drawn`.
 pub fn next_in_words(next: Next) -> String {
     match next {
         Next::Round(ULTIMATE) => "ultimate round".into(),
@@ -203,7 +203,7 @@ fn after_round(input: &Value, expect: &Value) -> Verdict {
     Ok(())
 }
 
-/// Compares pieces without regard to their order.
+/// Compares pieces regardless of their order.
 pub fn same_pieces(what: &str, expected: &Value, got: impl IntoIterator<Item = Owned>) -> Verdict {
     let mut expected: Vec<String> = strings(expected).into_iter().map(str::to_owned).collect();
     let mut got: Vec<String> = got.into_iter().map(|owned| case_name(owned.ware)).collect();
@@ -212,7 +212,7 @@ pub fn same_pieces(what: &str, expected: &Value, got: impl IntoIterator<Item = O
     same(what, &json!(expected), &json!(got))
 }
 
-/// A match in the given round, being played.
+/// Match during play of the given round.
 fn reach(round: &Value) -> Result<Match, String> {
     let wanted = match round.as_str() {
         Some("ultimate") => ULTIMATE,
@@ -279,7 +279,7 @@ fn play_short_auction(auction: &mut Auction, input: &Value) -> Result<(), String
     Ok(())
 }
 
-/// Raises to an amount, which must be the next one.
+/// Raises to an amount, which must be the next possible one.
 fn raise_to(auction: &mut Auction, seat: Seat, gold: Gold) -> Result<(), String> {
     match auction.standing() {
         Some(standing) if standing + STEP == gold => auction.raise(seat).map_err(|why| why.to_string()),
@@ -287,7 +287,7 @@ fn raise_to(auction: &mut Auction, seat: Seat, gold: Gold) -> Result<(), String>
     }
 }
 
-/// Compares how an auction ended.
+/// Compares the result of an auction.
 fn outcome(auction: &Auction, expect: &Value) -> Verdict {
     let Some(outcome) = auction.outcome() else {
         return Err(Mismatch::new("an outcome", "none yet"));
@@ -303,14 +303,14 @@ fn outcome(auction: &Auction, expect: &Value) -> Verdict {
     Ok(())
 }
 
-/// What a Player may bid at most.
+/// Maximum bid of a Player.
 fn limit(case: &Value, who: &str) -> Result<Gold, String> {
     let owns_leader = case["leader_owned"][who] != Value::Bool(false);
     let keep = if owns_leader { Gold::ZERO } else { leader_cost() };
     Ok((gold(&case["gold"][who])? - keep).max(Gold::ZERO))
 }
 
-/// Plays a script of an auction.
+/// Runs an auction script.
 pub fn auction_script(case: &Value) -> Verdict {
     let mut auction = Auction::new([limit(case, "white")?, limit(case, "black")?]);
     let expect = &case["expect"];

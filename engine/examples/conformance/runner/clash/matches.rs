@@ -1,4 +1,4 @@
-//! `match-scripts-1`: whole matches of purchases and results, played by a match.
+//! Schema `match-scripts-1`: whole matches as purchases and results.
 
 use engine::action::{Action, ClashAction, Illegal, Spot};
 use engine::board::{Seat, Space};
@@ -11,7 +11,7 @@ use super::gold::{gold, number, owned, points, result, same_pieces};
 use super::same;
 use super::scene::{case_name, colour, seat};
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(case: &Value) -> Verdict {
     let mut game = Match::new(Setup { en_passant: false, seed: [7; 32] })?;
     let refused = &case["expect_illegal"];
@@ -154,14 +154,14 @@ fn next(game: &Match) -> String {
     }
 }
 
-/// Is this White's compulsory raise, which a match makes by itself (C-12)?
+/// Checks whether this is White's compulsory raise, which a match makes automatically (C-12).
 fn is_made(game: &Match, who: Seat, raise_to: Gold) -> bool {
     let clash = game.view(Viewer::Public).clash;
     let auction = clash.and_then(|clash| clash.auction);
     auction.is_some_and(|auction| auction.raises == [(who, raise_to.hundredths())])
 }
 
-/// Why buying did not work.
+/// Reason why a purchase failed.
 enum Refusal {
     Rule(Illegal),
     Case(String),
@@ -180,7 +180,7 @@ fn buy(game: &mut Match, who: Seat, shop: &Value) -> Result<(), Refusal> {
         placed.chain(hand).collect::<Vec<(Spot, Owned)>>()
     };
     for name in strings(&shop["sell"]) {
-        // Of several the dearest: what was bought rather than what was promoted.
+        // Of several, the most expensive: the piece that was bought, not the promoted one.
         let found = spots(game)
             .into_iter()
             .filter(|(_, owned)| case_name(owned.ware) == name)
@@ -208,7 +208,7 @@ fn buy(game: &mut Match, who: Seat, shop: &Value) -> Result<(), Refusal> {
     does(game, ClashAction::Ready)
 }
 
-/// Who survived, on their squares; what the army did not hold before was a Peasant of it.
+/// Surviving army on its squares. A piece that the army did not contain before was promoted from a Peasant.
 fn survivors(game: &Match, who: Seat, survivors: &Value) -> Result<Army, String> {
     let mut army: Vec<(Space, Owned)> = game.army(who).placed().collect();
     let mut left = Vec::new();

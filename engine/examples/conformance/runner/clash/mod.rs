@@ -1,4 +1,4 @@
-//! The schemas of Clash of the Armies.
+//! Schemas of Clash of the Armies.
 
 mod board;
 mod gold;
@@ -10,13 +10,13 @@ use serde_json::Value;
 
 use super::{Mismatch, Verdict};
 
-/// The `source` of Clash files in schemas that both games share.
+/// Value of `source` in Clash files, for schemas that both games share.
 pub const SOURCE: &str = "clash-of-the-armies";
 
 /// Schemas that only Clash uses.
 pub const SCHEMAS: [&str; 4] = ["setup-cases-1", "auction-scripts-1", "match-scripts-1", "replay-1"];
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(schema: &str, case: &Value) -> Verdict {
     match schema {
         "position-cases-1" => board::position(case),
@@ -29,7 +29,7 @@ pub fn play(schema: &str, case: &Value) -> Verdict {
     }
 }
 
-/// Compares what a case says with what came, by their texts.
+/// Compares expected and actual values by their texts.
 fn same(what: &str, expected: &Value, got: &Value) -> Verdict {
     let plain = |value: &Value| match value.as_f64() {
         Some(number) => number.to_string(),

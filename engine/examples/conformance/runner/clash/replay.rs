@@ -1,4 +1,4 @@
-//! `replay-1`: a whole round, step by step.
+//! Schema `replay-1`: a whole round, step by step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::super::{Mismatch, Verdict, entries, space, strings, text};
 use super::same;
 use super::scene::{Scene, colour, line, seat};
 
-/// Plays a case.
+/// Runs a case.
 pub fn play(case: &Value) -> Verdict {
     let ultimate = case["round"].as_str() == Some("ultimate");
     let en_passant = !case["start"]["en_passant"].is_null();
@@ -83,7 +83,7 @@ fn play_step(scene: &mut Scene, step: &Value) -> Verdict {
     compare_state(scene, step)
 }
 
-/// Rights, protections, shields and en passant.
+/// Compares castling rights, protections, shields and en passant.
 fn compare_state(scene: &Scene, wanted: &Value) -> Verdict {
     if !wanted["castling_rights"].is_null() {
         let expected: BTreeSet<String> = strings(&wanted["castling_rights"]).into_iter().map(str::to_owned).collect();

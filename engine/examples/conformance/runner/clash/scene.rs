@@ -1,4 +1,4 @@
-//! A position of Clash as the cases write it.
+//! Position of Clash in the notation of the cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Scene {
     pub pos: Position,
 }
 
-/// A legal move as the cases write it, and where its captures are.
+/// A legal move in the notation of the cases, with the Spaces of its captures.
 pub struct Legal {
     pub mv: Move,
     pub chain: Vec<Space>,
@@ -24,7 +24,7 @@ pub struct Legal {
     pub line: String,
 }
 
-/// The seat of a colour.
+/// Seat of a colour.
 pub fn seat(colour: &str) -> Result<Seat, String> {
     match colour {
         "white" => Ok(Seat(0)),
@@ -33,18 +33,18 @@ pub fn seat(colour: &str) -> Result<Seat, String> {
     }
 }
 
-/// The colour of a seat.
+/// Colour of a seat.
 pub fn colour(seat: Seat) -> &'static str {
     if seat == Seat(0) { "white" } else { "black" }
 }
 
-/// What the cases call a piece.
+/// Name of a piece in the cases.
 pub fn case_name(ware: &Ware) -> String {
     ware.id.replace('-', "_")
 }
 
 impl Scene {
-    /// The position of a case. `ultimate` and en passant decide which rules apply.
+    /// Position of a case. `ultimate` and `en_passant` select the rules.
     pub fn new(case: &Value, ultimate: bool, en_passant: bool) -> Result<Scene, String> {
         let rules = rules(ultimate, en_passant)?;
         let mut pos = Position::empty(&rules);
@@ -93,14 +93,14 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The King's square and that of its partner on a file.
+    /// Squares of the King and of its castling partner on a file.
     fn pair(right: &str) -> Result<(Space, Space), String> {
         let (who, file) = right.split_once('_').ok_or_else(|| format!("`{right}` is no castling right"))?;
         let rank = if seat(who)? == Seat(0) { 1 } else { 8 };
         Ok((space(&format!("e{rank}"))?, space(&format!("{file}{rank}"))?))
     }
 
-    /// The King and the piece on a file have not moved.
+    /// Marks the King and the piece on a file as unmoved.
     pub fn grant_castling(&mut self, right: &str) -> Result<(), String> {
         let (king, partner) = Self::pair(right)?;
         for at in [king, partner] {
@@ -109,7 +109,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The right of en passant that a Peasant's double step leaves (C-16).
+    /// Sets the en passant right after a Peasant's double step (C-16).
     pub fn after_double_step(&mut self, from: Space, to: Space) -> Result<(), String> {
         let pawn = self.pos.at(to).ok_or_else(|| format!("no piece on {to}"))?;
         if self.rules.ty(pawn.ty).taken_en_passant && from.distance(to) == 2 {
@@ -127,7 +127,7 @@ impl Scene {
         Ok(())
     }
 
-    /// `white active`, `white activated on move N, it is white's turn of move N+3: ended`.
+    /// Parses `white active` or `white activated on move N, it is white's turn of move N+3: ended`.
     fn shield_in_words(&mut self, words: &str) -> Result<(), String> {
         let who = seat(words.split(' ').next().unwrap_or(""))?;
         let state = self.pos.state_mut();
@@ -138,7 +138,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Castling rights: King and partner are there and have not moved.
+    /// Castling rights for which King and partner are in place and unmoved.
     pub fn castling_rights(&self) -> BTreeSet<String> {
         let fresh =
             |at: Space, who: Seat| self.pos.at(at).filter(|piece| piece.seat == who && piece.flags.has(Flags::FRESH));
@@ -157,7 +157,7 @@ impl Scene {
             .collect()
     }
 
-    /// What stands where, as `white pawn`.
+    /// Pieces by square, as `white pawn`.
     pub fn content(&self) -> BTreeMap<Space, String> {
         self.pos
             .pieces()
@@ -168,7 +168,7 @@ impl Scene {
             .collect()
     }
 
-    /// Every legal move.
+    /// All legal moves.
     pub fn legal(&mut self) -> Vec<Legal> {
         let mut list = MoveList::default();
         self.rules.legal_moves(&mut self.pos, &mut list);
@@ -182,7 +182,7 @@ impl Scene {
             .collect()
     }
 
-    /// Everything removed: with a Phoenix also its captor, by the square it started from.
+    /// Squares of all removed pieces. A captor removed with a Phoenix counts by its start square.
     fn captures(&self, mv: &Move, chain: &[Space]) -> BTreeSet<Space> {
         let mut hits = Vec::new();
         self.rules.captures(&self.pos, mv, chain, &mut hits);
@@ -218,7 +218,7 @@ impl Scene {
     }
 }
 
-/// An action of a case as a line.
+/// Text of a case's action, for comparison.
 pub fn line(action: &Value) -> Result<String, String> {
     let mut captures = strings(&action["captures"]);
     captures.sort_unstable();
