@@ -1,5 +1,6 @@
-//! How long people wait: from a `/move` to the bot's first answer and to the new board in the channel, through the real bot and
-//! the stand-in on loopback, over a few hundred moves of duels and of games of four and six; and the bot's memory.
+//! Response times: from a `/move` to the bot's first answer and to the new board in the channel, and the bot's memory.
+//! The real bot and the Discord stand-in run on loopback, over a few hundred moves of duels and of games of four and
+//! six.
 //!
 //! `cargo bench -p battalion --bench answers` (more moves: `-- 600`)
 
@@ -14,7 +15,7 @@ use engine::game::Game;
 use engine::titans::{self, GameMode, Setup};
 use tests::{FFA, SIX, Table};
 
-/// Knights out and back would be drawn by repetition: rooks' pawns, then pieces shuffled through ever new positions.
+/// Moves without repetition: knights moving back and forth would draw the game.
 const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6 \
                     Bg5 h6 Bd2 Bg7 a4 c5 d5 c4 b4 Nh7 Be3 h5 Qd2 Rf8 Ra3 Ndf6 Rea1 Qd7 R1a2 Rfc8 Qc1 Bf8 Qa1 Qe8 axb5 axb5 Rxa8 \
                     Bxa8 Ra7 Qd8 Qa6 Rb8";
@@ -23,7 +24,7 @@ fn percentile(sorted: &[Duration], part: f64) -> Duration {
     sorted[((sorted.len() - 1) as f64 * part).round() as usize]
 }
 
-/// How long each move took.
+/// Duration of each move.
 #[derive(Default)]
 struct Times {
     answers: Vec<Duration>,
@@ -60,7 +61,7 @@ impl Times {
     }
 }
 
-/// A turn drawn at random, always the same ones, with what it obliges to.
+/// Pseudo-random turn with its required choices, the same in every run.
 fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     *dice ^= *dice << 13;
     *dice ^= *dice >> 7;
@@ -74,7 +75,7 @@ fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     turn
 }
 
-/// Games of Party Mode by moves drawn at random, followed in a game of our own to know what is legal.
+/// Plays Party games with random moves. A local copy of the game provides the legal moves.
 async fn party(table: &Table, name: &str, armies: &[&str], wanted: usize) {
     let people: Vec<_> = SIX.into_iter().zip(armies.iter().copied()).collect();
     let (mut times, mut dice) = (Times::default(), 0x2545_F491_4F6C_DD1D);

@@ -1,8 +1,8 @@
-//! Play under load: 200 games, turns at a steady rate in bursts, and an account of every board. It prints how long people wait,
-//! what a turn costs in requests, and whether every accepted version was posted exactly once; if not, it fails.
+//! Load test: 200 games with turns in bursts at a steady rate, and a ledger of every board. It prints response times
+//! and the requests per turn. It fails unless every accepted version was posted exactly once.
 //!
-//! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns a second. What is played can be changed:
-//! `-- games=200 rate=200 burst=5 delay=100 limits=on route=tunnel seconds=60 direct=10 patience=60`.
+//! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns per second. Parameters can be changed: `--
+//! games=200 rate=200 burst=5 delay=100 limits=on route=tunnel seconds=60 direct=10 patience=60`.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use tests::load::{Plan, run};
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
     let mut plan = Plan::default();
-    // Cargo passes options of its own.
+    // Cargo passes its own options.
     for text in std::env::args().skip(1).filter(|text| !text.starts_with("--")) {
         if let Err(why) = plan.set(&text) {
             eprintln!("{why}");

@@ -1,10 +1,10 @@
-//! What people do who look after a server: attach files, set roles, switch things.
+//! Actions of people who administer a server: attaching files, setting roles, changing settings.
 
 use playground::{Arg, Interaction, Message, RoleId};
 
 use crate::{Table, assert_says, response};
 
-/// A Battalion of four Dragons that opens with its Lancers: a file as a member of the club might write it.
+/// Battalion of four Dragons, as a member of the club might write it.
 pub const DRAGONS: &str = include_str!("../files/dragons.toml");
 
 impl Table {
@@ -15,7 +15,7 @@ impl Table {
         self.with_args(who, &command, &[("file", file)]).await
     }
 
-    /// `/battalion-admin publish`, `archive` … with a Battalion.
+    /// Runs `/battalion-admin publish`, `archive` and so on with a Battalion.
     pub async fn administer(&self, who: &str, verb: &str, battalion: &str) -> Interaction {
         let command = format!("battalion-admin {verb}");
         self.slash(who, &command, &[("battalion", battalion)]).await
@@ -30,26 +30,26 @@ impl Table {
         assert_says(&published, "can now pick");
     }
 
-    /// The next page of a private message with several; none after the last.
+    /// Turns to the next page of a private message; `None` after the last.
     pub async fn next_page(&self, who: &str, page: &Message) -> Option<Message> {
         let mut labels = page.labels().into_iter();
         let next = labels.find(|label| label.starts_with("Next"))?;
         Some(response(&self.press(who, page, &next).await))
     }
 
-    /// A role of the club.
+    /// Role of the club.
     pub fn role(&self, name: &str) -> RoleId {
         let guild = self.pg.guild("Club").unwrap();
         self.pg.role(guild, name).unwrap()
     }
 
-    /// Ann, who may do everything here, changes some of the server's settings.
+    /// Changes server settings as Ann, who has all permissions.
     pub async fn set(&self, topic: &str, options: &[(&str, Arg)]) -> Interaction {
         let command = format!("settings server {topic}");
         self.with_args("ann", &command, options).await
     }
 
-    /// What somebody is offered for an option, by value.
+    /// Values that autocomplete offers for an option.
     pub async fn offered(&self, who: &str, command: &str, option: &str, typed: &str) -> Vec<String> {
         let offered = self.complete(who, command, option, typed).await;
         offered

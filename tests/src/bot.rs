@@ -1,4 +1,4 @@
-//! The bot as a process of its own, which can be killed without warning.
+//! Bot process for tests, which can be killed without warning.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use playground::Tunnel;
 
-/// The program: the one that cargo built for these tests, or what `BATTALION_BIN` names.
+/// Path of the bot: the program built by cargo for these tests, or the one in `BATTALION_BIN`.
 ///
 /// # Panics
-/// When neither is there.
+/// If neither exists.
 pub fn program() -> PathBuf {
     ["BATTALION_BIN", "CARGO_BIN_EXE_battalion"]
         .into_iter()
@@ -19,7 +19,7 @@ pub fn program() -> PathBuf {
         .expect("cargo test and cargo bench name the program; for anything else set BATTALION_BIN to its path")
 }
 
-/// A running bot with a database of its own.
+/// A running bot with its own database.
 #[derive(Debug)]
 pub struct Bot {
     child: Child,
@@ -29,12 +29,12 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Starts the bot against a stand-in; its database and log lie in `folder`.
+    /// Starts the bot against a stand-in, with database and log in `folder`.
     pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
         Bot::start_with(folder, token, way_to(base))
     }
 
-    /// The same with settings of one's own, the way to the stand-in among them.
+    /// Starts the bot with these environment variables, including the address of the stand-in.
     pub fn start_with(folder: &Path, token: &str, environment: Vec<(&'static str, String)>) -> Bot {
         let log: File = OpenOptions::new().create(true).append(true).open(folder.join("bot.log")).unwrap();
         let child = Command::new(program())
@@ -51,25 +51,25 @@ impl Bot {
         Bot { child, folder: folder.to_owned(), token: token.to_owned(), environment }
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills the process at once, like a power failure.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Starts it again on the same database.
+    /// Restarts the bot on the same database.
     pub fn restart(&mut self) {
         self.kill();
         *self = Bot::start_with(&self.folder, &self.token, self.environment.clone());
     }
 
-    /// Asks it to stop, and waits until it has. `true` if it ended well.
+    /// Sends SIGTERM and waits for the exit; returns `true` for a successful one.
     pub fn stop(&mut self) -> bool {
         let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         self.ended()
     }
 
-    /// Waits until it has ended. `true` if it ended well.
+    /// Waits for the exit; returns `true` for a successful one.
     pub fn ended(&mut self) -> bool {
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(15) {
@@ -81,39 +81,39 @@ impl Bot {
         false
     }
 
-    /// A line of the kernel's account of its memory: `VmRSS` now, `VmHWM` at most.
+    /// Value from the process status: `VmRSS` is the current memory, `VmHWM` the maximum.
     pub fn memory(&self, line: &str) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let found = status.lines().find_map(|l| l.strip_prefix(line)?.strip_prefix(':'));
         found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
     }
 
-    /// An environment variable that it runs with.
+    /// Environment variable of the process.
     pub fn variable(&self, name: &str) -> Option<String> {
         let all = std::fs::read(format!("/proc/{}/environ", self.child.id())).ok()?;
         let mut all = all.split(|byte| *byte == 0).map(String::from_utf8_lossy);
         all.find_map(|one| one.strip_prefix(name)?.strip_prefix('=').map(str::to_owned))
     }
 
-    /// Its resident memory in megabytes.
+    /// Resident memory in megabytes.
     pub fn resident(&self) -> Option<u64> {
         let kilobytes: u64 = self.memory("VmRSS").strip_suffix(" kB")?.trim().parse().ok()?;
         Some(kilobytes / 1024)
     }
 
-    /// Everything it has logged.
+    /// Complete log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("bot.log")).unwrap_or_default()
     }
 
-    /// Has it logged this number by itself? Times and ids have many digits.
+    /// Returns `true` if the log contains this number as a separate word. Times and ids contain many digits.
     pub fn has_logged_number(&self, number: &str) -> bool {
         let log = self.log();
         let mut numbers = log.split(|c: char| !c.is_ascii_digit() && !".,".contains(c));
         numbers.any(|logged| logged.trim_end_matches(['.', ',']) == number)
     }
 
-    /// Everything it has logged line by line, without the times.
+    /// Lines of the log without their times.
     pub fn log_lines(&self) -> Vec<String> {
         let log = self.log();
         let lines = log.lines();
@@ -121,12 +121,12 @@ impl Bot {
     }
 }
 
-/// The settings that lead to a stand-in's address, with everything logged.
+/// Environment for the address of a stand-in, with full logging.
 pub(crate) fn way_to(base: &str) -> Vec<(&'static str, String)> {
     vec![("DISCORD_API_PROXY", base.to_owned()), ("BATTALION_LOG", "trace".to_owned())]
 }
 
-/// The settings that lead through a tunnel; the authority's certificate is put into `folder`.
+/// Environment for a tunnel; writes the certificate of its authority to `folder`.
 pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, String)> {
     let file = folder.join("ca.pem");
     std::fs::write(&file, tunnel.authority()).unwrap();

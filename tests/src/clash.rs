@@ -1,21 +1,21 @@
-//! What people do in a match of Clash of the Armies: challenge, buy, bid, play.
+//! Actions in a match of Clash of the Armies: challenging, buying, bidding, playing.
 
 use playground::{Arg, Interaction, Message};
 
 use crate::{PATIENCE, Table, assert_says, response};
 
-/// White's army for a quick mate, and Black's against it: everything but Rooks.
+/// Armies for a quick mate by White: everything except Rooks.
 pub const ARMY: [&str; 2] = [
     "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
     "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
 ];
-/// A mate in four for White with these armies.
+/// Mate in four by White with these armies.
 pub const MATE: &str = "e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7";
-/// Knights there and back: once Black's Knight is on g8 again, the position has stood three times, a draw.
+/// Knights moving back and forth: the position occurs for the third time, a draw, once Black's Knight returns to g8.
 pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
 impl Table {
-    /// Ann challenges Bob and has White; more options of `/clash new`.
+    /// Challenges Bob as Ann, with White and further options of `/clash new`.
     pub async fn challenge(&self, more: &[(&str, &str)]) -> Message {
         let mut options: Vec<(&str, Arg)> = vec![("opponent", Arg::User(self.user("bob"))), ("white", "You".into())];
         options.extend(more.iter().map(|(name, value)| (*name, (*value).into())));
@@ -24,7 +24,7 @@ impl Table {
         self.told("accept or decline?").await
     }
 
-    /// The same, accepted: White is to buy.
+    /// Starts an accepted match; White buys first.
     pub async fn clash(&self) -> Message {
         let challenge = self.challenge(&[]).await;
         let accepted = self.press("bob", &challenge, "Accept").await;
@@ -32,14 +32,14 @@ impl Table {
         self.told("buy your army").await
     }
 
-    /// Types a line in the shop, such as `clash buy`.
+    /// Runs a shop command such as `clash buy` with a line of text.
     pub async fn shop(&self, who: &str, verb: &str, text: &str) -> Interaction {
         let answer = self.slash(who, &format!("clash {verb}"), &[("text", text)]).await;
         assert!(answer.ephemeral(), "{}", answer.text());
         answer
     }
 
-    /// Buys what the line says, if anything, and confirms the army.
+    /// Buys the pieces in the line, if any, and confirms the army.
     pub async fn army(&self, who: &str, line: &str) {
         if !line.is_empty() {
             let bought = self.shop(who, "buy", line).await;
@@ -56,7 +56,7 @@ impl Table {
         self.sure(who, ready).await
     }
 
-    /// Confirms an army although gold is left that could buy something, if that is asked.
+    /// Confirms the army if the bot asks because useful gold is left.
     async fn sure(&self, who: &str, ready: Interaction) -> Interaction {
         match ready.text().contains("Confirm your army anyway?") {
             true => self.press(who, &response(&ready), "Confirm Anyway").await,
@@ -64,7 +64,7 @@ impl Table {
         }
     }
 
-    /// Both buy the usual armies, Ann with White.
+    /// Buys the usual armies for both, Ann with White.
     pub async fn armies(&self) {
         self.army("ann", ARMY[0]).await;
         self.told("White's army is set up").await;
@@ -72,7 +72,7 @@ impl Table {
         self.turned("Black is ready").await;
     }
 
-    /// Waits for the newest public message, until it says this.
+    /// Waits until the newest public message contains this text.
     pub async fn turned(&self, what: &str) -> Message {
         let found = self.pg.wait_for(what, PATIENCE, |pg| {
             let last = pg.last(self.games)?;
@@ -83,32 +83,32 @@ impl Table {
         })
     }
 
-    /// Waits until a private answer that changes in its place says this: its text.
+    /// Waits until a private answer contains this text after edits; returns it.
     pub async fn says(&self, answer: &Interaction, part: &str) -> String {
         let said = self.pg.wait_for(part, PATIENCE, |_| Some(answer.text()).filter(|text| text.contains(part)));
         said.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()))
     }
 
-    /// Plays a move that the bot asks back about.
+    /// Plays a move and confirms the bot's warning.
     pub async fn play_all_the_same(&self, who: &str, text: &str) {
         let asked = self.slash(who, "move", &[("move", text)]).await;
         self.press(who, &response(&asked), "Play It Anyway").await;
     }
 
-    /// Bids by `/bid`: the private answer.
+    /// Bids with `/bid`; returns the private answer.
     pub async fn bid(&self, who: &str, gold: &str) -> Interaction {
         let answer = self.slash(who, "bid", &[("gold", gold)]).await;
         assert!(answer.ephemeral(), "{}", answer.text());
         answer
     }
 
-    /// Two rounds with a win each, by giving up: the auction is open.
+    /// Plays two rounds with a win each by resignation, up to the open auction.
     pub async fn auction(&self) -> Message {
         self.clash().await;
         for loser in ["bob", "ann"] {
             self.armies().await;
             self.resign(loser).await;
-            // The winner keeps everything; for the next round both begin with what they have.
+            // The winner keeps everything; both start the next round with what they have.
             if loser == "bob" {
                 self.turned("Round 2: ").await;
                 self.sell_all("ann").await;
@@ -117,13 +117,13 @@ impl Table {
         self.told("The Amazon is up for auction").await
     }
 
-    /// Sells a whole army of the usual form.
+    /// Sells a whole army of the usual layout.
     pub async fn sell_all(&self, who: &str) {
         let sold = self.shop(who, "sell", "b1-g1, a2-h2").await;
         assert_says(&sold, "no Leader");
     }
 
-    /// Chooses one of the own pieces in the shop: the second menu, the first being what can be bought.
+    /// Chooses an own piece in the shop: in the second menu, after the menu of pieces for sale.
     pub async fn pick_own(&self, who: &str, shop: &Interaction, piece: &str) -> Interaction {
         let message = response(shop);
         let menus = message.selects();

@@ -1,21 +1,21 @@
-//! A disk that fails on demand: a small library between the bot and the C library, built with the C compiler that SQLite needs
-//! anyway.
+//! Disk that fails on demand: a small library between the bot and the C library. It needs only the C compiler that
+//! SQLite requires anyway.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is wrong with the disk.
+/// Fault of the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// No space is left for a write.
     Full,
-    /// Nothing can be written or flushed.
+    /// Writes and flushes fail.
     Broken,
     /// The database cannot be opened for writing.
     ReadOnly,
 }
 
-/// The switch of one bot's disk.
+/// Switch of one bot's disk.
 #[derive(Clone, Debug)]
 pub struct Disk {
     library: PathBuf,
@@ -23,7 +23,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A disk whose switch lies in `folder`.
+    /// Creates a disk whose switch is a file in `folder`.
     pub fn new(folder: &Path) -> Disk {
         let library = folder.join("disk.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/faults/disk.c");
@@ -37,7 +37,7 @@ impl Disk {
         Disk { library, switch: folder.join("fault") }
     }
 
-    /// What the bot's process needs to run on this disk.
+    /// Environment for a bot process on this disk.
     pub fn environment(&self) -> Vec<(&'static str, String)> {
         vec![
             ("LD_PRELOAD", self.library.display().to_string()),
@@ -45,7 +45,7 @@ impl Disk {
         ]
     }
 
-    /// From now on the disk fails.
+    /// Makes the disk fail from now on.
     pub fn fail(&self, fault: Fault) {
         let word = match fault {
             Fault::Full => "full",
@@ -55,7 +55,7 @@ impl Disk {
         std::fs::write(&self.switch, word).unwrap();
     }
 
-    /// From now on the disk works again.
+    /// Makes the disk work again.
     pub fn recover(&self) {
         std::fs::remove_file(&self.switch).unwrap();
     }

@@ -1,5 +1,5 @@
-//! Support for the stories: a stand-in for Discord in this process, the real bot as a child process, and words for what
-//! people do.
+//! Support for the stories: a Discord stand-in in this process, the real bot as a child process, and helpers for users'
+//! actions.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "support of tests: a failure is a panic with its reason")]
 

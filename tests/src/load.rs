@@ -1,12 +1,12 @@
-//! Play under load: many games at once on the real program, and an account of every board.
+//! Load test of the real program: many simultaneous games, and a ledger of every board.
 //!
-//! [`run`] opens games, offers turns at a steady rate, several of them at the same instant, and follows what reaches the
-//! channels. A turn is done when its board is public and everyone who is told by direct message has got it; only
-//! then is the next turn of that game offered. Afterwards the bot is asked how far each game has come, and the
-//! [`ledger`] says whether each version, from the first board on, was posted exactly once.
+//! [`run`] opens games and offers turns at a steady rate, several of them at the same instant, and records the messages
+//! in the channels. A turn is done when its board is public and all requested direct messages have arrived. Only then
+//! is the next turn of that game offered. At the end, the bot reports the state of each game, and the [`ledger`] checks
+//! that each version, including the first board, was posted exactly once.
 //!
-//! A board is a public message with the picture of a board, whether it is a message of its own, the answer to the person who
-//! moved, or a follow-up; which version it shows stands in the `custom_id` of its buttons.
+//! A board is a public message with the picture of a board: a separate message, an answer to the Player's command, or a
+//! follow-up. Its version is in the `custom_id` of its buttons.
 
 mod computers;
 mod ledger;
@@ -28,45 +28,45 @@ use stage::Stage;
 
 use crate::Bot;
 
-/// Tables at which something is done side by side.
+/// Maximum number of tables acting concurrently.
 const AT_A_TIME: usize = 20;
 
-/// What is played, and under which conditions.
+/// Parameters of a load test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Games that go on at once.
+    /// Number of simultaneous games.
     pub games: usize,
-    /// Turns offered each second.
+    /// Turns offered per second.
     pub rate: f64,
     /// Turns offered at the same instant, each in another game.
     pub burst: usize,
-    /// How long each request of the bot takes on its way there and back.
+    /// Delay of each request of the bot in both directions together.
     pub delay: Duration,
-    /// Whether Discord's rate limits are enforced.
+    /// `true` to enforce Discord's rate limits.
     pub limits: bool,
-    /// How the bot reaches the stand-in.
+    /// Route from the bot to the stand-in.
     pub route: Route,
-    /// For how long turns are offered.
+    /// Time for which turns are offered.
     pub time: Duration,
-    /// One game in so many has a Player who hears of their turn by a direct message.
+    /// One in this many games has a Player who is notified by direct message.
     pub direct: usize,
-    /// Games against the computer beside those between people.
+    /// Number of games against the computer, besides those between people.
     pub computers: usize,
-    /// At which level: 1 to 6.
+    /// Level of the computer, from 1 to 6.
     pub level: usize,
-    /// Whether computers pause before they answer, as people have it.
+    /// `true` if computers pause before they answer, as in normal operation.
     pub pause: bool,
-    /// How long a board may be outstanding before the bot is asked whether the turn was accepted at all, and the game goes on
-    /// without it. It may still come until the bot is quiet at the end.
+    /// Maximum wait for a board. Then the bot is queried whether the turn was accepted, and the game continues without
+    /// it. The board may still arrive until the bot is quiet at the end.
     pub patience: Duration,
 }
 
-/// How the bot reaches the stand-in.
+/// Route from the bot to the stand-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// Plain HTTP to its address, without the limiter of the bot's library.
+    /// Plain HTTP to its address, without the rate limiter of the bot's library.
     Plain,
-    /// As in production: TLS to `discord.com`, with the limiter.
+    /// TLS to `discord.com` with the rate limiter, as in production.
     Tunnel,
 }
 
@@ -90,11 +90,11 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Changes what `name=value` says: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel seconds=600 direct=10
-    /// computers=50 level=6 pause=on patience=60`, the delay in milliseconds.
+    /// Sets a parameter from `name=value`: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel seconds=600
+    /// direct=10 computers=50 level=6 pause=on patience=60`, with the delay in milliseconds.
     ///
     /// # Errors
-    /// A sentence with what is understood.
+    /// A sentence that lists the valid parameters.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         let wrong = || {
             format!(
@@ -133,10 +133,10 @@ impl Plan {
     }
 }
 
-/// Plays, and says what became of it.
+/// Runs a load test and returns its report.
 ///
 /// # Panics
-/// When the stand-in or the bot cannot be started.
+/// If the stand-in or the bot cannot be started.
 pub async fn run(plan: &Plan) -> Report {
     let mut stage = Stage::set(plan).await;
     let open = async |mut table: table::Table| {
@@ -159,7 +159,7 @@ pub async fn run(plan: &Plan) -> Report {
     let tables = playing.join_all().await;
     let against = Account::new(LEVELS[plan.level - 1], &duels.join_all().await);
     let against = (plan.computers > 0).then_some(against);
-    // What comes twice comes late.
+    // Duplicates arrive late.
     stage.quiet().await;
     let traffic = stage.pg.take_traffic();
     stage.relax();
@@ -167,7 +167,7 @@ pub async fn run(plan: &Plan) -> Report {
     Report::new(plan, offer, traffic, tallies, against, &stage)
 }
 
-/// Does something at every table, at a few of them at a time.
+/// Runs an action at every table, at a few tables concurrently.
 async fn side_by_side<Done, Doing>(tables: Vec<table::Table>, act: impl Fn(table::Table) -> Doing) -> Vec<Done>
 where
     Done: Send + 'static,
@@ -185,18 +185,18 @@ where
     doing.join_all().await
 }
 
-/// What was offered.
+/// Statistics of the offered turns.
 #[derive(Clone, Debug, Default)]
 struct Offer {
     turns: usize,
-    /// Those of them that no game was ready for.
+    /// Offered turns for which no game was ready.
     held_back: usize,
     lasted: Duration,
-    /// Resident memory of the bot in megabytes, at the beginning and after each minute.
+    /// Resident memory of the bot in megabytes, at the start and after each minute.
     memory: Vec<u64>,
 }
 
-/// Gives out tickets for turns, as many at once as a burst has. What is not taken until the next burst is held back.
+/// Issues tickets for turns in bursts. Unused tickets expire at the next burst.
 async fn offer(plan: &Plan, tickets: &Semaphore, bot: &Bot) -> Offer {
     let begin = Instant::now();
     let mut ticks = tokio::time::interval(Duration::from_secs_f64(plan.burst as f64 / plan.rate));
@@ -211,7 +211,7 @@ async fn offer(plan: &Plan, tickets: &Semaphore, bot: &Bot) -> Offer {
         tickets.add_permits(plan.burst);
         offer.turns += plan.burst;
     }
-    // The last burst is taken, too.
+    // Waits for the last burst to be used, too.
     ticks.tick().await;
     offer.held_back += tickets.forget_permits(plan.burst);
     offer.lasted = begin.elapsed();

@@ -1,29 +1,30 @@
-//! What people do at a table apart from typing moves: open lobbies, press, choose in menus, give up, look at their cards.
+//! Actions at a table other than typed moves: lobbies, buttons, menus, resigning, viewing cards.
 
 use playground::{Arg, Interaction, Message, Select};
 
 use crate::{PATIENCE, Table, assert_says, response};
 
-/// Assassin, as the mode is called where it is chosen.
+/// Name of Assassin in the mode option.
 pub const ASSASSIN: &str = "Assassin (3 to 6 Players, secret Targets)";
-/// FFA, likewise.
+/// Name of free for all in the mode option.
 pub const FFA: &str = "Free for all (3 to 6 Players)";
-/// A duel, likewise.
+/// Name of a duel in the mode option.
 pub const DUEL: &str = "Duel (2 Players)";
 
-/// The people of the server.
+/// People of the server.
 pub const SIX: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
-/// The first of them.
+/// First four of them.
 pub const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
 
 impl Table {
-    /// Opens a lobby whose seats are in the order of joining.
+    /// Opens a lobby with seats in order of joining.
     pub async fn open(&self, who: &str, mode: &str) -> Interaction {
         let options = [("mode", mode), ("order", "In order of joining")];
         self.slash(who, "titans new", &options).await
     }
 
-    /// Opens a lobby of so many seats in the order of joining, and lets people join it with their Battalions. Not started yet.
+    /// Opens a lobby with one seat per person in order of joining, and lets everybody join with their Battalions. The
+    /// game is not started.
     pub async fn gather(&self, mode: &str, people: &[(&str, &str)]) {
         let seats = people.len().to_string();
         let options = [("mode", mode), ("seats", seats.as_str()), ("order", "In order of joining")];
@@ -34,20 +35,20 @@ impl Table {
         }
     }
 
-    /// The same, begun.
+    /// Like `gather`, and starts the game.
     pub async fn begin(&self, mode: &str, people: &[(&str, &str)]) {
         self.gather(mode, people).await;
         self.slash(people[0].0, "match start", &[]).await;
     }
 
-    /// The same, where nothing has to be chosen before play: its first turn message.
+    /// Like `begin`, for games without choices before play; returns the first turn message.
     pub async fn seat(&self, mode: &str, people: &[(&str, &str)]) -> Message {
         let before = self.turn_messages().len();
         self.begin(mode, people).await;
         self.turn_message(before).await
     }
 
-    /// The same for a duel, with Ann in the first seat.
+    /// Like `seat`, for a duel with Ann in the first seat.
     pub async fn duel(&self, ann: &str, bob: &str) -> Message {
         self.seat(DUEL, &[("ann", ann), ("bob", bob)]).await
     }
@@ -58,13 +59,14 @@ impl Table {
         self.slash(who, "match join", &options).await
     }
 
-    /// Shares the seat of a mate.
+    /// Shares the seat of a partner.
     pub async fn share(&self, who: &str, mate: &str) -> Interaction {
         let with = [("with", Arg::User(self.user(mate)))];
         self.with_args(who, "match join", &with).await
     }
 
-    /// Plays moves written as `0:e2-e4 1:…`: the seat, and what is typed. Spaces stand where `_` does. The last turn message.
+    /// Plays moves written as `0:e2-e4 1:…`, with the seat and the typed text; `_` is a space. Returns the last turn
+    /// message.
     pub async fn play_seats(&self, people: &[&str], moves: &str) -> Message {
         let mut last = None;
         for text in moves.split_whitespace() {
@@ -75,7 +77,7 @@ impl Table {
         last.expect("at least one move")
     }
 
-    /// The newest public message in #games that says this, once there is one.
+    /// Waits for a public message in #games with this text; returns the newest.
     pub async fn told(&self, what: &str) -> Message {
         let found = self.pg.wait_for(what, PATIENCE, |pg| {
             let all = pg.messages(self.games).into_iter().rev();
@@ -86,13 +88,13 @@ impl Table {
         })
     }
 
-    /// Every public text in #games, oldest first.
+    /// All public texts in #games, oldest first.
     pub fn public_texts(&self) -> Vec<String> {
         let all = self.pg.messages(self.games).into_iter();
         all.filter(|m| m.only_for.is_none()).map(|m| m.text()).collect()
     }
 
-    /// Presses a button and waits for the answer; a private message is waited for until it has changed.
+    /// Presses a button and waits for the answer; for a private message, also until it has changed.
     pub async fn press(&self, who: &str, message: &Message, label: &str) -> Interaction {
         let pressed = self.pg.click(self.user(who), message, label).await;
         let pressed = pressed.unwrap_or_else(|why| panic!("{who} presses {label}: {why}"));
@@ -102,7 +104,7 @@ impl Table {
         pressed
     }
 
-    /// Waits until a private message has changed by what was done on it.
+    /// Waits until an interaction has changed a private message.
     async fn changed(&self, by: &Interaction, message: &Message, what: &str) {
         let changed = self.pg.wait_for("the next question", PATIENCE, |_| {
             let now = by.response()?;
@@ -112,7 +114,8 @@ impl Table {
         changed.await.unwrap_or_else(|why| panic!("{what}: {why}: {}", by.text()));
     }
 
-    /// Chooses in the first menu of a private answer, by label or value, and waits until that answer has changed.
+    /// Selects an option in the first menu of a private answer, by label or value, and waits until the answer has
+    /// changed.
     pub async fn choose(&self, who: &str, from: &Interaction, value: &str) -> Interaction {
         let message = response(from);
         let menus = message.selects();
@@ -120,7 +123,7 @@ impl Table {
         self.choose_in(who, &message, menu, value).await
     }
 
-    /// The same in one of a message's menus.
+    /// Selects an option in the given menu of a message.
     pub async fn choose_in(&self, who: &str, message: &Message, menu: &Select, value: &str) -> Interaction {
         let chosen = self
             .pg
@@ -131,26 +134,26 @@ impl Table {
         chosen
     }
 
-    /// Gives up, and confirms it.
+    /// Resigns and confirms it.
     pub async fn resign(&self, who: &str) {
         let asked = self.slash(who, "match resign", &[]).await;
         let done = self.press(who, &response(&asked), "Resign").await;
         assert_says(&done, "resigned");
     }
 
-    /// The private answer to `/target`, once checked to be private.
+    /// Returns the answer to `/target`, after checking that it is private.
     pub async fn card(&self, who: &str) -> String {
         let card = self.slash(who, "target", &[]).await;
         assert!(card.ephemeral(), "{}", card.text());
         card.text()
     }
 
-    /// Somebody's Targets, as they see them privately.
+    /// Targets of a person, from their private card.
     pub async fn targets(&self, who: &str) -> Vec<String> {
         named(&self.card(who).await)
     }
 
-    /// The Target cards that came to somebody as direct messages, once there is one at least.
+    /// Waits for at least one Target card by direct message; returns all.
     pub async fn cards_by_dm(&self, who: &str) -> Vec<Message> {
         let user = self.user(who);
         let cards = self.pg.wait_for("a Target card by direct message", PATIENCE, |pg| {
@@ -162,7 +165,7 @@ impl Table {
     }
 }
 
-/// The names in bold on a card.
+/// Names in bold on a card.
 pub fn named(card: &str) -> Vec<String> {
     let bold = card.split("**").skip(1).step_by(2);
     bold.map(str::to_lowercase).collect()

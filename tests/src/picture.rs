@@ -1,10 +1,10 @@
-//! Board pictures, looked at by their pixels.
+//! Checks of board pictures by their pixels.
 
 use std::collections::HashSet;
 
 use engine::board::Space;
 
-/// A decoded board picture of a duel, 8×8, seen from the first seat.
+/// Decoded picture of an 8×8 duel board, seen from the first seat.
 #[derive(Debug)]
 pub struct Board {
     width: usize,
@@ -31,19 +31,19 @@ impl Board {
         (self.width, self.height)
     }
 
-    /// How many different colours there are.
+    /// Number of different colours.
     pub fn colours(&self) -> usize {
         self.rgb.iter().collect::<HashSet<_>>().len()
     }
 
-    /// How many pixels differ from another picture of the same size, beyond a small tolerance.
+    /// Number of pixels that differ from another picture of the same size, beyond a small tolerance.
     pub fn differs(&self, other: &Board) -> usize {
         assert_eq!(self.size(), other.size(), "pictures of one size");
         let far = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).any(|(x, y)| x.abs_diff(*y) > 12);
         self.rgb.iter().zip(&other.rgb).filter(|(a, b)| far(a, b)).count()
     }
 
-    /// The Spaces whose middles differ from another picture: what an eye sees to have changed.
+    /// Spaces whose centres differ from another picture.
     pub fn changed_spaces(&self, other: &Board, area: (usize, usize, usize)) -> Vec<Space> {
         let (left, top, cell) = area;
         let mut changed = Vec::new();

@@ -1,12 +1,12 @@
-//! What was said: answers and messages by their words, and checks that show the whole text when they fail.
+//! Texts of answers and messages, and assertions that print the whole text on failure.
 
 use playground::{Interaction, Message};
 
 use crate::Board;
 
-/// Something with words in it.
+/// A value with a text.
 pub trait Said {
-    /// All of its words.
+    /// Complete text.
     fn words(&self) -> String;
 }
 
@@ -22,34 +22,34 @@ impl Said for Message {
     }
 }
 
-/// Fails unless this is said.
+/// Fails unless the text contains `part`.
 #[track_caller]
 pub fn assert_says(said: &impl Said, part: &str) {
     let words = said.words();
     assert!(words.contains(part), "{part:?} is not in: {words}");
 }
 
-/// Fails unless this is said, and to one person alone.
+/// Fails unless the answer contains `part` and is private.
 #[track_caller]
 pub fn assert_says_privately(answer: &Interaction, part: &str) {
     assert!(answer.ephemeral(), "{}", answer.text());
     assert_says(answer, part);
 }
 
-/// The message that answers somebody.
+/// Response message of an interaction.
 #[track_caller]
 pub fn response(answer: &Interaction) -> Message {
     let message = answer.response();
     message.unwrap_or_else(|| panic!("no message: {}", answer.text()))
 }
 
-/// A game's file without the moment it was opened.
+/// Game file without the time at which the game was opened.
 pub fn without_time(file: &str) -> String {
     let kept = file.lines().filter(|line| !line.trim_start().starts_with("\"opened_at\""));
     kept.collect::<Vec<_>>().join("\n")
 }
 
-/// What somebody reads without the moments in it, such as deadlines: `<t:1795617171:R>` becomes `<t:R>`.
+/// Text without timestamps such as deadlines: `<t:1795617171:R>` becomes `<t:R>`.
 pub fn without_moments(text: &str) -> String {
     let mut parts = text.split("<t:");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -60,14 +60,14 @@ pub fn without_moments(text: &str) -> String {
     plain
 }
 
-/// What the picture of a message shows, in words.
+/// Alt text of a message's picture.
 #[track_caller]
 pub fn alt(message: &Message) -> &str {
     let picture = message.picture().expect("a picture");
     picture.description.as_deref().unwrap_or_default()
 }
 
-/// Fails unless the message has a picture in which something is drawn, and its words say this.
+/// Fails unless the message has a non-empty picture whose alt text contains `part`.
 #[track_caller]
 pub fn assert_shows(message: &Message, part: &str) {
     let words = alt(message);

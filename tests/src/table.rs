@@ -1,4 +1,4 @@
-//! A table to play at: a server with a channel, people in it, and the bot.
+//! Test table: a server with a channel, people in it, and the bot.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,43 +9,43 @@ use tempfile::TempDir;
 use crate::disk::Disk;
 use crate::{Bot, bot};
 
-/// How long anything may take before a story fails.
+/// Timeout of each step of a story.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A server "Club" with #games, six people of whom Ann is the owner, and the bot connected.
+/// Server "Club" with #games, six people (Ann is the owner), and the connected bot.
 #[derive(Debug)]
 pub struct Table {
-    /// The stand-in.
+    /// Discord stand-in.
     pub pg: Playground,
-    /// The bot.
+    /// Bot process.
     pub bot: Bot,
-    /// #games.
+    /// Channel #games.
     pub games: ChannelId,
     folder: TempDir,
 }
 
 impl Table {
-    /// Lays the table.
+    /// Starts the table.
     pub async fn lay() -> Table {
         Self::lay_with("").await
     }
 
-    /// The same with a `config.toml` of this content.
+    /// Starts the table with this `config.toml`.
     pub async fn lay_with(config: &str) -> Table {
         Self::lay_out(Builder::club(), config).await
     }
 
-    /// The same with Discord reached as in production, TLS and limiter included, and its rate limits enforced.
+    /// Starts the table with Discord reached as in production: TLS, rate limiter, and enforced rate limits.
     pub async fn lay_as_in_production() -> Table {
         Self::lay_out(Builder::club().tunnel().enforce_rates(true), "").await
     }
 
-    /// The same on a disk that can fail.
+    /// Starts the table on a disk that can fail.
     pub async fn lay_on_a_faulty_disk() -> (Table, Disk) {
         Self::lay_on_a_faulty_disk_with("").await
     }
 
-    /// The same with a `config.toml` of this content.
+    /// Starts the table on a disk that can fail, with this `config.toml`.
     pub async fn lay_on_a_faulty_disk_with(config: &str) -> (Table, Disk) {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::new(folder.path());
@@ -58,7 +58,7 @@ impl Table {
     }
 
     async fn lay_in(folder: TempDir, builder: Builder, config: &str, more: Vec<(&'static str, String)>) -> Table {
-        // Discord remembers a nonce for minutes only: that something is told once must not rest on that.
+        // Discord remembers a nonce for a few minutes only, so preventing duplicates must not depend on it.
         let builder = builder.nonce_window(Duration::ZERO);
         let pg = builder.start("127.0.0.1:0").await.unwrap();
         std::fs::write(folder.path().join("config.toml"), config).unwrap();
@@ -80,23 +80,23 @@ impl Table {
         table
     }
 
-    /// The folder with the database and the log.
+    /// Folder with the database and the log.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// A person.
+    /// Id of a person.
     pub fn user(&self, name: &str) -> UserId {
         self.pg.user(name).unwrap()
     }
 
-    /// Types a slash command in #games and waits for the answer.
+    /// Runs a slash command in #games and waits for the answer.
     pub async fn slash(&self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
         let options = options.iter().map(|(name, value)| (*name, (*value).into()));
         self.with_args(who, command, &options.collect::<Vec<_>>()).await
     }
 
-    /// The same with options that are more than text.
+    /// Runs a slash command with options of any type.
     pub async fn with_args(&self, who: &str, command: &str, options: &[(&str, Arg)]) -> Interaction {
         self.pg
             .slash(self.user(who), self.games, command, options)
@@ -104,7 +104,7 @@ impl Table {
             .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
     }
 
-    /// Types into an option of a command: what is offered.
+    /// Types into an option of a command and returns the suggestions.
     pub async fn complete(&self, who: &str, command: &str, option: &str, typed: &str) -> Vec<Choice> {
         self.pg
             .autocomplete(self.user(who), self.games, command, option, typed)
@@ -112,7 +112,7 @@ impl Table {
             .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
     }
 
-    /// Plays a move by `/move`; panics with the bot's answer if it is refused. The new turn message.
+    /// Plays a move with `/move` and returns the new turn message. Panics with the bot's answer if the move is refused.
     pub async fn play(&self, who: &str, text: &str) -> Message {
         let before = self.turn_messages().len();
         let answer = self.slash(who, "move", &[("move", text)]).await;
@@ -126,7 +126,7 @@ impl Table {
         found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
     }
 
-    /// The same where boards may have been deleted: the first board that came after this one.
+    /// Plays a move where boards may have been deleted; returns the first board after `last`.
     pub async fn play_after(&self, last: &Message, who: &str, text: &str) -> Message {
         let answer = self.slash(who, "move", &[("move", text)]).await;
         let newer = |_: &Playground| self.turn_messages().into_iter().find(|message| message.id > last.id);
@@ -134,12 +134,12 @@ impl Table {
         found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
     }
 
-    /// Plays moves in turn, Ann first.
+    /// Plays alternating moves, Ann first.
     pub async fn play_all(&self, moves: &str) -> Message {
         self.play_by_turns(["ann", "bob"], moves).await
     }
 
-    /// Plays moves in turn, the first of two people first.
+    /// Plays alternating moves, the first of two people first.
     pub async fn play_by_turns(&self, people: [&str; 2], moves: &str) -> Message {
         let mut last = None;
         for (who, text) in people.into_iter().cycle().zip(moves.split_whitespace()) {
@@ -162,27 +162,27 @@ impl Table {
         found.unwrap_or_else(|why| panic!("{why}\n{}", self.bot.log()))
     }
 
-    /// Keeps the picture of a message to be looked at, if `STORY_PICTURES` names a folder.
+    /// Saves the picture of a message for review, if `STORY_PICTURES` names a folder.
     pub fn keep(&self, name: &str, message: &Message) {
         if let Some(picture) = message.picture() {
             keep(&format!("{name}.png"), message, picture);
         }
     }
 
-    /// Keeps every picture of a message, likewise.
+    /// Saves every picture of a message like `keep`.
     pub fn keep_all(&self, name: &str, message: &Message) {
         for file in &message.attachments {
             keep(&format!("{name}-{}", file.filename), message, file);
         }
     }
 
-    /// Waits until the bot has done nothing for so long.
+    /// Waits until the bot has been idle for this time.
     pub async fn quiet(&self, millis: u64) {
         let quiet = Duration::from_millis(millis);
         self.pg.wait_quiet(quiet, PATIENCE).await.unwrap();
     }
 
-    /// Kills the bot without warning and starts it again.
+    /// Kills the bot without warning and restarts it.
     pub async fn crash(&mut self) {
         self.bot.kill();
         self.pg.wait_gone(PATIENCE).await.unwrap();
@@ -190,7 +190,7 @@ impl Table {
         self.pg.wait_ready(PATIENCE).await.unwrap();
     }
 
-    /// Fails if the bot broke a rule of Discord's.
+    /// Fails if the bot has violated a rule of Discord.
     pub fn assert_clean(&self) {
         let violations = self.pg.violations();
         assert!(violations.is_empty(), "{violations:#?}");

@@ -1,15 +1,15 @@
-//! A server's own Battalion, from a faulty file to the archive; and members who may not do any of it.
+//! A server's own Battalion, from a faulty file to the archive; and members without the permissions for it.
 
 use playground::{Arg, Permissions};
 use tests::{DRAGONS, DUEL, PATIENCE, Table, alt, assert_says, assert_shows, response};
 
-/// Scholar's mate of the Dragon Riders against Medieval: how it begins, and the rest.
+/// Scholar's mate of the Dragon Riders against Medieval: the opening, and the rest.
 const MATE: [&str; 2] = ["e2e3 e7e5", "f1c4 b8c6 d1h5 g8f6 h5f7"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let mut table = Table::lay().await;
-    // The errors, all at once, each with its place and what may have been meant.
+    // All errors together, each with its place and a suggestion.
     let faulty = DRAGONS
         .replace("\"withdraw\"", "\"wihtdraw\"")
         .replace("moves = \"B\"", "moves = \"B?\"")
@@ -25,10 +25,10 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         assert_says(&answer, &part);
     }
     assert!(answer.response().unwrap().buttons().is_empty(), "nothing to accept");
-    // A good one: looked through in private, before anything is kept.
+    // A valid file is previewed in private before anything is stored.
     let checked = table.attach("ann", "check", DRAGONS).await;
     assert_says(&checked, "nothing was saved");
-    // Its pages are turned as those of a preview; there is nothing to accept.
+    // The pages are the same as those of a preview, without a button to accept.
     let turned = table.next_page("ann", &response(&checked)).await.unwrap();
     assert_says(&turned, "nothing was saved");
     assert!(!turned.labels().contains(&"Accept".to_owned()));
@@ -38,9 +38,9 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     table.keep("preview", &preview);
     assert_says(&preview, "Dragon Riders");
     assert_says(&preview, "Squire");
-    // The picture is of the Territory and the pieces.
+    // The picture shows the Territory and the pieces.
     assert!(alt(&preview).contains("Wyvern"), "{}", alt(&preview));
-    // The pages go through every piece, with a picture of how it moves.
+    // The pages cover every piece, with a picture of its movement.
     let mut pages = 1;
     let mut page = preview.clone();
     let mut seen = page.text();
@@ -55,12 +55,12 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         assert!(seen.contains(piece), "{piece}: {seen}");
     }
     assert!(pages >= 8, "one for each of seven pieces");
-    // Not in any list before it is accepted; a crash in between changes nothing.
+    // The Battalion is in no list before it is accepted; a crash in between changes nothing.
     assert!(!table.offered("ann", "match join", "battalion", "drag").await.contains(&"dragons".to_owned()));
     table.crash().await;
     let accepted = table.press("ann", &page, "Accept").await;
     assert_says(&accepted, "version 1");
-    // The same press again does nothing more.
+    // A repeated press has no effect.
     let ann = table.user("ann");
     table.pg.replay_click(ann, page.id, "draft:2:accept").await.unwrap();
     let again = table.pg.wait_for("a refusal", PATIENCE, |pg| {
@@ -68,7 +68,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         text.contains("add it again").then_some(())
     });
     again.await.unwrap();
-    // Private: for those who administer alone.
+    // Private: visible to administrators only.
     let offered = |who: &'static str| table.offered(who, "match join", "battalion", "drag");
     assert_eq!(offered("ann").await, ["dragons"]);
     assert!(offered("bob").await.is_empty());
@@ -83,7 +83,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let published = table.administer("ann", "publish", "dragons").await;
     assert_says(&published, "Everyone");
     assert_eq!(offered("bob").await, ["dragons"]);
-    // Two members play it to the end. While they do, it is replaced, and disabled.
+    // Two members play it to the end. Meanwhile, it is replaced and disabled.
     table.open("bob", DUEL).await;
     table.join("bob", "dragons").await;
     table.join("cem", "medieval").await;
@@ -102,12 +102,12 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let last = table.play_by_turns(["bob", "cem"], MATE[1]).await;
     assert_says(&last, "checkmate");
     table.keep("dragons-mate", &last);
-    // New games cannot pick it.
+    // New games cannot select it.
     assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
     table.open("bob", DUEL).await;
     let refused = table.join("bob", "dragons").await;
     assert_says(&refused, "cannot be picked");
-    // The file comes back byte by byte, in both versions.
+    // The exported file is identical to the uploaded one, in both versions.
     for (options, file) in [
         (vec![("battalion", Arg::from("dragons"))], newer.as_str()),
         (vec![("battalion", "dragons".into()), ("version", 1.into())], DRAGONS),
@@ -123,7 +123,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     assert!(table.offered("ann", "match join", "battalion", "drag").await.is_empty());
     let all = table.slash("ann", "battalion-admin list", &[]).await;
     assert_says(&all, "archived (version 2)");
-    // It can be published again, in its older version.
+    // Publishing it again is possible, in its older version.
     let old = [("battalion", Arg::from("dragons")), ("version", 1.into())];
     table.with_args("ann", "battalion-admin publish", &old).await;
     let joined = table.join("bob", "dragons").await;
@@ -140,7 +140,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     table.administer("ann", "archive", "dragons").await;
     let refused = table.slash("bob", "match start", &[]).await;
     assert_says(&refused, "choose again");
-    // A built-in one is cloned, and the clone is a Battalion of its own.
+    // The clone of a built-in Battalion is independent.
     let clone = table.administer("ann", "clone", "medieval").await;
     let file = clone.response().unwrap().attachments[0].clone();
     assert_eq!(file.filename, "my-medieval.toml");
@@ -152,7 +152,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     }
     table.slash("bob", "match start", &[]).await;
     table.turn_message(0).await;
-    // A built-in id or name is taken.
+    // A built-in id or name is already taken.
     let taken = engine::battalion::builtin()[0].text;
     let answer = table.attach("ann", "add", taken).await;
     assert_says(&answer, "built-in");
@@ -171,7 +171,7 @@ async fn members_may_do_none_of_it() {
     // Discord hides the command from members.
     let hidden = table.pg.slash(table.user("bob"), table.games, "battalion-admin list", &[]).await;
     assert!(hidden.is_err(), "declared for those who may manage the server");
-    // Even where a server shows it to everyone, it is refused, by the name of what is missing.
+    // If a server shows the command to everyone, the bot refuses it and names the missing permission.
     let everyone = table.role("@everyone");
     table.pg.integrate(club, "battalion-admin", everyone, true);
     let dragons = [("battalion", Arg::from("dragons"))];
@@ -197,7 +197,7 @@ async fn members_may_do_none_of_it() {
         assert_says(&answer, "Manage Server");
     }
     assert!(table.offered("bob", "battalion-admin export", "battalion", "").await.is_empty());
-    // A forged press, on a message that everyone sees.
+    // A forged press, on a public message.
     table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     let public = table.told("free").await;
     for want in ["accept", "discard", "0", "7"] {
@@ -209,9 +209,9 @@ async fn members_may_do_none_of_it() {
     let closed = table.slash("cem", "match end", &[]).await;
     assert_says(&closed, "closed");
     let still = table.press("ann", &preview, "Discard").await;
-    // It still waited.
+    // The draft was still pending.
     assert_says(&still, "discarded");
-    // A role may administer as well.
+    // A role can administer, too.
     let keepers = table.pg.add_role(club, "Keepers", Permissions::NONE);
     table.pg.give_role(club, table.user("dora"), keepers);
     let refused = table.slash("dora", "battalion-admin list", &[]).await;
@@ -225,7 +225,7 @@ async fn members_may_do_none_of_it() {
     assert_says(&all, "Dragon Riders");
     table.administer("dora", "archive", "dragons").await;
     assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
-    // And it ends games of others, which a member may not.
+    // An administrator can also end games of others; a member cannot.
     table.seat(DUEL, &[("bob", "medieval"), ("cem", "medieval")]).await;
     let refused = table.slash("emil", "match end", &[]).await;
     assert_says(&refused, "Manage Messages");
@@ -241,7 +241,7 @@ async fn another_server_has_other_battalions() {
     let second = format!("{DRAGONS}# 2\n");
     let added = table.attach("ann", "add", &second).await;
     let preview = added.response().unwrap();
-    // Bob's own server, where he may do everything.
+    // Bob's own server, where he has all permissions.
     let other = table.pg.add_guild("Den", table.user("bob"));
     table.pg.join(other, table.user("bob"));
     let den = table.pg.add_channel(other, "den");
@@ -253,7 +253,7 @@ async fn another_server_has_other_battalions() {
         let answer = table.pg.slash(bob, den, command, &[("battalion", "dragons".into())]).await.unwrap();
         assert!(answer.text().contains("no such Battalion"), "{command}: {}", answer.text());
     }
-    // The power over one server is none over another: not over its files, and not over its games.
+    // Permissions on one server do not apply to another server's files and games.
     table.gather(DUEL, &[("cem", "medieval"), ("dora", "medieval")]).await;
     let lobby = table.told("Ready").await;
     let start = lobby.buttons().into_iter().find(|b| b.label == "Start").unwrap();

@@ -1,5 +1,5 @@
-//! Pictures of one's own: five drawings of different styles become pieces, are looked at, accepted and played; and files that are no
-//! pictures, or worse.
+//! Custom pictures: five drawings of different styles become pieces, are previewed, accepted and played. Invalid and
+//! malicious files are refused.
 
 use std::io::{Cursor, Write as _};
 
@@ -22,12 +22,12 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     to.finish().unwrap().into_inner()
 }
 
-/// `/battalion-admin art` for the Dragon Riders.
+/// Runs `/battalion-admin art` for the Dragon Riders.
 async fn draw(table: &Table, who: &str, piece: Option<&str>, name: &str, bytes: &[u8]) -> Interaction {
     let mut options = vec![("battalion", Arg::from("dragons")), ("picture", Arg::file(name, bytes.to_vec()))];
     options.extend(piece.map(|piece| ("piece", Arg::from(piece))));
     let answer = table.with_args(who, "battalion-admin art", &options).await;
-    // A slow machine says meanwhile how far it is.
+    // On a slow machine, a progress message comes first.
     let done = |_: &Playground| (!answer.text().starts_with("Tracing")).then_some(());
     table.pg.wait_for("the pieces", PATIENCE, done).await.unwrap();
     answer
@@ -36,20 +36,20 @@ async fn draw(table: &Table, who: &str, piece: Option<&str>, name: &str, bytes: 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn five_drawings_become_an_army_that_is_played() {
     let table = Table::lay().await;
-    // An icon that does not exist is a warning; the piece is playable with its letter.
+    // An unknown icon is a warning; the piece is playable with its letter.
     let checked = table.attach("ann", "check", DRAGONS).await;
     assert_says(&checked, "Warning: the Great Dragon names the icon \"dragon\", which does not exist");
     assert_says(&checked, "did you mean \"dragon-head\"?");
     table.bring("ann", "dragons", DRAGONS).await;
     table.set("limits", &[("seconds", 20.into())]).await;
-    // The pieces are offered once the Battalion is known.
+    // Pieces are suggested once the Battalion is selected.
     let filled = [("battalion".to_owned(), Arg::from("dragons"))];
     let ann = table.user("ann");
     let offered =
         table.pg.autocomplete_with(ann, table.games, "battalion-admin art", ("piece", "wyv"), &filled).await.unwrap();
     assert_eq!(offered.len(), 1);
     assert_eq!(offered[0].value.as_str(), Some("wyvern"));
-    // One picture: shown to the person who brought it, and nothing is kept before it is accepted.
+    // A single picture is previewed in private, and nothing is stored before it is accepted.
     let drawn = draw(&table, "ann", Some("wyvern"), "my cat.png", CAT).await;
     assert!(drawn.ephemeral(), "{}", drawn.text());
     let preview = response(&drawn);
@@ -65,7 +65,7 @@ async fn five_drawings_become_an_army_that_is_played() {
     let again = draw(&table, "ann", Some("Wyvern"), "my cat.png", CAT).await;
     let accepted = table.press("ann", &response(&again), "Accept").await;
     assert_says(&accepted, "version 2");
-    // The rest in one zip file, each named after its piece by id, name or symbol.
+    // The other pictures come in one zip file, each named after its piece by id, name or symbol.
     let army = zipped(&[
         ("tower.png", TOWER),
         ("Drake.png", SHIELD),
@@ -84,18 +84,18 @@ async fn five_drawings_become_an_army_that_is_played() {
     }
     let accepted = table.press("ann", &preview, "Accept").await;
     assert_says(&accepted, "version 3");
-    // A picture like another piece's is refused, and says which.
+    // A picture too similar to another piece's is refused with the name of that piece.
     let alike = draw(&table, "ann", Some("drake"), "cat.png", CAT).await;
     assert_says(&alike, "from the Wyvern; give it a different outline");
     assert!(response(&alike).buttons().is_empty(), "nothing to accept");
-    // The file says it all; without the pictures it is the one that was brought.
+    // The exported file contains the pictures; without them it equals the uploaded one.
     let export = table.administer("ann", "export", "dragons").await;
     let file = String::from_utf8(response(&export).attachments[0].bytes.to_vec()).unwrap();
     let pictures = file.lines().filter(|line| line.starts_with("art = { silhouette = \"M"));
     assert_eq!(pictures.count(), 5);
     let rest = file.lines().filter(|line| !line.starts_with("art = "));
     assert!(rest.eq(DRAGONS.lines()));
-    // Played as any other army.
+    // The army is playable like any other.
     table.administer("ann", "publish", "dragons").await;
     table.begin(DUEL, &[("ann", "dragons"), ("bob", "medieval")]).await;
     let first = table.told("your turn").await;
@@ -131,7 +131,7 @@ async fn files_that_are_no_pictures_are_refused_with_a_reason() {
         assert_says(&answer, said);
         assert!(response(&answer).buttons().is_empty(), "{name}");
     }
-    // Only those who administer the server, and only its own Battalions.
+    // Only administrators of the server can add pictures, and only to its own Battalions.
     let club = table.pg.guild("Club").unwrap();
     let everyone = table.role("@everyone");
     table.pg.integrate(club, "battalion-admin", everyone, true);

@@ -1,4 +1,4 @@
-//! A duel of each of the designers' Battalions, to its end, with what is particular to it.
+//! A complete duel with each of the designers' Battalions, including its special features.
 
 use playground::Message;
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately, assert_shows};
@@ -17,7 +17,7 @@ async fn makpong_against_medieval() {
 async fn baroque_with_chameleons_kept_where_there_is_no_room() {
     let table = Table::lay().await;
     table.begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")]).await;
-    // The Opponent of Baroque has two Instant Reinforcements, but the Back Rank of Medieval is full: nobody is asked.
+    // Baroque's Opponent has two Instant Reinforcements, but Medieval's Back Rank is full, so no choice is requested.
     let first = table.told("your turn").await;
     assert_shows(&first, "in reserve 2 Chameleon");
     let place = table.slash("bob", "place", &[]).await;
@@ -38,7 +38,7 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
         let public = |m: &Message| m.only_for.is_none() && m.pings.contains(&table.user(who));
         let asked = table.pg.wait_for("the question", PATIENCE, |pg| pg.last(table.games).filter(public).map(|_| ()));
         asked.await.unwrap();
-        // With the usual places, only the Chameleons are asked for.
+        // With the usual places, only the Chameleons need a placement.
         let first = table.slash(who, "place", &[]).await;
         assert_says(&first, "Chameleon");
         let second = table.choose(who, &first, spaces[0]).await;
@@ -49,7 +49,7 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
     let board = table.slash("cem", "match board", &[("text", "true")]).await.text();
     assert!(board.contains("1  I L S K W . L C"), "{board}");
     assert!(board.lines().any(|line| line.contains(" 8 ") && line.matches('s').count() == 2), "{board}");
-    // The one kept comes in later, as a turn (T-18).
+    // The remaining one enters later as a turn (T-18).
     let last = table.play("ann", "Chameleon@f1").await;
     assert_says(&last, "f1");
     table.assert_clean();
@@ -103,7 +103,7 @@ async fn a_captured_deputy_returns_where_its_captor_says() {
     table.duel("the-party", "medieval").await;
     table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
     let before = table.turn_messages().len();
-    // Without a word on the Deputy the turn is not complete (P-11): it is asked for.
+    // Without a Space for the Deputy the turn is incomplete (P-11), so the bot asks for it.
     let asked = table.slash("bob", "move", &[("move", "b4xd2")]).await;
     assert_says_privately(&asked, "Deputy");
     let blocked = table.slash("bob", "move", &[("move", "b4xd2, Deputy a7")]).await;

@@ -1,11 +1,11 @@
-//! A channel in which the bot may not do everything, and comes to be allowed again.
+//! Channels in which the bot lacks permissions and gets them back.
 
 use std::time::{Duration, Instant};
 
 use playground::{Permissions, Whom};
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
-/// Takes from the bot what it may do in #games, or gives it back.
+/// Denies permissions of the bot in #games, or restores them.
 fn deny(table: &Table, what: Permissions) {
     let bot = Whom::Member(table.pg.bot());
     table.pg.overwrite(table.games, bot, Permissions::default(), what);
@@ -17,7 +17,7 @@ async fn a_channel_without_permissions_is_named_and_nothing_begins() {
     deny(&table, Permissions::ATTACH_FILES | Permissions::SEND_MESSAGES);
     let refused = table.slash("ann", "titans new", &[("mode", DUEL)]).await;
     assert_says_privately(&refused, "please give me \"Send Messages\" and \"Attach Files\" there");
-    // Nothing is left half-done: with permissions the same works.
+    // No half-done state remains: with permissions the same command works.
     deny(&table, Permissions::default());
     table.duel("medieval", "medieval").await;
     table.assert_clean();
@@ -57,7 +57,7 @@ async fn a_board_that_waits_comes_as_soon_as_somebody_shows_that_it_may() {
     for needed in ["You played", "The board can't be posted: I need \"Attach Files\" in this channel."] {
         assert_says_privately(&played, needed);
     }
-    // Tries come further and further apart: after the fourth the next is at least four seconds away.
+    // Retries back off: after the fourth, the next is at least four seconds later.
     let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
         let refused = pg.requests().into_iter().filter(|request| request.code == Some(50013)).count();
         (refused >= 4).then_some(())

@@ -18,7 +18,7 @@ async fn two_rounds_to_nil() {
     table.keep_all("clash-round", &over);
     table.turned("Round 2: ").await;
     table.crash().await;
-    // Who won keeps everything and has 40 gold more; who was mated has lost the Pawn that was captured, and the Leader (C-7).
+    // The winner keeps everything and gets 40 gold; the mated Player has lost the captured Pawn and the Leader (C-7).
     let white = table.slash("ann", "clash shop", &[]).await;
     assert_says(&white, "42.5 gold left");
     assert_says(&white, "can be confirmed");
@@ -48,7 +48,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.auction().await;
     table.bid("ann", "12").await;
     table.bid("bob", "12").await;
-    // White's first raise is compulsory, so it is made at once (C-12).
+    // White's first raise is compulsory, so it is made automatically (C-12).
     let second = table.turned("The bid stands at 12.5").await;
     assert_says(&second, "The bids are equal");
     assert_says(&second, "salt");
@@ -57,7 +57,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     assert_says(&refused, "other Player's turn");
     table.slash("bob", "clash raise", &[]).await;
     let third = table.turned("The bid stands at 13.").await;
-    // A press on the older message means nothing any more.
+    // Buttons of older messages have no effect.
     let id = &second.buttons()[0].custom_id;
     let stale = table.pg.replay_click(table.user("bob"), second.id, id).await.unwrap();
     table.says(&stale, "moved on").await;
@@ -69,14 +69,14 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     assert_says(&decided, "salt");
     assert_shows(&decided, "pays 13.5 and gets the Amazon");
     table.keep_all("clash-auction", &decided);
-    // 40 before the round, 10 for the point, less the bid; the Amazon is the Jewel and cannot be sold (C-9).
+    // 40 gold before the round and 10 for the point, minus the bid; the Amazon is the Jewel and cannot be sold (C-9).
     let shop = table.slash("ann", "clash shop", &[]).await;
     table.keep("clash-ultimate-shop", &shop.response().unwrap());
     let amazon = table.shop("ann", "sell", "d1").await;
     assert_says(&amazon, "cannot be bought or sold");
     table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
     table.told("The Ultimate Round: White's army is set up").await;
-    // Bob won the second round: his army is still there.
+    // Bob won the second round and keeps his army.
     table.army("bob", "").await;
     let begun = table.turned("Black is ready").await;
     assert!(!begun.labels().contains(&"Draw".to_owned()), "{:?}", begun.labels());
@@ -114,7 +114,7 @@ async fn one_and_a_half_each() {
     table.bid("ann", "20.5").await;
     table.bid("bob", "0").await;
     table.turned("gets the Amazon for 20.5").await;
-    // The Amazon waits in hand until the Queen has made room for it (C-6, C-11).
+    // The Amazon waits in hand until the Queen is sold (C-6, C-11).
     let shop = table.slash("ann", "clash shop", &[]).await;
     assert_says(&shop, "Your Amazon waits in hand: sell the Queen on d1");
     table.shop("ann", "sell", "Queen").await;
@@ -148,13 +148,13 @@ async fn resigning_costs_the_army_and_asks_again() {
     let over = table.told("(White) wins by resignation").await;
     assert_says(&over, "1 – 0");
     table.turned("Round 2: ").await;
-    // The same press again means the round that is over, not this one.
+    // The button refers to the finished round, not to this one.
     let again = table.pg.replay_click(table.user("bob"), question.id, &sure.custom_id).await.unwrap();
     table.says(&again, "moved on").await;
     table.army("ann", "").await;
     table.told("Round 2: White's army is set up").await;
     let shop = table.slash("bob", "clash shop", &[]).await;
-    // Nothing is left but what was not spent, and 40.
+    // Only the unspent gold and 40 are left.
     assert_says(&shop, "42.5 gold left");
     let response = shop.response().unwrap();
     let menus: Vec<String> = response.selects().into_iter().map(|menu| menu.placeholder).collect();
@@ -178,7 +178,7 @@ async fn challenges_are_for_one_person() {
     assert_says(&join, "challenge");
     let shop = table.slash("ann", "clash shop", &[]).await;
     assert_says(&shop, "not begun");
-    // One open game a channel.
+    // A channel can have one open game.
     let dora = [("opponent", table.user("dora").into())];
     let second = table.with_args("cem", "clash new", &dora).await;
     assert_says(&second, "already");
@@ -188,7 +188,7 @@ async fn challenges_are_for_one_person() {
     let closed = table.told("has declined").await;
     assert_eq!(closed.id, challenge.id);
     assert!(closed.labels().is_empty());
-    // Withdrawn, by the button that the other would decline with.
+    // The challenger withdraws with the button that the Opponent would decline with.
     let challenge = table.challenge(&[]).await;
     table.press("ann", &challenge, "Decline").await;
     table.told("has withdrawn").await;

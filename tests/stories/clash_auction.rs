@@ -1,4 +1,4 @@
-//! The auction through Discord: sealed bids, wrong ones, closed conversations, a crash (C-10 … C-12).
+//! The auction through Discord: sealed bids, invalid ones, closed direct messages, a crash (C-10 to C-12).
 
 use tests::{PATIENCE, Table, assert_says, assert_says_privately};
 
@@ -25,7 +25,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     table.turned("Black is ready").await;
     table.resign("bob").await;
     table.turned("The Amazon is up for auction").await;
-    // Bob resigned and has no Leader: 5 of what he has must be kept for one.
+    // Bob resigned and has no Leader, so 5 gold are reserved for one.
     for (typed, why) in [
         ("11.07", "multiple of 0.5"),
         ("9.54", "multiple of 0.5"),
@@ -47,20 +47,20 @@ async fn wrong_bids_are_refused_with_a_sentence() {
         .unwrap_or_else(|| panic!("{text}"))
         .parse()
         .unwrap();
-    // A Leader is kept: 5 less than all the gold; half a coin more is too much.
+    // The maximum bid is 5 less than all the gold; half a coin more is refused.
     let half = (most * 2.0).floor() / 2.0;
     let over = table.bid("bob", &format!("{}", half + 0.5)).await;
     assert_says_privately(&over, "less the price of a Leader");
     let all = table.bid("bob", &format!("{half}")).await;
     assert_says_privately(&all, "sealed");
-    // Somebody else has no bid to make.
+    // Other people cannot bid.
     let other = table.bid("cem", "3").await;
     assert_says_privately(&other, "not playing in this game");
     let auction = table.told("has sealed a bid").await;
     assert_says(&auction, "The Amazon is up for auction");
     let press = table.press("cem", &auction, "Bid").await;
     assert_says_privately(&press, "not playing in this game");
-    // A direct message is as good a place as any.
+    // Bids are also possible in a direct message.
     let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
     let there = table.pg.slash(ann, dm, "bid", &[("gold", "3".into())]).await.unwrap();
     table.says(&there, "Both are in").await;
@@ -90,11 +90,11 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let sealed = table.pg.submit_modal(ann, &opened, &[("gold", "11,5")]).await.unwrap();
     table.says(&sealed, "**11.5** gold").await;
     table.keep("clash-bid", &sealed.response().unwrap());
-    // The channel has the hash, and nothing of the amount.
+    // The channel shows the hash, but not the amount.
     let public = table.told("has sealed a bid").await;
     let hash = hash_of(&public.text());
     assert!(!public.text().contains("11.5"), "{}", public.text());
-    // A closed conversation leaves a button in the channel.
+    // If direct messages are closed, the channel gets a button.
     let closed = table
         .pg
         .wait_for("a button in the channel", PATIENCE, |pg| {
@@ -105,7 +105,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     table.crash().await;
     let shown = table.press("bob", &closed, "Show Privately").await;
     assert_says_privately(&shown, "Bid any multiple of 0.5");
-    // What Ann has sealed has outlived the crash, and can be changed; the form holds it.
+    // Ann's sealed bid has survived the crash and can be changed; the form contains it.
     let kept = table.slash("ann", "place", &[]).await;
     assert_says_privately(&kept, "**11.5** gold");
     let kept = kept.response().unwrap();
@@ -113,7 +113,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     assert!(opened.modal().unwrap().to_string().contains("11.5"));
     let changed = table.pg.submit_modal(ann, &opened, &[("gold", "14")]).await.unwrap();
     table.says(&changed, "**14** gold").await;
-    // The line of her side is edited in silence: but for the hash nothing is different, nobody is notified, nothing is new.
+    // Her line is edited silently: only the hash differs, nobody is notified, and no message is new.
     let other = table
         .pg
         .wait_for("the other hash", PATIENCE, |pg| {
@@ -122,7 +122,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         })
         .await
         .unwrap();
-    // The crash has moved the deadline by a moment; nothing else is different.
+    // The crash has moved the deadline slightly; nothing else differs.
     let plain = |text: &str| {
         let parts = text.split("<t:").enumerate();
         let kept = parts.map(|(index, part)| match index {
@@ -138,7 +138,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let telling = telling.filter(|text| text.contains("sealed a bid"));
     assert_eq!(telling.count(), 1, "no message but that one");
     let hash = hash_of(&other.text());
-    // Once the bot knows that the line was edited.
+    // Waits until the bot has recorded the edit.
     table.quiet(300).await;
     table.crash().await;
     let public = table.public_texts().join("\n");
@@ -162,7 +162,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     table.assert_clean();
 }
 
-/// The hash in a public message.
+/// Hash in a public message.
 fn hash_of(text: &str) -> String {
     let hash = text.split('`').find(|part| part.len() == 64);
     hash.unwrap_or_else(|| panic!("no hash in {text}")).to_owned()

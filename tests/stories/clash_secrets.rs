@@ -1,10 +1,11 @@
-//! Two matches that are alike but for what is secret show everybody else the same, byte for byte, until it is revealed: texts,
-//! components, pictures, descriptions, file names, completions, refusals, the log at its most talkative. Only the published hash of a bid may differ.
+//! Secrecy of Clash: two matches that differ only in secrets must show everybody else the same, byte for byte, until
+//! the secrets are revealed. This covers texts, components, pictures, descriptions, file names, completions, refusals,
+//! and the most verbose log. Only the published hash of a bid may differ.
 
 use playground::{Interaction, Message};
 use tests::{ARMY, Table, without_moments, without_time};
 
-/// What somebody else gets to see, with numbers of Discord's and published hashes made alike.
+/// Visible content of a message, with Discord's ids and published hashes masked.
 fn seen(message: &Message) -> String {
     let mut all =
         format!("{}\n{}\n", without_moments(&message.content), serde_json::to_string(&message.components).unwrap());
@@ -14,7 +15,7 @@ fn seen(message: &Message) -> String {
             file.filename,
             file.description.as_deref().unwrap_or_default(),
             match file.filename.ends_with(".json") {
-                // A file of text is compared as text; when a game was opened stands in it.
+                // Text files are compared without the time at which the game was opened.
                 true => without_time(&String::from_utf8_lossy(&file.bytes)).into_bytes(),
                 false => file.bytes.to_vec(),
             }
@@ -23,7 +24,7 @@ fn seen(message: &Message) -> String {
     masked(&all)
 }
 
-/// Discord's numbers are those of this run, and a hash depends on a secret salt: both become one sign.
+/// Masks ids, which differ in every run, and hashes, which depend on a secret salt.
 fn masked(text: &str) -> String {
     let mut plain = String::new();
     let mut run = String::new();
@@ -49,13 +50,13 @@ fn answer(said: &Interaction) -> String {
     said.response().iter().map(seen).collect()
 }
 
-/// Everything public so far.
+/// All public messages so far.
 fn channel(table: &Table) -> Vec<String> {
     let all = table.pg.messages(table.games).into_iter();
     all.filter(|m| m.only_for.is_none()).map(|m| seen(&m)).collect()
 }
 
-/// What these people can find out by asking for everything there is.
+/// Answers to every request that these people can make.
 async fn asked(table: &Table, people: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for who in people {
@@ -118,7 +119,7 @@ fn cut(text: &str) -> String {
     text.chars().take(1500).collect()
 }
 
-/// What was logged, whenever and in whatever order: lines without their time.
+/// Log lines without their times and order.
 fn logged(table: &Table) -> Vec<String> {
     let plain = |line: String| masked(&line.replace(&table.pg.base_url(), "DISCORD"));
     let mut lines: Vec<String> = table.bot.log_lines().into_iter().map(plain).collect();
@@ -129,7 +130,7 @@ fn logged(table: &Table) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_learns_anything_of_an_unfinished_army() {
     let (mut told, mut logs) = (Vec::new(), Vec::new());
-    // Nothing; a few pieces, some sold again; an army that is complete but not confirmed.
+    // Nothing; a few pieces, some of them sold again; a complete but unconfirmed army.
     for steps in [
         &[][..],
         &[("buy", "Phoenix d8"), ("sell", "d8"), ("buy", "War Machine a8, Rabbit b8"), ("sell", "a8")],
@@ -158,7 +159,7 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
     }
     assert_alike(&told[0], &told[1]);
     assert_alike(&told[0], &told[2]);
-    // The log knows how often somebody has asked for something, and of what nothing.
+    // The log shows the number of requests, but not their content.
     assert_alike(&logs[1], &logs[2]);
 }
 

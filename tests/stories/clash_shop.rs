@@ -1,4 +1,4 @@
-//! The shop through Discord: menus, buttons, lines of text, and a sentence for every limit (C-3 … C-9).
+//! The shop through Discord: menus, buttons, lines of text, and an explanation for every limit (C-3 to C-9).
 
 use tests::{Table, assert_says, assert_says_privately, assert_shows, response};
 
@@ -12,7 +12,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let shop = table.press("ann", &begun, "Open My Shop").await;
     assert_says_privately(&shop, "40 gold left");
     assert_shows(&response(&shop), "Ann: 40 gold left");
-    // The Leader has one square, and is bought at once.
+    // The Leader has only one square, so it is bought at once.
     let shop = table.choose("ann", &shop, "King for 5").await;
     assert_says(&shop, "35 gold left");
     assert_says(&shop, "can be confirmed");
@@ -24,7 +24,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let shop = table.choose("ann", &squares, "All 8 free squares for 8").await;
     assert_says(&shop, "21.5 gold left");
     table.keep("clash-shop", &shop.response().unwrap());
-    // Elsewhere, and sold again.
+    // Moved to another square, and sold again.
     let own = table.pick_own("ann", &shop, "Rook h1").await;
     let shop = table.choose("ann", &own, "a1").await;
     let own = table.pick_own("ann", &shop, "Rook a1").await;
@@ -42,7 +42,7 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says(&shop, "can be confirmed");
     let done = table.ready("ann", &shop).await;
     assert_says(&done, "confirmed");
-    // What was bought is kept. Everyone sees White's army now; Black sees it in the shop.
+    // The purchases are final. Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
     assert_shows(&black, "King e1;");
     assert_shows(&black, "Rook ");
@@ -52,7 +52,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let picture = shop.response().unwrap();
     table.keep("clash-black-shop", &picture);
     assert_says(&shop, "40 gold left");
-    // An old button does not act: the army is no longer Ann's to change.
+    // An old button has no effect, because Ann's army is confirmed.
     let id = &begun.buttons()[0].custom_id;
     let old = table.pg.replay_click(table.user("ann"), begun.id, id).await.unwrap();
     assert_says(&old, "Black is buying now");
@@ -86,7 +86,7 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     assert_says(&wrong, "not on d1");
     assert_says(&table.shop("ann", "arrange", "c1").await, "name the square");
     assert_says(&table.shop("ann", "sell", "h8").await, "no piece on h8");
-    // Completion is of one's own army.
+    // Completion covers the own army only.
     let offered = table.complete("ann", "clash buy", "text", "Bishop c1, que").await;
     assert_eq!(offered[0].name, "Bishop c1, Queen d1 (10.5 gold)");
     let other = table.complete("bob", "clash buy", "text", "que").await;
@@ -106,7 +106,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     let begun = table.clash().await;
     let ann = table.user("ann");
     let shop = table.press("ann", &begun, "Open My Shop").await;
-    // How a piece moves is one press away, and leads back or on to buying it.
+    // The movement of a piece is one press away, with buttons to return or to buy it.
     let page = response(&shop);
     let menus = page.selects();
     let cards = menus.last().unwrap();
@@ -118,12 +118,12 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     assert_eq!(shown.labels(), ["Buy for 6", "Back to the Shop"]);
     table.keep("clash-shop-card", &shown);
     let squares = table.press("ann", &shown, "Buy for 6").await;
-    // Several squares in one choice.
+    // Several squares in one selection.
     let page = response(&squares);
     let menu = page.selects()[0].clone();
     let shop = table.pg.select(ann, page.id, &menu.custom_id, &["a1", "h1"]).await.unwrap();
     table.says(&shop, "28 gold left").await;
-    // An army to start from; what it needs is kept.
+    // A prepared army; the pieces it needs are kept.
     let armies = table.press("ann", &response(&shop), "Armies…").await;
     assert!(!response(&armies).selects()[0].options.iter().any(|(label, _)| label == "As last time"));
     table.keep("clash-armies", &response(&armies));
@@ -136,14 +136,14 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     assert_says(&shop, "0 gold left");
     let again = table.slash("ann", "clash suggest", &[("army", "Crossfire")]).await;
     assert_says(&again, "already like that");
-    // Nothing is left: no question. A second press, as of a double click, is answered like the first.
+    // No gold is left, so there is no confirmation. A double click gets the same answer twice.
     let page = response(&again);
     let first = table.press("ann", &page, "Ready").await;
     assert_says(&first, "Your army is confirmed");
     let ready = page.buttons().into_iter().find(|b| b.label == "Ready").unwrap();
     let second = table.pg.replay_click(ann, page.id, &ready.custom_id).await.unwrap();
     table.says(&second, "Your army is confirmed").await;
-    // Black is asked: a bare King, and 35 gold.
+    // Black has a bare King and 35 gold, so the bot asks for confirmation.
     table.told("White's army is set up").await;
     let king = table.shop("bob", "buy", "King").await;
     let asked = table.press("bob", &response(&king), "Ready").await;
@@ -155,7 +155,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     let done = table.press("bob", &response(&typed), "Confirm Anyway").await;
     assert_says(&done, "Your army is confirmed");
     table.turned("Black is ready").await;
-    // The round is lost by giving up, and the card says what that cost.
+    // Black loses the round by resignation, and the card shows the cost.
     table.resign("bob").await;
     let over = table.told("(White) 1 – 0").await;
     let cost = over.attachments.iter().filter_map(|file| file.description.as_deref());
@@ -164,7 +164,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
         assert!(cost.contains(part), "{part} is not in: {cost}");
     }
     table.keep("clash-round-cost", &over);
-    // Last time's army in the next round.
+    // The army of the previous round in the next one.
     table.turned("Round 2: ").await;
     let sold = table.shop("ann", "sell", "all").await;
     assert_says(&sold, "gold left");
@@ -188,7 +188,7 @@ async fn white_sees_what_black_has_kept() {
     assert_says(&shop, "Knight b8 g8");
     assert_says(&shop, "Pawn a7-h7");
     table.keep("clash-shop-survivors", &response(&shop));
-    // What Black does with them afterwards is Black's secret.
+    // Black's later purchases are secret.
     table.slash("ann", "clash suggest", &[]).await;
     table.army("ann", "").await;
     table.told("Round 2: White's army is set up").await;
@@ -220,7 +220,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     table.told("White's army is set up").await;
     table.army("bob", "King e8, Queen d8, Rook a8 h8, Pawn a7-h7").await;
     table.turned("Black is ready").await;
-    // Over the own Pawn on c2, written; then two steps.
+    // Over the own Pawn on c2 in notation; then two steps.
     let jump = table.play("ann", "c1-c3").await;
     assert_says(&jump, "Yc1-c3");
     table.play("bob", "e7e5").await;

@@ -1,11 +1,11 @@
-//! Clocks as people set them, stop them and read them: what is typed, what the lobby says, old boards, pauses, holidays, silence.
+//! Clocks: typed time controls, the lobby's text, old boards, pauses, holidays, inactivity.
 
 use playground::Arg;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
-/// A duel of Ann and Bob with this time.
+/// Opens a duel of Ann and Bob with this time control.
 async fn duel(table: &Table, time: &str) {
     let options: [(&str, Arg); 3] =
         [("mode", DUEL.into()), ("order", "In order of joining".into()), ("time", time.into())];
@@ -115,7 +115,7 @@ async fn a_holiday_is_shown_with_the_turn_and_calls_nobody_back() {
     table.assert_clean();
 }
 
-/// Lets three weeks go by for the game without a limit.
+/// Moves the last activity of the untimed game three weeks back.
 async fn weeks_later(table: &Table, sql: &'static str) {
     let file = table.folder().join("battalion.sqlite");
     let options = SqliteConnectOptions::new().filename(file);

@@ -1,14 +1,14 @@
-//! People who want direct messages and do not take them.
+//! People who chose direct messages but do not accept them.
 
 use playground::Message;
 use tests::{PATIENCE, Table, assert_says};
 
-/// Who was mentioned by this message.
+/// Returns `true` if the message mentions this person.
 fn mentions(table: &Table, message: &Message, who: &str) -> bool {
     message.pings.contains(&table.user(who))
 }
 
-/// Lines of the log that are faults.
+/// Errors in the log.
 fn errors(table: &Table) -> Vec<String> {
     table.bot.log_lines().into_iter().filter(|line| line.trim_start().starts_with("ERROR")).collect()
 }
@@ -37,7 +37,7 @@ async fn they_are_mentioned_instead_and_told_why_once() {
     let settings = table.slash("bob", "settings me", &[]).await;
     assert_says(&settings, "since your direct messages are closed");
 
-    // He opens them and says so: they come again, and the channel no longer mentions him.
+    // He opens his direct messages and selects them again, so the channel no longer mentions him.
     table.pg.open_dms(table.user("bob"));
     table.slash("bob", "settings me", &[("pings", "A direct message")]).await;
     let board = table.play("ann", "Ba4").await;

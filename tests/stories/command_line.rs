@@ -1,4 +1,4 @@
-//! The program's command line, run as a person would.
+//! Command line of the program, run as a person would.
 
 use std::process::{Command, Output};
 
@@ -12,12 +12,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A Battalion file that comes with the program.
+/// Path of a built-in Battalion file.
 fn built_in(name: &str) -> String {
     format!("{}/../engine/battalions/{name}.toml", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// That file with an id and a name of its own: no server takes those of a built-in one.
+/// Copy of the file with its own id and name, because servers refuse those of built-in ones.
 fn own(file: &str) -> String {
     file.replacen("id = \"medieval\"", "id = \"my-medieval\"", 1).replacen(
         "name = \"Medieval",
@@ -100,7 +100,7 @@ fn an_army_goes_to_another_program_and_comes_back() {
         let back = battalion(&["import", there.to_str().unwrap()]);
         assert!(back.status.success(), "{}", text(&back.stderr));
         let army = folder.path().join("army.toml");
-        // The id and the name are still those of a built-in one.
+        // The id and the name still belong to a built-in one.
         let taken = text(&back.stdout);
         std::fs::write(&army, &taken).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);

@@ -1,14 +1,15 @@
-//! Duels against the computer, from opening one to looking back on it.
+//! Duels against the computer, from opening one to reviewing it.
 
 use std::time::Duration;
 
 use playground::Message;
 use tests::{DUEL, FFA, PATIENCE, Table, alt, assert_says, assert_says_privately, response};
 
-/// Computers answer at once.
+/// Configuration in which computers answer at once.
 const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
 
-/// Ann opens a duel of two Medieval Battalions against the computer; her first turn, whichever side she has.
+/// Opens a duel of two Medieval Battalions between Ann and the computer; returns her first turn message, on either
+/// side.
 async fn against(table: &Table, level: &str) -> Message {
     let options = [
         ("mode", DUEL),
@@ -23,7 +24,7 @@ async fn against(table: &Table, level: &str) -> Message {
     table.told("your turn").await
 }
 
-/// Ann's turn comes once more, or the game is over: the newest board.
+/// Waits for Ann's next turn or the end of the game; returns the newest board.
 async fn answered(table: &Table, before: usize) -> Message {
     let found = table.pg.wait_for("the computer's answer", PATIENCE, |_| {
         let boards = table.turn_messages();
@@ -39,7 +40,7 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     let table = Table::lay_with(AT_ONCE).await;
     let first = against(&table, "Captain: hard to beat for most").await;
     assert!(alt(&first).contains("Computer (Captain)"), "{}", alt(&first));
-    // As bad as it gets: f3 and g4, and whatever comes.
+    // The worst possible start: f3 and g4, then any moves.
     let before = table.turn_messages().len();
     let own = table.play("ann", "f3").await;
     assert_says(&own, "**Computer (Captain)** is thinking.");
@@ -106,7 +107,7 @@ async fn draws_and_takebacks_are_answered() {
     table.slash("ann", "match takeback", &[]).await;
     let back = table.told("takes back `e4`").await;
     assert_says(&back, "your turn");
-    // The position before it stands again.
+    // The previous position is restored.
     let before = table.turn_messages().len();
     table.play("ann", "e4").await;
     answered(&table, before + 1).await;
@@ -120,7 +121,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     table.slash("ann", "titans new", &options).await;
     table.join("ann", "medieval").await;
     let lobby = table.told("Titan's Battalion: FFA").await;
-    // Whichever army is drawn for it, it leaves again: some ask everybody to choose before the first turn.
+    // The computer leaves again whatever army it draws, because some armies require choices before the first turn.
     let asked = table.press("ann", &lobby, "Add a Computer").await;
     assert_says_privately(&asked, "How strong");
     let done = table.choose("ann", &asked, "Captain").await;
@@ -163,7 +164,7 @@ async fn a_rematch_with_the_computer_begins_at_once() {
     let end = table.told("wins").await;
     let before = table.turn_messages().len();
     table.press("ann", &end, "Rematch").await;
-    // Ann had White, so the computer begins.
+    // Ann had White, so the computer starts.
     let next = answered(&table, before).await;
     assert_says(&next, "**Computer (Recruit)** played");
     table.assert_clean();
@@ -176,7 +177,7 @@ async fn a_computer_plays_on_for_somebody_who_has_left_and_gives_the_seat_back()
     let club = table.pg.guild("Club").unwrap();
     let bob = table.user("bob");
     table.pg.leave(club, bob);
-    // People seen lately count as there; after a restart the bot knows nobody.
+    // People seen recently count as present; after a restart the bot has seen nobody.
     table.crash().await;
     table.play("ann", "e4").await;
     let free = table.told("**Bob** has left the server").await;

@@ -1,12 +1,12 @@
-//! Faults of the disk: full, failing, read-only. Nothing is accepted that was not stored, people are told, and play goes on by
-//! itself when the disk works again.
+//! Disk faults: full, failing, read-only. Nothing is accepted without being stored, people are informed, and play
+//! continues automatically when the disk works again.
 
 use std::time::Duration;
 
 use playground::Op;
 use tests::{Bot, DUEL, Disk, Fault, Table, assert_says_privately};
 
-/// While the disk fails moves are refused in plain words; after it has recovered play goes on without a restart.
+/// While the disk fails, moves are refused with a clear text; after its recovery, play continues without a restart.
 async fn play_goes_on_after(fault: Fault, words: &str) {
     let (table, disk) = Table::lay_on_a_faulty_disk().await;
     table.duel("medieval", "medieval").await;
@@ -46,7 +46,7 @@ async fn a_board_whose_delivery_cannot_be_noted_is_posted_once() {
     table.duel("medieval", "medieval").await;
     let before = table.pg.traffic().of(Op::CreateMessage);
     let boards = table.turn_messages().len();
-    // The move is stored; then the disk fills up while its board is on the way.
+    // The move is stored; then the disk fills up before its board is posted.
     table.pg.set_latency(Duration::from_millis(400));
     let ann = table.user("ann");
     let options = [("move", "e4".into())];
@@ -92,7 +92,7 @@ async fn a_thread_opened_for_nothing_is_named() {
     let options = [("mode", DUEL), ("where", "A new thread")];
     let refused = table.slash("ann", "titans new", &options).await;
     assert_says_privately(&refused, "is full");
-    // Deleting threads takes a permission that the bot does not ask for.
+    // Deleting threads requires a permission that the bot does not request.
     let thread = table.pg.threads(table.games)[0].id;
     assert_says_privately(&refused, &format!("The thread <#{thread}>"));
     assert_says_privately(&refused, "please delete it");

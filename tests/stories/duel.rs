@@ -1,8 +1,9 @@
-//! Whole duels by slash commands: Morphy's Opera game, and one with castling both ways, en passant and an under-promotion.
+//! Complete duels by slash commands: Morphy's Opera game, and one with castling on both sides, en passant and an
+//! under-promotion.
 
 use tests::{Board, Table, assert_says};
 
-/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+/// Opera game: Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
                      Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
 
@@ -66,7 +67,7 @@ async fn castling_both_ways_en_passant_and_an_underpromotion() {
 async fn wrong_moves_are_refused_privately_with_a_reason() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    // What the outbox had to post is there.
+    // All posts of the outbox have arrived.
     table.quiet(500).await;
     let before = table.public_texts();
     for (who, text, reason) in [

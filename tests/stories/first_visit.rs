@@ -1,9 +1,9 @@
-//! The first visit: `/play` asks two questions and gives a seat, `/learn` teaches in private and remembers.
+//! First visit: `/play` asks two questions and assigns a seat, `/learn` teaches in private and remembers the progress.
 
 use playground::{Interaction, Message};
 use tests::{Table, assert_says, assert_says_privately, assert_shows, response};
 
-/// Chooses in the menu of a private answer.
+/// Selects an option in the menu of a private answer.
 async fn pick(table: &Table, who: &str, from: &Interaction, value: &str) -> Interaction {
     table.choose(who, from, value).await
 }
@@ -28,17 +28,17 @@ async fn two_questions_lead_to_a_duel() {
     pick(&table, "ann", &army, "Medieval Battalion").await;
     let lobby = table.told("Titan's Battalion: Duel").await;
     assert_says_message(&lobby, "Ann");
-    // The next one who wants a duel joins her, and it begins.
+    // The next person who wants a duel joins her game, and it starts.
     let asked = table.slash("bob", "play", &[]).await;
     let army = table.press("bob", &response(&asked), "A Duel").await;
     pick(&table, "bob", &army, "Makpong Battalion").await;
     table.told("your turn").await;
-    // The channel has a game now: another one gets a thread.
+    // The channel now has a game, so the next one gets a thread.
     let asked = table.slash("cem", "play", &[]).await;
     let army = table.press("cem", &response(&asked), "A Duel").await;
     let opened = pick(&table, "cem", &army, "Medieval Battalion").await;
     assert_says(&opened, "<#");
-    // And somebody who asks in the channel is seated there.
+    // Others who ask in the channel are seated in that game.
     let asked = table.slash("dora", "play", &[]).await;
     let army = table.press("dora", &response(&asked), "A Duel").await;
     let joined = pick(&table, "dora", &army, "Medieval Battalion").await;
@@ -62,7 +62,7 @@ async fn clash_asks_for_an_opponent() {
     table.pg.select(table.user("ann"), page.id, &menu.custom_id, &[&bob]).await.unwrap();
     let challenge = table.told("accept or decline?").await;
     assert_says_message(&challenge, "Ann");
-    // In direct messages there is nothing to join; the lessons are there.
+    // In direct messages there is no game to join, but the lessons are available.
     let ann = table.user("ann");
     let dm = table.pg.dm(ann);
     let there = table.pg.slash(ann, dm, "learn", &[]).await.unwrap();
@@ -81,7 +81,7 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     assert_says(&first, "step 1 of 2");
     assert_shows(&response(&first), "Knight g1");
     table.keep("learn-move", &response(&first));
-    // What the rules do not allow is refused by the rules; what is not wanted, kindly.
+    // Illegal moves are refused by the rules; other legal moves get a friendly hint.
     let ann = table.user("ann");
     for (typed, said) in [("Nf4", "Not quite."), ("Kd1", "here the Knight should go to f3")] {
         let page = response(&first);
@@ -98,7 +98,7 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     table.says(&solved, "Right!").await;
     table.says(&solved, "step 2 of 2").await;
     table.crash().await;
-    // An old menu of the first step shows how it stands.
+    // An old menu of the first step shows the current state.
     let list = table.slash("ann", "learn", &[]).await;
     assert_says(&list, "1 of 2 steps done");
     let second = table.press("ann", &response(&list), "Go On: A move").await;
@@ -114,7 +114,7 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     assert_says(&next, "A guided move");
     let list = table.slash("ann", "learn", &[]).await;
     assert_says(&list, "✓ Done.");
-    // It is Ann's alone.
+    // The progress is Ann's alone.
     let bob = table.slash("bob", "learn", &[]).await;
     assert!(!bob.text().contains("✓"), "{}", bob.text());
     assert_eq!(table.pg.messages(table.games).iter().filter(|m| m.only_for.is_none()).count(), 0);

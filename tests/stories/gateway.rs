@@ -1,4 +1,4 @@
-//! What Discord does to connections for good, and a start while Discord is in trouble.
+//! Permanent connection failures of Discord, and a start while Discord is failing.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use crate::monitoring::{address, get, until_health_is};
 
 const MONITORED: &str = "[monitoring]\nlisten = \"0\"\n";
 
-/// Cuts the connection so that the bot has to begin a new session.
+/// Cuts the connection so that the bot must start a new session.
 fn begin_anew(pg: &Playground) {
     pg.refuse_resume();
     pg.drop_gateway();
 }
 
-/// How the program ends and what it has logged.
+/// Exit status and log of the program.
 async fn ended(mut table: Table) -> (bool, String) {
     tokio::task::spawn_blocking(move || (table.bot.ended(), table.bot.log())).await.unwrap()
 }
@@ -38,7 +38,7 @@ async fn a_bot_that_outgrows_its_shards_takes_more() {
     table.assert_clean();
 }
 
-/// Too few shards, found out while the first of them has begun and the others wait for their turn.
+/// The number of shards turns out too low after the first shard has started and others are waiting.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
     let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
@@ -54,7 +54,7 @@ async fn a_first_start_with_too_few_shards_begins_anew_with_more() {
     assert!(bot.stop(), "{}", bot.log());
 }
 
-/// Discord takes a connection for one that has not begun a session (4003): the bot begins another.
+/// Discord reports that the connection has no session (4003), so the bot starts a new one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_discord_does_not_know_is_begun_anew() {
     let table = Table::lay_with(MONITORED).await;
@@ -95,7 +95,7 @@ async fn a_refused_program_stops_at_once() {
     let mut table = Table::lay_with(MONITORED).await;
     let address = address(&table);
     until_health_is(&address, "200").await;
-    // Discord requires more shards and does not say how many.
+    // Discord requires more shards without a number.
     table.pg.refuse_identify(Some(4011));
     begin_anew(&table.pg);
     until_health_is(&address, "503").await;
@@ -116,7 +116,7 @@ async fn health_waits_for_every_shard() {
     let address = crate::monitoring::address_in(&bot.log());
     while pg.shards().len() < 3 {
         let (status, body) = get(&address, "/health").await;
-        // A shard may have come between the two looks.
+        // A shard may have connected between the two checks.
         assert!(status.contains("503") || pg.shards().len() == 3, "{:?}: {body}", pg.shards());
         tokio::time::sleep(Duration::from_millis(200)).await;
     }

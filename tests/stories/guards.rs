@@ -1,11 +1,11 @@
-//! The same guard everywhere: each command and each button, by somebody who may not, or at the wrong time. The commands are those that the
-//! bot has registered and the buttons those it has posted, so that a new one is tried as well.
+//! Uniform permission checks: each command and each button, used by somebody without permission or at the wrong time.
+//! The lists come from the registered commands and the posted buttons, so new ones are included.
 
 use playground::{Arg, ChannelId, Interaction, Message, Permissions, Whom};
 use serde_json::Value;
 use tests::{DUEL, PATIENCE, Table, response};
 
-/// A command with options, all of which are filled in.
+/// A command with values for its options.
 pub(crate) struct Leaf {
     pub(crate) name: String,
     options: Vec<(String, Arg)>,
@@ -17,11 +17,11 @@ impl Leaf {
     }
 }
 
-/// Every command of the bot: its required options with something plausible, and those of `wanted` with their values.
+/// All commands of the bot, with plausible values for required options and those of `wanted`.
 pub(crate) fn leaves(table: &Table, wanted: &[(&str, Arg)]) -> Vec<Leaf> {
     let mut found = Vec::new();
     for command in table.pg.commands(None) {
-        // Menus on messages and people have no options.
+        // Context menu commands have no options.
         if command["type"].as_u64().unwrap_or(1) == 1 {
             collect(table, &command, String::new(), wanted, &mut found);
         }
@@ -41,7 +41,7 @@ fn collect(table: &Table, command: &Value, before: String, wanted: &[(&str, Arg)
     let mut filled = Vec::new();
     for option in &options {
         let called = option["name"].as_str().unwrap();
-        // An option with choices of its own means something else by the same name.
+        // An option of the same name with fixed choices has another meaning.
         let open = option["choices"].as_array().is_none_or(Vec::is_empty);
         let value = match wanted.iter().find(|(name, _)| open && *name == called) {
             Some((_, value)) => Some(value.clone()),
@@ -53,7 +53,7 @@ fn collect(table: &Table, command: &Value, before: String, wanted: &[(&str, Arg)
     found.push(Leaf { name, options: filled });
 }
 
-/// A value for an option; `None` for what cannot be made up, such as a file.
+/// Plausible value for an option; `None` for values that cannot be invented, such as files.
 fn plausible(table: &Table, option: &Value) -> Option<Arg> {
     if let Some(first) = option["choices"].as_array().and_then(|choices| choices.first()) {
         return first["name"].as_str().map(Arg::from);
@@ -70,17 +70,17 @@ fn plausible(table: &Table, option: &Value) -> Option<Arg> {
 
 pub(crate) async fn ask(table: &Table, who: &str, channel: ChannelId, leaf: &Leaf) -> Option<Interaction> {
     let options: Vec<(&str, Arg)> = leaf.options.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    // Discord itself does not let people without a server's permissions use what administers it.
+    // Discord itself prevents people without permissions from using administrative commands.
     table.pg.slash(table.user(who), channel, &leaf.name, &options).await.ok()
 }
 
-/// Everything public in #games, edits included.
+/// Public messages in #games in their current state.
 fn public(table: &Table) -> Vec<(String, Vec<String>)> {
     let all = table.pg.messages(table.games).into_iter().filter(|message| message.only_for.is_none());
     all.map(|message| (message.text(), message.labels())).collect()
 }
 
-/// The number of the game that somebody is offered by autocompletion.
+/// Number of the game that autocomplete offers to a person.
 async fn number(table: &Table, who: &str) -> String {
     let offered = table.complete(who, "match board", "game", "").await;
     offered.first().expect("a game of theirs").value.as_str().expect("text").to_owned()
@@ -96,7 +96,7 @@ async fn no_command_shows_a_game_to_a_stranger_elsewhere() {
     let commands: Vec<Leaf> =
         leaves(&table, &[("game", game.as_str().into())]).into_iter().filter(|leaf| leaf.has("game")).collect();
     assert!(commands.len() >= 20, "{}", commands.len());
-    // The same number means something to whoever plays.
+    // The number is valid for a Player of the game.
     let board = commands.iter().find(|leaf| leaf.name == "match board").unwrap();
     let own = ask(&table, "ann", lobby, board).await.unwrap();
     assert!(response(&own).picture().is_some(), "{}", own.text());
@@ -127,7 +127,7 @@ async fn nobody_has_the_bot_write_where_they_may_not() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
-    // A page with "Show Everyone" on it that was opened while they still might.
+    // A page with the button "Show Everyone", opened before the permission was removed.
     let mut pages: Vec<(String, Message)> = Vec::new();
     let wanted = [("everyone", Arg::Bool(true)), ("topic", "Baroque Battalion".into())];
     let reading = |leaf: &Leaf| {
@@ -164,7 +164,7 @@ async fn nobody_has_the_bot_write_where_they_may_not() {
     assert!(tried >= 1);
     table.quiet(300).await;
     assert_eq!(public(&table), before);
-    // With the permission the first page does come: the guard is what held it back.
+    // Control: with the permission, the first page is posted, so only the check prevented it.
     table.pg.overwrite(table.games, Whom::Member(emil), Permissions::NONE, Permissions::NONE);
     for (name, page) in &pages {
         let posted = public(&table).len();
@@ -175,7 +175,7 @@ async fn nobody_has_the_bot_write_where_they_may_not() {
     table.assert_clean();
 }
 
-/// Everything that people in #games can press now.
+/// All buttons that people in #games can press now.
 fn buttons(table: &Table) -> Vec<(Message, String, String)> {
     let all = table.pg.messages(table.games).into_iter().filter(|message| message.only_for.is_none());
     all.flat_map(|message| {
@@ -186,7 +186,7 @@ fn buttons(table: &Table) -> Vec<(Message, String, String)> {
     .collect()
 }
 
-/// Opens what a table can have open at once: a draw, a takeback, a seat offered, and a pause, which outlives turns.
+/// Opens every kind of request at once: a draw, a takeback, a seat offer, and a pause, which outlives turns.
 async fn open_questions(table: &Table, pause: bool) {
     table.slash("ann", "match draw", &[]).await;
     table.told("offers a draw").await;
@@ -230,16 +230,16 @@ async fn no_button_of_an_old_position_does_anything() {
     table.play("ann", "Nf3").await;
     table.play("bob", "Nc6").await;
     table.quiet(300).await;
-    // What somebody can still be asked in the new position is not what was asked in the old one.
+    // Requests such as a seat offer stay open after a move, so their buttons are left out.
     let standing = ["Accept", "Decline"];
     let before = public(&table);
     let mut pressed = 0;
     for (message, label, id) in old.iter().filter(|(_, label, _)| !standing.contains(&label.as_str())) {
         for who in ["ann", "bob"] {
-            // Questions of whether to resign are asked in private, and may be asked at any time.
+            // The confirmation of a resignation is private and always available.
             let answer = table.pg.replay_click(table.user(who), message.id, id).await.unwrap();
             assert!(answer.ephemeral() && !answer.failed(), "{who} {label}: {}", answer.text());
-            // Moves are offered for the position that the button stood under, or not at all.
+            // Moves are offered only if the position of the button is still current.
             assert!(label != "Move" || response(&answer).selects().is_empty(), "{who}: {}", answer.text());
             pressed += 1;
         }
@@ -250,7 +250,7 @@ async fn no_button_of_an_old_position_does_anything() {
     table.assert_clean();
 }
 
-/// Messages that a moderator has deleted are neither missed nor a reason to stop.
+/// Messages deleted by a moderator neither block the game nor count as missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deleted_messages_hold_nothing_up_and_come_again_once_where_they_are_needed() {
     let table = Table::lay().await;
@@ -261,7 +261,7 @@ async fn deleted_messages_hold_nothing_up_and_come_again_once_where_they_are_nee
     table.open("ann", DUEL).await;
     table.told("Titan's Battalion: Duel").await;
     table.quiet(200).await;
-    // The lobby: the next change posts it anew, once, with its buttons.
+    // The lobby: the next change posts it again, once, with its buttons.
     table.pg.delete_message(of_lobby(&table)[0].id);
     table.join("ann", "medieval").await;
     let again = table.pg.wait_for("the lobby again", PATIENCE, |_| of_lobby(&table).into_iter().next()).await.unwrap();
@@ -271,7 +271,7 @@ async fn deleted_messages_hold_nothing_up_and_come_again_once_where_they_are_nee
     assert_eq!(of_lobby(&table).len(), 1);
     table.slash("ann", "match start", &[]).await;
     let board = table.turn_message(0).await;
-    // A board: the game goes on, and the next board has its buttons.
+    // A board: the game continues, and the next board has its buttons.
     table.pg.delete_message(board.id);
     let next = table.play_after(&board, "ann", "e4").await;
     table.pg.delete_message(next.id);
@@ -282,7 +282,7 @@ async fn deleted_messages_hold_nothing_up_and_come_again_once_where_they_are_nee
     table.assert_clean();
 }
 
-/// How many choices are in stands in the message that asks for them; where that was deleted, it is posted anew.
+/// The prompt shows the number of choices made; if it was deleted, it is posted again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_question_is_asked_again_with_the_next_change() {
     let table = Table::lay().await;
@@ -309,7 +309,7 @@ async fn a_deleted_question_is_asked_again_with_the_next_change() {
     table.assert_clean();
 }
 
-/// Whoever does not see a channel hears nothing of the games in it: not in lists, and not by a number that they guess.
+/// People who cannot see a channel get no information about its games, neither in lists nor by guessing a number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_where_somebody_cannot_look_is_not_told_to_them() {
     for place in ["open", "hidden", "private thread"] {
@@ -318,7 +318,7 @@ async fn a_game_where_somebody_cannot_look_is_not_told_to_them() {
         let club = table.pg.guild("Club").unwrap();
         let channel = match place {
             "private thread" => {
-                // The bot comes into it as a moderator does.
+                // The bot enters the thread with a moderator's permission.
                 let bot = Whom::Member(table.pg.bot());
                 table.pg.overwrite(table.games, bot, Permissions::MANAGE_THREADS, Permissions::NONE);
                 table.pg.add_private_thread(table.games, "quiet", ann)
@@ -347,14 +347,14 @@ async fn a_game_where_somebody_cannot_look_is_not_told_to_them() {
             assert!(!told || place == "open", "{place}: /{}: {text}", leaf.name);
             seen += usize::from(told);
         }
-        // The control: what everybody sees is listed, and can be looked at.
+        // Control: a visible game is listed and can be viewed.
         assert!(seen >= if place == "open" { 2 } else { 0 }, "{place}: {seen}");
         assert!(table.pg.dms(emil).is_empty());
         table.assert_clean();
     }
 }
 
-/// A thread that was put into the archive is written to again by the next turn; a locked one loses nothing.
+/// The next turn reopens an archived thread; a locked one loses nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_archived_thread_is_played_on_in() {
     let table = Table::lay().await;
@@ -383,7 +383,7 @@ async fn an_archived_thread_is_played_on_in() {
     table.assert_clean();
 }
 
-/// Two games that wait for one person: each tells them by a message of its own.
+/// Two games that wait for the same person each send their own message.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_games_write_to_the_same_person_about_both() {
     let mut table = Table::lay().await;
@@ -404,7 +404,7 @@ async fn two_games_write_to_the_same_person_about_both() {
         dms.filter(|text| text.to_lowercase().contains("your turn")).collect()
     };
     assert_eq!(turns(&table), [""; 0], "it is Ann's turn in both");
-    // Discord takes no direct messages for a while: both wait.
+    // Direct messages fail for a while, so both wait.
     table.pg.fail_next(playground::Op::CreateDm, 500, 2);
     table.play("ann", "e4").await;
     table.pg.slash(ann, lobby, "move", &[("move", "d4".into())]).await.unwrap();
@@ -422,7 +422,7 @@ async fn two_games_write_to_the_same_person_about_both() {
     table.assert_clean();
 }
 
-/// Who is mentioned by each thing that happens at a table: those who have something to do, and nobody else.
+/// Each event mentions exactly the people who have something to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_message_mentions_those_who_have_something_to_do() {
     let table = Table::lay().await;
@@ -445,7 +445,7 @@ async fn each_message_mentions_those_who_have_something_to_do() {
     table.with_args("bob", "match hand-over", &to).await;
     let offer = table.told("hand you their seat").await;
     assert_eq!(offer.pings, [table.user("cem")].into());
-    // Answers and endings call nobody.
+    // Answers and endings mention nobody.
     for (button, message, who) in [("Decline", &offer, "cem")] {
         table.press(who, message, button).await;
     }

@@ -1,10 +1,10 @@
-//! Turns chosen step by step in private menus, with everything a turn obliges to (T-17), and the questions asked once more before
-//! a move that one may regret.
+//! Turns selected step by step in private menus, with all required choices (T-17), and confirmations before moves that
+//! one may regret.
 
 use playground::{Interaction, Message};
 use tests::{Table, alt, assert_says, assert_says_privately, assert_shows, response};
 
-/// The labels of the first menu of a private answer.
+/// Labels of the first menu of a private answer.
 fn labels(answer: &Interaction) -> Vec<String> {
     let message = response(answer);
     assert!(message.ephemeral(), "{}", message.text());
@@ -13,7 +13,7 @@ fn labels(answer: &Interaction) -> Vec<String> {
     menu.options.iter().map(|(label, _)| label.clone()).collect()
 }
 
-/// Presses *Move* under the newest board and chooses a piece and a target.
+/// Presses *Move* under the newest board and selects a piece and a target.
 async fn guide(table: &Table, who: &str, piece: &str, target: &str) -> Interaction {
     let board = table.turn_messages().pop().expect("a board");
     let pieces = table.press(who, &board, "Move").await;
@@ -70,7 +70,7 @@ async fn a_promotion_is_chosen_where_several_moves_lead_to_one_space() {
     table.assert_clean();
 }
 
-/// A duel of two armies of the test version, with the choices made before play.
+/// Duel of two armies of the test version, after the choices before play.
 async fn volatile_duel(table: &Table) -> Message {
     let army = "party-volatile";
     table.duel(army, army).await;

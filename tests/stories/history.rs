@@ -1,9 +1,9 @@
-//! Looking through a game step by step, while it is played and after its end.
+//! Stepping through a game, during play and after its end.
 
 use playground::Interaction;
 use tests::{Board, PATIENCE, Table, assert_says, response};
 
-/// Presses a button of a private answer, which shows another step: its text.
+/// Presses a page button of a private answer; returns the new text.
 async fn turn_page(table: &Table, who: &str, shown: &Interaction, label: &str) -> String {
     let before = response(shown);
     table.press(who, &before, label).await;
@@ -25,7 +25,7 @@ async fn a_duel_step_by_step() {
     let lines = "1. ann: e4.\n2. bob: d5.\n3. ann: exd5. Captures the Pawn on d5.";
     assert_eq!(list.text().to_lowercase(), lines.to_lowercase(), "a draw offer is no turn");
 
-    // From the last turn back to the beginning, each with its board; for the reader alone.
+    // From the last turn back to the start, each with its board, in private.
     let shown = table.slash("cem", "match history", &[]).await;
     assert!(shown.ephemeral());
     assert_says(&shown, "Turn 3 of 3");
@@ -43,7 +43,7 @@ async fn a_duel_step_by_step() {
     assert!(end.contains("**3. ") && end.contains("Captures the Pawn on d5."), "{end}");
     table.keep("step", &response(&shown));
 
-    // After the end the message of the end leads there.
+    // The final message has a button for it, too.
     table.resign("bob").await;
     let over = table.turned("resign").await;
     let shown = table.press("dora", &over, "Step Through").await;

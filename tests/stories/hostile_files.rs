@@ -1,4 +1,4 @@
-//! Files that want to do harm: each is answered with a sentence, and nothing of it reaches anybody.
+//! Malicious files: each is refused with a sentence, and none of its content is shown to others.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ fn ten_thousand_pieces() -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Small pieces, as many as fit into a file.
+/// File with the maximum number of small pieces.
 fn many_pieces() -> Vec<u8> {
     let mut file = DRAGONS.to_owned();
     for number in 0..3700 {
@@ -28,7 +28,7 @@ fn many_pieces() -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Every Egg hatches into whatever there is, and whatever there is flies everywhere and copies.
+/// Expensive combination of abilities: every piece promotes to every other, moves everywhere and copies.
 fn ability_bomb() -> Vec<u8> {
     let heavy = "moves = [\"Q\", \"N\", \"[F>R]\", \"[B>W]\", \"[W*8]\", \"[N*8]\"]\nabilities = [\"copy\", \"supporter\", \"leap-over\"]";
     let file = DRAGONS.replace("moves = \"fmWfcF\"", heavy);
@@ -112,7 +112,7 @@ async fn each_is_refused_with_a_sentence() {
     let binary: Vec<u8> = (0..60_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let answer = table.attach("ann", "check", &binary).await;
     assert_says(&answer, "UTF-8");
-    // The bot is as well as before.
+    // The bot still works.
     let list = table.slash("ann", "battalion-admin list", &[]).await;
     assert!(!list.text().contains("private"), "nothing was kept: {}", list.text());
     table.bring("ann", "dragons", DRAGONS).await;
@@ -136,7 +136,7 @@ async fn a_server_sets_narrower_limits() {
     assert_says(&answer, "at most 512 bytes");
     table.set("limits", &[("bytes", 131_072.into())]).await;
     table.bring("ann", "dragons", DRAGONS).await;
-    // One is which is its limit; a new version of that one is no second.
+    // One Battalion is the limit; a new version of it does not count as a second.
     let second = DRAGONS.replace("\"dragons\"", "\"hydras\"").replace("Dragon Riders", "Hydra Riders");
     let answer = table.attach("ann", "add", &second).await;
     assert_says(&answer, "its limit is 1");

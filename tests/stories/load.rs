@@ -1,5 +1,5 @@
-//! Two hundred games at once, five presses at the same instant, 100 ms to Discord: every accepted turn is told exactly once.
-//! The same for ten minutes, and under other conditions: `cargo bench -p battalion --bench load`.
+//! Load test of two hundred simultaneous games with bursts of five turns and a delay of 100 ms: every accepted turn is
+//! posted exactly once. Longer runs under other conditions: `cargo bench -p battalion --bench load`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Stories: the real bot against the stand-in, played by slash commands, buttons and the page.
+//! Stories: the real bot against the Discord stand-in, used by slash commands, buttons and the page.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,4 +1,4 @@
-//! Metrics and health, as those who run the bot see them.
+//! Metrics and health checks.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -9,12 +9,12 @@ use tests::{DUEL, Fault, PATIENCE, Table, assert_says_privately};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// The address that the bot says it serves on.
+/// Address of the metrics server, from the bot's log.
 pub fn address(table: &Table) -> String {
     address_in(&table.bot.log())
 }
 
-/// The same, from a log.
+/// Address of the metrics server, from a log.
 pub fn address_in(log: &str) -> String {
     let line = log.lines().find(|line| line.contains("metrics and health"));
     let line = line.unwrap_or_else(|| panic!("no address in\n{log}"));
@@ -22,12 +22,12 @@ pub fn address_in(log: &str) -> String {
     address.trim().to_owned()
 }
 
-/// Status line and body of a GET.
+/// Status line and body of a GET request.
 pub async fn get(address: &str, path: &str) -> (String, String) {
     get_as(address, address, path).await
 }
 
-/// The same under a name.
+/// GET request with another host name.
 async fn get_as(address: &str, name: &str, path: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
@@ -38,7 +38,7 @@ async fn get_as(address: &str, name: &str, path: &str) -> (String, String) {
     (head.lines().next().unwrap().to_owned(), body.to_owned())
 }
 
-/// The value of a metric with these labels.
+/// Value of a metric with these labels.
 fn value(metrics: &str, name: &str) -> f64 {
     let line = metrics.lines().find(|line| line.starts_with(name));
     let line = line.unwrap_or_else(|| panic!("no {name} in\n{metrics}"));
@@ -83,13 +83,13 @@ async fn what_happens_is_counted_and_health_means_ready() {
     assert_eq!(value(&metrics, "battalion_gateway_connected "), 1.0);
     assert_eq!(value(&metrics, "battalion_panics_total "), 0.0);
     assert!(value(&metrics, "battalion_outbox_depth ") <= 1.0);
-    // Nothing of any one game or person.
+    // Metrics contain nothing about single games or people.
     for secret in ["ann", "medieval", "e4"] {
         assert!(!metrics.contains(&format!("\"{secret}")), "{secret} in\n{metrics}");
     }
     assert!(get(&address, "/").await.0.contains("404"));
 
-    // Discord is gone for good.
+    // Discord is permanently gone.
     let Table { pg, bot, .. } = table;
     pg.close().await;
     let body = until_health_is(&address, "503").await;
@@ -123,7 +123,7 @@ async fn only_this_machine_is_served() {
     assert!(get_as(&address, "evil.example", "/metrics").await.0.contains("421"));
     assert!(get_as(&address, "localhost", "/metrics").await.0.contains("200"));
     assert!(!table.bot.log().contains("whoever reaches"));
-    // Whoever opens it to a network is told what that means.
+    // A public listening address causes a warning in the log.
     let table = Table::lay_with("[monitoring]\nlisten = \"0.0.0.0:0\"\n").await;
     assert!(table.bot.log().contains("whoever reaches this address can read the metrics"), "{}", table.bot.log());
 }
@@ -148,7 +148,7 @@ async fn damaged_pages_are_noticed_while_nobody_plays() {
     table.duel("medieval", "medieval").await;
     table.play_all("e4 e5").await;
     table.quiet(300).await;
-    // A stop moves everything into the file.
+    // A clean stop writes everything to the database file.
     assert!(table.bot.stop());
     table.bot.restart();
     table.pg.wait_ready(PATIENCE).await.unwrap();
@@ -160,12 +160,12 @@ async fn damaged_pages_are_noticed_while_nobody_plays() {
     tokio::time::sleep(Duration::from_secs(8)).await;
     let (status, body) = get(&address, "/health").await;
     assert!(status.contains("503") && body.contains("database: not ready"), "it stays damaged: {body}");
-    // What cannot be read was not to be stored.
+    // An unreadable game is reported as such.
     let history = table.slash("ann", "match history", &[]).await;
     assert_says_privately(&history, "The bot cannot read its games at the moment; please try again later.");
 }
 
-/// Overwrites every page of a file that holds this.
+/// Overwrites every page of a file that contains these bytes.
 fn spoil(file: &Path, sign: &[u8]) {
     const PAGE: usize = 4096;
     let mut bytes = std::fs::read(file).unwrap();

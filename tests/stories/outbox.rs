@@ -1,4 +1,4 @@
-//! Faults of Discord: first answers that fail, answers that get lost, boards that cannot be posted.
+//! Discord faults: failing first responses, lost responses, boards that cannot be posted.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn a_first_answer_that_discord_fails_at_is_tried_again() {
     table.pg.fail_next(Op::CreateInteractionResponse, 503, 2);
     let answer = table.slash("ann", "move", &[("move", "e4")]).await;
     assert_shows(&response(&answer), "e4");
-    // A private answer as well.
+    // Private answers are retried, too.
     table.pg.fail_next(Op::CreateInteractionResponse, 500, 1);
     let refused = table.slash("ann", "move", &[("move", "d4")]).await;
     assert_says_privately(&refused, "not your turn");
@@ -43,7 +43,7 @@ async fn a_first_answer_that_discord_fails_at_is_tried_again() {
 async fn a_board_comes_without_its_answer_too() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    // Every try fails until the three seconds are over: the outbox posts the board.
+    // All attempts fail until the three seconds are over, so the outbox posts the board.
     table.pg.fail_next(Op::CreateInteractionResponse, 503, 50);
     let ann = table.user("ann");
     let options = [("move", "e4".into())];
@@ -57,7 +57,7 @@ async fn a_board_comes_without_its_answer_too() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_post_whose_answer_is_lost_is_found_again() {
     let table = Table::lay().await;
-    // The first board is posted by the outbox; Discord takes it, and the bot never hears of it.
+    // The outbox posts the first board. Discord accepts it, but the bot receives no confirmation.
     table.open("ann", DUEL).await;
     table.join("ann", "medieval").await;
     table.join("bob", "medieval").await;
@@ -65,7 +65,7 @@ async fn a_post_whose_answer_is_lost_is_found_again() {
     table.pg.break_next(Op::CreateMessage, true, 1);
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
-    // Another try is made, and finds it.
+    // The retry finds the posted message.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(table.turn_messages().len(), 1, "once");
     table.play("ann", "e4").await;

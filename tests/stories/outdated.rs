@@ -1,4 +1,4 @@
-//! What clients send that are out of date or forged.
+//! Outdated and forged client requests.
 
 use playground::Interaction;
 use serde_json::{Value, json};

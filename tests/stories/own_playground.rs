@@ -1,4 +1,4 @@
-//! The playground that the program brings along: its people, channels and messages outlive the program, and games go on.
+//! The built-in playground: its people, channels and messages survive a restart of the program, and games continue.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use tests::{Bot, DUEL, PATIENCE};
 
 use crate::browser::Browser;
 
-/// How much the page may lose when the program is killed.
+/// Maximum time whose changes may be lost when the program is killed.
 const LOST: Duration = Duration::from_secs(1);
 
-/// The program without a token, and its page as people use it.
+/// Program without a token, used through its page.
 struct Club {
     bot: Bot,
     base: String,
@@ -33,13 +33,13 @@ impl Club {
         club
     }
 
-    /// Starts the program again.
+    /// Restarts the program.
     async fn reopen(&mut self) {
         self.bot.restart();
         self.connected().await;
     }
 
-    /// Where the world is kept.
+    /// File of the playground's state.
     fn file(&self) -> PathBuf {
         self.folder.path().join("battalion.playground.jsonl")
     }
@@ -70,7 +70,7 @@ impl Club {
         }
     }
 
-    /// What the page is told first; none while the program does not answer.
+    /// First message to the page; `None` while the program does not respond.
     async fn places(&self, viewer: &str) -> Option<Value> {
         let address = self.base.replace("http://", "ws://");
         let address = format!("{address}/page/live?as={viewer}");
@@ -80,19 +80,19 @@ impl Club {
         Some(told["places"].clone())
     }
 
-    /// The id of a person.
+    /// Id of a person.
     async fn person(&self, name: &str) -> String {
         let places = self.places("").await.unwrap();
         id(find(&places["users"], "name", name))
     }
 
-    /// The id of a channel or thread of the club.
+    /// Id of a channel or thread of the club.
     async fn channel(&self, name: &str) -> String {
         let places = self.places("").await.unwrap();
         id(find(&places["guilds"][0]["channels"], "name", name))
     }
 
-    /// The id of somebody's private conversation with the bot.
+    /// Id of a person's direct message channel with the bot.
     async fn conversation(&self, name: &str) -> String {
         let viewer = self.person(name).await;
         let places = self.places(&viewer).await.unwrap();
@@ -103,7 +103,7 @@ impl Club {
         reqwest::get(format!("{}{path}", self.base)).await.unwrap()
     }
 
-    /// What somebody sees in a channel, or the commands that they can use there.
+    /// Messages or commands that a person sees in a channel.
     async fn look(&self, what: &str, name: &str, channel: &str) -> Vec<Value> {
         let viewer = self.person(name).await;
         let path = format!("/page/{what}?as={viewer}&channel={channel}");
@@ -111,7 +111,7 @@ impl Club {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Does something as the page does.
+    /// Sends an action like the page does.
     async fn act(&self, name: &str, action: &str, mut body: Value) -> Value {
         body["user"] = json!(self.person(name).await);
         let sent = reqwest::Client::new()
@@ -131,7 +131,7 @@ impl Club {
         self.act(name, "slash", body).await;
     }
 
-    /// The newest public message in #games that says this.
+    /// Newest public message in #games with this text.
     async fn told(&self, what: &str) -> Value {
         let games = self.channel("games").await;
         self.until(what, async || {
@@ -142,7 +142,7 @@ impl Club {
         .await
     }
 
-    /// A duel in which Ann has played e4 and Bob hears of his turn in private.
+    /// Plays a duel up to Ann's e4, with Bob notified by direct message.
     async fn duel(&self) {
         self.slash("bob", "settings me", json!({"pings": "A direct message"})).await;
         let new = json!({"mode": DUEL, "order": "In order of joining"});
@@ -188,7 +188,7 @@ fn button(message: &Value, label: &str) -> String {
     found.unwrap_or_else(|| panic!("no {label} on {message}"))["custom_id"].as_str().unwrap().to_owned()
 }
 
-/// Files beside the database whose names say that they could not be used.
+/// Unusable files that were set aside beside the database.
 fn set_aside(folder: &Path) -> Vec<PathBuf> {
     let all = std::fs::read_dir(folder).unwrap();
     let all = all.map(|entry| entry.unwrap().path());
@@ -217,7 +217,7 @@ async fn killed_and_started_again_the_game_goes_on_on_its_page() {
     let before = look(&club).await;
     club.reopen().await;
     let after = look(&club).await;
-    // A command that is registered again has a new version, as at Discord's.
+    // Like at Discord, registering a command again gives it a new version.
     let same = |value: &Value| {
         let mut value = value.clone();
         for command in value.as_array_mut().into_iter().flatten() {
@@ -232,7 +232,7 @@ async fn killed_and_started_again_the_game_goes_on_on_its_page() {
     }
     let channels = before[0]["guilds"][0]["channels"].as_array().unwrap();
     assert!(channels.iter().any(|channel| channel["thread"] == true));
-    // The board is there, and its buttons work.
+    // The board exists and its buttons work.
     let board = club.told("`e4`").await;
     let picture = board["attachments"][0]["url"].as_str().unwrap();
     let path = picture.strip_prefix(&club.base).unwrap();
@@ -277,7 +277,7 @@ async fn boards_that_the_page_has_lost_do_not_hinder_play() {
     tokio::time::sleep(LOST).await;
     let lost = club.told("`e4`").await;
     club.bot.kill();
-    // As if the program had been killed before the board was written down; the game knows that it was posted.
+    // Simulates a kill before the board was written to the file, while the game has recorded its post.
     let lines = std::fs::read_to_string(club.file()).unwrap();
     let of_the_board = |line: &&str| line.contains(&format!("\"id\":\"{}\"", id(&lost)));
     let kept: Vec<&str> = lines.lines().filter(|line| !of_the_board(line)).collect();
@@ -309,7 +309,7 @@ async fn a_damaged_file_is_kept_aside_and_said() {
     {
         assert!(said.contains(part), "{said}");
     }
-    // There is a new club.
+    // A new club is created.
     club.duel().await;
 }
 
@@ -335,7 +335,7 @@ async fn an_open_page_shows_the_game_again() {
     page.until(&format!("{begun} && {board}")).await;
     assert_eq!(page.eval(&shown).await, before);
     page.shot("restart-2-after").await;
-    // Bob has his message still.
+    // Bob still has his message.
     page.choose("#viewer", "Bob").await;
     page.click("[data-channel=Battalion]").await;
     page.until("document.querySelector('.message')?.innerText.includes('your turn')").await;

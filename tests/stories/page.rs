@@ -1,15 +1,15 @@
-//! A duel on the playground's page, in a real browser: two people by turns, typing commands and choosing in menus.
+//! A duel on the playground's page in a real browser: two people in turn, with typed commands and menus.
 
 use tests::{PATIENCE, Table, assert_says};
 
 use crate::browser::Browser;
 
-/// The last message that has this in it, as a JavaScript expression.
+/// JavaScript expression for the last message with this text.
 fn message_with(text: &str) -> String {
     format!("[...document.querySelectorAll('.message')].findLast((m) => m.innerText.includes({text:?}))")
 }
 
-/// Clicks the newest button of that label.
+/// Clicks the newest button with this label.
 async fn press(page: &mut Browser, label: &str) {
     let found = format!(
         "[...document.querySelectorAll('button[data-custom-id]')].findLast((b) => b.innerText.trim() === {label:?} && !b.disabled)"
@@ -20,7 +20,7 @@ async fn press(page: &mut Browser, label: &str) {
     page.eval("document.getElementById('pressed')?.removeAttribute('id'); true").await;
 }
 
-/// Chooses in the newest private menu the first entry that has this in it.
+/// Selects the first option with this text in the newest private menu.
 async fn pick(page: &mut Browser, text: &str) {
     let menu = format!(
         "[...document.querySelectorAll('[data-ephemeral=true] select')].findLast((s) => \
@@ -34,7 +34,7 @@ async fn pick(page: &mut Browser, text: &str) {
     .await;
 }
 
-/// Types a command, and into its first option, choosing the first that is offered.
+/// Types a command and the start of its first option, and accepts the first suggestion.
 async fn command(page: &mut Browser, path: &str, option: &str, typed: &str) {
     page.click("#composer").await;
     page.type_text(&format!("/{path}")).await;
@@ -75,7 +75,7 @@ async fn a_duel_on_the_page() {
     page.until("document.querySelector('figure img')?.complete").await;
     let board = table.turn_message(0).await;
 
-    // The first to move chooses a piece and a target in menus.
+    // The first Player selects a piece and a target in menus.
     let first = if board.pings.contains(&table.user("ann")) { "Ann" } else { "Bob" };
     page.choose("#viewer", first).await;
     press(&mut page, "Move").await;
@@ -87,7 +87,7 @@ async fn a_duel_on_the_page() {
     let second = table.turn_message(1).await;
     assert_says(&second, "`e4`");
 
-    // The other answers by typing, with completion by the bot.
+    // The other one types the answer, with the bot's autocomplete.
     let other = if first == "Ann" { "Bob" } else { "Ann" };
     page.choose("#viewer", other).await;
     page.until("document.querySelector('.message.pinged')").await;
@@ -104,7 +104,7 @@ async fn a_duel_on_the_page() {
     table.assert_clean();
 }
 
-/// Types a command line as one would in a hurry: everything at once, then Enter.
+/// Types a whole command line quickly, then Enter.
 async fn type_line(page: &mut Browser, line: &str) {
     page.click("#composer").await;
     page.type_text(line).await;
@@ -118,14 +118,14 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     };
     page.until("document.body?.dataset.bot === 'true'").await;
     page.choose("#viewer", "Ann").await;
-    // What is typed after a command with optional options only goes into one of them.
+    // Text after a command with only optional options goes into one of them.
     type_line(&mut page, "/match join medieval").await;
     page.until("document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')").await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'").await;
     page.key("Escape").await;
     page.key("Escape").await;
-    // An empty field says what goes into it in words of people.
+    // An empty field describes its value in plain language.
     type_line(&mut page, "/titans new").await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-add-option=seats]')").await;
@@ -144,13 +144,13 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.key("Escape").await;
     page.eval("document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true").await;
 
-    // A thread leaves a trace in its channel, and leads there.
+    // A thread leaves a link in its channel.
     let thread = [("mode", tests::DUEL), ("where", "A new thread")];
     table.slash("ann", "titans new", &thread).await;
     page.until("document.querySelector('.opened')?.innerText.includes('started a thread')").await;
     page.shot("line-2-thread").await;
 
-    // The board and the line that calls the Player are on the screen together.
+    // The board and the line that mentions the Player are visible together.
     table.duel("medieval", "medieval").await;
     let seen = "(() => { const m = [...document.querySelectorAll('.message.pinged')].at(-1); \
          const i = m?.querySelector('figure img'); const t = m?.querySelector('.content'); \
@@ -161,7 +161,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.until(seen).await;
     page.shot("line-3-turn").await;
 
-    // A reply names what it is about as people read it.
+    // A reply quotes the readable text of the original.
     press(&mut page, "Move").await;
     page.until("document.querySelector('[data-ephemeral=true] select')").await;
     let replies = "[...document.querySelectorAll('.reply')].map((r) => r.innerText).join('\\n')";
@@ -169,7 +169,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     let shown = shown.as_str().unwrap();
     assert!(!shown.contains("<@") && !shown.contains("<t:"), "{shown}");
 
-    // The last board is as large as the others, although a card comes with it.
+    // The last board has the usual size, although a card comes with it.
     table.play_all("e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7").await;
     table.told("by checkmate").await;
     page.until(
@@ -185,7 +185,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_empty_page_leads_to_a_game_against_the_computer() {
     let table = Table::lay_with("[computers]\nleast-pause = 0\nmost-pause = 0\n").await;
-    // As wide as the narrowest window of a desktop's Chromium, where the page looks as on a phone.
+    // The minimum width of a desktop Chromium window, at which the page uses its phone layout.
     let Some(mut page) = Browser::open(&table.pg.base_url(), 500, 844).await else {
         return;
     };

@@ -1,10 +1,10 @@
-//! Whole games of Party Mode: who wins when (T-29, T-30), up to six Players, armies of Extra-Strength.
+//! Complete games of Party Mode: winners (T-29, T-30), up to six Players, armies of Extra-Strength.
 
 use std::collections::BTreeMap;
 
 use tests::{ASSASSIN, FFA, FOUR, SIX, Table, alt, assert_says, assert_says_privately};
 
-/// Who holds which Targets.
+/// Targets of each person.
 type Deal = BTreeMap<&'static str, Vec<String>>;
 
 async fn deal(table: &Table, people: &[&'static str]) -> Deal {
@@ -15,17 +15,17 @@ async fn deal(table: &Table, people: &[&'static str]) -> Deal {
     deal
 }
 
-/// T-29, as a person reads it: everybody whose Targets have all fallen.
+/// T-29: everybody whose Targets have all fallen.
 fn winners(deal: &Deal, fallen: &[&str]) -> Vec<&'static str> {
     let all_fallen = |targets: &Vec<String>| targets.iter().all(|t| fallen.contains(&t.as_str()));
     deal.iter().filter(|(_, targets)| all_fallen(targets)).map(|(who, _)| *who).collect()
 }
 
-/// The names in bold where the end of the game names its winners.
+/// Names in bold in the line that announces the winners.
 fn named_winners(text: &str) -> Vec<String> {
     let line = text.lines().find(|line| line.contains("** win")).unwrap_or_else(|| panic!("no winner in: {text}"));
     let bold = line.split("**").skip(1).step_by(2).last().expect("names in bold");
-    // "Ann (Baroque Battalion) and Bob (The Party)"
+    // Format: "Ann (Baroque Battalion) and Bob (The Party)"
     let names = bold.replace(") and ", "), ").to_lowercase();
     let name = |one: &str| one.split(" (").next().unwrap_or_default().to_owned();
     let mut names: Vec<String> = names.split(", ").map(name).collect();
@@ -33,8 +33,8 @@ fn named_winners(text: &str) -> Vec<String> {
     names
 }
 
-/// With single cards nobody can fall before their only Target and still win; who holds two, of Extra-Strength, can. The last one
-/// standing has seen all Targets fall, so that they win together.
+/// With a single Target, a Player cannot be defeated before it and still win. With two Targets of an Extra-Strength
+/// army, this is possible. The last survivor has outlived all Targets, so both win together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_defeated_player_with_two_targets_wins() {
     let table = Table::lay().await;
@@ -44,7 +44,7 @@ async fn a_defeated_player_with_two_targets_wins() {
         assert_eq!(targets.len(), 2, "{who} holds two cards (T-27)");
         assert!(!targets.contains(&(*who).to_owned()) && targets[0] != targets[1]);
     }
-    // Two whose fall ends nothing yet, the first of whom wins when the third falls.
+    // Two people whose defeat ends nothing yet; the first of them wins when the third is defeated.
     let mut plans = FOUR.iter().flat_map(|a| {
         let rest = FOUR.iter().filter(move |b| *b != a);
         rest.flat_map(move |b| {
@@ -94,7 +94,7 @@ async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
     table.assert_clean();
 }
 
-/// T-30: one defeat is not enough for an army of Extra-Strength.
+/// T-30: one defeat is not enough against an army of Extra-Strength.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
     let table = Table::lay().await;
@@ -112,7 +112,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
     assert_says(&half, "last Titan");
     assert!(half.pings.contains(&table.user("cem")), "one defeat is not enough: {}", half.text());
     table.keep("ffa-one-down", &half);
-    // Fallen, one sees what everybody sees, and plays no more.
+    // A defeated Player sees only public information and cannot play.
     let out = table.slash("bob", "move", &[("move", "b10-c10")]).await;
     assert_says_privately(&out, "not your turn");
     let end = table
@@ -128,7 +128,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
     table.assert_clean();
 }
 
-/// A Titan is captured outright when nobody let its owner act in between.
+/// A Titan can be captured directly if its owner has had no turn in between.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_captured_titan_ends_an_ffa_of_three() {
     let table = Table::lay().await;

@@ -1,8 +1,9 @@
-//! Party Mode through Discord: secret Targets by direct message, a crash between the deal and the messages, several winners.
+//! Party Mode through Discord: secret Targets by direct message, a crash between the deal and the messages, several
+//! winners.
 
 use tests::{ASSASSIN, FOUR, PATIENCE, Table, assert_says_privately, assert_shows, named};
 
-/// Who somebody's Target is, as they see it privately.
+/// Target of a person, from the private card.
 async fn target(table: &Table, who: &str) -> String {
     let [target] = table.targets(who).await.try_into().expect("one Target");
     target
@@ -12,7 +13,7 @@ async fn target(table: &Table, who: &str) -> String {
 async fn assassin_with_secret_targets() {
     let mut table = Table::lay().await;
     table.pg.close_dms(table.user("cem"));
-    // Seats drawn at random: the check of the deal must not lean on the order of joining.
+    // Seats are random, because the check of the deal must not depend on the order of joining.
     let options = [("mode", ASSASSIN), ("seats", "4")];
     table.slash("ann", "titans new", &options).await;
     for who in FOUR {
@@ -25,7 +26,7 @@ async fn assassin_with_secret_targets() {
         before.push(target(&table, who).await);
     }
     table.crash().await;
-    // No card is lost, none is dealt twice or differently.
+    // No card is lost, duplicated or changed.
     for (who, held) in FOUR.into_iter().zip(&before) {
         assert_eq!(&target(&table, who).await, held);
         assert_ne!(held, who);
@@ -38,7 +39,7 @@ async fn assassin_with_secret_targets() {
             table.keep("target", &cards[0]);
         }
     }
-    // The closed conversation leaves a button for everyone, which says whose it is to nobody.
+    // If direct messages are closed, the channel gets a button that does not name the person.
     let closed = table.pg.wait_for("a button in the channel", PATIENCE, |pg| {
         pg.messages(table.games).into_iter().find(|m| m.labels().iter().any(|l| l == "Show Privately"))
     });
@@ -46,7 +47,7 @@ async fn assassin_with_secret_targets() {
     assert!(!closed.text().to_lowercase().contains("cem"));
     let shown = table.pg.click(table.user("cem"), &closed, "Show Privately").await.unwrap();
     assert_says_privately(&shown, "Your Target");
-    // Nothing public names a Target while the game runs.
+    // No public message names a Target during the game.
     for text in table.public_texts() {
         assert!(!text.contains("Your Target"), "{text}");
     }
@@ -62,8 +63,8 @@ async fn assassin_with_secret_targets() {
     table.assert_clean();
 }
 
-/// What `docs/fairness.md` tells people to do: the line shown at the end prints the number published at the deal, and says who
-/// held whom.
+/// Check from `docs/fairness.md`: the line shown at the end gives the number published at the deal, and contains the
+/// Targets.
 async fn check_the_deal(table: &Table, dealt: &[(&str, &str)], end: &str) {
     let start = table.told("Targets are dealt and sealed").await.text();
     let hash = start.split('`').nth(1).expect("the hash");
@@ -83,7 +84,7 @@ async fn check_the_deal(table: &Table, dealt: &[(&str, &str)], end: &str) {
         let printed = String::from_utf8_lossy(&run.stdout).into_owned();
         assert_eq!(printed.split_whitespace().next(), Some(hash), "{line}");
     }
-    // Players are counted as the list of the game's first message counts them.
+    // Players are numbered as in the list of the game's first message.
     let list = table.told("The game has begun").await.text().to_lowercase();
     let player = |number: &str| {
         let place = format!("{number}. ");

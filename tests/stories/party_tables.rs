@@ -1,4 +1,4 @@
-//! Around a game of Party Mode: the lobby and who comes and goes, a seat shared by two, cards that survive a crash.
+//! Tables of Party Mode: the lobby, joining and leaving, shared seats, cards that survive a crash.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ async fn people_come_and_go_before_the_start() {
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
     assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start", "Own Places"]);
-    // T-15: only who opened the lobby decides whether everyone places their own army.
+    // T-15: only the creator of the lobby decides whether everyone places their own army.
     let refused = table.press("bob", &open, "Own Places").await;
     assert_says(&refused, "Only the person who opened this lobby");
     let decided = table.press("ann", &open, "Own Places").await;
@@ -25,14 +25,14 @@ async fn people_come_and_go_before_the_start() {
     let join = |who| table.join(who, "medieval");
     join("ann").await;
     join("bob").await;
-    // By the button, a Battalion chosen in the private menu.
+    // Joining by button, with a Battalion selected in the private menu.
     let asked = table.press("cem", &open, "Join").await;
     assert!(asked.ephemeral(), "{}", asked.text());
     let joined = table.choose("cem", &asked, "The Party").await;
     assert_says(&joined, "joined with The Party");
     let full = table.told("Ready").await;
     assert_eq!(full.id, open.id, "one message that is kept up to date");
-    // The seats are taken; one is given back, and somebody else takes it.
+    // All seats are taken; one is given up, and somebody else takes it.
     let late = join("dora").await;
     assert_says_privately(&late, "All seats are taken");
     let left = table.press("bob", &full, "Leave").await;
@@ -45,7 +45,7 @@ async fn people_come_and_go_before_the_start() {
     table.told("Ready").await;
     let other = table.slash("dora", "match start", &[]).await;
     assert_says(&other, "Only the person who opened this lobby");
-    // A change of mind is no second seat.
+    // Changing the Battalion does not take a second seat.
     let changed = table.join("cem", "makpong").await;
     assert_says(&changed, "You are playing Makpong");
     table.slash("ann", "match start", &[]).await;
@@ -76,7 +76,7 @@ async fn extra_strength_is_refused_in_a_duel() {
     table.assert_clean();
 }
 
-/// B-16: the Baroque Battalion for Two is for duels.
+/// B-16: the Baroque Battalion for Two is for duels only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn baroque_for_two_is_refused_in_party_mode() {
     let table = Table::lay().await;
@@ -109,14 +109,14 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         "{:?}",
         first.pings
     );
-    // One seat, one card: both hold it, privately and by direct message.
+    // Both people of the seat have its card, privately and by direct message.
     let held = table.targets("ann").await;
     assert_eq!(table.targets("emil").await, held);
     for who in ["ann", "emil"] {
         assert_eq!(named(&table.cards_by_dm(who).await[0].text()), held);
     }
     assert!(table.card("fatima").await.contains("not playing in this game"), "a spectator has no Target");
-    // They alternate; the mate whose turn it is not is told whose it is.
+    // The partners alternate; the answer to the one who is not to move names the other.
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
@@ -127,10 +127,10 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let wrong = table.slash("emil", "move", &[("move", "k2-k3")]).await;
     assert_says(&wrong, "T-1");
     table.keep("shared-seat", &after);
-    // The menu is not even opened for the one whose turn it is not.
+    // The menu does not open for the partner who is not to move.
     let early = table.press("emil", &after, "Move").await;
     assert_says_privately(&early, "This turn is ");
-    // Two who share a seat resign together.
+    // Two people who share a seat resign together.
     let asked = table.slash("emil", "match resign", &[]).await;
     let done = table.press("emil", &response(&asked), "Resign").await;
     assert_says(&done, "has to resign too");
@@ -162,7 +162,7 @@ async fn a_game_with_free_seats_starts_only_after_saying_so() {
     let asked = table.press("ann", &lobby, "Start").await;
     assert_says_privately(&asked, "Only 3 of 4 seats are taken. Start anyway?");
     assert!(table.turn_messages().is_empty(), "it has not begun");
-    // Somebody else came in the meantime: what was agreed to is not what would begin.
+    // Somebody else has joined in the meantime, so the confirmation no longer applies.
     table.join("dora", "medieval").await;
     table.slash("dora", "match leave", &[]).await;
     let done = table.press("ann", &response(&asked), "Start With 3").await;
@@ -171,12 +171,12 @@ async fn a_game_with_free_seats_starts_only_after_saying_so() {
     table.assert_clean();
 }
 
-/// The deal is stored before anybody is told; the power goes while the direct messages are on their way.
+/// The deal is stored before anybody is notified; the process is killed during the direct messages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     let mut table = Table::lay().await;
     table.gather(ASSASSIN, &FOUR.map(|who| (who, "medieval"))).await;
-    // Every way to a private conversation is jammed: the deal is made, and no card is out.
+    // All direct message channels hang: the deal is made, and no card is sent.
     table.pg.delay_next(Op::CreateDm, Duration::from_secs(60), 4);
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
@@ -189,17 +189,17 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     table.pg.clear_faults();
     table.crash().await;
     cards_fit(&table, &held).await;
-    // Again, once the cards are there but the bot has not heard so: the connection breaks after Discord took them.
+    // Second case: Discord has accepted the cards, but the connection breaks before the bot gets the confirmation.
     table.slash("ann", "match end", &[]).await;
     table.gather(ASSASSIN, &FOUR.map(|who| (who, "medieval"))).await;
     table.pg.clear_faults();
-    // A bot that has just started asks for the ways to the private conversations again.
+    // After a restart, the bot opens the direct message channels again.
     table.crash().await;
     let before = table.pg.requests_of(Op::CreateDm).len();
     table.pg.delay_next(Op::CreateDm, Duration::from_millis(400), 4);
     table.slash("ann", "match start", &[]).await;
     tried(&table, before + 4).await;
-    // The board is out by now; only direct messages follow.
+    // The board has been posted; only direct messages follow.
     table.turn_message(1).await;
     table.pg.break_next(Op::CreateMessage, true, 4);
     let dealt = table.pg.wait_for("four more cards", PATIENCE, |pg| {
@@ -218,7 +218,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     table.assert_clean();
 }
 
-/// A Battlefield of the server's own, from its configuration (T-4).
+/// Battlefield from the server's configuration (T-4).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_battlefield_of_ones_own_is_played_on() {
     let table = Table::lay_with(
@@ -255,7 +255,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
     table.assert_clean();
 }
 
-/// Waits until the bot has tried so many times to open a private conversation.
+/// Waits until the bot has tried to open this many direct message channels.
 async fn tried(table: &Table, times: usize) {
     let tried =
         table.pg.wait_for("the bot to try", PATIENCE, |pg| (pg.requests_of(Op::CreateDm).len() >= times).then_some(()));
@@ -267,7 +267,7 @@ fn cards(mut messages: Vec<Message>) -> Vec<Message> {
     messages
 }
 
-/// Everybody's card is the one they saw before, and came by direct message exactly once.
+/// Checks that each card is unchanged and came by direct message exactly once.
 async fn cards_fit(table: &Table, held: &[Vec<String>]) {
     for (who, held) in FOUR.into_iter().zip(held) {
         assert_eq!(&table.targets(who).await, held, "{who}");

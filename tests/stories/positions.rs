@@ -1,8 +1,8 @@
-//! What pieces can do, shown privately by `/moves`: captures by side effect, pieces that are held; and why a move is refused.
+//! Private answers of `/moves`: captures by side effect and immobilised pieces; and explanations of refused moves.
 
 use tests::{Table, alt, assert_says, assert_says_privately};
 
-/// A position of Baroque (two-player version) against Medieval, and what `/moves` says of one piece in it.
+/// Position of Baroque (two-player version) against Medieval, with the expected answer of `/moves` for one piece.
 struct Scene {
     name: &'static str,
     moves: &'static str,
@@ -65,7 +65,7 @@ const SCENES: [Scene; 6] = [
 ];
 
 async fn baroque(table: &Table) {
-    // The two Instant Reinforcements find no room: they stay in reserve, and nobody is asked.
+    // The two Instant Reinforcements have no free Space, so they stay in reserve and no choice is requested.
     table.duel("baroque-duel", "medieval").await;
 }
 
@@ -103,7 +103,7 @@ async fn a_piece_beside_an_immobilizer_is_refused_by_name_and_may_capture_itself
     table.keep("immobilised", &board);
     let refused = table.slash("bob", "move", &[("move", "c6-e5")]).await;
     assert_says_privately(&refused, "The Immobilizer on d6 holds your Knight.");
-    // The nearest legal thing is a press away.
+    // A button offers a legal alternative.
     assert_eq!(refused.response().unwrap().labels(), ["Choose a Move"]);
     let told = table.play("bob", "c6 captures itself").await;
     assert_says(&told, "is removed");

@@ -1,4 +1,5 @@
-//! The way the bot takes in production: TLS to Discord's own names, with the limiter of its library, under Discord's limits.
+//! Production route of the bot: TLS to Discord's own host names, with the library's rate limiter, under Discord's
+//! limits.
 
 use playground::{Op, Playground};
 use tests::{Bot, DRAGONS, Table, assert_says, response};

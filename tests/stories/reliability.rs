@@ -34,12 +34,12 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
         let who = if index % 2 == 0 { "ann" } else { "bob" };
         let number = table.turn_messages().len();
         let (user, games) = (table.user(who), table.games);
-        // The press goes out, and the power is cut a few milliseconds later, at another instant each time.
+        // The process is killed a few milliseconds after the command, at a different instant each time.
         let options = [("move", text.into())];
         let press = table.pg.slash(user, games, "move", &options);
         let _ = tokio::time::timeout(Duration::from_millis(3 + 7 * index as u64), press).await;
         table.crash().await;
-        // A person who saw no answer tries again; what was acknowledged is refused as out of turn.
+        // A person without an answer tries again; an acknowledged move is then refused as out of turn.
         if table.turn_messages().len() == number {
             let _ = table.slash(who, "move", &[("move", text)]).await;
         }
@@ -125,7 +125,7 @@ async fn a_stop_in_the_middle_of_work_is_no_fault() {
     for pause in [0, 15, 40, 80] {
         let mut table = Table::lay().await;
         table.duel("medieval", "medieval").await;
-        // A game against the computer, requests on their way, notices on theirs.
+        // A game against the computer, pending requests and pending notices.
         table.slash("cem", "play", &[]).await;
         table.pg.set_latency(Duration::from_millis(60));
         for (who, command, options) in [

@@ -1,4 +1,4 @@
-//! Playing again, and playing certain people: rematches and challenges to a duel.
+//! Rematches and challenges to a duel.
 
 use playground::Arg;
 use tests::{PATIENCE, Table, assert_says, assert_says_privately, response};
@@ -90,7 +90,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
     table.resign("bob").await;
     table.turned("resign").await;
 
-    // What is in a channel that somebody does not see is not told to them.
+    // People get no information about channels that they cannot see.
     table.open("ann", tests::DUEL).await;
     let cem = Whom::Member(table.user("cem"));
     let (none, view) = (Permissions::default(), Permissions::VIEW_CHANNEL);

@@ -1,11 +1,11 @@
-//! The rulebook: every Battalion, every piece and every topic answers with words and pictures; pages are turned, shown to everybody,
-//! and unknown names get a suggestion. And the pictures around a game: lobby, summary, replay.
+//! Rulebook: every Battalion, piece and topic has an answer with text and pictures. Pages can be turned and shown to
+//! everybody, and unknown names get a suggestion. Also pictures around a game: lobby, summary, replay.
 
 use engine::battalion::{builtin, load_builtin};
 use playground::{Interaction, Message, Permissions, Whom};
 use tests::{DUEL, PATIENCE, Table, assert_says};
 
-/// The private answer, within Discord's limits: text, and pictures with words for who does not see them.
+/// Checks a private answer against Discord's limits: its text, and alt texts for its pictures.
 fn read(answer: &Interaction, what: &str) -> Message {
     assert!(answer.ephemeral(), "{what} is for one person alone");
     let message = answer.response().unwrap_or_else(|| panic!("{what}: no answer"));
@@ -20,7 +20,7 @@ fn read(answer: &Interaction, what: &str) -> Message {
     message
 }
 
-/// A private page once it shows something else.
+/// Waits until a private page contains this text.
 async fn turned(table: &Table, page: &Message, needle: &str) -> Message {
     let found =
         table.pg.wait_for(needle, PATIENCE, |pg| pg.message(page.id).filter(|now| now.text().contains(needle))).await;
@@ -74,7 +74,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     let (label, _) = menu.options.iter().find(|(label, _)| label.contains("Party Mode")).unwrap();
     table.pg.select(ann, contents.id, &menu.custom_id, &[label]).await.unwrap();
     turned(&table, &contents, "(T-28)").await;
-    // A rule alone, written in any way.
+    // A single rule, in any spelling.
     for written in ["T-20", "t20", " T 20 "] {
         let rule = read(&table.slash("ann", "rules game", &[("topic", written)]).await, written);
         assert_says(&rule, "may not end their turn in Check");
@@ -90,7 +90,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
         assert!(answer.ephemeral());
         assert!(answer.text().contains(&format!("did you mean {meant}")), "{written}: {}", answer.text());
     }
-    // What is about a word comes first, with its number at the end; a menu leads to the whole of it.
+    // Rules about a word come first, with their numbers at the end; a menu leads to the complete rule.
     let about = read(&table.slash("ann", "rules game", &[("topic", "Volatile")]).await, "about");
     let lines: Vec<String> = about.text().lines().map(str::to_owned).collect();
     assert!(lines[1].starts_with("Volatile pieces are marked") && lines[1].ends_with("(V-4)"), "{lines:?}");
@@ -102,13 +102,13 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     assert!(offered[0].name.starts_with("Volatile pieces") && offered[0].name.ends_with("(V-4)"), "{offered:?}");
     let lost = table.slash("ann", "rules piece", &[("piece", "@everyone **x**")]).await;
     assert_says(&lost, "choose from the list");
-    // A name that several Battalions have: which one?
+    // For a name used by several Battalions, the bot asks which one.
     let which = table.slash("ann", "rules piece", &[("piece", "Supporter")]).await.response().unwrap();
     let menu = which.selects()[0].clone();
     assert_eq!(menu.options.len(), 2, "{:?}", menu.options);
     table.pg.select(ann, which.id, &menu.custom_id, &["Supporter (The Party)"]).await.unwrap();
     turned(&table, &which, "Supporter (The Party)").await;
-    // Completions.
+    // Autocomplete.
     let complete = |path: &'static str, option: &'static str, typed: &'static str| {
         table.pg.autocomplete(ann, table.games, path, option, typed)
     };
@@ -116,7 +116,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     assert!(pieces.iter().any(|choice| choice.name == "Long Leaper (Baroque Battalion)"), "{pieces:?}");
     let topics = complete("rules game", "topic", "c-2").await.unwrap();
     assert!(topics.len() > 5 && topics.len() <= 25, "{topics:?}");
-    // In direct messages as well.
+    // The rulebook also works in direct messages.
     let dm = table.pg.dm(ann);
     let private = table.pg.slash(ann, dm, "rules battalion", &[("battalion", "the-party".into())]).await.unwrap();
     assert_says(&private, "The Party");
@@ -132,7 +132,7 @@ async fn pages_are_turned_and_shown_to_everybody() {
     let mut page = read(&opened, "rulings");
     assert!(page.labels().iter().any(|label| label.starts_with("Next (1 of")), "{:?}", page.labels());
     let mut seen = vec![page.text()];
-    // Buttons work after a crash: nothing of the page is kept in memory.
+    // Buttons work after a crash, because no state of the page is in memory.
     table.crash().await;
     loop {
         let label = page.labels().into_iter().find(|label| label.starts_with("Next")).unwrap();
@@ -165,12 +165,12 @@ async fn pages_are_turned_and_shown_to_everybody() {
     let shown = table.pg.wait_for("the page for all", PATIENCE, |_| public(&table).pop()).await.unwrap();
     assert!(shown.text().contains("Shown by Bob") && shown.pings.is_empty(), "{}", shown.text());
     assert!(shown.buttons().is_empty());
-    // Somebody who may not write here cannot have the bot write for them.
+    // People who cannot write here cannot make the bot write for them.
     table.pg.overwrite(table.games, Whom::Member(bob), Permissions::NONE, Permissions::SEND_MESSAGES);
     table.pg.click(bob, page.id, "Show Everyone").await.unwrap();
     turned(&table, &page, "cannot write in this channel").await;
     assert_eq!(public(&table).len(), 1);
-    // Forged ids: a clear sentence, nothing else.
+    // Forged ids get a clear sentence, nothing else.
     for forged in
         ["book:0.t9999", "book:0.bno-such", "book:9.pmedieval/no-such", "show:0.t9999", "leaf:0", "book:0.b../../x"]
     {

@@ -1,9 +1,9 @@
-//! What people do at a table beside playing: takebacks, seats that change hands, games whose channel is gone or taken.
+//! Events at a table beside moves: takebacks, seats that change hands, games whose channel is deleted or occupied.
 
 use playground::{Arg, ChannelId, Message};
 use tests::{ASSASSIN, DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately, response};
 
-/// The newest message of a channel that says this, once there is one.
+/// Waits for a message in a channel with this text; returns the newest.
 async fn told_in(table: &Table, channel: ChannelId, what: &str) -> Message {
     let found = table.pg.wait_for(what, PATIENCE, |pg| {
         let all = pg.messages(channel).into_iter().rev();
@@ -28,7 +28,7 @@ async fn a_turn_is_taken_back_with_the_others_consent() {
     table.press("bob", &asked, "Decline").await;
     table.told("**Bob** declines the takeback").await;
     table.slash("ann", "match takeback", &[]).await;
-    // The question outlives a crash, and so does what comes of it.
+    // The request and its result survive a crash.
     table.quiet(300).await;
     let asked = table.told("asks to take back").await;
     table.crash().await;
@@ -67,7 +67,7 @@ async fn a_seat_and_its_secrets_are_handed_over() {
     assert_eq!(table.cards_by_dm("emil").await.len(), 1);
     let gone = table.slash("ann", "target", &[]).await;
     assert_says_privately(&gone, "not playing in this game");
-    // Nothing public names a Target.
+    // No public message names a Target.
     for text in table.public_texts() {
         assert!(!text.contains("Your Target"), "{text}");
     }
@@ -81,7 +81,7 @@ async fn whoever_has_left_the_server_is_not_mentioned_and_the_seat_is_taken() {
     table.duel("medieval", "medieval").await;
     let club = table.pg.guild("Club").unwrap();
     table.pg.leave(club, table.user("bob"));
-    // Whoever was seen lately counts as there; the next program knows nobody.
+    // People seen recently count as present; after a restart the bot has seen nobody.
     table.crash().await;
     let board = table.play("ann", "e4").await;
     assert!(board.pings.is_empty());

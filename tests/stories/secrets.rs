@@ -1,17 +1,17 @@
-//! Secrets hold: two games that differ in nothing but what is hidden look the same to everybody else, byte for byte, in messages,
-//! pictures, alt text, file names, completions, refusals and the log at its most talkative, for the same public actions. Only
-//! what is known to differ is masked, and by name: ids that Discord gives, the time, and the published hash of the deal (T-32).
+//! Secrecy: for the same public actions, two games that differ only in secrets look the same to everybody else, byte
+//! for byte. This covers messages, pictures, alt text, file names, completions, refusals and the most verbose log.
+//! Known differences are masked by name: Discord's ids, the time, and the published hash of the deal (T-32).
 
 use std::collections::BTreeMap;
 
 use playground::{Interaction, Message};
 use tests::{ASSASSIN, DUEL, FOUR, SIX, Table, alt, assert_says, without_moments, without_time};
 
-/// What one world has shown, each line with where it was seen.
+/// Visible output of one run, each line with its origin.
 #[derive(Default)]
 struct Seen {
     lines: Vec<String>,
-    /// What is masked, and the mask.
+    /// Masked texts with their replacements.
     masks: Vec<(String, String)>,
 }
 
@@ -58,7 +58,7 @@ impl Seen {
         }
     }
 
-    /// All that stands in the channel, and all that was logged.
+    /// All messages of the channel, and the log.
     async fn everything(&mut self, table: &Table) {
         table.quiet(300).await;
         for message in table.pg.messages(table.games) {
@@ -80,7 +80,7 @@ fn same(one: &Seen, other: &Seen) {
     assert_eq!(one.lines.len(), other.lines.len());
 }
 
-/// What somebody without a seat, and everyone with one, can get to see that is no Target.
+/// Everything except Targets that people with and without a seat can request.
 async fn look_around(table: &Table, seen: &mut Seen) {
     for who in ["ann", "bob", "emil"] {
         for (command, options) in [
@@ -112,7 +112,8 @@ async fn look_around(table: &Table, seen: &mut Seen) {
     }
 }
 
-/// A game of Assassin with its deal, played a while, a draw offered and declined, wrong and stale things tried.
+/// Plays a game of Assassin after its deal: some moves, a declined draw offer, and invalid and outdated requests.
+/// Returns the deal, too.
 async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     let table = Table::lay().await;
     let armies = ["medieval", "makpong", "the-party", "medieval"];
@@ -152,7 +153,7 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_games_alike_but_for_the_deal_look_alike() {
     let (deal, seen) = assassin().await;
-    // The deal is drawn: one of nine comes up twice in a row now and then, but hardly twelve times.
+    // There are nine deals, so two equal ones in a row are common, but twelve hardly occur.
     for _ in 0..12 {
         let (other_deal, other) = assassin().await;
         same(&seen, &other);
@@ -163,7 +164,7 @@ async fn two_games_alike_but_for_the_deal_look_alike() {
     panic!("the same deal over and over: {deal:?}");
 }
 
-/// A duel in which Ann has sealed her choice of these pieces of Bob's, and Bob has not answered yet.
+/// Duel in which Ann has sealed her choice of Bob's pieces, before Bob's choice.
 async fn sealed(spaces: [&str; 2]) -> Seen {
     let table = Table::lay().await;
     table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
@@ -175,7 +176,7 @@ async fn sealed(spaces: [&str; 2]) -> Seen {
     let mut seen = Seen::new(&table);
     look_around_before_play(&table, &mut seen).await;
     seen.everything(&table).await;
-    // Until the last choice is in; then it is known to all.
+    // With the last choice, all of them become public.
     let asked = table.slash("bob", "place", &[]).await;
     seen.answer("bob is asked", &asked);
     let more = table.choose("bob", &asked, "b1").await;

@@ -1,4 +1,4 @@
-//! What people prefer and servers decide, and that it is obeyed.
+//! Personal and server settings, and their effects.
 
 use playground::{Arg, Permissions};
 use tests::{ASSASSIN, DUEL, FFA, PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
@@ -44,7 +44,7 @@ async fn new_games_are_what_the_server_allows() {
         let said = table.slash("bob", "titans new", &options).await.text();
         assert!(said.contains("at most 1 day"), "{time}: {said}");
     }
-    // Channels, with their threads; refusals link to where games are played.
+    // Channels with their threads; refusals link to the permitted channels.
     let lobby = table.pg.channel("lobby").unwrap();
     table.set("channels", &[("add", Arg::Channel(lobby))]).await;
     let said = open(&[("mode", DUEL)]).await;
@@ -57,7 +57,7 @@ async fn new_games_are_what_the_server_allows() {
         assert_says(&answer, "open");
     }
     table.set("channels", &[("everywhere", true.into())]).await;
-    // Who may open games.
+    // Permission to open games.
     let club = table.pg.guild("Club").unwrap();
     let makers = table.pg.add_role(club, "Hosts", Permissions::NONE);
     table.pg.give_role(club, table.user("cem"), makers);
@@ -69,7 +69,7 @@ async fn new_games_are_what_the_server_allows() {
     let message = table.told("1 hour a turn").await;
     // The default.
     assert_says(&message, "1 hour");
-    // Bob may join; what was decided later changes nothing in this game.
+    // Bob may join; later settings do not change this game.
     table.slash("ann", "settings server defaults", &[("time", "1 day"), ("theme", "Dark")]).await;
     for who in ["bob", "cem"] {
         table.join(who, "medieval").await;
@@ -92,7 +92,7 @@ async fn everyone_is_never_made_an_administrator() {
     assert_says(&roles, "anyone who can manage the server");
     let refused = table.slash("bob", "settings server show", &[]).await;
     assert_says(&refused, "Manage Server");
-    // Settings that leave nothing to play are refused, and nothing changes.
+    // Settings that leave no possible game are refused without a change.
     let none = [("duel", Arg::Bool(false)), ("clash", false.into()), ("most-players", 2.into())];
     let refused = table.set("games", &none).await;
     assert_says(&refused, "leave no game to play");
@@ -129,14 +129,14 @@ async fn people_are_told_as_they_like_it() {
     assert_says(&moves, " 4  . . . . P");
     let board = table.slash("ann", "match board", &[]).await;
     assert!(!board.text().contains(" 4  ."), "{}", board.text());
-    // Colours are the game's until somebody says otherwise.
+    // Colours are those of the game unless a person chooses others.
     let picture = |answer: &playground::Interaction| answer.response().unwrap().picture().unwrap().bytes.clone();
     let as_the_game = picture(&board);
     table.slash("ann", "settings me", &[("theme", "Dark")]).await;
     assert_eq!(picture(&table.slash("ann", "match board", &[]).await), as_the_game);
     table.slash("ann", "settings me", &[("theme", "High contrast")]).await;
     assert_ne!(picture(&table.slash("ann", "match board", &[]).await), as_the_game);
-    // In private there are no servers' settings, but one's own.
+    // In direct messages there are personal settings, but no server settings.
     let dm = table.pg.dm(bob);
     let mine = table.pg.slash(bob, dm, "settings me", &[]).await.unwrap();
     assert_says(&mine, "a direct message");

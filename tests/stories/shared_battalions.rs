@@ -1,15 +1,15 @@
-//! Battalions beyond their server: by a code, in the gallery, as copies; reports; what a version changed; and the log of it all.
+//! Battalions shared between servers: by code, in the gallery, as copies; reports; changes of a version; and the log.
 
 use playground::{Arg, ChannelId, Interaction, Message, Permissions};
 use tests::{DRAGONS, DUEL, Table, assert_says, assert_says_privately, assert_shows, response};
 
-/// Ann shares a Battalion of the club.
+/// Shares a Battalion of the club as Ann.
 async fn share(table: &Table, with: &str) -> Interaction {
     let options = [("battalion", "dragons"), ("with", with)];
     table.slash("ann", "battalion-admin share", &options).await
 }
 
-/// A server of Bob's with a channel, where he may do everything.
+/// Creates a server with a channel for Bob, who has all permissions there.
 fn den(table: &Table) -> ChannelId {
     let bob = table.user("bob");
     let den = table.pg.add_guild("Den", bob);
@@ -22,7 +22,7 @@ async fn bob_types(table: &Table, there: ChannelId, command: &str, options: &[(&
     table.pg.slash(bob, there, command, options).await.unwrap()
 }
 
-/// The code in an answer: ten letters in bold.
+/// Code in an answer: ten letters in bold.
 fn code(answer: &Interaction) -> String {
     let text = answer.text();
     let mut bold = text.split("**").skip(1).step_by(2);
@@ -37,7 +37,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     let shared = share(&table, "Those who have the code").await;
     assert!(shared.ephemeral());
     let code = code(&shared);
-    // It is in no gallery.
+    // The gallery does not show it.
     let browsed = bob_types(&table, den, "battalions browse", &[]).await;
     assert_says(&browsed, "The gallery is empty");
     for wrong in ["ABCDEFGHJK", "@everyone", "1"] {
@@ -45,7 +45,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
         let guessed = bob_types(&table, den, "battalions add-code", &options).await;
         assert_says_privately(&guessed, "This Battalion is not shared, or no longer");
     }
-    // Bob sees it whole before he takes it.
+    // Bob previews it completely before he adds it.
     let typed = format!("{}-{}", code[..5].to_lowercase(), &code[5..]);
     let options = [("code", typed.as_str().into())];
     let found = bob_types(&table, den, "battalions add-code", &options).await;
@@ -57,7 +57,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     assert_shows(&page, "Wyvern");
     let next = table.next_page("bob", &page).await.unwrap();
     assert_says(&next, "Shared by a code");
-    // A member of the club who may not, and a forged press for another version.
+    // A member without permission, and a forged press for another version.
     let cem = [("code", code.as_str())];
     let seen = table.slash("cem", "battalions add-code", &cem).await;
     let refused = table.press("cem", &response(&seen), "Add to This Server").await;
@@ -71,7 +71,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     assert_says(&answer, "A different version");
     let answer = table.pg.replay_click(bob, lobby.id, "army:g1.1.add").await.unwrap();
     assert_says(&answer, "This Battalion is not shared, or no longer");
-    // The copy: private at first, and nobody else's business afterwards.
+    // The copy is private at first and independent afterwards.
     table.crash().await;
     let added = table.press("bob", &next, "Add to This Server").await;
     assert_says(&added, "Dragon Riders is now one of this server's Battalions (version 1)");
@@ -87,7 +87,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     let joined = [("battalion", "dragons".into())];
     let joined = bob_types(&table, den, "match join", &joined).await;
     assert_says(&joined, "Dragon Riders");
-    // Both servers have it in their logs.
+    // Both servers log the copy.
     let log = bob_types(&table, den, "settings log", &[]).await;
     assert_says_privately(&log, "copied Dragon Riders from another server, as version 1");
     let log = table.slash("ann", "settings log", &[]).await;
@@ -108,7 +108,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     let mut table = Table::lay().await;
-    // Emil runs the bot.
+    // Emil operates the bot.
     let emil = table.user("emil");
     let config = format!("[discord]\noperators = [\"{emil}\"]\n");
     std::fs::write(table.folder().join("config.toml"), config).unwrap();
@@ -123,7 +123,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&shared, "in the gallery");
     let other = [("battalion", "hydras"), ("with", "Everyone, in the gallery")];
     table.slash("ann", "battalion-admin share", &other).await;
-    // Anybody looks through it, and searches.
+    // Anybody can browse and search the gallery.
     let all = table.slash("cem", "battalions browse", &[]).await;
     assert!(all.ephemeral());
     for part in ["Dragon Riders", "Hydra Riders", "by Ann of the Club", "not played yet"] {
@@ -155,13 +155,13 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
         text.contains("only works in a server").then_some(())
     });
     refused.await.unwrap_or_else(|why| panic!("{why}: {}", forged.unwrap().text()));
-    // Cem reports it, by a form; nobody but Emil reads that.
+    // Cem reports it with a form; only Emil can read the report.
     let form = table.pg.click(cem, &page, "Report").await.unwrap();
     assert!(form.modal().is_some(), "{}", form.text());
     let sent = table.pg.submit_modal(cem, &form, &[("why", "@everyone It is *mine*.")]).await.unwrap();
     let thanked = table.pg.wait_for("thanks", tests::PATIENCE, |_| sent.text().contains("Thank you").then_some(()));
     thanked.await.unwrap_or_else(|why| panic!("{why}: {}", sent.text()));
-    // He also writes to its designer, whose server reads that.
+    // Cem also writes to the designer, whose server receives the message.
     let found = table.slash("cem", "battalions browse", &[("search", "DRAGON")]).await;
     let page = response(&table.choose("cem", &found, "Dragon Riders").await);
     let form = table.pg.click(cem, &page, "Write to the Designer").await.unwrap();
@@ -197,7 +197,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&reports, "@\u{200b}everyone");
     let hidden = table.press("emil", &reports, "Hide").await;
     assert_says(&hidden, "is hidden: it is not in the gallery");
-    // A press on what was still open is too late; the other one is still there.
+    // Buttons opened before are refused; the other Battalion is still listed.
     let all = table.slash("ann", "battalions browse", &[]).await;
     assert!(!all.text().contains("Dragon"), "{}", all.text());
     let chosen = table.choose("ann", &all, "Hydra Riders").await;
@@ -218,7 +218,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&shown, "shown again");
     let all = table.slash("ann", "battalions browse", &[]).await;
     assert_says(&all, "Dragon Riders");
-    // A server that removes the bot shares nothing.
+    // A server that removes the bot no longer shares anything.
     let den = den(&table);
     let there = bob_types(&table, den, "battalions browse", &[]).await;
     assert_says(&there, "Dragon Riders");
@@ -228,7 +228,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     table.assert_clean();
 }
 
-/// Every page of a private message with several.
+/// All pages of a private message.
 async fn pages(table: &Table, who: &str, first: Message) -> Vec<Message> {
     let mut all = vec![first];
     while let Some(next) = table.next_page(who, &all[all.len() - 1]).await {
@@ -258,7 +258,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     assert_shows(drawn, "before and now");
     table.press("ann", &preview[preview.len() - 1], "Accept").await;
     table.administer("ann", "publish", "dragons").await;
-    // In the game's channel the rulebook has what is played there.
+    // In the channel of the game, the rulebook shows the version being played.
     let dragons = [("battalion", "dragons")];
     let here = table.slash("bob", "rules battalion", &dragons).await;
     assert_says_privately(&here, "As it is played in this game: version 1.");
@@ -268,7 +268,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     let lookup = [("piece", "Tower")];
     let lookup = table.slash("emil", "rules piece", &lookup).await;
     assert_says(&lookup, "As it is played in this game: version 1.");
-    // Elsewhere the newest, with what it has changed.
+    // Elsewhere it shows the newest version with its changes.
     let lobby = table.pg.channel("lobby").unwrap();
     let bob = table.user("bob");
     let there = table.pg.slash(bob, lobby, "rules battalion", &[("battalion", "dragons".into())]).await.unwrap();
@@ -276,7 +276,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     assert!(!there.text().contains("this game"), "{}", there.text());
     let changed = table.choose("bob", &there, "What has changed").await;
     assert_says(&changed, "what version 2 changes from version 1");
-    // A page of somebody's game opens for nobody outside of it.
+    // A rulebook page of a game is refused to people outside of it.
     let forged = "book:0.g1.bdragons";
     let emil = table.user("emil");
     let opened = table.pg.slash(emil, lobby, "titans new", &[("mode", DUEL.into())]).await.unwrap();
@@ -284,7 +284,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     let message = table.pg.wait_for("the lobby", tests::PATIENCE, |pg| pg.last(lobby)).await.unwrap();
     let refused = table.pg.replay_click(emil, message.id, forged).await.unwrap();
     assert!(!refused.text().contains("Tower"), "{}", refused.text());
-    // Archived, the game still has it.
+    // The game keeps an archived Battalion.
     table.administer("ann", "archive", "dragons").await;
     let here = table.slash("bob", "rules battalion", &dragons).await;
     assert_says(&here, "As it is played in this game: version 1.");

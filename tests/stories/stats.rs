@@ -1,9 +1,9 @@
-//! Ratings and statistics as people read them, and what they may decide about what is kept of them.
+//! Ratings and statistics, and privacy choices about them.
 
 use playground::{Arg, Message};
 use tests::{PATIENCE, Table, alt, assert_says, assert_says_privately, response};
 
-/// Bob wins after four moves of the pieces.
+/// Bob mates on his second move.
 const MATE: &str = "f3 e5 g4 Qh4";
 
 async fn mated(table: &Table) {
@@ -15,7 +15,7 @@ fn of(table: &Table, who: &str) -> [(&'static str, Arg); 1] {
     [("player", Arg::User(table.user(who)))]
 }
 
-/// The public message that a page was shown in.
+/// Public message of a shared page.
 async fn shown(table: &Table, what: &str) -> Message {
     let found = table.pg.wait_for("a page for everybody", PATIENCE, |pg| {
         let all = pg.messages(table.games).into_iter();
@@ -34,7 +34,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     let none = table.slash("bob", "stats server", &[]).await;
     assert_says_privately(&none, "No game has been finished on this server yet.");
     mated(&table).await;
-    // The end of a game and its result are one.
+    // The end of a game and its result are stored together.
     table.crash().await;
     mated(&table).await;
     let me = table.slash("bob", "stats me", &[]).await;
@@ -69,7 +69,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     let options = [("battalion", "medieval")];
     let army = table.slash("cem", "stats battalion", &options).await;
     assert_says_privately(&army, "has not met another Battalion");
-    // Those who administer the server are told more, and do not show it by showing the rest.
+    // Administrators get additional statistics, which are not part of a shared page.
     let server = table.slash("ann", "stats server", &[]).await;
     assert_says_privately(&server, "How games ended: checkmate 2");
     let ann = table.user("ann");
@@ -79,7 +79,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
     assert!(!public.text().contains("How games ended"), "{}", public.text());
     let server = table.slash("bob", "stats server", &[]).await;
     assert!(!server.text().contains("How games ended"), "{}", server.text());
-    // Forged ids: a clear sentence, nothing else.
+    // Forged ids get a clear sentence, nothing else.
     for forged in ["stats:0.ud1", "stats:9.ld", "stats:0.bno-such", "statshow:0.uc7", "stats:0.x"] {
         let answer = table.pg.replay_click(ann, public.id, forged).await.unwrap();
         assert!(!answer.failed() && !answer.text().is_empty(), "{forged}");
@@ -93,7 +93,7 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     table.duel("medieval", "medieval").await;
     let privacy = table.slash("bob", "settings privacy", &[]).await;
     assert_says_privately(&privacy, "Your standing is **public**");
-    // Nothing is deleted under a game that is played.
+    // During a game, data cannot be deleted.
     let refused = table.press("bob", &response(&privacy), "Delete My Data…").await;
     assert_says(&refused, &format!("<#{}>", table.games));
     assert_says(&refused, "resign or leave first");
@@ -108,12 +108,12 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     let mine = table.slash("bob", "stats me", &[]).await;
     assert_says_privately(&mine, "Only you can see this");
     assert_eq!(response(&mine).labels(), ["Leaderboard"]);
-    // A forged button does not show what is hidden.
+    // A forged button does not show hidden statistics.
     let (bob, anywhere) = (table.user("bob"), table.turn_messages()[0].id);
     let forged = format!("statshow:0.ud{bob}");
     let refused = table.pg.replay_click(bob, anywhere, &forged).await.unwrap();
     assert_says_privately(&refused, "no public standing");
-    // A file, for oneself.
+    // Export as a file, in private.
     let file = table.press("bob", &response(&hidden), "Export My Data").await;
     assert!(file.ephemeral());
     let message = response(&file);
@@ -122,7 +122,7 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     assert_eq!(attached.filename, "battalion-my-data.json");
     assert!(text.contains("\"checkmate\"") && text.contains("\"Bob\""), "{text}");
     assert!(!text.contains("Ann") && !text.contains(&table.user("ann").to_string()), "{text}");
-    // And away.
+    // Deletion.
     let privacy = table.slash("bob", "settings privacy", &[]).await;
     let asked = table.press("bob", &response(&privacy), "Delete My Data…").await;
     assert_says(&asked, "This cannot be undone.");

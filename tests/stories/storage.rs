@@ -1,4 +1,4 @@
-//! The database as a file: used by one program, moved away while games are played, restored from a backup.
+//! Database file: used by one program only, moved away during games, restored from a backup.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ async fn a_second_program_on_the_same_database_is_refused() {
     let said = log.lines().last().unwrap_or_default();
     assert!(said.contains("battalion.sqlite is in use by another process of this program"), "{log}");
     assert!(said.contains("stop that one first"), "{log}");
-    // Neither the first program nor what only reads is disturbed; a lock does not outlive a crash.
+    // Neither the first program nor readers are disturbed; a lock does not outlive a crash.
     let file = format!("{}/../engine/battalions/medieval.toml", env!("CARGO_MANIFEST_DIR"));
     assert!(Command::new(program()).args(["check", &file]).output().unwrap().status.success());
     table.play("bob", "e5").await;
@@ -43,7 +43,7 @@ async fn a_database_that_was_moved_away_is_noticed_and_play_goes_on_when_it_is_b
         let refused = table.slash("ann", "move", &[("move", "Nf3")]).await;
         assert_says_privately(&refused, "cannot store anything at the moment");
     }
-    // Somebody who puts another file there has not brought this one back.
+    // A different file in the same place does not count as the old one.
     std::fs::copy(&away, &file).unwrap();
     let refused = table.slash("ann", "move", &[("move", "Nf3")]).await;
     assert_says_privately(&refused, "cannot store anything at the moment");

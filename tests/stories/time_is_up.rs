@@ -1,5 +1,5 @@
-//! The clock, as people see it: a reminder when a third of the time is left, and the end of the game when it is up. Time does not pass
-//! while the program is down, and a turn cannot be shorter than a minute: the deadline is brought near in the database meanwhile.
+//! Clocks: a reminder when a third of the time is left, and the end of the game at the deadline. Downtime does not
+//! count, and a turn has at least a minute, so the test moves the deadline in the database meanwhile.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tests::{DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately};
 
-/// Brings the only deadline near: a reminder in one second, the end in three.
+/// Moves the only deadline: the reminder is due in one second, the end in three.
 async fn hurry(folder: &Path) {
     let options = SqliteConnectOptions::new().filename(folder.join("battalion.sqlite"));
     let mut database: SqliteConnection = options.connect().await.unwrap();

@@ -1,7 +1,8 @@
-//! Whole sessions word for word: every answer, message, button, menu, mention and direct message that comes of each thing people do.
+//! Transcripts of whole sessions: every answer, message, button, menu, mention and direct message caused by each
+//! action.
 //!
-//! They stand in `transcripts/`. After a wanted change `UPDATE_EXPECTED=1 cargo test -p battalion --test stories transcripts` writes them
-//! again; then read what git says has changed.
+//! The files are in `transcripts/`. After an intended change, `UPDATE_EXPECTED=1 cargo test -p battalion --test stories
+//! transcripts` rewrites them; then review the changes with git.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,19 +13,19 @@ use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_moments};
 
 use crate::guards::{ask, leaves};
 
-/// Letters of a description that are kept: what pictures show is tested where they are drawn.
+/// Characters of a description that are kept; other tests cover the content of pictures.
 const ALT: usize = 90;
-/// Milliseconds without a request after which a step is over: for what others are told, and for what one person reads.
+/// Milliseconds without a request after which a step is complete: for public effects, and for private reading.
 const QUIET: u64 = 400;
 const READING: u64 = 50;
 
-/// Somebody who writes down what happens at a table.
+/// Recorder of the events at a table.
 struct Scribe {
     table: Table,
     out: String,
     known: BTreeMap<MessageId, String>,
     places: Vec<(String, ChannelId)>,
-    /// What may still be answered.
+    /// Interactions whose answers are pending.
     open: Vec<Interaction>,
     quiet: u64,
 }
@@ -47,7 +48,7 @@ impl Scribe {
         found.map_or_else(|| user.to_string(), |name| (*name).to_owned())
     }
 
-    /// A text without moments, and with names for the numbers that Discord gives.
+    /// Text without timestamps, and with names instead of Discord's ids.
     fn plain(&self, text: &str) -> String {
         let mut text = without_moments(text);
         for name in SIX {
@@ -71,7 +72,7 @@ impl Scribe {
         plain.trim_end().replace('\n', "\n      ")
     }
 
-    /// Everything that anybody sees in a channel, private answers included.
+    /// All messages of a channel that anybody sees, including private answers.
     fn seen_in(&self, channel: ChannelId) -> BTreeMap<MessageId, Message> {
         let users = SIX.iter().map(|name| self.table.user(name));
         users.flat_map(|user| self.table.pg.messages_for(user, channel)).map(|message| (message.id, message)).collect()
@@ -102,7 +103,8 @@ impl Scribe {
         out
     }
 
-    /// Writes down what is new since the last step. Old boards lose their buttons later: what is public is written down again at the end.
+    /// Records the changes since the last step. Old boards lose their buttons later, so public messages are recorded
+    /// again at the end.
     async fn look(&mut self) {
         for asked in self.open.drain(..) {
             let done = self.table.pg.wait_for("an answer", PATIENCE, |_| asked.done().then_some(())).await;
@@ -143,7 +145,7 @@ impl Scribe {
         answer
     }
 
-    /// Presses a button of the newest message that somebody sees and that has it.
+    /// Presses a button of the newest message that the person sees and that has it.
     async fn press(&mut self, who: &str, label: &str) {
         writeln!(self.out, "{who} presses {label}").unwrap();
         let user = self.table.user(who);
@@ -157,7 +159,7 @@ impl Scribe {
         self.look().await;
     }
 
-    /// Turns a private answer's pages to the end, and one back.
+    /// Turns the pages of a private answer to the end, and one back.
     async fn leaf(&mut self, who: &str, answer: &Interaction) {
         for label in ["Next", "Previous"] {
             for _ in 0..if label == "Next" { 40 } else { 1 } {
@@ -166,7 +168,7 @@ impl Scribe {
                 let Some(button) = page.buttons().into_iter().find(turns) else { break };
                 writeln!(self.out, "{who} presses {}", button.label).unwrap();
                 self.table.pg.click(self.table.user(who), &page, &button.label).await.unwrap();
-                // The press is acknowledged first, and the page comes when it is drawn.
+                // The press is acknowledged first; the page follows when it is drawn.
                 let turned = |_: &playground::Playground| answer.response().filter(|now| now.edits > page.edits);
                 self.table.pg.wait_for("the next page", PATIENCE, turned).await.unwrap();
                 self.look().await;
@@ -180,7 +182,7 @@ impl Scribe {
         }
     }
 
-    /// Compares with what was written down once.
+    /// Compares the record with the stored transcript.
     async fn close(mut self, name: &str) {
         self.table.quiet(1_500).await;
         self.out.push_str("\nat the end\n");
@@ -284,7 +286,7 @@ async fn a_match() {
     it.close("match").await;
 }
 
-/// Every command that these people can give, with every option that it needs.
+/// Runs every command that these people have, with all required options.
 async fn every_command(state: &str, people: &[&str], table: Table) {
     let mut it = Scribe::at(table).await;
     it.look().await;
@@ -292,12 +294,12 @@ async fn every_command(state: &str, people: &[&str], table: Table) {
     if state == "nothing" {
         it.quiet = READING;
     }
-    // What ends, moves or hides a game comes last, and what depends on chance or on the machine not at all.
+    // Commands that end, move or hide a game come last. Those that depend on chance or on the machine are left out.
     let late = ["move", "match resign", "match end", "match start", "match leave", "match join", "titans new"];
     let never = ["computer", "hint", "analyse", "settings", "admin", "uptime", "ping", "diagnose", "health", "export"];
     let mut commands = leaves(&it.table, &[]);
     commands.retain(|leaf| !never.iter().any(|word| leaf.name.contains(word)));
-    // What has nothing to do with a game is asked for once.
+    // Commands unrelated to a game run only once.
     let reading = ["battalion", "rules", "learn", "help", "stats", "privacy", "play"];
     commands.retain(|leaf| state == "nothing" || !reading.iter().any(|word| leaf.name.starts_with(word)));
     commands.sort_by_key(|leaf| (late.contains(&leaf.name.as_str()), leaf.name.clone()));
@@ -352,7 +354,7 @@ async fn commands_after_a_game() {
     every_command("over", &["bob"], table).await;
 }
 
-/// What happens beside the moves: pauses, moves prepared in secret, offers to those who cannot take them, a draw that is agreed to.
+/// Events beside the moves: pauses, secret conditional moves, offers to people who cannot accept them, an agreed draw.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beside_the_moves() {
     let table = Table::lay().await;
@@ -398,7 +400,7 @@ async fn beside_the_moves() {
     it.close("beside").await;
 }
 
-/// What the people who manage a server can decide, by somebody who may and by somebody who may not.
+/// Server settings, changed by people with and without permission.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_decides() {
     let mut it = Scribe::sit_down().await;
@@ -445,7 +447,7 @@ async fn a_server_decides() {
     it.close("server").await;
 }
 
-/// Games in threads, and where a thread cannot be.
+/// Games in threads, and places that cannot have one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_threads() {
     let mut it = Scribe::sit_down().await;
@@ -472,7 +474,7 @@ async fn in_threads() {
     it.close("threads").await;
 }
 
-/// The same commands where the person, and then the bot, may not write.
+/// All commands while first the person and then the bot has no permission to write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_command_without_permissions() {
     let table = Table::lay().await;

@@ -1,4 +1,4 @@
-//! Armies from elsewhere, uploaded and played to their ends: xiangqi, shogi on a server's own Battlefield, Fischer Random Chess.
+//! Complete games with uploaded armies: xiangqi, shogi on a server's own Battlefield, Fischer Random Chess.
 
 use playground::Arg;
 use tests::{DUEL, Table, assert_says, assert_says_privately, response};
@@ -7,7 +7,7 @@ const XIANGQI: &str = include_str!("../../engine/tests/armies/xiangqi.toml");
 const SHOGI: &str = include_str!("../../engine/tests/armies/shogi.toml");
 const ORTHODOX: &str = include_str!("../../engine/tests/armies/orthodox.toml");
 
-/// A board of 9 by 9 for armies of three rows.
+/// Board of 9 by 9 for armies of three rows.
 const NINE: &str = r#"
 [[battlefield]]
 id = "nine-by-three"
@@ -17,7 +17,7 @@ height = 3
 edge_slots = [{ side = "south", from = 0, length = 9 }, { side = "north", from = 0, length = 9 }]
 "#;
 
-/// Ann opens a duel with more options, both join with the same army, and it begins: its first board.
+/// Opens a duel as Ann with these options; both join with the same army. Returns the first board.
 async fn duel(table: &Table, army: &str, more: &[(&str, &str)]) -> playground::Message {
     let options = [("mode", DUEL), ("order", "In order of joining")];
     let options = [&options[..], more].concat();
@@ -66,7 +66,7 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     assert_eq!(offered, ["nine-by-three"]);
     let first = duel(&table, "shogi", &[("battlefield", "Nine by Three")]).await;
     table.keep("shogi", &first);
-    // Removed while a game is on it: the game goes on.
+    // Removing a Battlefield does not affect a running game on it.
     let removed = table.slash("ann", "battalion-admin battlefield remove", &[("battlefield", "nine-by-three")]).await;
     assert_says_privately(&removed, "has been removed");
     let list = table.slash("ann", "battalion-admin battlefield list", &[]).await;

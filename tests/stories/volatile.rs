@@ -1,4 +1,4 @@
-//! Volatile choices before play (V-2, V-3): who is asked, how many choices are in, and what they were.
+//! Volatile choices before play (V-2, V-3): who chooses, the number of choices made, and the result.
 
 use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
 
@@ -6,7 +6,7 @@ const OPEN: &str = include_str!("../../engine/tests/armies/volatile-open.toml");
 const OWN: &str = include_str!("../../engine/tests/armies/volatile-own.toml");
 const LOT: &str = include_str!("../../engine/tests/armies/volatile-lot.toml");
 
-/// Chooses these pieces to be Volatile.
+/// Marks these pieces as Volatile.
 async fn choose_on(table: &Table, who: &str, spaces: [&str; 2]) {
     let mut asked = table.slash(who, "place", &[]).await;
     for space in spaces {
@@ -16,7 +16,7 @@ async fn choose_on(table: &Table, who: &str, spaces: [&str; 2]) {
     }
 }
 
-/// Chooses two Volatile pieces for every Player whom somebody is asked about, the first ones offered.
+/// Chooses the first two offered pieces for every Player whose Volatile pieces this person chooses.
 async fn choose_two(table: &Table, who: &str) {
     let mut asked = table.slash(who, "place", &[]).await;
     while asked.text().starts_with("Choose ") {
@@ -31,7 +31,7 @@ async fn choices_are_counted_on_the_message_and_told_with_their_pieces() {
     table.begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")]).await;
     let asking = table.told("0 of 2 so far").await;
     assert_says(&asking, "pick your Opponent's Volatile pieces");
-    // A move tried now is refused for what it is.
+    // A move at this point is refused with the actual reason.
     let early = table.slash("ann", "move", &[("move", "e2e4")]).await;
     assert_says_privately(&early, "Volatile pieces are still being chosen. (V-2)");
     choose_two(&table, "ann").await;
@@ -50,7 +50,7 @@ async fn choices_are_counted_on_the_message_and_told_with_their_pieces() {
         }
     }
     assert_shows(&first, "Volatile: ");
-    // Play has begun, and placing is over.
+    // Play has started, so placing is over.
     let placed = table.slash("ann", "place", &[]).await;
     assert_says_privately(&placed, "use /move");
     table.assert_clean();
@@ -64,15 +64,15 @@ async fn where_it_is_secret_who_chooses_everybody_is_asked() {
     let people: Vec<(&str, &str)> = FOUR.into_iter().zip(armies).collect();
     table.begin(ASSASSIN, &people).await;
     let asking = table.told("0 of 4 so far").await;
-    // Those who take no direct messages hear of it in the channel, like everybody else.
+    // People who do not accept direct messages are mentioned in the channel, like everybody else.
     for who in FOUR {
         assert!(asking.pings.contains(&table.user(who)), "{who}");
     }
-    // The message that tells of the Targets leads to them.
+    // The message about the Targets has a button for them.
     assert_says(&asking, "*My Targets*");
     let shown = table.press("cem", &asking, "My Targets").await;
     assert_says_privately(&shown, "Your Target");
-    // The direct message that asks keeps its button, whatever comes after it.
+    // The direct message that requests the choice keeps its button, whatever comes later.
     for who in ["ann", "bob", "dora"] {
         table.cards_by_dm(who).await;
         let user = table.user(who);
@@ -92,7 +92,7 @@ async fn where_it_is_secret_who_chooses_everybody_is_asked() {
     table.assert_clean();
 }
 
-/// Two Volatile pieces are captured, one of which has left its Supporter already (V-4, V-5).
+/// Two Volatile pieces are captured, one of which has already left its Supporter (V-4, V-5).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_the_drop() {
     let table = Table::lay().await;
@@ -110,9 +110,9 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
     let text = table.slash("ann", "match board", &[("text", "true")]).await;
     assert_says(&text, &format!("in reserve: {held}"));
 
-    // Which of the two has to be said, and both are offered.
+    // The move is ambiguous, so both pieces are offered.
     let refused = table.slash("ann", "move", &[("move", "P@d4")]).await;
-    // A message keeps `@` from naming anybody.
+    // A zero-width space after `@` prevents mentions.
     let said = refused.text().replace('\u{200b}', "");
     assert!(refused.ephemeral() && said.contains("Volatile Paramilitant without Supporter@d4 or P!!@d4"), "{said}");
     let offered = table.complete("ann", "move", "move", "Volatile").await;
@@ -124,14 +124,14 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
         assert!(menu.options.iter().any(|(label, _)| label == piece), "{piece}: {:?}", menu.options);
     }
 
-    // As copied from a message.
+    // Text as copied from a message.
     table.play("ann", "P!!@\u{200b}d4").await;
     table.play("bob", "b8b7").await;
     let left = table.play("ann", "d4d5").await;
     assert_says(&left, "A new Supporter appears on d4.");
     assert!(tests::alt(&left).contains("in reserve 1 Volatile Paramilitant. "), "{}", tests::alt(&left));
     table.keep("volatile dropped", &left);
-    // The other one is the only one left, and has no Supporter to leave.
+    // The last one in hand has no Supporter to leave.
     table.play("bob", "b7b8").await;
     let dropped = table.play("ann", "P@h4").await;
     assert!(dropped.text().replace('\u{200b}', "").contains("P!@h4"), "{}", dropped.text());
@@ -141,13 +141,13 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
     table.assert_clean();
 }
 
-/// The designer's wording of V-2: "the Opponent chooses", one after the other, seen by everyone at once.
+/// V-2 in the designer's wording, "the Opponent chooses": one after the other, and public at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_army_with_open_choices_has_them_made_in_the_order_of_placement() {
     let table = Table::lay().await;
     table.bring("ann", "volatile-open", OPEN).await;
     table.begin(DUEL, &[("ann", "volatile-open"), ("bob", "medieval")]).await;
-    // Ann placed first, so that Bob chooses first.
+    // Ann placed first, so Bob chooses first.
     let asking = table.told("0 of 2 so far").await;
     assert_eq!(asking.pings, [table.user("bob")].into());
     let early = table.slash("ann", "place", &[]).await;

@@ -1,5 +1,5 @@
-//! Duels against the computer beside the games between people: somebody in a channel of their own plays at random, and moves as soon as the
-//! computer has moved.
+//! Duels against the computer during the load test. In each separate channel, a person plays random moves and answers
+//! the computer at once.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::ledger;
 use super::report::Times;
 use crate::DUEL;
 
-/// The levels as they are chosen, the weakest first.
+/// Levels as shown in the command, weakest first.
 pub const LEVELS: [&str; 6] = [
     "Recruit: knows the rules",
     "Soldier: sees what hangs",
@@ -23,45 +23,45 @@ pub const LEVELS: [&str; 6] = [
     "Titan: as strong as it gets",
 ];
 
-/// What both sides play with, one game after the other: the armies of duels that ask nothing before the first turn.
+/// Armies of both sides in consecutive games: those without choices before the first turn.
 const ARMIES: [&str; 5] = ["medieval", "makpong", "the-party", "reptilian-order", "alchemists"];
 
-/// What a message in the channel of a game means to whom plays there.
+/// Meaning of a message for the person in the game.
 enum Heard {
     Nothing,
-    /// The computer has moved, or the game has begun.
+    /// The computer has moved, or the game has started.
     OwnTurn(SystemTime),
     Over,
 }
 
-/// A game against the computer, followed by others when it is over.
+/// Game against the computer, followed by others when it ends.
 #[derive(Debug)]
 pub struct Duel {
     pub pg: Arc<Playground>,
     pub channel: ChannelId,
     pub person: UserId,
-    /// How the computer's level is chosen.
+    /// Level as shown in the command.
     pub level: &'static str,
-    /// How many games there have been, and which army comes first.
+    /// Number of games so far, which also selects the army.
     pub games: usize,
     pub messages: UnboundedReceiver<Message>,
-    /// Messages that have been heard of: they may change later, and lose their buttons.
+    /// Messages already counted; they may change later, and lose their buttons.
     pub counted: HashSet<MessageId>,
     pub tally: Tally,
 }
 
-/// What happened in games against the computer.
+/// Statistics of games against the computer.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Moves of people.
     pub presses: Vec<Interaction>,
-    /// From a person's move to the board with the computer's.
+    /// Times from a person's move to the board with the computer's answer.
     pub decisions: Vec<Duration>,
     pub games: usize,
 }
 
 impl Duel {
-    /// Opens a game, and waits until the person is to move. `false` if that is not before `end`.
+    /// Opens a game and waits until the person is to move; `false` if that does not happen before `end`.
     pub async fn open(&mut self, end: Instant) -> bool {
         let army = ARMIES[self.games % ARMIES.len()];
         let options = [
@@ -78,7 +78,7 @@ impl Duel {
         opened && matches!(self.wait(end).await, Some(Heard::OwnTurn(_)))
     }
 
-    /// Plays until `end`. What the computer still thinks about then does not count.
+    /// Plays until `end`. A computer's unfinished decision does not count.
     pub async fn play(mut self, end: Instant) -> Tally {
         while Instant::now() < end {
             let Some(at) = self.turn().await else { break };
@@ -93,7 +93,7 @@ impl Duel {
         self.tally
     }
 
-    /// Makes any of the moves that are suggested, and says when; `None` if none is accepted.
+    /// Plays one of the suggested moves and returns its time; `None` if none is accepted.
     async fn turn(&mut self) -> Option<SystemTime> {
         let (person, channel) = (self.person, self.channel);
         let offered = self.pg.autocomplete(person, channel, "move", "move", "").await;
@@ -105,7 +105,7 @@ impl Duel {
             };
             let at = SystemTime::now();
             let press = self.pg.slash(person, channel, "move", &[("move", text.into())]).await;
-            // A question before a move that loses at once is answered by another move.
+            // The warning before a losing move is answered by another move.
             if let Ok(press) = press
                 && !press.ephemeral()
             {
@@ -116,7 +116,7 @@ impl Duel {
         None
     }
 
-    /// Listens until the person is to move, or the game is over; `None` if neither is before `end`.
+    /// Waits until the person is to move or the game is over; `None` if neither happens before `end`.
     async fn wait(&mut self, end: Instant) -> Option<Heard> {
         loop {
             let message = tokio::time::timeout_at(end.into(), self.messages.recv()).await.ok()??;
@@ -129,7 +129,7 @@ impl Duel {
     }
 }
 
-/// What a board says.
+/// Meaning of a board message.
 fn hear(message: &Message) -> Heard {
     if !ledger::is_board(message) {
         return Heard::Nothing;
@@ -146,7 +146,7 @@ fn hear(message: &Message) -> Heard {
     }
 }
 
-/// What people and the computer needed in all these games.
+/// Response times of people and the computer in all these games.
 #[derive(Clone, Debug)]
 pub struct Account {
     level: &'static str,
@@ -156,7 +156,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Adds up.
+    /// Sums up the tallies.
     pub fn new(level: &'static str, tallies: &[Tally]) -> Self {
         let presses = tallies.iter().flat_map(|tally| &tally.presses);
         Self {
@@ -167,7 +167,7 @@ impl Account {
         }
     }
 
-    /// Moves that the computer has answered.
+    /// Number of moves answered by the computer.
     pub fn decided(&self) -> usize {
         self.decisions.count()
     }

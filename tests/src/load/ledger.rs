@@ -1,11 +1,11 @@
-//! The account of a game's boards and direct messages: what must have been posted, and what was.
+//! Ledger of a game's boards and direct messages: expected and actual posts.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::SystemTime;
 
 use playground::{Message, MessageId};
 
-/// The game and the version that a message was made for, as its buttons say.
+/// Game and version of a message, from its buttons.
 pub fn named(message: &Message) -> Option<(String, u64)> {
     message.buttons().iter().find_map(|button| {
         let mut parts = button.custom_id.split('.');
@@ -15,39 +15,39 @@ pub fn named(message: &Message) -> Option<(String, u64)> {
     })
 }
 
-/// Whether everybody in its channel sees a board on it.
+/// Returns `true` for a board that everybody in the channel sees.
 pub fn is_board(message: &Message) -> bool {
     let picture = |name: &str| message.attachments.iter().any(|file| file.filename == name);
     message.only_for.is_none() && !message.deleted && picture("board.png")
 }
 
-/// Whether each of some versions was posted once.
+/// Checks that each version was posted once.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     due: BTreeSet<u64>,
-    /// The version that may be accepted next.
+    /// Version that may be accepted next.
     expected: Option<u64>,
-    /// What was posted for each version, and when at first.
+    /// For each version, the time of its first post and the number of posts.
     posted: BTreeMap<u64, (SystemTime, usize)>,
-    /// Messages that have been counted: they may change later, and lose their buttons.
+    /// Messages already counted; they may change later, and lose their buttons.
     counted: HashSet<MessageId>,
-    /// Messages of no known version.
+    /// Messages without a known version.
     strays: usize,
 }
 
 impl Ledger {
-    /// A turn is on its way that would lead to this version.
+    /// Expects a version from a turn that was submitted.
     pub fn expect(&mut self, version: u64) {
         self.expected = Some(version);
     }
 
-    /// This version has been accepted, and must be posted.
+    /// Marks a version as accepted, so that it must be posted.
     pub fn owe(&mut self, version: u64) {
         self.due.insert(version);
     }
 
-    /// A message came or changed, and shows this version. One without buttons, as at the end of a game or of a position that
-    /// is not the newest any more, counts for the oldest version that is missing.
+    /// Records a new or changed message with this version. A message without buttons counts for the oldest missing
+    /// version; boards have none at the end of a game or once they are outdated.
     pub fn see(&mut self, message: &Message, version: Option<u64>) {
         if !self.counted.insert(message.id) {
             return;
@@ -61,12 +61,12 @@ impl Ledger {
         self.posted.entry(version).or_insert((shown, 0)).1 += 1;
     }
 
-    /// Whether a message has been counted.
+    /// Returns `true` if a message has been counted.
     pub fn knows(&self, message: MessageId) -> bool {
         self.counted.contains(&message)
     }
 
-    /// When a version was posted at first.
+    /// Time of the first post of a version.
     pub fn posted(&self, version: u64) -> Option<SystemTime> {
         self.posted.get(&version).map(|(shown, _)| *shown)
     }
@@ -76,7 +76,8 @@ impl Ledger {
         due.filter(|version| !self.posted.contains_key(version))
     }
 
-    /// How many messages were due, are lost, and are too many: beyond one for each version, or for versions that were never accepted.
+    /// Numbers of expected, lost and surplus messages. Surplus are those beyond one per version, and those for versions
+    /// that were never accepted.
     pub fn count(&self) -> [usize; 3] {
         let beyond = self.posted.iter().map(|(version, (_, times))| times - usize::from(self.due.contains(version)));
         [self.due.len(), self.missing().count(), beyond.sum::<usize>() + self.strays]
@@ -89,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Messages to be counted; what stands in them does not matter here.
+    /// Messages to count; their content does not matter here.
     async fn messages(count: usize) -> (Playground, Vec<Message>) {
         let builder = Builder::default().user("ann").guild("Club").channel("games");
         let pg = builder.start("127.0.0.1:0").await.unwrap();
@@ -113,7 +114,7 @@ mod tests {
         let mut ledger = owing(3..6);
         for (message, version) in messages.iter().zip(3..) {
             ledger.see(message, Some(version));
-            // Its buttons are taken off.
+            // The buttons of the message are removed.
             ledger.see(message, None);
         }
         assert_eq!(ledger.count(), [3, 0, 0]);

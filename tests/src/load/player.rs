@@ -1,4 +1,4 @@
-//! Both Players of a game: they know by an engine of their own what can be played.
+//! Both Players of a game, with their own engine for legal moves.
 
 use engine::action::{Act, Action, Turn};
 use engine::battalion::load_builtin;
@@ -6,7 +6,7 @@ use engine::board::Seat;
 use engine::game::Game;
 use engine::titans::{self, GameMode, Setup};
 
-/// Always the same numbers in the same run.
+/// Pseudo-random numbers, equal in repeated runs.
 #[derive(Debug)]
 struct Dice(u64);
 
@@ -23,17 +23,17 @@ impl Dice {
     }
 }
 
-/// A turn to be taken.
+/// A turn to play.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     pub turn: Turn,
-    /// How it is typed.
+    /// Turn as typed text.
     pub text: String,
-    /// Whether the bot asks back before it takes it, as before a draw by repetition.
+    /// `true` if the bot asks for confirmation, as before a draw by repetition.
     pub warned: bool,
 }
 
-/// A duel of two Medieval armies.
+/// Duel of two Medieval armies.
 #[derive(Debug)]
 pub struct Players {
     game: Game,
@@ -47,12 +47,12 @@ impl Players {
         Self { game: Game::Titans(Box::new(titans::Game::new(setup).unwrap())), dice: Dice::new(seed) }
     }
 
-    /// Who is to move; none when the game is over.
+    /// Player to move; `None` when the game is over.
     pub fn next(&self) -> Option<Seat> {
         self.game.to_act().first().copied().filter(|_| !self.game.is_over())
     }
 
-    /// A random turn: one without further questions, if there is one.
+    /// Draws a random turn, preferably one without further choices.
     pub fn draw(&mut self, seat: Seat) -> Drawn {
         let acts = self.game.moves_with_notation(seat);
         let first = self.dice.below(acts.len());
@@ -65,7 +65,7 @@ impl Players {
         Drawn { text: self.game.turn_text(&turn), turn, warned }
     }
 
-    /// With the first choice wherever one is due.
+    /// Completes an act with the first option of each choice.
     fn completed(&self, act: Act) -> Turn {
         let mut turn = Turn { act, then: Vec::new() };
         while let Ok(Some(choice)) = self.game.next_choice(&turn) {
@@ -74,13 +74,13 @@ impl Players {
         turn
     }
 
-    /// Whether the game is over after this turn.
+    /// Returns `true` if the game is over after this turn.
     pub fn ends_by(&self, seat: Seat, turn: &Turn) -> bool {
         let mut after = self.game.clone();
         after.apply(seat, &Action::Turn(turn.clone())).is_ok() && after.is_over()
     }
 
-    /// A turn was accepted.
+    /// Applies an accepted turn.
     pub fn take(&mut self, seat: Seat, turn: Turn) {
         let taken = self.game.apply(seat, &Action::Turn(turn));
         assert!(taken.is_ok(), "what was drawn is legal");

@@ -1,4 +1,4 @@
-//! What became of a run, as a table, and whether it is in order.
+//! Report of a load test: the table of results, and the verdict.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::table::{Tally, add};
 use super::{Offer, Plan};
 
-/// Times in order, for percentiles.
+/// Sorted times, for percentiles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times(Vec<Duration>);
 
@@ -23,12 +23,12 @@ impl FromIterator<Duration> for Times {
 }
 
 impl Times {
-    /// How many.
+    /// Number of times.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The time that this part of them does not exceed, in milliseconds.
+    /// Percentile for the share `part`, in milliseconds.
     fn at(&self, part: f64) -> f64 {
         let Some(last) = self.0.len().checked_sub(1) else {
             return f64::NAN;
@@ -44,31 +44,31 @@ impl fmt::Display for Times {
     }
 }
 
-/// What became of a run. Print it; [`verdict`](Self::verdict) says whether it is in order.
+/// Results of a load test. Its `Display` is a table; [`verdict`](Self::verdict) checks it.
 #[derive(Clone, Debug)]
 pub struct Report {
     plan: Plan,
     offer: Offer,
-    /// Turns accepted.
+    /// Number of accepted turns.
     carried: u64,
-    /// What refused presses were answered.
+    /// Answers to refused moves.
     refused: Vec<String>,
-    /// Presses without an answer in time.
+    /// Moves without an answer in time.
     unanswered: usize,
     answers: Times,
     boards: Times,
     directs: Times,
-    /// Games against the computer, if there were any.
+    /// Games against the computer, if any.
     computers: Option<Account>,
     traffic: Traffic,
-    /// Boards due, lost, too many; likewise direct messages.
+    /// Boards expected, lost and surplus; the same for direct messages.
     board_count: [usize; 3],
     direct_count: [usize; 3],
-    /// Games begun in all, and those of which the bot says another version than was accepted.
+    /// Number of games started, and of those whose version in the bot differs from the accepted one.
     games: usize,
     disagreeing: usize,
     memory: String,
-    /// Rules of Discord's that the bot broke, other than being too fast.
+    /// Violations of Discord's rules, except for rate limits.
     violations: Vec<String>,
 }
 
@@ -111,10 +111,10 @@ impl Report {
         }
     }
 
-    /// Whether every accepted version was posted exactly once.
+    /// Checks that every accepted version was posted exactly once.
     ///
     /// # Errors
-    /// What is wrong, in a sentence.
+    /// A sentence that describes the failure.
     pub fn verdict(&self) -> Result<(), String> {
         let [_, lost, doubled] = self.board_count;
         let [_, lost_directs, doubled_directs] = self.direct_count;

@@ -1,4 +1,4 @@
-//! What is played on: the stand-in with its channels and people, and the bot.
+//! Environment of a load test: the stand-in with its channels and people, and the bot.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use super::{Plan, Route};
 use crate::bot::way_through;
 use crate::{Bot, PATIENCE};
 
-/// Computers answer as soon as they have decided.
+/// Configuration in which computers answer as soon as they have decided.
 const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
 
-/// A channel for each game, with two people of its own.
+/// Channel of one game with its two people.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub channel: ChannelId,
     pub people: [UserId; 2],
-    /// The direct messages of the second, if they hear of their turn that way.
+    /// Direct message channel of the second person, if notified that way.
     pub direct: Option<ChannelId>,
 }
 
@@ -37,7 +37,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Starts both. Nothing is delayed or limited yet, so that the games can be opened in a short time.
+    /// Starts both, without delays and limits at first, so that games can be opened quickly.
     pub async fn set(plan: &Plan) -> Self {
         let mut builder = Builder::default().guild("Club").keep_little().nonce_window(Duration::ZERO);
         for number in 0..plan.games {
@@ -80,7 +80,7 @@ impl Stage {
         Self { pg: Arc::new(pg), bot, places, _folder: folder }
     }
 
-    /// A table in every place, which hears of the messages there.
+    /// Creates a table for every place, subscribed to its messages.
     pub fn tables(&self, plan: &Plan) -> Vec<Table> {
         let mut by_channel = HashMap::new();
         let tables = self.places.iter().zip(0..).map(|(place, seed)| {
@@ -95,8 +95,8 @@ impl Stage {
         tables
     }
 
-    /// Games against the computer, which have begun. The server allows its computers more time than they can use up, so that they play at
-    /// their own level.
+    /// Starts games against the computer. The server allows its computers more time than they can use, so that they
+    /// play at full strength.
     pub async fn duels(&self, plan: &Plan) -> Vec<Duel> {
         if plan.computers == 0 {
             return Vec::new();
@@ -132,20 +132,20 @@ impl Stage {
         opened.collect::<JoinSet<_>>().join_all().await
     }
 
-    /// Lets whoever plays in a channel hear of the messages there.
+    /// Forwards messages to the table of their channel.
     fn forward(&self, by_channel: HashMap<ChannelId, mpsc::UnboundedSender<Message>>) {
         let mut messages = self.pg.follow();
         tokio::spawn(async move {
             while let Some(message) = messages.recv().await {
                 if let Some(hears) = by_channel.get(&message.channel) {
-                    // Who plays no more hears nothing more.
+                    // Fails only if the receiver no longer plays.
                     let _ = hears.send(message);
                 }
             }
         });
     }
 
-    /// From here on everything counts.
+    /// Starts the measurement.
     pub async fn begin(&mut self, plan: &Plan) {
         self.quiet().await;
         self.pg.take_traffic();
@@ -153,15 +153,15 @@ impl Stage {
         self.pg.enforce_rates(plan.limits);
     }
 
-    /// What follows is not measured: nothing is delayed or limited any more.
+    /// Ends the measurement: removes delays and limits.
     pub fn relax(&self) {
         self.pg.set_latency(Duration::ZERO);
         self.pg.enforce_rates(false);
     }
 
-    /// Waits until the bot has nothing to do, as far as can be seen.
+    /// Waits until the bot is idle, as far as visible.
     pub async fn quiet(&self) {
-        // One that is never quiet is found by what it posts.
+        // The timeout is ignored: a bot that never becomes idle is detected by its posts.
         let _ = self.pg.wait_quiet(Duration::from_secs(2), PATIENCE).await;
     }
 }

@@ -1,4 +1,4 @@
-//! A game in a channel: both Players take their turns when there is a ticket for one, and keep account of what is posted.
+//! Table of a load test: a channel in which both Players take a turn for each ticket, with a ledger of the posts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -13,12 +13,12 @@ use super::player::{Drawn, Players};
 use super::stage::Place;
 use crate::DUEL;
 
-/// One game as it is known from outside.
+/// External view of one game.
 #[derive(Debug, Default)]
 struct Account {
-    /// The game's name in buttons and its first version, once its first board is there.
+    /// Game id in buttons and first version, once the first board has been posted.
     known: Option<(String, u64)>,
-    /// Turns accepted.
+    /// Number of accepted turns.
     turns: u64,
     boards: Ledger,
     directs: Ledger,
@@ -34,7 +34,7 @@ impl Account {
     }
 }
 
-/// What happened at a table.
+/// Statistics of a table.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub presses: Vec<Interaction>,
@@ -44,14 +44,14 @@ pub struct Tally {
     pub directs: Vec<Duration>,
     pub games: usize,
     pub carried: u64,
-    /// Due, lost, too many.
+    /// Expected, lost and surplus messages.
     pub board_count: [usize; 3],
     pub direct_count: [usize; 3],
-    /// Whether the bot says another version than was accepted.
+    /// `true` if the bot's version differs from the accepted one.
     pub disagrees: bool,
 }
 
-/// Where games are played, one after the other.
+/// Channel for consecutive games.
 #[derive(Debug)]
 pub struct Table {
     pg: Arc<Playground>,
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Opens the first game, and lets the second Player choose direct messages where that is wanted.
+    /// Opens the first game. If required, the second Player selects direct messages.
     pub async fn open(&mut self) {
         if self.place.direct.is_some() {
             let pings = [("pings", "A direct message".into())];
@@ -108,13 +108,13 @@ impl Table {
         if self.until(|table| table.now.known.is_some()).await {
             return;
         }
-        // Its first board does not come; the game goes on, and the board is due.
+        // Without the first board, the game continues, and the board is counted as missing.
         if let Some((game, version)) = self.shown().await {
             self.know(game, version);
         }
     }
 
-    /// A game has begun with this version.
+    /// Records that a game has started with this version.
     fn know(&mut self, game: String, version: u64) {
         self.now.boards.owe(version);
         self.now.known = Some((game, version));
@@ -125,7 +125,7 @@ impl Table {
         self.pg.slash(person, channel, command, options).await.ok()
     }
 
-    /// Takes a turn for each ticket, and begins a new game where one is over. Without more tickets it ends.
+    /// Takes a turn for each ticket and starts a new game when one is over. Ends when no more tickets are issued.
     pub async fn play(mut self, tickets: Arc<Semaphore>) -> Self {
         loop {
             tokio::select! {
@@ -144,13 +144,13 @@ impl Table {
 
     async fn turn(&mut self) {
         let (Some(seat), Some(newest)) = (self.players.next(), self.now.newest()) else {
-            // The game could not even be opened.
+            // The game was never opened.
             return self.begin().await;
         };
         let drawn = self.players.draw(seat);
         let next = newest + 1;
         let over = self.players.ends_by(seat, &drawn.turn);
-        // The first has moved: the second hears of it.
+        // After the first Player's move, the second one is notified.
         let direct = self.place.direct.is_some() && seat == Seat(0) && !over;
         self.now.boards.expect(next);
         let at = SystemTime::now();
@@ -182,7 +182,7 @@ impl Table {
         }
     }
 
-    /// Types a move, and says yes where the bot asks back.
+    /// Plays a move and confirms it if the bot asks.
     async fn press(&self, seat: Seat, drawn: &Drawn) -> Interaction {
         let (person, channel) = (self.place.people[seat.index()], self.place.channel);
         let options = [("move", drawn.text.as_str().into())];
@@ -198,7 +198,7 @@ impl Table {
         press.expect("/move is there")
     }
 
-    /// Listens until something has happened or the time is up, and says whether it has happened.
+    /// Processes messages until the condition holds or the time is up; returns whether it holds.
     async fn until(&mut self, done: impl Fn(&Self) -> bool) -> bool {
         let end = tokio::time::Instant::from_std(Instant::now() + self.patience);
         while !done(self) {
@@ -210,9 +210,9 @@ impl Table {
         true
     }
 
-    /// Takes account of a message that came or changed.
+    /// Records a new or changed message.
     fn hear(&mut self, message: &Message) {
-        // The last boards of a game lose their buttons when the next one has begun here.
+        // The last boards of an earlier game lose their buttons after the next game has started.
         let knows = |game: &Account| game.boards.knows(message.id) || game.directs.knows(message.id);
         if knows(&self.now) || self.past.iter().any(knows) {
             return;
@@ -239,7 +239,7 @@ impl Table {
         }
     }
 
-    /// The game here and its version, as the bot shows them when it is asked.
+    /// Current game and version, as reported by the bot.
     async fn shown(&self) -> Option<(String, u64)> {
         let board = self.act(0, "match board", &[]).await?.response()?;
         ledger::named(&board)
@@ -249,7 +249,7 @@ impl Table {
         self.shown().await.map(|(_, version)| version)
     }
 
-    /// Closes the account, after everything has been posted that will be.
+    /// Closes the ledger after all posts have arrived.
     pub async fn close(mut self) -> Tally {
         while let Ok(message) = self.messages.try_recv() {
             self.hear(&message);
@@ -262,7 +262,7 @@ impl Table {
             add(&mut tally.board_count, game.boards.count());
             add(&mut tally.direct_count, game.directs.count());
             if game.known.is_none() {
-                // Its very first board has not come.
+                // The first board of the game never arrived.
                 add(&mut tally.board_count, [1, 1, 0]);
             }
         }
@@ -270,7 +270,7 @@ impl Table {
     }
 }
 
-/// Adds figures one by one.
+/// Adds counts element by element.
 pub fn add(sum: &mut [usize; 3], more: [usize; 3]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
