@@ -1,4 +1,4 @@
-//! The page with a small bot behind it: `cargo run -p playground --example demo`, then open the address it prints.
+//! The playground's page with a small bot: `cargo run -p playground --example demo`, then open the printed address.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "an example may panic")]
 

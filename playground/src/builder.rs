@@ -1,4 +1,4 @@
-//! Setting the stage: who is there, where, and how strict the stand-in is.
+//! Builder of a playground: people, places, and the strictness of the stand-in.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::store::{Saver, Store};
 use crate::tunnel::Tunnel;
 use crate::world::World;
 
-/// A server to be.
+/// A planned server.
 #[derive(Debug)]
 struct Place {
     name: String,
@@ -25,10 +25,10 @@ struct Place {
     roles: Vec<(String, Permissions, Vec<String>)>,
 }
 
-/// Describes a world, and starts a [`Playground`] with it.
+/// Describes a world and starts a [`Playground`] with it.
 ///
-/// Everybody named by [`user`](Self::user) is a member of every server; the first of them owns it. Channels and
-/// roles belong to the server named last.
+/// Everybody added with [`user`](Self::user) is a member of every server; the first of them owns it. Channels and roles
+/// belong to the last server added.
 #[derive(Debug)]
 pub struct Builder {
     bot: String,
@@ -67,7 +67,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// The world of the page: the server "Club" with #games and #lobby, and six people, of whom Ann owns it.
+    /// Default world of the page: the server "Club" with #games and #lobby, and six people, owned by Ann.
     #[must_use]
     pub fn club() -> Self {
         let people = ["ann", "bob", "cem", "dora", "emil", "fatima"];
@@ -75,21 +75,21 @@ impl Builder {
         all.guild("Club").channel("games").channel("lobby")
     }
 
-    /// How the bot is called.
+    /// Sets the name of the bot.
     #[must_use]
     pub fn bot(mut self, name: &str) -> Self {
         self.bot = name.to_owned();
         self
     }
 
-    /// Adds a person who is in every server.
+    /// Adds a person who is a member of every server.
     #[must_use]
     pub fn user(mut self, name: &str) -> Self {
         self.users.push(name.to_owned());
         self
     }
 
-    /// Adds a person who is in no server.
+    /// Adds a person who is a member of no server.
     #[must_use]
     pub fn stranger(mut self, name: &str) -> Self {
         self.strangers.push(name.to_owned());
@@ -103,7 +103,7 @@ impl Builder {
         self
     }
 
-    /// The server named last; a first one, "Club", if there is none.
+    /// Returns the last server added; adds "Club" if there is none.
     fn place(&mut self) -> &mut Place {
         if self.guilds.is_empty() {
             self.guilds.push(Place { name: "Club".into(), channels: Vec::new(), roles: Vec::new() });
@@ -112,14 +112,14 @@ impl Builder {
         &mut self.guilds[last]
     }
 
-    /// Adds a text channel to the server named last.
+    /// Adds a text channel to the last server added.
     #[must_use]
     pub fn channel(mut self, name: &str) -> Self {
         self.place().channels.push((name.to_owned(), None));
         self
     }
 
-    /// What the channels of this name are about: shown above them, and where nobody has written anything yet.
+    /// Sets the topic of the channels with this name. The page shows it above the channel and in an empty one.
     #[must_use]
     pub fn topic(mut self, channel: &str, text: &str) -> Self {
         let channels = self.guilds.iter_mut().flat_map(|guild| &mut guild.channels);
@@ -129,7 +129,7 @@ impl Builder {
         self
     }
 
-    /// Adds a role with its members to the server named last.
+    /// Adds a role with its members to the last server added.
     #[must_use]
     pub fn role(mut self, name: &str, permissions: Permissions, members: &[&str]) -> Self {
         let members = members.iter().map(|m| (*m).to_owned()).collect();
@@ -137,45 +137,45 @@ impl Builder {
         self
     }
 
-    /// The bot's token; random if not set.
+    /// Sets the bot's token; random by default.
     #[must_use]
     pub fn token(mut self, token: &str) -> Self {
         self.token = Some(token.to_owned());
         self
     }
 
-    /// How long an interaction may wait for its initial answer, instead of three seconds.
+    /// Sets the time limit for the initial response to an interaction; three seconds by default.
     #[must_use]
     pub fn answer_within(mut self, time: Duration) -> Self {
         self.answer_within = time;
         self
     }
 
-    /// How long an interaction's token lives, instead of fifteen minutes.
+    /// Sets the lifetime of an interaction token; fifteen minutes by default.
     #[must_use]
     pub fn token_life(mut self, time: Duration) -> Self {
         self.token_life = time;
         self
     }
 
-    /// How long a nonce keeps the same message from being sent once more, instead of three minutes. With zero every message that
-    /// is sent twice is seen twice.
+    /// Sets the time in which a nonce prevents duplicate messages; three minutes by default. With zero, every repeated
+    /// message appears again.
     #[must_use]
     pub fn nonce_window(mut self, time: Duration) -> Self {
         self.nonce_window = time;
         self
     }
 
-    /// Answer 429 to a bot that is too fast, as Discord does; otherwise that is only noted, for stories play faster in one
-    /// channel than people do. [`Playground::enforce_rates`] switches it later.
+    /// Enforces rate limits with 429, as Discord does. By default they are only recorded, because stories play faster
+    /// in one channel than people do. [`Playground::enforce_rates`] changes this later.
     #[must_use]
     pub fn enforce_rates(mut self, enforce: bool) -> Self {
         self.rates.enforced = enforce;
         self
     }
 
-    /// Lock the address out for some time after more than so many invalid requests in ten minutes, in place of 10,000 and an
-    /// hour. Only when rates are enforced.
+    /// Sets the number of invalid requests in ten minutes that locks the address out, and the duration; 10,000 and one
+    /// hour by default. Applies only when rates are enforced.
     #[must_use]
     pub fn lock_out(mut self, after: usize, time: Duration) -> Self {
         self.rates.invalid = after;
@@ -183,47 +183,47 @@ impl Builder {
         self
     }
 
-    /// Opens a [`Tunnel`](crate::Tunnel) as well, through which a bot reaches the stand-in as `https://discord.com`.
+    /// Also opens a [`Tunnel`](crate::Tunnel), through which a bot reaches the stand-in as `https://discord.com`.
     #[must_use]
     pub fn tunnel(mut self) -> Self {
         self.tunnel = true;
         self
     }
 
-    /// Keeps neither the bot's requests nor the bytes of files, for long runs: they are counted and measured only.
+    /// Keeps neither the bot's requests nor the contents of files, for long runs; they are only counted and measured.
     #[must_use]
     pub fn keep_little(mut self) -> Self {
         self.keep_files = false;
         self.forget_requests()
     }
 
-    /// Only counts the bot's requests, where it runs for long.
+    /// Only counts the bot's requests, for long runs.
     #[must_use]
     pub fn forget_requests(mut self) -> Self {
         self.keep_requests = false;
         self
     }
 
-    /// Keeps the world in a file: what is found there takes the place of what is described here, and what changes is written to it.
-    /// A file that cannot be understood is kept under another name.
+    /// Stores the world in a file. Its content replaces the world described here, and changes are written to it. An
+    /// unreadable file is set aside under another name.
     #[must_use]
     pub fn saved_in(mut self, file: &Path) -> Self {
         self.file = Some(file.to_owned());
         self
     }
 
-    /// Starts the stand-in on an address such as `127.0.0.1:0`, where port 0 takes any free one.
+    /// Starts the stand-in on an address such as `127.0.0.1:0`; port 0 selects any free port.
     ///
     /// # Errors
     ///
-    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Store`] if the world's file cannot be read or written,
+    /// [`Error::Bind`] if the address cannot be bound, [`Error::Store`] if the world's file cannot be read or written,
     /// [`Error::Tunnel`] if the tunnel cannot be prepared.
     pub async fn start(self, address: &str) -> Result<Playground, Error> {
         let bind = |e| Error::Bind(address.to_owned(), e);
         let listener = TcpListener::bind(address).await.map_err(bind)?;
         let mut bound = listener.local_addr().map_err(bind)?;
         let listening = bound;
-        // The bot, and attachments in the page, come over loopback even where the page is served to a network.
+        // The bot and the page's attachments use loopback, even where the page is served to a network.
         if bound.ip().is_unspecified() {
             bound.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
         }
@@ -287,7 +287,7 @@ impl Builder {
     }
 }
 
-/// Opens a world's file off the executor: reading blocks.
+/// Opens a world's file outside the executor, because reading blocks.
 async fn open(file: PathBuf, base: &str, files: &str) -> Result<(Store, Option<World>), Error> {
     let (base, files) = (base.to_owned(), files.to_owned());
     let opening = tokio::task::spawn_blocking(move || Store::open(&file, &base, &files));

@@ -1,29 +1,29 @@
-//! Errors: Discord's to the bot ([`ApiError`]) and the stand-in's to a test ([`Error`]).
+//! Errors: Discord's errors for the bot ([`ApiError`]) and the stand-in's for a test ([`Error`]).
 
 use serde_json::{Value, json};
 
 use crate::record::ViolationKind;
 
-/// Why a step of a script could not be done.
+/// Error of a script step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A real Discord client would not let this person do that.
+    /// A real Discord client would not permit the action.
     #[error("Discord's client refuses: {0}")]
     Refused(String),
-    /// Something did not happen in time.
+    /// An event did not happen in time.
     #[error("waited {1:?} in vain for {0}")]
     Timeout(String, std::time::Duration),
-    /// A name or id that nothing in the world has.
+    /// A name or id does not exist in the world.
     #[error("there is no {0}")]
     Unknown(String),
-    /// The address could not be bound.
+    /// The address cannot be bound.
     #[error("cannot listen on {0}: {1}")]
     Bind(String, std::io::Error),
     /// The file of the world cannot be read or written.
     #[error("the playground's file {0:?} cannot be read or written: {1}")]
     Store(std::path::PathBuf, std::io::Error),
-    /// The tunnel's certificates could not be made.
+    /// The tunnel's certificates cannot be created.
     #[error("the tunnel cannot be prepared: {0}")]
     Tunnel(String),
 }
@@ -38,14 +38,14 @@ impl Error {
     }
 }
 
-/// An error answer in Discord's form.
+/// Error response in Discord's form.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) code: u32,
     pub(crate) message: String,
     pub(crate) errors: Option<Value>,
-    /// Set when the request broke a rule, and was not merely unlucky.
+    /// Violated rule, if the request broke one.
     pub(crate) violation: Option<(ViolationKind, String)>,
 }
 
@@ -54,13 +54,13 @@ impl ApiError {
         Self { status, code, message: message.into(), errors: None, violation: None }
     }
 
-    /// Marks the error as the bot's own fault.
+    /// Marks the error as the bot's fault.
     pub(crate) fn violates(mut self, kind: ViolationKind, sentence: impl Into<String>) -> Self {
         self.violation = Some((kind, sentence.into()));
         self
     }
 
-    /// Something that is not there, or no more.
+    /// Error for a missing or deleted object.
     pub(crate) fn unknown(what: &str, code: u32) -> Self {
         Self::new(404, code, format!("Unknown {what}"))
     }
@@ -85,7 +85,7 @@ impl ApiError {
         Self::new(400, 50006, "Cannot send an empty message").violates(ViolationKind::Limit, "an empty message")
     }
 
-    /// A body Discord refuses; `path` says where, with dots between the steps.
+    /// Error for an invalid form body; `path` names the place, with dots between the steps.
     pub(crate) fn form(path: &str, code: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         let mut errors = json!({"_errors": [{"code": code, "message": message}]});
@@ -97,7 +97,7 @@ impl ApiError {
             .violates(ViolationKind::Limit, sentence)
     }
 
-    /// A text that is too long, or too short.
+    /// Error for a text of invalid length.
     pub(crate) fn length(path: &str, least: usize, most: usize) -> Self {
         let message = if least == 0 {
             format!("Must be {most} or fewer in length.")
@@ -111,7 +111,7 @@ impl ApiError {
         Self::form(path, "BASE_TYPE_REQUIRED", "This field is required")
     }
 
-    /// The body of the answer.
+    /// Body of the response.
     pub(crate) fn json(&self) -> Value {
         let mut body = json!({"code": self.code, "message": self.message});
         if let Some(errors) = &self.errors {

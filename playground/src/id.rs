@@ -1,12 +1,12 @@
-//! Snowflakes: the 64-bit ids Discord gives to everything, one type a kind.
+//! Snowflakes: Discord's 64-bit ids, with one type for each kind.
 //!
-//! In JSON an id is a string of digits. Ids grow with time, so sorting by id sorts by age.
+//! In JSON an id is a string of digits. Ids increase with time, so sorting by id sorts by age.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The first millisecond of 2015, where Discord's ids begin to count.
+/// First millisecond of 2015, the epoch of Discord's ids.
 const EPOCH_MS: u64 = 1_420_070_400_000;
 
 macro_rules! ids {
@@ -56,43 +56,43 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A person or a bot.
+    /// Id of a person or a bot.
     UserId
-    /// A server.
+    /// Id of a server.
     GuildId
-    /// A channel, a thread or a private conversation.
+    /// Id of a channel, thread or direct message channel.
     ChannelId
-    /// A message.
+    /// Id of a message.
     MessageId
-    /// A role of a server. The role everyone has carries the server's own number.
+    /// Id of a role. The @everyone role has the server's id.
     RoleId
-    /// A file on a message.
+    /// Id of an attachment.
     AttachmentId
-    /// One use of a command, component, autocompletion or modal.
+    /// Id of an interaction: one use of a command, component, autocomplete or modal.
     InteractionId
-    /// A registered command.
+    /// Id of a registered command.
     CommandId
 }
 
-/// A number written as a string of digits, as Discord writes all of 64 bits.
+/// Deserialises a number from a string of digits, as Discord writes 64-bit numbers.
 pub(crate) fn digits<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = <String as serde::Deserialize>::deserialize(deserializer)?;
     text.parse().map_err(serde::de::Error::custom)
 }
 
-/// Hands out ids that only ever grow.
+/// Generator of increasing ids.
 #[derive(Debug, Default)]
 pub(crate) struct Snowflakes {
     last: u64,
 }
 
 impl Snowflakes {
-    /// Hands out only what is larger than this.
+    /// Makes all further ids larger than this one.
     pub(crate) fn go_on_after(&mut self, id: u64) {
         self.last = self.last.max(id);
     }
 
-    /// The next id: the time in its upper bits, and never one handed out before.
+    /// Next id: the time in its upper bits, unique and increasing.
     pub(crate) fn next(&mut self) -> u64 {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX).saturating_sub(EPOCH_MS);

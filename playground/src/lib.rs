@@ -1,16 +1,16 @@
-//! A Discord stand-in on loopback, to try a bot on and to test it with.
+//! Discord stand-in on loopback, to try out and test a bot.
 //!
-//! [`Playground`] holds a small world of people, servers and channels in memory, and in [a file](Builder::saved_in) if
-//! asked to. It serves it twice: to a bot as Discord's REST and gateway interfaces, version 10, and to people as a web page
-//! that looks and works like a channel. A bot that talks to it needs nothing but another base address:
-//! `HttpBuilder::new(token).proxy(base_url).ratelimiter_disabled(true)` in serenity, with the gateway's address taken
-//! from `GET /gateway` as always.
+//! [`Playground`] holds a small world of people, servers and channels in memory, and optionally in [a
+//! file](Builder::saved_in). It has two interfaces: Discord's REST and gateway, version 10, for a bot; and a web page
+//! that looks and works like a channel, for people. A bot only needs another base address:
+//! `HttpBuilder::new(token).proxy(base_url).ratelimiter_disabled(true)` in serenity, with the gateway's address from
+//! `GET /gateway` as always.
 //!
-//! A bot that is to be tried just as it runs in production, with its own limiter and TLS, reaches the stand-in as
+//! To run a bot exactly as in production, with its own rate limiter and TLS, reach the stand-in as
 //! `https://discord.com` through a [`Tunnel`].
 //!
-//! The bot may run in this process or another, die, and come back. Discord's [`limits`] are enforced as Discord does
-//! and remembered as [`Violation`]s; [rate limits](Builder::enforce_rates) when asked to.
+//! The bot may run in this process or another, and may crash and restart. Discord's [`limits`] are enforced and
+//! recorded as [`Violation`]s; [rate limits](Builder::enforce_rates) are enforced on request.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -24,7 +24,7 @@
 //! # Ok::<(), playground::Error>(()) }).unwrap();
 //! ```
 //!
-//! With a bot connected, people act and answers are looked at:
+//! With a connected bot, people act and tests check its responses:
 //!
 //! ```no_run
 //! # async fn story(pg: playground::Playground) -> Result<(), playground::Error> {

@@ -1,13 +1,13 @@
 //! Discord's limits, by name.
 //!
-//! Every number the stand-in enforces stands here and nowhere else. A bot that goes over one gets the
-//! error Discord would give, and the stand-in remembers it as a [`Violation`](crate::Violation).
+//! All numbers that the stand-in enforces are here. A bot that exceeds one gets Discord's error, and the stand-in
+//! records a [`Violation`](crate::Violation).
 
 use std::time::Duration;
 
-/// How long an interaction may wait for its initial answer.
+/// Time limit for the initial response to an interaction.
 pub const INITIAL_ANSWER: Duration = Duration::from_secs(3);
-/// How long an interaction's token can be used for edits and follow-ups.
+/// Time in which an interaction token is valid for edits and follow-ups.
 pub const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
 
 /// Characters in a message.
@@ -63,7 +63,7 @@ pub const MODAL_TITLE: usize = 45;
 pub const INPUT_LABEL: usize = 45;
 /// Characters in the placeholder of a modal's input.
 pub const INPUT_PLACEHOLDER: usize = 100;
-/// Characters a modal's input can hold.
+/// Characters in the value of a modal's input.
 pub const INPUT_VALUE: usize = 4000;
 
 /// Commands of one kind in one scope (global, or one server).
@@ -78,34 +78,34 @@ pub const COMMAND_OPTIONS: usize = 25;
 pub const COMMAND_CHOICES: usize = 25;
 /// Characters in the name, or in the text value, of a choice.
 pub const CHOICE_TEXT: usize = 100;
-/// Characters of names, descriptions and values in one command, all together.
+/// Characters of all names, descriptions and values in one command.
 pub const COMMAND_TOTAL: usize = 8000;
-/// Choices offered by one autocompletion.
+/// Choices in one autocomplete response.
 pub const AUTOCOMPLETE_CHOICES: usize = 25;
-/// Characters a person can put into a text option.
+/// Characters in the value of a text option.
 pub const OPTION_TEXT: usize = 6000;
 
 /// Characters in the name of a channel or thread.
 pub const CHANNEL_NAME: usize = 100;
-/// Minutes of silence after which a thread may archive itself.
+/// Possible inactivity periods before a thread is archived, in minutes.
 pub const THREAD_ARCHIVE: [u64; 4] = [60, 1440, 4320, 10080];
-/// How often a bot is to send heartbeats.
+/// Heartbeat interval.
 pub const HEARTBEAT: Duration = Duration::from_millis(41_250);
 /// Characters in a nonce.
 pub const NONCE: usize = 25;
-/// How long a nonce keeps the same message from being sent once more: "the past few minutes", as Discord says.
+/// Time in which a nonce prevents duplicates: "the past few minutes", according to Discord.
 pub const NONCE_WINDOW: Duration = Duration::from_secs(3 * 60);
 
-/// Requests a bot may make in a second, those of interactions not counted. The buckets of the routes stand in `rates.rs`.
+/// Requests per second of a bot, without those of interactions. The buckets of the routes are in `rates.rs`.
 pub const GLOBAL_RATE: u32 = 50;
-/// Answers of 401, 403 or 429 within [`INVALID_WINDOW`] before the address is locked out.
+/// Responses with 401, 403 or 429 within [`INVALID_WINDOW`] before the address is locked out.
 pub const INVALID_REQUESTS: usize = 10_000;
-/// The window of [`INVALID_REQUESTS`].
+/// Period for [`INVALID_REQUESTS`].
 pub const INVALID_WINDOW: Duration = Duration::from_secs(10 * 60);
-/// How long an address is locked out; Discord does not say, an hour was seen.
+/// Duration of a lockout. Discord does not document it; one hour was observed.
 pub const LOCKOUT: Duration = Duration::from_secs(60 * 60);
 
-/// Bytes in one payload a bot sends over the gateway.
+/// Bytes in one gateway payload from a bot.
 pub const GATEWAY_PAYLOAD: usize = 4096;
-/// Payloads a bot may send over the gateway in a minute.
+/// Gateway payloads per minute from a bot.
 pub const GATEWAY_SENDS_PER_MINUTE: usize = 120;

@@ -1,4 +1,4 @@
-//! What a member may do: Discord's permission bits.
+//! Permissions of members, as Discord's bits.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
@@ -31,7 +31,7 @@ impl Permissions {
     pub const PIN_MESSAGES: Self = Self(1 << 51);
     pub const ALL: Self = Self((1 << 53) - 1);
 
-    /// What a new server allows everyone.
+    /// Permissions of everyone in a new server.
     pub const EVERYONE: Self = Self(
         Self::VIEW_CHANNEL.0
             | Self::SEND_MESSAGES.0
@@ -45,7 +45,7 @@ impl Permissions {
             | Self::CREATE_PUBLIC_THREADS.0,
     );
 
-    /// Whether every permission of `other` is in this set.
+    /// Returns `true` if every permission of `other` is in this set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -85,7 +85,7 @@ impl Not for Permissions {
     }
 }
 
-/// Discord writes permissions as a decimal string.
+/// Serialises permissions as a decimal string, as Discord does.
 impl serde::Serialize for Permissions {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)

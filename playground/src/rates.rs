@@ -1,20 +1,20 @@
-//! How fast a bot may be: the global limit, a bucket for each route, and the limit of invalid requests.
+//! Rate limits: the global limit, a bucket for each route, and the limit of invalid requests.
 //!
-//! What Discord documents (Rate Limits, and Receiving and Responding to Interactions): 50 requests a second a bot, with
-//! the endpoints of interactions (initial answers, follow-ups, edits of both) not counted; a bucket a route and top-level
-//! resource (channel, server, webhook and token); the `X-RateLimit-*` headers, `Retry-After` in whole seconds, and the body
-//! of a 429; 10,000 answers of 401, 403 or 429 in ten minutes, those of scope `shared` left out, before the address is
-//! locked out.
+//! Documented by Discord (Rate Limits, and Receiving and Responding to Interactions): a global limit of 50 requests per
+//! second for a bot, without interaction endpoints (initial responses, follow-ups, edits of both). One bucket per route
+//! and top-level resource (channel, server, webhook and token). The `X-RateLimit-*` headers, `Retry-After` in whole
+//! seconds, and the body of a 429. A lockout of the address after 10,000 responses of 401, 403 or 429 in ten minutes,
+//! without those of scope `shared`.
 //!
-//! Discord does not publish the numbers of the buckets. Observed by many, and taken here: messages and edits 5 in 5 s a
-//! channel; deletions 5 in 1 s (3 in a third of a second for messages older than ten seconds, which is left out); reactions
-//! 1 in 0.25 s; changes of a channel 10 in 15 s; follow-ups and their edits 5 in 2 s an interaction, and beside that 30 in
-//! 60 s a channel for all follow-ups together, which no header announces and which answers with scope `shared`. Assumed, for
-//! want of anything better: opening private conversations and threads 10 in 10 s. Initial answers have no bucket. A window
-//! begins with its first request and ends as a whole; a refused request does not count in it.
+//! Discord does not publish the numbers of the buckets. These values have been observed by many: messages and edits 5
+//! in 5 s per channel; deletions 5 in 1 s (3 in a third of a second for messages older than ten seconds, not
+//! implemented); reactions 1 in 0.25 s; channel changes 10 in 15 s; follow-ups and their edits 5 in 2 s per
+//! interaction. All follow-ups of a channel together are limited to 30 in 60 s, without headers and with scope
+//! `shared`. Assumed for lack of data: opening direct message channels and threads 10 in 10 s. Initial responses have
+//! no bucket. A window starts with its first request and ends as a whole; a refused request does not count.
 //!
-//! A locked-out address gets 429 with a few words of HTML: no JSON, no `Retry-After`, no `X-RateLimit-*` and no `Via`, as
-//! it comes from the proxy before Discord.
+//! A locked-out address gets 429 with a short HTML text: no JSON, no `Retry-After`, no `X-RateLimit-*` and no `Via`,
+//! because it comes from the proxy in front of Discord.
 
 mod answer;
 mod traffic;
@@ -28,27 +28,28 @@ pub use traffic::Traffic;
 use crate::limits;
 use crate::rest::Op;
 
-/// Whose limit was exceeded.
+/// Scope of an exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// The bot's own, for a route.
+    /// The bot's limit for a route.
     User,
-    /// The bot's own, for all routes together.
+    /// The bot's limit for all routes together.
     Global,
-    /// One that a resource has for all who use it.
+    /// A resource's limit for all its users.
     Shared,
-    /// None of Discord's: the address is locked out after too many invalid requests.
+    /// Lockout of the address after too many invalid requests.
     LockedOut,
 }
 
-/// How strict the stand-in is.
+/// Strictness of the stand-in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
-    /// Whether to refuse what is too fast, or only to note it. Not enforced, answers have no headers about it either.
+    /// `true` to refuse requests that are too fast; otherwise they are only recorded, and responses have no rate limit
+    /// headers.
     pub(crate) enforced: bool,
     /// Invalid requests in [`limits::INVALID_WINDOW`] before the address is locked out.
     pub(crate) invalid: usize,
-    /// For how long.
+    /// Duration of the lockout.
     pub(crate) lockout: Duration,
 }
 
@@ -58,7 +59,7 @@ impl Default for Rules {
     }
 }
 
-/// A number of requests in a stretch of time, counted for each of something.
+/// Limit of requests in a period, counted separately by a key.
 #[derive(Clone, Copy, Debug)]
 struct Rule {
     limit: u32,
@@ -66,7 +67,7 @@ struct Rule {
     per: Per,
 }
 
-/// What has a bucket of its own.
+/// Key of a bucket.
 #[derive(Clone, Copy, Debug)]
 enum Per {
     Channel,
@@ -90,24 +91,24 @@ fn rule(op: Op) -> Option<Rule> {
     }
 }
 
-/// Buckets remembered before those that are over are forgotten.
+/// Number of buckets above which expired ones are removed.
 const KEPT: usize = 10_000;
-/// Every window of a bucket is over after this long.
+/// Time after which every window of a bucket has expired.
 const OVER: Duration = Duration::from_secs(15);
 
-/// Follow-ups of all interactions in a channel together.
+/// Limit of all follow-ups in a channel.
 const FOLLOWUPS: Rule = Rule { limit: 30, window: Duration::from_secs(60), per: Per::Channel };
 
-/// Where a request goes, as far as buckets care.
+/// Parts of a request that determine its bucket.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Resource<'a> {
-    /// The channel in the path, or that of the interaction.
+    /// Channel in the path, or that of the interaction.
     pub(crate) channel: u64,
-    /// The interaction's token.
+    /// Token of the interaction.
     pub(crate) token: &'a str,
 }
 
-/// Requests since a window began.
+/// Requests since the start of a window.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     began: Instant,
@@ -119,7 +120,8 @@ impl Window {
         Self { began: now, used: 0 }
     }
 
-    /// Counts one more, or says how long to wait. A refused one may be counted as well: the window ends as a whole.
+    /// Counts a request, or returns the time to wait. A refused request may be counted as well, because the window ends
+    /// as a whole.
     fn take(&mut self, limit: u32, length: Duration, now: Instant) -> Result<(), Duration> {
         if now.duration_since(self.began) >= length {
             *self = Self::new(now);
@@ -131,13 +133,13 @@ impl Window {
         Ok(())
     }
 
-    /// How long it still lasts.
+    /// Remaining time of the window.
     fn left(&self, length: Duration, now: Instant) -> Duration {
         length.saturating_sub(now.duration_since(self.began))
     }
 }
 
-/// What the headers of an answer say about the bucket of its route.
+/// State of a route's bucket, for the headers of a response.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     op: Op,
@@ -146,7 +148,7 @@ pub(crate) struct Bucket {
     reset_after: Duration,
 }
 
-/// A request that came too early.
+/// A request that was too early.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limited {
     pub(crate) scope: Scope,
@@ -154,7 +156,7 @@ pub(crate) struct Limited {
     pub(crate) bucket: Option<Bucket>,
 }
 
-/// Everything that is counted.
+/// All counters.
 #[derive(Debug, Default)]
 pub(crate) struct Rates {
     pub(crate) rules: Rules,
@@ -171,7 +173,7 @@ impl Rates {
         Self { rules, ..Self::default() }
     }
 
-    /// Whether the address is locked out at present; such a request counts as refused.
+    /// Returns `true` if the address is locked out; the request then counts as refused.
     pub(crate) fn locked_out(&mut self, now: Instant) -> bool {
         let locked = self.locked_out_until.is_some_and(|until| now < until);
         if locked {
@@ -180,7 +182,7 @@ impl Rates {
         locked
     }
 
-    /// Counts a request. What it would be refused for is `Err`; whether it is refused is for [`Rules::enforced`] to say.
+    /// Counts a request. `Err` is the exceeded limit; [`Rules::enforced`] determines whether the request is refused.
     pub(crate) fn take(&mut self, op: Op, to: Resource<'_>, now: Instant) -> Result<Option<Bucket>, Limited> {
         *self.traffic.requests.entry(op).or_default() += 1;
         if !op.by_interaction() {
@@ -214,7 +216,7 @@ impl Rates {
             Per::Token => (op, 0, to.token.to_owned()),
             Per::Bot => (op, 0, String::new()),
         };
-        // Every interaction has buckets of its own: those that are over would pile up.
+        // Every interaction has its own buckets, so expired ones must be removed.
         if self.buckets.len() > KEPT {
             self.buckets.retain(|_, window| now.duration_since(window.began) < OVER);
         }
@@ -233,12 +235,12 @@ impl Rates {
         }
     }
 
-    /// Counts an answer of 429.
+    /// Counts a response of 429.
     pub(crate) fn refused(&mut self, scope: Scope) {
         *self.traffic.limited.entry(scope).or_default() += 1;
     }
 
-    /// Counts an answer that may be invalid. `true` when the address is locked out by it.
+    /// Counts a response that may be invalid; returns `true` if it causes a lockout.
     pub(crate) fn answered(&mut self, status: u16, scope: Option<Scope>, now: Instant) -> bool {
         let invalid = matches!(status, 401 | 403 | 429) && scope != Some(Scope::Shared);
         if !invalid {

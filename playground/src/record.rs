@@ -1,41 +1,41 @@
-//! What the stand-in remembers for tests: violations, notes and requests.
+//! Records for tests: violations and requests.
 
 use std::time::{Duration, SystemTime};
 
 use crate::rest::Op;
 
-/// Which of Discord's rules a bot broke.
+/// Kind of rule that a bot violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ViolationKind {
-    /// A size, a count or a form Discord refuses (50035, 50006, 40005, 30032).
+    /// A size, count or form that Discord rejects (50035, 50006, 40005, 30032).
     Limit,
-    /// An answer of a kind that does not fit the interaction, or a step out of order.
+    /// A response of the wrong type for the interaction, or a step out of order.
     Protocol,
-    /// No initial answer within [`INITIAL_ANSWER`](crate::limits::INITIAL_ANSWER).
+    /// No initial response within [`INITIAL_ANSWER`](crate::limits::INITIAL_ANSWER).
     Timeout,
-    /// An answer after its time: the interaction (10062) or its token (50027) was gone.
+    /// A late response: the interaction (10062) or its token (50027) had expired.
     Late,
-    /// A second initial answer (40060).
+    /// A second initial response (40060).
     DoubleAnswer,
     /// A wrong token.
     Auth,
-    /// A path or method the stand-in does not have.
+    /// A path or method that the stand-in does not implement.
     UnknownRoute,
-    /// The gateway protocol.
+    /// A violation of the gateway protocol.
     Gateway,
-    /// Faster than Discord allows, when that is enforced.
+    /// Requests faster than Discord permits, if limits are enforced.
     RateLimit,
 }
 
-/// One rule broken, with a sentence that says how.
+/// A violated rule with a description.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// Which rule.
+    /// Kind of rule.
     pub kind: ViolationKind,
-    /// What happened.
+    /// Description.
     pub sentence: String,
-    /// When.
+    /// Time of the violation.
     pub at: SystemTime,
 }
 
@@ -45,25 +45,25 @@ impl std::fmt::Display for Violation {
     }
 }
 
-/// One request of the bot.
+/// A request of the bot.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What it asked for; `None` for a path the stand-in does not have.
+    /// Operation; `None` for a path that the stand-in does not implement.
     pub op: Option<Op>,
-    /// The HTTP method.
+    /// HTTP method.
     pub method: String,
-    /// The path below `/api/v10/`, interaction tokens left out.
+    /// Path below `/api/v10/`, without interaction tokens.
     pub path: String,
-    /// The JSON body, if any.
+    /// JSON body, if any.
     pub body: serde_json::Value,
-    /// The names and sizes of the files sent along.
+    /// Names and sizes of the files.
     pub files: Vec<(String, usize)>,
-    /// The status answered; `None` while under way and when the connection was dropped.
+    /// Response status; `None` while the request is pending, and after a dropped connection.
     pub status: Option<u16>,
-    /// Discord's error code answered, if any.
+    /// Discord's error code in the response, if any.
     pub code: Option<u32>,
-    /// When it came.
+    /// Time of the request.
     pub at: SystemTime,
-    /// How long the answer took.
+    /// Time until the response.
     pub took: Duration,
 }

@@ -1,7 +1,7 @@
-//! The scripting interface: people act, and what they see is looked at.
+//! Scripting interface: people act, and tests check what they see.
 //!
-//! Actions go through the same checks a Discord client makes, and wait for the bot's answer: until it is complete, or
-//! until its time is up. What an action returns is live: a follow-up that comes later can be looked at later.
+//! Actions make the same checks as a Discord client. They wait until the bot's response is complete or its time is up.
+//! Returned objects are live, so later follow-ups can be read later.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,10 +24,10 @@ mod look;
 
 pub use interaction::Interaction;
 
-/// How long an action waits for a deferred answer to be filled in.
+/// Maximum wait for a deferred response.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// A running stand-in. Dropping it ends it.
+/// A running stand-in. Dropping it stops it.
 #[derive(Debug)]
 pub struct Playground {
     pub(crate) shared: Arc<Shared>,
@@ -55,39 +55,39 @@ impl Playground {
         Self { shared, server, address, tunnel, saver }
     }
 
-    /// Ends it, and writes what is still to be written of [the world's file](Builder::saved_in). Merely dropped, it may lose the last
-    /// moment.
+    /// Stops the stand-in and writes the remaining changes to [the world's file](Builder::saved_in). Merely dropping it
+    /// may lose the last moment.
     pub async fn close(mut self) {
         if let Some(saver) = self.saver.take() {
             saver.close(&self.shared).await;
         }
     }
 
-    /// An empty world to be described.
+    /// Creates a builder for an empty world.
     #[must_use]
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// The address it listens on.
+    /// Returns the listening address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What a bot uses in place of `https://discord.com`; also the address of the page.
+    /// Returns the base URL that replaces `https://discord.com` for a bot; also the address of the page.
     #[must_use]
     pub fn base_url(&self) -> String {
         self.shared.read(|s| s.world.base.clone())
     }
 
-    /// The way to Discord by its own name, if [`Builder::tunnel`] asked for it.
+    /// Returns the tunnel, if [`Builder::tunnel`] was called.
     #[must_use]
     pub fn tunnel(&self) -> Option<&Tunnel> {
         self.tunnel.as_ref()
     }
 
-    /// The bot's token.
+    /// Returns the bot's token.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.shared.settings.token
@@ -97,22 +97,22 @@ impl Playground {
     ///
     /// # Errors
     ///
-    /// [`Error::Timeout`] if that takes longer than `patience`.
+    /// [`Error::Timeout`] if this takes longer than `patience`.
     pub async fn wait_ready(&self, patience: Duration) -> Result<(), Error> {
         let ready = |s: &crate::state::State| (s.sessions.connected() && !s.world.commands.is_empty()).then_some(());
         self.until("the bot to connect and register its commands", patience, ready).await
     }
 
-    /// Waits until no bot is connected, as after it was killed.
+    /// Waits until no bot is connected, for example after it was killed.
     ///
     /// # Errors
     ///
-    /// [`Error::Timeout`] if that takes longer than `patience`.
+    /// [`Error::Timeout`] if this takes longer than `patience`.
     pub async fn wait_gone(&self, patience: Duration) -> Result<(), Error> {
         self.until("the bot to go", patience, |s| (!s.sessions.connected()).then_some(())).await
     }
 
-    /// Waits until the bot has made no request for `quiet`, and none is under way.
+    /// Waits until the bot has made no request for `quiet`, and none is pending.
     ///
     /// # Errors
     ///
@@ -131,11 +131,11 @@ impl Playground {
         Err(Error::Timeout("the bot to be quiet".into(), patience))
     }
 
-    /// Waits until `look` finds what it looks for: `pg.wait_for("the board", secs, |pg| pg.last(games))`.
+    /// Waits until `look` returns a value: `pg.wait_for("the board", secs, |pg| pg.last(games))`.
     ///
     /// # Errors
     ///
-    /// [`Error::Timeout`] with the sentence `what` if it does not within `patience`.
+    /// [`Error::Timeout`] with the description `what` if it does not within `patience`.
     pub async fn wait_for<R>(
         &self,
         what: &str,
@@ -152,7 +152,7 @@ impl Playground {
             if left.is_zero() {
                 return Err(Error::Timeout(what.to_owned(), patience));
             }
-            // A timeout here ends the loop in the next round.
+            // After a timeout here, the next iteration ends the loop.
             let _ = tokio::time::timeout(left, changed.changed()).await;
         }
     }
@@ -166,13 +166,13 @@ impl Playground {
         self.shared.wait(patience, look).await.ok_or_else(|| Error::Timeout(what.to_owned(), patience))
     }
 
-    // Finding things by name.
+    // Lookup by name.
 
-    /// The person of that name.
+    /// Finds a person by name.
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] if there is none; so for the other names.
+    /// [`Error::Unknown`] if there is none.
     pub fn user(&self, name: &str) -> Result<UserId, Error> {
         self.find("user", name, |w| {
             let mut users = w.users.values();
@@ -180,13 +180,13 @@ impl Playground {
         })
     }
 
-    /// The bot.
+    /// Returns the id of the bot.
     #[must_use]
     pub fn bot(&self) -> UserId {
         self.shared.read(|s| s.world.bot)
     }
 
-    /// The server of that name.
+    /// Finds a server by name.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl Playground {
         self.find("server", name, |w| w.guilds.values().find(|g| g.name == name).map(|g| g.id))
     }
 
-    /// The channel or thread of that name; `Club/games` says in which server.
+    /// Finds a channel or thread by name; `Club/games` includes the server.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Playground {
         })
     }
 
-    /// The role of that name in a server.
+    /// Finds a role of a server by name.
     ///
     /// # Errors
     ///
@@ -223,18 +223,18 @@ impl Playground {
         })
     }
 
-    /// What `look` finds in the world, or that there is no such thing of that name.
+    /// Returns the result of `look`, or an error with this name.
     fn find<R>(&self, kind: &str, name: &str, look: impl FnOnce(&World) -> Option<R>) -> Result<R, Error> {
         self.shared.read(|s| look(&s.world)).ok_or_else(|| Error::unknown(format!("{kind} {name}")))
     }
 
-    /// The private conversation of the bot with a person.
+    /// Returns the direct message channel of the bot and a person.
     #[must_use]
     pub fn dm(&self, user: UserId) -> ChannelId {
         self.shared.with(|s| s.world.dm(user))
     }
 
-    /// How a person is mentioned in a text: `<@…>`.
+    /// Returns the mention of a person: `<@…>`.
     #[must_use]
     pub fn mention(&self, user: UserId) -> String {
         format!("<@{user}>")

@@ -1,4 +1,4 @@
-//! The web server: REST and gateway for the bot, attachments, and the page for people.
+//! Web server: REST and gateway for the bot, attachments, and the page for people.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<(
         .layer(body_limit())
         .layer(axum::middleware::from_fn(page::guard))
         .with_state(Arc::clone(shared));
-    // Small answers go out at once: a bot has three seconds, and a test has less patience.
+    // Small responses are sent at once (no delay): a bot has three seconds, and a test has less patience.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
@@ -46,13 +46,13 @@ fn body_limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max((limits::FILES + 1) * limits::FILE_BYTES)
 }
 
-/// What is served under Discord's own names.
+/// Routes under Discord's own host names.
 pub(crate) fn under_discords_names(shared: &Arc<Shared>) -> Router {
     for_the_bot().layer(body_limit()).with_state(Arc::clone(shared))
 }
 
-/// Serves a file from a message or a command. Only pictures are shown in place: anything else a person attached could
-/// be a page of its own.
+/// Serves an attachment of a message or a command. Only pictures are displayed inline, because any other file could be
+/// a web page.
 async fn attachment(State(shared): State<Arc<Shared>>, Path((_, id, _)): Path<(String, String, String)>) -> Response {
     let Ok(id) = id.parse::<AttachmentId>() else {
         return StatusCode::NOT_FOUND.into_response();
@@ -61,7 +61,7 @@ async fn attachment(State(shared): State<Arc<Shared>>, Path((_, id, _)): Path<(S
         let on_messages = s.world.messages.values().flat_map(|m| &m.attachments);
         on_messages.chain(s.world.uploads.values()).find(|a| a.id == id).cloned()
     });
-    // Where the contents are not kept, the page shows the words.
+    // Where contents are not kept, the page shows the description.
     let Some(file) = file.filter(|file| !file.bytes.is_empty()) else {
         return StatusCode::NOT_FOUND.into_response();
     };

@@ -1,7 +1,7 @@
-//! The one lock: the world, the gateway's sessions and what tests ask to go wrong.
+//! Shared state behind one lock: the world, the gateway's sessions and the faults of tests.
 //!
-//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and everyone who
-//! waits in [`Shared::wait`]. Nothing waits while holding the lock.
+//! [`Shared::with`] changes the state and then notifies the bot over the gateway, the pages, and all callers of
+//! [`Shared::wait`]. No code waits while holding the lock.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,41 +16,41 @@ use crate::rest::Fault;
 use crate::store::Unsaved;
 use crate::world::{Event, Message, PageEvent, World};
 
-/// What does not change while the stand-in runs.
+/// Settings that are constant while the stand-in runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) token: String,
-    /// How long an interaction may wait for its initial answer.
+    /// Time limit for the initial response to an interaction.
     pub(crate) answer_within: Duration,
-    /// Where the bot finds the gateway.
+    /// Gateway address for the bot.
     pub(crate) gateway_url: String,
-    /// Whether the requests of the bot are kept, and not only counted.
+    /// `true` to keep the bot's requests instead of only counting them.
     pub(crate) keep_requests: bool,
 }
 
-/// Everything behind the lock.
+/// State behind the lock.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) world: World,
     pub(crate) sessions: Sessions,
     pub(crate) faults: Vec<Fault>,
     pub(crate) requests: Vec<Request>,
-    /// Added to every request.
+    /// Latency of every request.
     pub(crate) latency: Duration,
     pub(crate) in_flight: usize,
     pub(crate) last_request: Instant,
     pub(crate) rates: Rates,
-    /// What is still to be written to the world's file; none where there is no file.
+    /// Changes that are not yet in the world's file; `None` without a file.
     unsaved: Option<Unsaved>,
 }
 
-/// The state with its lock and those who listen.
+/// State with its lock and its subscribers.
 #[derive(Debug)]
 pub(crate) struct Shared {
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     page: broadcast::Sender<PageEvent>,
-    /// Those who follow every message and must miss none.
+    /// Subscribers to every message, who must miss none.
     feeds: Mutex<Vec<mpsc::UnboundedSender<Message>>>,
     pub(crate) settings: Settings,
 }
@@ -80,12 +80,12 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     pub(crate) fn read<R>(&self, look: impl FnOnce(&State) -> R) -> R {
         look(&self.lock())
     }
 
-    /// Changes the state and tells everybody.
+    /// Changes the state and notifies all subscribers.
     pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
         let mut state = self.lock();
         let out = change(&mut state);
@@ -99,7 +99,7 @@ impl Shared {
                     if let PageEvent::Message(id) = event {
                         self.feed(world.messages.get(&id));
                     }
-                    // It fails when no page is open.
+                    // Fails if no page is open.
                     let _ = self.page.send(event);
                 }
                 Event::Gateway(dispatch) => {
@@ -118,14 +118,14 @@ impl Shared {
         out
     }
 
-    /// Takes what is to be written, if the world has a file.
+    /// Takes the unsaved changes if the world has a file.
     pub(crate) fn take_unsaved<R>(&self, take: impl FnOnce(&State, Unsaved) -> R) -> Option<R> {
         let mut state = self.lock();
         let unsaved = state.unsaved.as_mut().map(std::mem::take)?;
         Some(take(&state, unsaved))
     }
 
-    /// It could not be written after all.
+    /// Returns changes that could not be written.
     pub(crate) fn give_back(&self, unsaved: Unsaved) {
         if let Some(more) = &mut self.lock().unsaved {
             more.messages.extend(unsaved.messages);
@@ -140,7 +140,7 @@ impl Shared {
         }
     }
 
-    /// Every message as it comes and changes, from now on.
+    /// Subscribes to every new and changed message from now on.
     pub(crate) fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
         let (feed, follower) = mpsc::unbounded_channel();
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,7 +148,7 @@ impl Shared {
         follower
     }
 
-    /// Waits until a look at the state yields something, or the time is up.
+    /// Waits until `look` returns a value, or the time is up.
     pub(crate) async fn wait<R>(&self, patience: Duration, mut look: impl FnMut(&State) -> Option<R>) -> Option<R> {
         let mut changed = self.changed.subscribe();
         let waiting = async {
@@ -165,17 +165,17 @@ impl Shared {
         tokio::time::timeout(patience, waiting).await.ok().flatten()
     }
 
-    /// Something to wait on for the next change.
+    /// Subscribes to changes of the state.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// What pages may want to draw again, from now on.
+    /// Subscribes to events for pages.
     pub(crate) fn page_events(&self) -> broadcast::Receiver<PageEvent> {
         self.page.subscribe()
     }
 
-    /// Watches an interaction: when its time is up without an answer, it has failed.
+    /// Starts the timeout of an interaction: without a response in time, it has failed.
     pub(crate) fn expire_later(self: &Arc<Self>, id: InteractionId) {
         let shared = Arc::clone(self);
         tokio::spawn(async move {
@@ -191,7 +191,7 @@ impl Shared {
                 };
                 record.expired = true;
                 let sentence = format!("{} was not answered within {:?}", record.name, shared.settings.answer_within);
-                // A bot that is not there any more breaks no rule.
+                // A bot that is no longer connected violates no rule.
                 if record.delivered.is_some() && record.delivered == session {
                     world.violate(ViolationKind::Timeout, sentence);
                 } else {

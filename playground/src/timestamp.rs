@@ -1,8 +1,8 @@
-//! Times in the form Discord writes them: `2026-01-31T12:00:00.000000+00:00`.
+//! Times in Discord's format: `2026-01-31T12:00:00.000000+00:00`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The ISO 8601 form of a time, in UTC with microseconds.
+/// Formats a time as ISO 8601, in UTC with microseconds.
 pub(crate) fn iso(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let (days, second) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
@@ -16,7 +16,7 @@ pub(crate) fn iso(time: SystemTime) -> String {
     )
 }
 
-/// Year, month and day of a number of days after 1 January 1970 (years counted from March, in eras of 400).
+/// Converts days since 1 January 1970 to year, month and day (internally with years from March, in eras of 400).
 fn civil(days: u64) -> (u64, u64, u64) {
     let z = days + 719_468;
     let (era, day_of_era) = (z / 146_097, z % 146_097);

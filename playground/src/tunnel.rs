@@ -1,8 +1,8 @@
-//! The way to Discord by its own name: an HTTP proxy whose tunnels end here, TLS included.
+//! Route to the stand-in under Discord's own host names: an HTTP proxy that terminates tunnels and TLS itself.
 //!
-//! A bot configured with this proxy and its certificate authority asks for `https://discord.com` as in production, with the
-//! limiter of its library and over TLS, and gets the stand-in. Nothing is passed on: a tunnel to any other host is refused.
-//! Every stand-in makes its own authority in memory; only its certificate is given out.
+//! A bot configured with this proxy and its certificate authority requests `https://discord.com` as in production, with
+//! the library's rate limiter and TLS, and reaches the stand-in. Nothing is forwarded: tunnels to other hosts are
+//! refused. Every stand-in creates its own authority in memory and gives out only its certificate.
 
 use std::io;
 use std::net::SocketAddr;
@@ -25,14 +25,14 @@ use crate::error::Error;
 use crate::server;
 use crate::state::Shared;
 
-/// The hosts that a tunnel may lead to.
+/// Permitted hosts of a tunnel.
 const HOSTS: [&str; 3] = ["discord.com", "cdn.discordapp.com", "media.discordapp.net"];
-/// Bytes in the head of a request for a tunnel.
+/// Maximum size of a tunnel request's head, in bytes.
 const HEAD: usize = 4096;
-/// How long asking for a tunnel and the TLS handshake may take.
+/// Time limit for the tunnel request and the TLS handshake.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A proxy on loopback that stands in for Discord's own hosts.
+/// Proxy on loopback that replaces Discord's own hosts.
 #[derive(Debug)]
 pub struct Tunnel {
     address: SocketAddr,
@@ -47,7 +47,7 @@ impl Drop for Tunnel {
 }
 
 impl Tunnel {
-    /// Where attachments are found when there is a tunnel.
+    /// Base address of attachments with a tunnel.
     pub(crate) const FILES: &'static str = "https://cdn.discordapp.com";
 
     /// Listens on any free port.
@@ -67,20 +67,20 @@ impl Tunnel {
         Ok(Self { address, authority, tasks: [serving, accepting] })
     }
 
-    /// The proxy's address, such as `http://127.0.0.1:4711`.
+    /// Returns the proxy's address, such as `http://127.0.0.1:4711`.
     #[must_use]
     pub fn proxy(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The certificate of the authority to be trusted, in PEM.
+    /// Returns the certificate of the authority, in PEM.
     #[must_use]
     pub fn authority(&self) -> &str {
         &self.authority
     }
 }
 
-/// An authority's certificate, and what a server for Discord's hosts needs under it.
+/// Certificate of a new authority, and a TLS acceptor for Discord's hosts under it.
 fn certificates() -> Result<(String, TlsAcceptor), Box<dyn std::error::Error>> {
     let mut params = CertificateParams::default();
     params.distinguished_name.push(DnType::CommonName, "playground");
@@ -102,7 +102,7 @@ fn certificates() -> Result<(String, TlsAcceptor), Box<dyn std::error::Error>> {
 
 type Opened = (TlsStream<TcpStream>, SocketAddr);
 
-/// Takes connections and opens tunnels, side by side.
+/// Accepts connections and opens tunnels concurrently.
 async fn accept(mut listener: TcpListener, tls: TlsAcceptor, opened: mpsc::Sender<Opened>) {
     loop {
         let (stream, from) = Listener::accept(&mut listener).await;
@@ -110,7 +110,7 @@ async fn accept(mut listener: TcpListener, tls: TlsAcceptor, opened: mpsc::Sende
         tokio::spawn(async move {
             match tokio::time::timeout(PATIENCE, open(stream, &tls)).await {
                 Ok(Ok(stream)) => {
-                    // This fails when the server is gone.
+                    // Fails if the server is gone.
                     let _ = opened.send((stream, from)).await;
                 }
                 Ok(Err(error)) => tracing::warn!(target: "playground", "no tunnel: {error}"),
@@ -120,7 +120,7 @@ async fn accept(mut listener: TcpListener, tls: TlsAcceptor, opened: mpsc::Sende
     }
 }
 
-/// Answers `CONNECT host:443`, then speaks TLS as that host.
+/// Answers `CONNECT host:443`, then starts TLS as that host.
 async fn open(mut stream: TcpStream, tls: &TlsAcceptor) -> io::Result<TlsStream<TcpStream>> {
     stream.set_nodelay(true)?;
     let mut head = Vec::new();
@@ -128,7 +128,7 @@ async fn open(mut stream: TcpStream, tls: &TlsAcceptor) -> io::Result<TlsStream<
         if head.len() >= HEAD {
             return Err(io::Error::other("the request for a tunnel is too long"));
         }
-        // The client says nothing more until it is answered, so that nothing is read too far.
+        // The client waits for the response, so this cannot read too far.
         if stream.read_buf(&mut head).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -152,7 +152,7 @@ fn leads_to_discord(head: &str) -> bool {
     host.is_some_and(|host| HOSTS.contains(&host))
 }
 
-/// Connections that have come through.
+/// Listener of established tunnels.
 struct Tunnels {
     tunnels: mpsc::Receiver<Opened>,
     address: SocketAddr,

@@ -1,4 +1,4 @@
-//! The limits of the command tree, and commands in the form the rest of the crate reads.
+//! Limits of the command tree, and the parsed form of commands.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::limits;
 use crate::record::ViolationKind;
 
-/// Discord's numbers of the kinds of option.
+/// Discord's numbers of the option types.
 pub(crate) mod kinds {
     pub(crate) const SUBCOMMAND: u64 = 1;
     pub(crate) const GROUP: u64 = 2;
@@ -25,16 +25,16 @@ pub(crate) mod kinds {
     pub(crate) const ATTACHMENT: u64 = 11;
 }
 
-/// The number of an option's kind, one of [`kinds`].
+/// Number of an option type, one of [`kinds`].
 pub(crate) type OptionKind = u64;
 
-/// A command as the bot declares it.
+/// Command as declared by the bot.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Command {
     pub(crate) name: String,
     #[serde(default)]
     pub(crate) description: Option<String>,
-    /// 1 slash, 2 on a user, 3 on a message.
+    /// Type: 1 slash command, 2 user command, 3 message command.
     #[serde(default, rename = "type")]
     pub(crate) kind: Option<u64>,
     #[serde(default)]
@@ -47,7 +47,7 @@ pub(crate) struct Command {
     pub(crate) contexts: Option<Vec<u64>>,
 }
 
-/// An option, a subcommand or a group of them.
+/// Option, subcommand or subcommand group.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct CommandOption {
     pub(crate) name: String,
@@ -73,7 +73,7 @@ pub(crate) struct CommandOption {
     pub(crate) max_length: Option<usize>,
 }
 
-/// A fixed choice of an option.
+/// Fixed choice of an option.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct FixedChoice {
     pub(crate) name: String,
@@ -81,7 +81,7 @@ pub(crate) struct FixedChoice {
 }
 
 impl Command {
-    /// 1 slash, 2 on a user, 3 on a message.
+    /// Type: 1 slash command, 2 user command, 3 message command.
     pub(crate) fn kind(&self) -> u64 {
         self.kind.unwrap_or(1)
     }
@@ -90,7 +90,7 @@ impl Command {
         self.options.as_deref().unwrap_or_default()
     }
 
-    /// The permissions a member needs to see the command.
+    /// Permissions that a member needs to see the command.
     pub(crate) fn needs(&self) -> Option<u64> {
         super::snowflake(&self.default_member_permissions)
     }
@@ -105,13 +105,13 @@ impl CommandOption {
         self.choices.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is a subcommand or a group, not a value.
+    /// Returns `true` for a subcommand or group.
     pub(crate) fn is_branch(&self) -> bool {
         matches!(self.kind, kinds::SUBCOMMAND | kinds::GROUP)
     }
 }
 
-/// Reads and checks all commands of one scope.
+/// Parses and checks all commands of one scope.
 pub(crate) fn command_set(list: &[Value]) -> Result<Vec<Command>, ApiError> {
     let mut out = Vec::new();
     let mut names = BTreeSet::new();
@@ -153,7 +153,7 @@ fn check(command: &Command, path: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Letters and digits of any script, `-`, `_` and `'`, in lower case.
+/// Checks a name: letters and digits of any script, `-`, `_` and `'`, in lower case.
 fn name(name: &str, path: &str) -> Result<(), ApiError> {
     let fits = |c: char| c.is_alphanumeric() || "-_'".contains(c);
     let length = len(name);

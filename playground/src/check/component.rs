@@ -1,4 +1,4 @@
-//! The limits of message components: rows, buttons, select menus.
+//! Limits of message components: rows, buttons, select menus.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::{list, optional, required};
 use crate::error::ApiError;
 use crate::limits;
 
-/// Checks the rows under a message.
+/// Checks the component rows of a message.
 pub(super) fn rows(components: &Value) -> Result<(), ApiError> {
     let mut ids = BTreeSet::new();
     for (i, row) in list(components, "components", limits::ROWS)?.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn rows(components: &Value) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Refuses a `custom_id` used twice in one message or modal.
+/// Rejects a duplicate `custom_id` in one message or modal.
 pub(super) fn unique<'a>(component: &'a Value, path: &str, ids: &mut BTreeSet<&'a str>) -> Result<(), ApiError> {
     match component["custom_id"].as_str() {
         Some(id) if !ids.insert(id) => {

@@ -1,4 +1,4 @@
-//! The limits of a message: text, embeds, files, components.
+//! Limits of a message: text, embeds, files, components.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::limits;
 use crate::record::ViolationKind;
 use crate::world::{Message, Upload};
 
-/// Whether there is anything to show.
+/// Returns `true` if the message has any content.
 pub(crate) fn has_substance(body: &Value, files: &[Upload]) -> bool {
     let some = |field: &str| body[field].as_array().is_some_and(|l| !l.is_empty());
     body["content"].as_str().is_some_and(|c| !c.trim().is_empty())
@@ -87,7 +87,7 @@ fn check_files(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<
     Ok(())
 }
 
-/// A kind of mention cannot be allowed both in general and for some.
+/// Rejects mentions of one kind that are allowed both in general and for a list.
 fn allowed_mentions(allowed: &Value) -> Result<(), ApiError> {
     for kind in ["users", "roles"] {
         let general = allowed["parse"].as_array().is_some_and(|p| p.iter().any(|x| x == kind));

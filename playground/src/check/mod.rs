@@ -1,4 +1,4 @@
-//! Discord's limits, checked on what a bot sends. Every check answers with the error Discord would.
+//! Checks of the bot's requests against Discord's limits. Every check returns Discord's error.
 
 mod command;
 mod component;
@@ -13,17 +13,17 @@ use serde_json::Value;
 
 use crate::error::ApiError;
 
-/// An id in JSON: a string of digits, or a number.
+/// Parses an id in JSON: a string of digits, or a number.
 pub(crate) fn snowflake(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// Characters, as Discord counts them.
+/// Number of characters, as Discord counts them.
 pub(crate) fn len(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A text that may be missing, of at most `most` characters.
+/// Checks an optional text of at most `most` characters.
 fn optional(value: &Value, path: &str, most: usize) -> Result<usize, ApiError> {
     match value {
         Value::Null => Ok(0),
@@ -33,7 +33,7 @@ fn optional(value: &Value, path: &str, most: usize) -> Result<usize, ApiError> {
     }
 }
 
-/// A text that must be there, of 1 to `most` characters.
+/// Checks a required text of 1 to `most` characters.
 fn required(value: &Value, path: &str, most: usize) -> Result<usize, ApiError> {
     match optional(value, path, most)? {
         0 if value.is_null() => Err(ApiError::required(path)),
@@ -42,7 +42,7 @@ fn required(value: &Value, path: &str, most: usize) -> Result<usize, ApiError> {
     }
 }
 
-/// A list that may be missing, of at most `most` things.
+/// Checks an optional list of at most `most` elements.
 fn list<'a>(value: &'a Value, path: &str, most: usize) -> Result<&'a [Value], ApiError> {
     match value {
         Value::Null => Ok(&[]),

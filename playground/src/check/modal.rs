@@ -1,4 +1,4 @@
-//! The limits of a modal.
+//! Limits of a modal.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::{component, list, optional, required};
 use crate::error::ApiError;
 use crate::limits;
 
-/// The inputs of a modal, in order.
+/// Inputs of a modal, in order.
 pub(crate) fn inputs(modal: &Value) -> impl Iterator<Item = &Value> {
     let rows = modal["components"].as_array().into_iter().flatten();
     rows.flat_map(|row| row["components"].as_array().into_iter().flatten())

@@ -1,4 +1,4 @@
-//! Slash commands: finding them, filling in their options, completing what is typed.
+//! Slash commands: lookup, options, autocomplete.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use crate::limits;
 use crate::permissions::Permissions;
 use crate::world::{InteractionKind, Registered, World};
 
-/// What a person puts into an option of a command.
+/// Value of a command option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
-    /// A text, or the name or value of a choice. Also a number or a yes/no, spelled out.
+    /// Text, or the name or value of a choice. Numbers and booleans can be spelled out.
     Text(String),
-    /// A whole number.
+    /// Integer.
     Integer(i64),
-    /// A number.
+    /// Number.
     Number(f64),
-    /// Yes or no.
+    /// Boolean.
     Bool(bool),
-    /// A person.
+    /// Person.
     User(UserId),
-    /// A channel.
+    /// Channel.
     Channel(ChannelId),
-    /// A role.
+    /// Role.
     Role(RoleId),
-    /// A file, by name and contents.
+    /// File by name and contents.
     File(String, Arc<[u8]>),
 }
 
@@ -57,7 +57,7 @@ arg_from! {
 }
 
 impl Arg {
-    /// A file to attach.
+    /// Creates a file argument.
     pub fn file(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
         Self::File(name.to_owned(), bytes.into())
     }
@@ -66,14 +66,14 @@ impl Arg {
 /// Options by name.
 pub(crate) type Args = [(String, Arg)];
 
-/// Where and by whom a command is run.
+/// Person and place of a command.
 #[derive(Clone, Copy)]
 struct Scene {
     user: UserId,
     channel: ChannelId,
 }
 
-/// Runs a command; `path` is its name with those of group and subcommand, `titans new`.
+/// Runs a command; `path` includes group and subcommand, such as `titans new`.
 pub(crate) fn slash(
     world: &mut World,
     user: UserId,
@@ -86,13 +86,13 @@ pub(crate) fn slash(
     Ok(dispatch(world, Act { kind: InteractionKind::Command, user, channel, data, name, message: None }))
 }
 
-/// Sends a command with this data, whatever it is.
+/// Sends a command with this data, without checks.
 pub(crate) fn forge_command(world: &mut World, user: UserId, channel: ChannelId, data: Value) -> InteractionId {
     let name = data["name"].as_str().unwrap_or("a forged command").to_owned();
     dispatch(world, Act { kind: InteractionKind::Command, user, channel, data, name, message: None })
 }
 
-/// Asks the bot to complete `typed` in the option `focus`.
+/// Requests autocomplete of `typed` in the option `focus`.
 pub(crate) fn autocomplete(
     world: &mut World,
     user: UserId,
@@ -106,7 +106,7 @@ pub(crate) fn autocomplete(
     Ok(dispatch(world, Act { kind: InteractionKind::Autocomplete, user, channel, data, name, message: None }))
 }
 
-/// Whether a person sees a command in a channel, and why not.
+/// Checks whether a person can use a command in a channel; the error is the reason why not.
 pub(crate) fn available(world: &World, user: UserId, channel: ChannelId, command: &Command) -> Result<(), Error> {
     let name = &command.name;
     let private = world.channels.get(&channel).is_none_or(|c| c.guild.is_none());
@@ -125,7 +125,7 @@ pub(crate) fn available(world: &World, user: UserId, channel: ChannelId, command
     if !may.contains(Permissions::USE_APPLICATION_COMMANDS) {
         return Err(Error::refused(format!("{} may not use commands here", world.name_of(user))));
     }
-    // Only administrators see a command with an empty list of permissions. What the server has set for it has precedence.
+    // With an empty set of permissions, only administrators see a command. Settings of the server take precedence.
     let hidden = match world.integration(user, channel, name) {
         _ if may == Permissions::ALL => false,
         Some(allowed) => !allowed,
@@ -140,7 +140,7 @@ fn data(world: &mut World, scene: Scene, path: &str, args: &Args, focus: Option<
     let name = steps.next().unwrap_or_default();
     let guild = world.channels.get(&scene.channel).and_then(|c| c.guild);
     let found = world.commands_in(guild).filter(|c| c.command.name == name && c.command.kind() == 1);
-    // A server's own command has precedence over the global one.
+    // A server command takes precedence over a global one.
     let Some(Registered { id, command, .. }) = found.max_by_key(|c| c.guild).cloned() else {
         return Err(Error::refused(format!("there is no command /{name}")));
     };
@@ -171,7 +171,7 @@ fn data(world: &mut World, scene: Scene, path: &str, args: &Args, focus: Option<
     Ok(data)
 }
 
-/// Fills in options: their values, and what the ids among them mean.
+/// Fills in option values and resolves the ids among them.
 fn fill(
     world: &mut World,
     scene: Scene,
@@ -225,7 +225,7 @@ fn value(
     };
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
-            // The page sends the values of choices as text, numbers too.
+            // The page sends values of choices as text, including numbers.
             Arg::Text(text) => value == text || value.as_i64().is_some_and(|n| text.parse() == Ok(n)),
             Arg::Integer(n) => value == n,
             Arg::Number(n) => value == n,
@@ -299,7 +299,7 @@ fn value(
     }
 }
 
-/// What an option of a kind takes, in words.
+/// Name of an option type, for messages.
 const fn kind_name(kind: u64) -> &'static str {
     match kind {
         kinds::BOOLEAN => "true or false",
@@ -313,7 +313,7 @@ const fn kind_name(kind: u64) -> &'static str {
     }
 }
 
-/// An id written as text, as the page sends it, read as what the option takes.
+/// Parses an id in text form, as sent by the page, for the option type.
 fn read(world: &World, kind: u64, arg: &Arg) -> Arg {
     let number = match arg {
         Arg::Text(text) => text.trim().parse::<u64>().ok(),
@@ -328,7 +328,7 @@ fn read(world: &World, kind: u64, arg: &Arg) -> Arg {
     }
 }
 
-/// Adds a person to what ids mean.
+/// Adds a person to the resolved data.
 pub(super) fn resolve_user(world: &World, channel: ChannelId, user: UserId, resolved: &mut Value) -> Result<(), Error> {
     if !world.users.contains_key(&user) {
         return Err(Error::unknown(format!("user {user}")));
@@ -343,7 +343,7 @@ pub(super) fn resolve_user(world: &World, channel: ChannelId, user: UserId, reso
     Ok(())
 }
 
-/// Adds a role to what ids mean.
+/// Adds a role to the resolved data.
 pub(super) fn resolve_role(world: &World, channel: ChannelId, role: RoleId, resolved: &mut Value) -> Result<(), Error> {
     let guild = world.channels.get(&channel).and_then(|c| c.guild).and_then(|g| world.guilds.get(&g));
     let json = guild.and_then(|g| g.role(role)).ok_or_else(|| Error::unknown(format!("role {role}")))?.json();

@@ -13,7 +13,7 @@ fn message(world: &World, id: MessageId) -> Result<&Message, Error> {
     message.ok_or_else(|| Error::unknown(format!("message {id}")))
 }
 
-/// The message, if this person sees it.
+/// Returns the message if this person can see it.
 fn seen(world: &World, user: UserId, id: MessageId) -> Result<&Message, Error> {
     let message = message(world, id)?;
     here(world, user, message.channel)?;
@@ -24,7 +24,7 @@ fn seen(world: &World, user: UserId, id: MessageId) -> Result<&Message, Error> {
     }
 }
 
-/// A component a person can use, found by `custom_id`, label or emoji (menus: also by placeholder).
+/// Finds an enabled component by `custom_id`, label or emoji; menus also by placeholder.
 fn usable<'a>(world: &'a World, user: UserId, id: MessageId, key: &str) -> Result<&'a Value, Error> {
     let message = seen(world, user, id)?;
     let by = |field: &'static str| message.leaves().find(move |c| c[field] == key);
@@ -52,12 +52,12 @@ pub(crate) fn click(world: &mut World, user: UserId, message: MessageId, key: &s
     press(world, user, message, &custom_id, name)
 }
 
-/// Sends a press without looking whether the button is there: stale, or forged.
+/// Sends a button press without checking that the button exists, as stale and forged ones do.
 pub(crate) fn forge(world: &mut World, user: UserId, id: MessageId, custom_id: &str) -> Result<InteractionId, Error> {
     press(world, user, id, custom_id, format!("forged press {custom_id}"))
 }
 
-/// Sends the press of a button.
+/// Sends a button press.
 fn press(
     world: &mut World,
     user: UserId,
@@ -69,7 +69,7 @@ fn press(
     send(world, user, id, data, name)
 }
 
-/// Sends what was done with a component of a message.
+/// Sends the use of a message component.
 fn send(world: &mut World, user: UserId, id: MessageId, data: Value, name: String) -> Result<InteractionId, Error> {
     let act = Act {
         kind: InteractionKind::Component,
@@ -82,7 +82,7 @@ fn send(world: &mut World, user: UserId, id: MessageId, data: Value, name: Strin
     Ok(dispatch(world, act))
 }
 
-/// Chooses in a select menu: values or labels of its options, or ids.
+/// Selects in a menu by values or labels of its options, or by ids.
 pub(crate) fn select(
     world: &mut World,
     user: UserId,

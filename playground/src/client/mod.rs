@@ -1,7 +1,7 @@
-//! What a Discord client does for a person, with the checks it makes.
+//! Actions of a Discord client, with the checks that it makes.
 //!
-//! Scripts and the page both act through here. A person cannot press what they cannot see, leave out what a command
-//! requires, or run what is hidden from them: that is refused here and never reaches the bot.
+//! Scripts and the page both act through this module. People cannot press what they cannot see, omit required options,
+//! or run hidden commands. Such actions are refused here and never reach the bot.
 
 mod command;
 mod component;
@@ -21,7 +21,7 @@ use crate::id::{ChannelId, InteractionId, MessageId, UserId, random_hex};
 use crate::permissions::Permissions;
 use crate::world::{Event, Intent, InteractionKind, Record, World};
 
-/// Refuses people who cannot be where they want to act.
+/// Checks that a person can act in a channel.
 pub(crate) fn here(world: &World, user: UserId, channel: ChannelId) -> Result<(), Error> {
     let place = world.channels.get(&channel).ok_or_else(|| Error::unknown(format!("channel {channel}")))?;
     if !world.users.contains_key(&user) {
@@ -34,7 +34,7 @@ pub(crate) fn here(world: &World, user: UserId, channel: ChannelId) -> Result<()
     }
 }
 
-/// A channel as people call it.
+/// Readable name of a channel.
 pub(crate) fn place_name(world: &World, channel: ChannelId) -> String {
     match world.channels.get(&channel) {
         Some(c) if c.guild.is_some() => format!("#{}", c.name),
@@ -43,7 +43,7 @@ pub(crate) fn place_name(world: &World, channel: ChannelId) -> String {
     }
 }
 
-/// A person writes a message.
+/// Writes a message as a person.
 pub(crate) fn say(world: &mut World, user: UserId, channel: ChannelId, text: &str) -> Result<MessageId, Error> {
     here(world, user, channel)?;
     let place = world.channels.get(&channel);
@@ -60,7 +60,7 @@ pub(crate) fn say(world: &mut World, user: UserId, channel: ChannelId, text: &st
     Ok(world.say(channel, user, text))
 }
 
-/// What a person did, ready to be sent to the bot.
+/// Action of a person, ready to be sent to the bot.
 pub(crate) struct Act {
     pub(crate) kind: InteractionKind,
     pub(crate) user: UserId,
@@ -134,7 +134,7 @@ pub(crate) fn dispatch(world: &mut World, act: Act) -> InteractionId {
     id
 }
 
-/// Sends an interaction's event to the bot, once more if it was sent before.
+/// Sends an interaction's event to the bot; also for repeated deliveries.
 pub(crate) fn deliver(world: &mut World, id: InteractionId) {
     let Some(record) = world.interactions.get_mut(&id) else {
         return;
@@ -145,7 +145,7 @@ pub(crate) fn deliver(world: &mut World, id: InteractionId) {
     world.outbox.push(Event::gateway("INTERACTION_CREATE", Intent::NONE, guild, payload));
 }
 
-/// The option being typed into, inside the data of an autocompletion.
+/// Focused option in the data of an autocomplete interaction.
 pub(crate) fn focused(data: &Value) -> Option<&Value> {
     data["options"].as_array()?.iter().find_map(|o| if o["focused"] == true { Some(o) } else { focused(o) })
 }

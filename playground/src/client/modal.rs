@@ -1,4 +1,4 @@
-//! Modals: filling in and sending off.
+//! Modals: filling in and submitting.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::id::{InteractionId, UserId};
 use crate::limits;
 use crate::world::{InteractionKind, World};
 
-/// Sends the modal off that `opened` put up, with a text for each input, by `custom_id` or label.
+/// Submits the modal opened by `opened`, with a text for each input by `custom_id` or label.
 pub(crate) fn submit(
     world: &mut World,
     user: UserId,

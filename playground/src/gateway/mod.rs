@@ -1,7 +1,7 @@
-//! Gateway v10: the websocket over which a bot hears what happens.
+//! Gateway v10: the websocket for events to the bot.
 //!
-//! `HELLO`, `IDENTIFY`, `READY`, `GUILD_CREATE`, heartbeats, `RESUME` with what was missed, intents and shards.
-//! Payloads are plain JSON text; no compression.
+//! Supports `HELLO`, `IDENTIFY`, `READY`, `GUILD_CREATE`, heartbeats, `RESUME` with missed events, intents and shards.
+//! Payloads are plain JSON text without compression.
 
 mod session;
 
@@ -22,14 +22,14 @@ use crate::record::ViolationKind;
 use crate::state::Shared;
 use crate::world::{Event, Intent, PageEvent};
 
-/// The query of a bot's connection.
+/// Query string of a bot's connection.
 #[derive(Debug, serde::Deserialize)]
 pub(crate) struct Version {
     v: Option<String>,
     compress: Option<String>,
 }
 
-/// Takes a bot's connection.
+/// Accepts a bot's connection.
 pub(crate) async fn connect(
     State(shared): State<Arc<Shared>>,
     Query(version): Query<Version>,
@@ -44,7 +44,7 @@ pub(crate) async fn connect(
     upgrade.on_upgrade(|socket| Connection::new(shared, socket).run())
 }
 
-/// One connection of a bot.
+/// A connection of a bot.
 struct Connection {
     shared: Arc<Shared>,
     socket: WebSocket,
@@ -56,10 +56,10 @@ struct Connection {
     identified: bool,
 }
 
-/// How a connection goes on after a payload.
+/// Next step after a payload.
 enum Next {
     On,
-    /// With a close code of ours.
+    /// Close with this close code.
     Close(u16),
 }
 
@@ -123,7 +123,7 @@ impl Connection {
 
     async fn close(&mut self, code: u16) {
         let frame = CloseFrame { code, reason: "".into() };
-        // The other side may be gone already.
+        // The other side may already be gone.
         let _ = self.socket.send(Message::Close(Some(frame))).await;
     }
 

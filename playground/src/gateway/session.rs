@@ -1,4 +1,4 @@
-//! Sessions: what one bot connection was told, kept so that a connection that broke can go on.
+//! Gateway sessions: events sent to a bot connection, kept so that a broken connection can resume.
 
 use std::collections::VecDeque;
 
@@ -8,36 +8,36 @@ use tokio::sync::mpsc;
 use crate::id::random_hex;
 use crate::world::{Dispatch, Intent};
 
-/// How many events a broken connection can catch up with.
+/// Number of events that a broken connection can catch up on.
 const KEPT: usize = 1000;
 
-/// What a connection is told to send.
+/// Command to the task of a connection.
 #[derive(Debug)]
 pub(crate) enum ToSocket {
-    /// A payload.
+    /// Send a payload.
     Text(String),
-    /// The end, with a close code.
+    /// Close with a close code.
     Close(u16),
-    /// The end, without a word.
+    /// Cut without a close frame.
     Abort,
 }
 
-/// One session of a bot.
+/// A session of a bot.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) id: String,
     intents: u64,
-    /// Which shard of how many.
+    /// Shard number and number of shards.
     shard: (u64, u64),
     sequence: u64,
     kept: VecDeque<(u64, String)>,
     pub(crate) resumable: bool,
-    /// The connection, by number, while there is one.
+    /// Number and sender of the connection, if there is one.
     connection: Option<(u64, mpsc::UnboundedSender<ToSocket>)>,
 }
 
 impl Session {
-    /// Numbers a dispatch, keeps it, and sends it if there is a connection. Says whether there was one.
+    /// Numbers a dispatch, stores it, and sends it to the connection, if any. Returns `true` if there is one.
     pub(crate) fn send(&mut self, name: &str, data: &Value) -> bool {
         self.sequence += 1;
         let text = json!({"op": 0, "t": name, "s": self.sequence, "d": data}).to_string();
@@ -55,22 +55,22 @@ impl Session {
     }
 }
 
-/// All sessions, living and broken.
+/// All sessions, connected and broken.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     all: Vec<Session>,
     connections: u64,
-    /// How many sessions were begun since the start.
+    /// Number of sessions identified since the start.
     pub(crate) identified: u64,
-    /// How many broken sessions went on.
+    /// Number of sessions resumed.
     pub(crate) resumed: u64,
-    /// How many of the next attempts to go on are refused.
+    /// Number of coming resume attempts to refuse.
     pub(crate) refuse_resume: u32,
-    /// Close code of every attempt to begin a session.
+    /// Close code for every identify attempt.
     pub(crate) refuse_identify: Option<u16>,
     /// Number of shards that `GET /gateway/bot` recommends.
     pub(crate) recommended: u64,
-    /// Fewest shards that a session may be one of; others are closed with 4011.
+    /// Minimum number of shards of a session; others are closed with 4011.
     pub(crate) required: u64,
 }
 
@@ -90,13 +90,13 @@ impl Default for Sessions {
 }
 
 impl Sessions {
-    /// A number for a new connection.
+    /// Number for a new connection.
     pub(crate) fn new_connection(&mut self) -> u64 {
         self.connections += 1;
         self.connections
     }
 
-    /// Begins a session; an older one of the same shard cannot go on once it breaks.
+    /// Creates a session. An older one of the same shard can no longer resume once it breaks.
     pub(crate) fn identify(
         &mut self,
         connection: u64,
@@ -122,7 +122,7 @@ impl Sessions {
         &mut self.all[at]
     }
 
-    /// Goes on with a broken session from a sequence number: everything missed, then `RESUMED`.
+    /// Resumes a broken session from a sequence number: sends all missed events, then `RESUMED`.
     pub(crate) fn resume(
         &mut self,
         connection: u64,
@@ -142,7 +142,7 @@ impl Sessions {
             return false;
         }
         for (_, text) in session.kept.iter().filter(|(n, _)| *n > sequence) {
-            // A connection that is gone already will come back for it.
+            // If the connection is already gone, the bot will resume again.
             let _ = tx.send(ToSocket::Text(text.clone()));
         }
         session.connection = Some((connection, tx.clone()));
@@ -151,7 +151,7 @@ impl Sessions {
         true
     }
 
-    /// A connection ended; `finally` when the bot said goodbye (1000 or 1001) and will not go on.
+    /// Records the end of a connection. `finally` means that the bot closed it (1000 or 1001) and will not resume.
     pub(crate) fn ended(&mut self, connection: u64, finally: bool) {
         for session in &mut self.all {
             if session.connection.as_ref().is_some_and(|(n, _)| *n == connection) {
@@ -162,7 +162,7 @@ impl Sessions {
         self.all.retain(|s| s.connection.is_some() || s.resumable);
     }
 
-    /// Sends an event to every session that asked for it. Says whether one of them is connected.
+    /// Sends an event to all sessions with its intent. Returns `true` if one of them is connected.
     pub(crate) fn dispatch(&mut self, dispatch: &Dispatch) -> bool {
         let mut live = false;
         for session in self.all.iter_mut().filter(|s| s.wants(dispatch)) {
@@ -180,25 +180,25 @@ impl Sessions {
         live
     }
 
-    /// Whether a bot is connected.
+    /// Returns `true` if a bot is connected.
     pub(crate) fn connected(&self) -> bool {
         self.all.iter().any(|s| s.connection.is_some())
     }
 
-    /// The connected shards: which of how many.
+    /// Connected shards, as number and total.
     pub(crate) fn shards(&self) -> impl Iterator<Item = (u64, u64)> {
         self.all.iter().filter(|s| s.connection.is_some()).map(|s| s.shard)
     }
 
-    /// Tells every connection something.
+    /// Sends a message to every connection.
     pub(crate) fn tell_all(&self, message: impl Fn() -> ToSocket) {
         for (_, tx) in self.all.iter().filter_map(|s| s.connection.as_ref()) {
-            // A connection that is gone already does not need it.
+            // A closed connection does not need it.
             let _ = tx.send(message());
         }
     }
 
-    /// Ends every connection. The sessions live on.
+    /// Ends every connection. The sessions remain.
     pub(crate) fn drop_all(&mut self) {
         self.tell_all(|| ToSocket::Abort);
         for session in &mut self.all {

@@ -1,8 +1,7 @@
-//! What a person does on the page: `POST /control/<action>` with a JSON body.
+//! Actions on the page: `POST /control/<action>` with a JSON body.
 //!
-//! An action that reaches the bot is answered once the bot has answered or failed to:
-//! `{"id", "status": "answered" | "failed", "modal", "choices"}`. What Discord's client would not do is answered with
-//! status 400 and `{"error"}`.
+//! An action for the bot is answered after the bot has responded or failed: `{"id", "status": "answered" | "failed",
+//! "modal", "choices"}`. Actions that Discord's client would refuse are answered with status 400 and `{"error"}`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::state::Shared;
 use crate::world::World;
 
-/// An action with all that any of them needs; ids are strings.
+/// Body of all actions, with all possible fields; ids are strings.
 #[derive(Debug, Deserialize)]
 pub(super) struct Body {
     user: UserId,
@@ -32,23 +31,23 @@ pub(super) struct Body {
     interaction: String,
     #[serde(default)]
     text: String,
-    /// A command's name with group and subcommand.
+    /// Command name with group and subcommand.
     #[serde(default)]
     path: String,
-    /// A command's options, or a modal's texts. A file is given by the id of its upload.
+    /// Options of a command, or texts of a modal. Files are given by the ids of their uploads.
     #[serde(default)]
     options: BTreeMap<String, String>,
-    /// The option being typed into.
+    /// Focused option.
     #[serde(default)]
     option: String,
-    /// A button or menu, by `custom_id`.
+    /// `custom_id` of a button or menu.
     #[serde(default)]
     component: String,
     #[serde(default)]
     values: Vec<String>,
 }
 
-/// What an action led to.
+/// Result of an action.
 type Outcome = Result<Json<Value>, (StatusCode, Json<Value>)>;
 
 fn refused(error: &Error) -> (StatusCode, Json<Value>) {
@@ -64,7 +63,7 @@ fn refused(error: &Error) -> (StatusCode, Json<Value>) {
     (StatusCode::BAD_REQUEST, Json(json!({"error": sentence})))
 }
 
-/// Does what a person did.
+/// Performs an action.
 pub(super) async fn act(
     State(shared): State<Arc<Shared>>,
     Path(action): Path<String>,
@@ -106,15 +105,15 @@ pub(super) async fn act(
     }
 }
 
-/// How far an action got.
+/// Progress of an action.
 enum Done {
-    /// All the way.
+    /// Finished, with this response.
     Now(Value),
-    /// To the bot.
+    /// Sent to the bot.
     Asked(InteractionId),
 }
 
-/// Waits for the initial answer.
+/// Waits for the initial response.
 async fn answer(shared: &Arc<Shared>, id: InteractionId) -> Value {
     shared.expire_later(id);
     let patience = shared.settings.answer_within + std::time::Duration::from_secs(1);
@@ -131,7 +130,7 @@ async fn answer(shared: &Arc<Shared>, id: InteractionId) -> Value {
     answered.unwrap_or_else(|| json!({"id": id, "status": "failed"}))
 }
 
-/// What a person filled into a command. The id of an upload becomes the file.
+/// Option values of a command. Upload ids are replaced by the files.
 fn args(world: &World, options: &BTreeMap<String, String>) -> Vec<(String, Arg)> {
     let arg = |text: &String| {
         let upload = text.parse().ok().and_then(|n| world.uploads.get(&AttachmentId(n)));
@@ -140,18 +139,18 @@ fn args(world: &World, options: &BTreeMap<String, String>) -> Vec<(String, Arg)>
     options.iter().map(|(name, text)| (name.clone(), arg(text))).collect()
 }
 
-/// An id; one that is none finds nothing.
+/// Parses an id; invalid ones become 0, which is never found.
 fn id(text: &str) -> u64 {
     text.parse().unwrap_or(0)
 }
 
-/// The name of a file.
+/// Name of a file.
 #[derive(Debug, Deserialize)]
 pub(super) struct Name {
     name: String,
 }
 
-/// Takes a file for a command: `{"upload": id}`.
+/// Accepts a file for a command: `{"upload": id}`.
 pub(super) async fn upload(State(shared): State<Arc<Shared>>, Query(name): Query<Name>, bytes: Bytes) -> Json<Value> {
     let id = shared.with(|s| {
         let file = s.world.file(ChannelId(0), &name.name, None, bytes.as_ref().into());

@@ -1,8 +1,7 @@
-//! Keeps foreign web pages out.
+//! Protection against other web pages.
 //!
-//! A page from elsewhere in the same browser could send requests here, or give its own name this machine's address.
-//! So a request must name a plain address or `localhost`, and if a browser says which page it
-//! comes from, that page must be ours.
+//! Another page in the same browser could send requests here, or map its own host name to this machine (DNS rebinding).
+//! A request must therefore name an IP address or `localhost`. If the browser sends an origin, it must be this page.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Lets a request through, or answers 403.
+/// Forwards a request, or answers 403.
 pub(crate) async fn guard(request: Request, next: Next) -> Response {
     let allowed = {
         let text = |name| request.headers().get(name).and_then(|v| v.to_str().ok());

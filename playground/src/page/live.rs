@@ -1,4 +1,4 @@
-//! The page's websocket: what one person can see, as it happens.
+//! Websocket of the page: everything one person can see, in real time.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::id::UserId;
 use crate::state::Shared;
 use crate::world::PageEvent;
 
-/// Who is looking; none before the page knows.
+/// Viewer; `None` before the page has selected one.
 #[derive(Debug, Deserialize)]
 pub(super) struct Viewer {
     #[serde(rename = "as")]
@@ -49,7 +49,7 @@ async fn run(shared: Arc<Shared>, viewer: Option<UserId>, mut socket: WebSocket)
             },
             event = events.recv() => match event {
                 Ok(event) => next = payload(&shared, viewer, event),
-                // Too much happened at once: the page loads everything again.
+                // After too many events at once, the page reloads everything.
                 Err(RecvError::Lagged(_)) => next = Some(json!({"t": "reload"})),
                 Err(RecvError::Closed) => return,
             },
@@ -57,7 +57,7 @@ async fn run(shared: Arc<Shared>, viewer: Option<UserId>, mut socket: WebSocket)
     }
 }
 
-/// What this person hears of an event, if anything.
+/// Message to the page about an event, if the viewer can see it.
 fn payload(shared: &Shared, viewer: Option<UserId>, event: PageEvent) -> Option<Value> {
     let viewer = viewer?;
     shared.read(|s| {

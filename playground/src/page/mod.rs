@@ -1,14 +1,14 @@
-//! The page for people: looks and works like a channel, and is driven over a websocket of its own.
+//! Web page for people. It looks and works like a channel, and has its own websocket.
 //!
-//! `GET /` is the page. It keeps a websocket to `/page/live?as=<user>` open, on which it hears what that person can
-//! see, fetches `/page/messages` and `/page/commands` for the channel it shows, and acts by `POST /control/<action>`
-//! with a JSON body. There is no login: anyone who can open the page can be anybody, which is why it listens on loopback
-//! unless told otherwise and why the guard keeps other pages out.
+//! `GET /` is the page. It keeps a websocket to `/page/live?as=<user>` open for events that the person can see. It
+//! fetches `/page/messages` and `/page/commands` for the shown channel, and acts by `POST /control/<action>` with a
+//! JSON body. There is no login: anyone who can open the page can act as anybody. Therefore, it listens on loopback by
+//! default, and `guard` blocks other pages.
 //!
 //! # For browser tests
 //!
-//! Ids: `#viewer` (who one is), `#channels`, `#messages`, `#composer` (the text), `#popup` (commands, choices),
-//! `#command` (a command being filled in), `#send`, `#modal`. Attributes: `data-user`, `data-channel` (on the list's
+//! Ids: `#viewer` (selected person), `#channels`, `#messages`, `#composer` (text), `#popup` (commands, choices),
+//! `#command` (command being filled in), `#send`, `#modal`. Attributes: `data-user`, `data-channel` (on the list's
 //! links), `data-message-id`, `data-author`, `data-ephemeral`, `data-thinking`, `data-error` on messages;
 //! `data-custom-id` on buttons and menus; `data-option` on the inputs of a command, `data-add-option` on the buttons
 //! that add one; `data-value` on the popup's entries; `data-input` on a modal's inputs. `body[data-live="true"]` while
@@ -32,11 +32,11 @@ pub(crate) use guard::guard;
 use crate::limits;
 use crate::state::Shared;
 
-/// The page may use nothing but itself.
+/// Content security policy: the page loads only its own resources and pictures.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; \
     connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The page's own addresses.
+/// Routes of the page.
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     const HTML: &str = "text/html; charset=utf-8";
     const CSS: &str = "text/css; charset=utf-8";

@@ -1,4 +1,4 @@
-//! What one person sees, as JSON for the page.
+//! View of one person, as JSON for the page.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::id::{ChannelId, MessageId, UserId};
 use crate::state::{Shared, State as Everything};
 use crate::world::{Channel, Message, World};
 
-/// Who looks, and at which channel.
+/// Viewer and channel.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Look {
     #[serde(rename = "as")]
@@ -20,7 +20,7 @@ pub(super) struct Look {
     channel: Option<ChannelId>,
 }
 
-/// The last messages of a channel.
+/// Latest messages of a channel.
 pub(super) async fn messages(State(shared): State<Arc<Shared>>, Query(look): Query<Look>) -> Json<Value> {
     Json(shared.read(|s| {
         let w = &s.world;
@@ -31,7 +31,7 @@ pub(super) async fn messages(State(shared): State<Arc<Shared>>, Query(look): Que
     }))
 }
 
-/// The commands a person can run in a channel.
+/// Commands that a person can run in a channel.
 pub(super) async fn commands(State(shared): State<Arc<Shared>>, Query(look): Query<Look>) -> Json<Value> {
     Json(shared.read(|s| {
         let w = &s.world;
@@ -46,7 +46,7 @@ pub(super) async fn commands(State(shared): State<Arc<Shared>>, Query(look): Que
     }))
 }
 
-/// People, servers, channels, and whether the bot is there.
+/// People, servers, channels, and the connection state of the bot.
 pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     let w = &state.world;
     let viewer = viewer.filter(|v| w.users.contains_key(v));
@@ -78,7 +78,7 @@ pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     })
 }
 
-/// A message in Discord's form, and what else the page needs.
+/// Message in Discord's form, with additional fields for the page.
 pub(super) fn message_json(w: &World, message: &Message) -> Value {
     let mut out = w.message_json(message);
     out["ephemeral"] = json!(message.ephemeral());

@@ -1,4 +1,4 @@
-//! What an answer says about the limits: its headers, and the body of a 429.
+//! Rate limit data of a response: its headers, and the body of a 429.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -21,12 +21,12 @@ impl Scope {
 }
 
 impl Limited {
-    /// As a test orders it.
+    /// Limit requested by a test.
     pub(crate) fn ordered(scope: Scope, retry_after: Duration) -> Self {
         Self { scope, retry_after, bucket: None }
     }
 
-    /// The body of the answer.
+    /// Body of the response.
     pub(crate) fn json(&self) -> Value {
         let message = match self.scope {
             Scope::Shared => "The resource is being rate limited.",
@@ -36,7 +36,7 @@ impl Limited {
         json!({"message": message, "retry_after": millis / 1e3, "global": self.scope == Scope::Global})
     }
 
-    /// Which limit it was, for people.
+    /// Description of the limit for people.
     pub(crate) fn sentence(&self, op: Op) -> String {
         match (self.scope, &self.bucket) {
             (Scope::Global, _) => {
@@ -51,7 +51,7 @@ impl Limited {
     }
 }
 
-/// Seconds as Discord writes them, to the millisecond.
+/// Seconds in Discord's format, with milliseconds.
 fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }
@@ -62,7 +62,7 @@ fn set(headers: &mut HeaderMap, name: &'static str, value: &str) {
     }
 }
 
-/// Says what an answer has to say about its bucket.
+/// Adds the headers about a bucket.
 pub(crate) fn tell(headers: &mut HeaderMap, bucket: &Bucket) {
     let reset = SystemTime::now() + bucket.reset_after;
     let reset = reset.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -73,7 +73,7 @@ pub(crate) fn tell(headers: &mut HeaderMap, bucket: &Bucket) {
     set(headers, "x-ratelimit-bucket", &format!("{:?}", bucket.op));
 }
 
-/// Says what a 429 has to say.
+/// Adds the headers of a 429.
 pub(crate) fn tell_limited(headers: &mut HeaderMap, limited: &Limited) {
     if let Some(bucket) = &limited.bucket {
         tell(headers, bucket);

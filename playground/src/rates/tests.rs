@@ -1,4 +1,4 @@
-//! The limits one by one.
+//! Tests of single limits.
 
 use super::*;
 
@@ -68,7 +68,7 @@ fn invalid_requests_lock_the_address_out() {
     for _ in 0..10 {
         assert!(!rates.answered(403, None, start));
     }
-    // The first ten are out of the window by then.
+    // The first ten have left the window by then.
     let later = start + limits::INVALID_WINDOW;
     for _ in 0..10 {
         assert!(!rates.answered(429, Some(Scope::User), later));

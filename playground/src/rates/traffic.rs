@@ -1,40 +1,40 @@
-//! What came over the wire, counted.
+//! Counters of the traffic.
 
 use std::collections::BTreeMap;
 
 use super::Scope;
 use crate::rest::Op;
 
-/// Requests and refusals since the counting began.
+/// Requests and refusals since the start of counting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traffic {
-    /// Requests by what they asked for.
+    /// Requests by operation.
     pub requests: BTreeMap<Op, u64>,
-    /// Those of them that count in the global limit.
+    /// Requests that count towards the global limit.
     pub counted: u64,
-    /// Requests answered 429, by whose limit it was.
+    /// Responses of 429, by scope.
     pub limited: BTreeMap<Scope, u64>,
-    /// Answers of 401, 403 or 429 that count towards a lockout.
+    /// Responses of 401, 403 or 429 that count towards a lockout.
     pub invalid: u64,
-    /// The most requests of one second that count in the global limit, enforced or not.
+    /// Maximum number of requests in one second that count towards the global limit, enforced or not.
     pub busiest_second: u64,
 }
 
 impl Traffic {
-    /// All requests to known routes.
+    /// Returns the number of all requests to known routes.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.requests.values().sum()
     }
 
-    /// The requests of one kind.
+    /// Returns the number of requests of one operation.
     #[must_use]
     pub fn of(&self, op: Op) -> u64 {
         self.requests.get(&op).copied().unwrap_or_default()
     }
 
-    /// Requests answered 429.
+    /// Returns the number of 429 responses.
     #[must_use]
     pub fn all_limited(&self) -> u64 {
         self.limited.values().sum()

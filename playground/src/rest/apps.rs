@@ -1,4 +1,4 @@
-//! The bot itself: its gateway, its user, its application, its commands, its private conversations.
+//! The bot itself: its gateway, user, application, commands and direct message channels.
 
 use serde_json::{Value, json};
 
@@ -138,7 +138,7 @@ fn commands(op: Op, call: Call<'_>) -> Answer {
     }
 }
 
-/// Puts a whole scope of commands in place of the old one. A command that keeps its name keeps its id.
+/// Replaces all commands of a scope. A command with an unchanged name keeps its id.
 fn replace(world: &mut World, guild: Option<GuildId>, list: Vec<Value>) -> Result<Vec<Value>, ApiError> {
     let parsed = command_set(&list)?;
     let old: Vec<Registered> = world.commands.iter().filter(|c| c.guild == guild).cloned().collect();
@@ -164,7 +164,7 @@ fn replace(world: &mut World, guild: Option<GuildId>, list: Vec<Value>) -> Resul
     Ok(out)
 }
 
-/// Discord gives options back without what was left open.
+/// Removes null fields from options, as Discord does.
 fn without_nulls_in_options(value: &mut Value) {
     if let Some(options) = value["options"].as_array_mut() {
         for option in options {

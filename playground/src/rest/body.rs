@@ -1,4 +1,4 @@
-//! Reads the body of a request: JSON, or a form with JSON and files.
+//! Parsing of request bodies: JSON, or a form with JSON and files.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Multipart, Request};
@@ -9,7 +9,7 @@ use crate::error::ApiError;
 use crate::record::ViolationKind;
 use crate::world::Upload;
 
-/// Reads JSON, or a form with `payload_json` and files.
+/// Parses JSON, or a form with `payload_json` and files.
 pub(super) async fn read(request: Request) -> Result<(Value, Vec<Upload>), ApiError> {
     let bad = |what: &str| {
         ApiError::new(400, 50109, "The request body contains invalid JSON.").violates(ViolationKind::Limit, what)

@@ -118,7 +118,7 @@ fn archive_after(body: &Value) -> Result<u64, ApiError> {
 
 fn update(world: &mut World, id: ChannelId, body: &Value) -> Answer {
     let channel = world.visible_channel(id)?;
-    // Who made a thread may rename it and put it away, but not lock it.
+    // The creator of a thread may rename and archive it, but not lock it.
     let own =
         channel.is_thread() && channel.owner == Some(world.bot) && body.get("locked").is_none() && !channel.locked;
     if !own {
@@ -145,7 +145,7 @@ fn update(world: &mut World, id: ChannelId, body: &Value) -> Answer {
 }
 
 fn create_thread(world: &mut World, parent: ChannelId, from: Option<MessageId>, body: &Value) -> Answer {
-    // Without a type Discord makes a thread private.
+    // Without a type, Discord creates a private thread.
     let kind = match body["type"].as_u64() {
         Some(11 | 10) => ChannelKind::PublicThread,
         _ if from.is_some() => ChannelKind::PublicThread,
@@ -169,7 +169,7 @@ fn create_thread(world: &mut World, parent: ChannelId, from: Option<MessageId>, 
     }
     match from {
         Some(from) => world.outbox.push(Event::page(PageEvent::Message(from))),
-        // Only a public thread is announced where it was opened.
+        // Discord announces only public threads in their channel.
         None if kind == ChannelKind::PublicThread => world.announce_thread(parent, id),
         None => {}
     }

@@ -1,26 +1,26 @@
-//! Faults a test asks for: errors, delays and broken connections.
+//! Faults requested by tests: errors, delays and broken connections.
 
 use std::time::Duration;
 
 use super::Op;
 use crate::rates::Scope;
 
-/// What goes wrong.
+/// Effect of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// This HTTP status; the request has no effect.
     Status(u16),
-    /// 429 in the name of such a limit, to be tried again after this time; the request has no effect.
+    /// 429 with this scope and retry time; the request has no effect.
     Limited(Scope, Duration),
     /// The connection breaks; the request has no effect.
     DropBefore,
     /// The request takes effect, then the connection breaks.
     DropAfter,
-    /// The request succeeds, only late.
+    /// The request succeeds after a delay.
     Delay(Duration),
 }
 
-/// Something that goes wrong with the next few requests of a kind.
+/// Fault for the next requests of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) op: Op,
@@ -37,7 +37,7 @@ impl Fault {
     }
 }
 
-/// The fault that hits this request, if any.
+/// Takes the fault for this request, if any.
 pub(crate) fn take(faults: &mut Vec<Fault>, op: Op) -> Option<Fault> {
     let at = faults.iter().position(|f| f.op == op)?;
     faults[at].times = faults[at].times.saturating_sub(1);

@@ -39,7 +39,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
         }
         Op::ListRoles => ok(guild.roles.iter().map(Role::json).collect()),
         Op::ListMembers => {
-            // For bots with a privileged intent, which this one is not given.
+            // Requires a privileged intent, which this bot does not have.
             Err(ApiError::missing_access())
         }
         Op::SearchMembers => {

@@ -1,4 +1,4 @@
-//! Answers to interactions: the initial one, edits of it, and follow-ups.
+//! Responses to interactions: the initial one, its edits, and follow-ups.
 
 use serde_json::{Value, json};
 
@@ -61,14 +61,14 @@ fn message_json(world: &World, id: MessageId) -> Value {
     world.messages.get(&id).map_or(Value::Null, |m| world.message_json(m))
 }
 
-/// The initial answer is final now.
+/// Marks the initial response as final.
 fn done(world: &mut World, id: InteractionId) {
     if let Some(record) = world.interactions.get_mut(&id) {
         record.done = true;
     }
 }
 
-/// The interaction a token belongs to, if it can still be used for more than the initial answer.
+/// Finds the interaction of a token that is still valid for edits and follow-ups.
 fn hook(world: &mut World, app: u64, token: &str) -> Result<InteractionId, ApiError> {
     let unknown = || ApiError::unknown("Webhook", 10015);
     let id = world.tokens.get(token).copied().filter(|_| app == world.app()).ok_or_else(unknown)?;
@@ -85,7 +85,7 @@ fn hook(world: &mut World, app: u64, token: &str) -> Result<InteractionId, ApiEr
     Ok(id)
 }
 
-/// The initial answer.
+/// Handles the initial response.
 fn callback(world: &mut World, id: InteractionId, body: &Value, files: &[Upload]) -> Result<(), ApiError> {
     let number = body["type"].as_u64().unwrap_or(0);
     let unknown = || ApiError::unknown("interaction", 10062);
@@ -93,7 +93,7 @@ fn callback(world: &mut World, id: InteractionId, body: &Value, files: &[Upload]
     let after = record.sent.elapsed();
     record.attempts.push(Attempt { kind: number, after });
     let record = record.clone();
-    // An interaction delivered twice may well be answered twice: that is how the bot finds out.
+    // An interaction delivered twice may get two responses; the error tells the bot about it.
     let twice = record.deliveries > 1;
     if record.answer.is_some() {
         let mut error = ApiError::new(400, 40060, "Interaction has already been acknowledged.");
@@ -142,7 +142,7 @@ fn callback(world: &mut World, id: InteractionId, body: &Value, files: &[Upload]
     Ok(())
 }
 
-/// What a message in answer to an interaction is.
+/// Draft of a message that responds to an interaction.
 fn draft(record: &Record, data: &Value, reply_to: Option<MessageId>) -> Draft {
     let ephemeral = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
     Draft {
@@ -158,7 +158,7 @@ fn draft(record: &Record, data: &Value, reply_to: Option<MessageId>) -> Draft {
     }
 }
 
-/// A follow-up message. The first one after "thinking…" takes its place.
+/// Posts a follow-up message. The first one replaces "thinking…".
 fn follow_up(world: &mut World, id: InteractionId, body: &Value, files: &[Upload]) -> Result<MessageId, ApiError> {
     let record = world.interactions.get(&id).cloned().ok_or_else(|| ApiError::unknown("Webhook", 10015))?;
     let waiting = record.original.filter(|m| world.messages.get(m).is_some_and(|m| m.loading() && !m.deleted));
@@ -180,7 +180,7 @@ fn follow_up(world: &mut World, id: InteractionId, body: &Value, files: &[Upload
     Ok(message)
 }
 
-/// Checks what an autocompletion offers.
+/// Checks the choices of an autocomplete response.
 fn choices(world: &mut World, record: &Record, data: &Value) -> Result<Vec<Choice>, ApiError> {
     let list = data["choices"].as_array().map(Vec::as_slice).unwrap_or_default();
     if list.len() > limits::AUTOCOMPLETE_CHOICES {
@@ -208,7 +208,7 @@ fn choices(world: &mut World, record: &Record, data: &Value) -> Result<Vec<Choic
     Ok(out)
 }
 
-/// What Discord tells about an answer when asked with `with_response`.
+/// Discord's data about a response, for `with_response`.
 fn resource(world: &World, id: InteractionId) -> Value {
     let Some(record) = world.record(id) else {
         return Value::Null;

@@ -1,4 +1,4 @@
-//! Messages in channels, threads and private conversations.
+//! Messages in channels, threads and direct message channels.
 
 use serde_json::{Value, json};
 
@@ -149,7 +149,7 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
     let draft = Draft { kind: if reply_to.is_some() { 19 } else { 0 }, reply_to, ..Draft::default() };
     let id = world.post(place, &body, files, draft)?;
     if archived {
-        // Speaking in an archived thread brings it back.
+        // A message in an archived thread reopens it.
         if let Some(channel) = world.channels.get_mut(&place) {
             channel.archived = false;
         }

@@ -1,4 +1,4 @@
-//! REST v10: reads a request, applies faults and rates, and hands it to its operation.
+//! REST v10: parses a request, applies faults and rate limits, and runs its operation.
 
 mod apps;
 mod body;
@@ -30,7 +30,7 @@ use crate::record::{Request, ViolationKind};
 use crate::state::{Shared, State};
 use crate::world::Upload;
 
-/// What an operation gets.
+/// Input of an operation.
 struct Call<'a> {
     state: &'a mut State,
     shared: &'a Shared,
@@ -40,7 +40,7 @@ struct Call<'a> {
     files: &'a [Upload],
 }
 
-/// What an operation answers: a status, and a body unless the status is 204.
+/// Result of an operation: a status, and a body unless the status is 204.
 type Answer = Result<(u16, Value), ApiError>;
 
 fn ok(body: Value) -> Answer {
@@ -51,7 +51,7 @@ fn nothing() -> Answer {
     Ok((204, Value::Null))
 }
 
-/// Serves `/api/v10/…`.
+/// Handles `/api/v10/…`.
 pub(crate) async fn serve(
     Extension(shared): Extension<Arc<Shared>>,
     Path((version, path)): Path<(String, String)>,
@@ -78,7 +78,7 @@ pub(crate) async fn serve(
         state.in_flight += 1;
         state.last_request = started;
         if !named {
-            // Discord may block who does not say so.
+            // Discord may block clients without this header.
             let sentence = "a User-Agent other than \"DiscordBot (address, version)\"".to_owned();
             state.world.violate(ViolationKind::Auth, sentence);
         }
@@ -98,12 +98,12 @@ pub(crate) async fn serve(
         });
         Some(state.requests.len() - 1)
     });
-    // Counts the request as over even if the bot hangs up while it waits.
+    // Marks the request as finished even if the bot disconnects while waiting.
     let mut flight = Flight { shared: &shared, index, started, outcome: None };
 
     let (latency, fault) = shared.with(|s| (s.latency, op.and_then(|op| fault::take(&mut s.faults, op))));
     let delay = fault.as_ref().map_or(Duration::ZERO, Fault::delay);
-    // There and back.
+    // Half of the latency before the operation, half after it.
     tokio::time::sleep(latency / 2 + delay).await;
     let effect = fault.map(|fault| fault.effect);
     if effect == Some(Effect::DropBefore) {
@@ -141,7 +141,7 @@ pub(crate) async fn serve(
     reply.respond()
 }
 
-/// A request that was read.
+/// A parsed request.
 struct Asked<'a> {
     version: &'a str,
     authorized: bool,
@@ -153,7 +153,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Lets an operation answer, or refuses what has no business here or comes too fast.
+    /// Runs the operation, or refuses requests that are invalid or too fast.
     fn answer(&self, state: &mut State, shared: &Shared, found: Option<(Op, Params<'_>)>) -> Reply {
         let (op, params) = match self.admitted(found) {
             Ok(found) => found,
@@ -191,12 +191,12 @@ impl Asked<'_> {
     }
 }
 
-/// Marks a request as over when it is dropped.
+/// Guard that marks a request as finished when dropped.
 struct Flight<'a> {
     shared: &'a Shared,
     index: Option<usize>,
     started: Instant,
-    /// The status and error code answered; nothing if the connection broke.
+    /// Status and error code of the response; `None` if the connection broke.
     outcome: Option<(u16, Option<u32>)>,
 }
 
@@ -214,7 +214,7 @@ impl Drop for Flight<'_> {
     }
 }
 
-/// Hands a request to its operation.
+/// Runs the operation of a request.
 fn run(op: Op, call: Call<'_>) -> Answer {
     use Op::*;
     match op {
@@ -264,7 +264,7 @@ fn run(op: Op, call: Call<'_>) -> Answer {
     }
 }
 
-/// Remembers a broken rule, and makes the answer.
+/// Records a violation and builds the response.
 fn refuse(state: &mut State, error: &ApiError) -> (u16, Value) {
     if let Some((kind, sentence)) = &error.violation {
         state.world.violate(*kind, sentence.clone());
@@ -272,12 +272,12 @@ fn refuse(state: &mut State, error: &ApiError) -> (u16, Value) {
     (error.status, error.json())
 }
 
-/// A path without an interaction's token, for the records.
+/// Path without the interaction token, for the records.
 fn secretless(path: &str, token: &str) -> String {
     if token.is_empty() { path.to_owned() } else { path.replace(token, "…") }
 }
 
-/// Counts a request; refuses, or only notes, what comes faster than Discord allows.
+/// Counts a request; returns an error if Discord's limit is exceeded and enforced.
 fn rate(state: &mut State, op: Op, params: &Params<'_>) -> Result<Option<Bucket>, Limited> {
     let token = params.text("token");
     let interaction = state.world.tokens.get(token);

@@ -1,4 +1,4 @@
-//! How an answer gets to the bot: with what it says about the limits, or not at all.
+//! Delivery of responses: with rate limit headers, or not at all.
 
 use std::time::Instant;
 
@@ -11,16 +11,16 @@ use crate::rates::{self, Bucket, Limited};
 use crate::record::ViolationKind;
 use crate::state::State;
 
-/// An answer to the bot.
+/// Response to the bot.
 #[derive(Debug)]
 pub(super) enum Reply {
-    /// A status and a body.
+    /// Status and body.
     Plain(u16, Value),
-    /// The same with what is left of the bucket.
+    /// Status and body with the state of the bucket.
     Bucketed(u16, Value, Bucket),
-    /// Too fast.
+    /// Rate limit exceeded.
     Limited(Limited),
-    /// Not even looked at.
+    /// Locked out: the request was not processed.
     LockedOut,
 }
 
@@ -32,7 +32,7 @@ impl Reply {
         }
     }
 
-    /// The status, and the error code if there is one.
+    /// Status, and error code if any.
     pub(super) fn outcome(&self) -> (u16, Option<u32>) {
         let code = match self {
             Self::Plain(status, body) | Self::Bucketed(status, body, _) if *status >= 400 => body["code"].as_u64(),
@@ -64,7 +64,7 @@ impl Reply {
             Self::Limited(limited) => (code, axum::Json(limited.json())).into_response(),
         };
         let headers = response.headers_mut();
-        // By this, what comes from Discord is told from what comes from the proxy before it.
+        // The header distinguishes Discord's responses from those of the proxy in front of it.
         headers.insert(header::VIA, HeaderValue::from_static("1.1 google"));
         match &self {
             Self::Bucketed(_, _, bucket) => rates::tell(headers, bucket),
@@ -75,14 +75,14 @@ impl Reply {
     }
 }
 
-/// An answer that breaks off before it begins, as when a connection is cut.
+/// Response that breaks off before its start, like a cut connection.
 pub(super) fn broken() -> Response {
     let mut response = Response::new(Body::new(Cut));
     *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
     response
 }
 
-/// A body that fails at its first byte.
+/// Body that fails at its first byte.
 struct Cut;
 
 impl http_body::Body for Cut {

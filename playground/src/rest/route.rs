@@ -1,4 +1,4 @@
-//! Which request asks for what: one table of methods, paths and operations.
+//! Routes: one table of methods, paths and operations.
 
 use crate::check;
 use crate::error::ApiError;
@@ -6,7 +6,7 @@ use crate::id::{ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId,
 
 macro_rules! routes {
     ($($method:literal $path:literal $op:ident)*) => {
-        /// An operation of the REST interface, named as in Discord's own description of it.
+        /// REST operation, named as in Discord's documentation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the names say it")]
         #[non_exhaustive]
@@ -16,7 +16,7 @@ macro_rules! routes {
     };
 }
 
-// The first that fits is taken, so `@me` stands before what could be a name.
+// The first match wins, so `@me` comes before parameters.
 routes! {
     "GET" "gateway" GetGateway
     "GET" "gateway/bot" GetBotGateway
@@ -87,7 +87,7 @@ routes! {
 }
 
 impl Op {
-    /// Whether the path carries its own key, so that no token is needed and no global rate counts.
+    /// Returns `true` if the path contains its own token, so that no authorisation and no global limit apply.
     pub(crate) fn by_interaction(self) -> bool {
         use Op::*;
         matches!(
@@ -104,7 +104,7 @@ impl Op {
     }
 }
 
-/// The named parts of a path.
+/// Parameters of a path.
 #[derive(Debug, Default)]
 pub(crate) struct Params<'a>(Vec<(&'static str, &'a str)>);
 
@@ -117,12 +117,12 @@ macro_rules! ids {
 }
 
 impl Params<'_> {
-    /// A part as text; nothing if the path has no such part.
+    /// Parameter as text; empty if the path does not have it.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(n, _)| *n == name).map_or("", |(_, v)| v)
     }
 
-    /// A part as an id.
+    /// Parameter as id.
     pub(crate) fn number(&self, name: &str) -> Result<u64, ApiError> {
         let text = self.text(name);
         check::snowflake(&text.into())
@@ -140,7 +140,7 @@ impl Params<'_> {
     }
 }
 
-/// The operation a method and path ask for.
+/// Finds the operation of a method and path.
 pub(crate) fn find<'a>(method: &str, path: &'a str) -> Option<(Op, Params<'a>)> {
     let parts: Vec<&str> = path.split('/').collect();
     ROUTES.iter().filter(|(m, ..)| *m == method).find_map(|(_, template, op)| {

@@ -1,4 +1,4 @@
-//! What people do.
+//! Actions of people.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use crate::error::Error;
 use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 use crate::world::{Choice, Record, World};
 
-/// What people do. Actions that reach the bot wait for its answer.
+/// Actions of people. Those that reach the bot wait for its response.
 impl Playground {
-    /// A person writes a message.
+    /// Writes a message as a person.
     ///
     /// # Errors
     ///
@@ -21,13 +21,12 @@ impl Playground {
         self.shared.with(|s| client::say(&mut s.world, user.into(), channel.into(), text))
     }
 
-    /// A person runs a command, `titans new` with its options by name, and waits for the answer.
+    /// Runs a command such as `titans new` with its options by name, and waits for the response.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] for what Discord's own client would not send: an unknown command, one hidden from this
-    /// person, a required option missing, a value out of range. That the bot does not answer is no error here: see
-    /// [`Interaction::failed`].
+    /// [`Error::Refused`] if Discord's own client would not send it: an unknown or hidden command, a missing required
+    /// option, a value out of range. A missing response is not an error; see [`Interaction::failed`].
     pub async fn slash(
         &self,
         user: impl Into<UserId>,
@@ -39,7 +38,8 @@ impl Playground {
         self.finish(|w| client::slash(w, user, channel, path, &args)).await
     }
 
-    /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) shows what comes of it.
+    /// Runs a command without waiting for the response. Where many play at once, [`follow`](Self::follow) delivers the
+    /// results.
     ///
     /// # Errors
     ///
@@ -55,11 +55,11 @@ impl Playground {
         self.send(|w| client::slash(w, user, channel, path, &args))
     }
 
-    /// A person types into an option that completes itself: what the bot offers.
+    /// Types into an option with autocomplete and returns the bot's choices.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if the option does not complete itself, [`Error::Timeout`] if the bot offers nothing in time.
+    /// [`Error::Refused`] if the option has no autocomplete, [`Error::Timeout`] if the bot offers nothing in time.
     pub async fn autocomplete(
         &self,
         user: impl Into<UserId>,
@@ -71,7 +71,7 @@ impl Playground {
         self.autocomplete_with(user, channel, path, (option, typed), &[]).await
     }
 
-    /// The same with other options filled in before.
+    /// Types into an option with autocomplete, with other options already filled in.
     ///
     /// # Errors
     ///
@@ -90,11 +90,11 @@ impl Playground {
         asked.choices().ok_or_else(|| Error::Timeout(format!("the completion of {option} in {path}"), wait))
     }
 
-    /// A command as an outdated or forged client sends it, without any checks: `data` in Discord's form.
+    /// Sends a command without any checks, like an outdated or forged client. `data` is in Discord's form.
     ///
     /// # Errors
     ///
-    /// [`Error::Timeout`] if the interaction is not over in time.
+    /// [`Error::Timeout`] if the interaction does not end in time.
     pub async fn forge_command(
         &self,
         user: impl Into<UserId>,
@@ -105,11 +105,11 @@ impl Playground {
         self.finish(|w| Ok(client::forge_command(w, user, channel, data))).await
     }
 
-    /// A person presses a button, found by what is written on it, its `custom_id` or its emoji.
+    /// Presses a button, found by its label, `custom_id` or emoji.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if there is no such button, it is disabled, or this person does not see the message.
+    /// [`Error::Refused`] if there is no such button, it is disabled, or the person cannot see the message.
     pub async fn click(
         &self,
         user: impl Into<UserId>,
@@ -120,11 +120,11 @@ impl Playground {
         self.finish(|w| client::click(w, user, message, button)).await
     }
 
-    /// A press of a button that is no longer there, or never was, without any checks.
+    /// Presses a button without any checks, even one that no longer exists or never did.
     ///
     /// # Errors
     ///
-    /// [`Error::Unknown`] if there never was such a message.
+    /// [`Error::Unknown`] if the message never existed.
     pub async fn replay_click(
         &self,
         user: impl Into<UserId>,
@@ -135,12 +135,12 @@ impl Playground {
         self.finish(|w| client::forge(w, user, message, custom_id)).await
     }
 
-    /// A person chooses in a select menu, found by `custom_id` or placeholder, by the options' labels or values
-    /// (or ids, in menus of people, roles or channels).
+    /// Selects options in a menu. The menu is found by `custom_id` or placeholder, the options by label or value (or
+    /// id, in menus of people, roles or channels).
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if there is no such menu or option, or this person does not see the message.
+    /// [`Error::Refused`] if there is no such menu or option, or the person cannot see the message.
     pub async fn select(
         &self,
         user: impl Into<UserId>,
@@ -153,11 +153,11 @@ impl Playground {
         self.finish(|w| client::select(w, user, message, menu, &values)).await
     }
 
-    /// A person sends off the modal an interaction opened, with a text for each input by label or `custom_id`.
+    /// Submits the modal opened by an interaction, with a text for each input by label or `custom_id`.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if there is no modal, it is somebody else's, or a text does not fit its input.
+    /// [`Error::Refused`] if there is no modal, it belongs to somebody else, or a text is not valid for its input.
     pub async fn submit_modal(
         &self,
         user: impl Into<UserId>,
@@ -169,18 +169,18 @@ impl Playground {
         self.finish(|w| client::submit(w, user, opened.id, &texts)).await
     }
 
-    /// Delivers an interaction to the bot once more, with the same id and token, as Discord may after a reconnection.
-    /// Does not wait: what the bot makes of it shows in [`Interaction::attempts`].
+    /// Delivers an interaction to the bot again, with the same id and token, as Discord may do after a reconnect. Does
+    /// not wait; the bot's responses are in [`Interaction::attempts`].
     pub fn redeliver(&self, interaction: &Interaction) {
         self.shared.with(|s| client::deliver(&mut s.world, interaction.id));
     }
 
-    /// Sends an interaction and waits until its answer is complete or its time is up.
+    /// Sends an interaction and waits until its response is complete or its time is up.
     async fn finish(&self, act: impl FnOnce(&mut World) -> Result<InteractionId, Error>) -> Result<Interaction, Error> {
         let sent = self.send(act)?;
         let id = sent.id;
         let over = |r: &Record| r.done || r.expired;
-        // A deferred answer that is never filled in is for the test to notice.
+        // The timeout is ignored: tests check whether a deferred response was completed.
         let _ = self.shared.wait(PATIENCE, |s| s.world.record(id).is_some_and(over).then_some(())).await;
         Ok(sent)
     }

@@ -1,4 +1,4 @@
-//! What a person did and what the bot made of it.
+//! Interactions as seen by tests: a person's action and the bot's response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::id::{InteractionId, UserId};
 use crate::state::Shared;
 use crate::world::{Answer, Attempt, Choice, InteractionKind, Message, Record, World};
 
-/// One use of a command, component, autocompletion or modal, and what the bot made of it so far.
+/// One use of a command, component, autocomplete or modal, and the bot's response so far.
 #[derive(Clone, Debug)]
 pub struct Interaction {
     pub(super) shared: Arc<Shared>,
@@ -15,7 +15,7 @@ pub struct Interaction {
 }
 
 impl Interaction {
-    /// Its id.
+    /// Returns the id.
     #[must_use]
     pub fn id(&self) -> InteractionId {
         self.id
@@ -25,86 +25,86 @@ impl Interaction {
         self.shared.read(|s| s.world.record(self.id).map(|r| look(r, &s.world)))
     }
 
-    /// What the person did.
+    /// Returns the kind of action.
     #[must_use]
     pub fn kind(&self) -> InteractionKind {
         self.record(|r, _| r.kind).unwrap_or(InteractionKind::Command)
     }
 
-    /// Who did it.
+    /// Returns the acting person.
     #[must_use]
     pub fn user(&self) -> Option<UserId> {
         self.record(|r, _| r.user)
     }
 
-    /// What the bot answered at first; `None` if it has not.
+    /// Returns the kind of the initial response; `None` if there is none yet.
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
         self.record(|r, _| r.answer).flatten()
     }
 
-    /// Whether the person was told that the application did not respond.
+    /// Returns `true` if the person was told that the application did not respond.
     #[must_use]
     pub fn failed(&self) -> bool {
         self.record(|r, _| r.expired).unwrap_or(true)
     }
 
-    /// Whether the bot first said that it is thinking, or that the message may change later.
+    /// Returns `true` if the response was deferred ("thinking…", or a later update of the message).
     #[must_use]
     pub fn deferred(&self) -> bool {
         matches!(self.answer(), Some(Answer::Deferred | Answer::DeferredUpdate))
     }
 
-    /// Whether the initial answer is complete: no "thinking…" left.
+    /// Returns `true` if the initial response is complete, without "thinking…".
     #[must_use]
     pub fn done(&self) -> bool {
         self.record(|r, _| r.done).unwrap_or(false)
     }
 
-    /// How long the initial answer took.
+    /// Returns the time until the initial response.
     #[must_use]
     pub fn latency(&self) -> Option<Duration> {
         self.record(|r, _| r.latency).flatten()
     }
 
-    /// Every time the bot tried to give an initial answer, accepted or not.
+    /// Returns all attempts of the bot at an initial response, accepted or not.
     #[must_use]
     pub fn attempts(&self) -> Vec<Attempt> {
         self.record(|r, _| r.attempts.clone()).unwrap_or_default()
     }
 
-    /// The message the answer made or changed, as it is now.
+    /// Returns the current state of the message that the response created or changed.
     #[must_use]
     pub fn response(&self) -> Option<Message> {
         self.record(|r, w| w.messages.get(&r.original?).cloned()).flatten()
     }
 
-    /// The follow-up messages, as they are now.
+    /// Returns the current state of the follow-up messages.
     #[must_use]
     pub fn followups(&self) -> Vec<Message> {
         self.record(|r, w| r.followups.iter().filter_map(|m| w.messages.get(m)).cloned().collect()).unwrap_or_default()
     }
 
-    /// Whether only the person sees the answer: the message, or the first follow-up if there is none.
+    /// Returns `true` if only the person sees the response: the message, or else the first follow-up.
     #[must_use]
     pub fn ephemeral(&self) -> bool {
         self.response().or_else(|| self.followups().into_iter().next()).is_some_and(|m| m.ephemeral())
     }
 
-    /// Every text of the answer and the follow-ups, a line each.
+    /// Returns all texts of the response and the follow-ups, one per line.
     #[must_use]
     pub fn text(&self) -> String {
         let all: Vec<String> = self.response().into_iter().chain(self.followups()).map(|m| m.text()).collect();
         all.join("\n")
     }
 
-    /// The modal it opened, in Discord's form.
+    /// Returns the modal it opened, in Discord's form.
     #[must_use]
     pub fn modal(&self) -> Option<serde_json::Value> {
         self.record(|r, _| r.modal.clone()).flatten()
     }
 
-    /// What an autocompletion offers.
+    /// Returns the choices of an autocomplete response.
     #[must_use]
     pub fn choices(&self) -> Option<Vec<Choice>> {
         self.record(|r, _| r.choices.clone()).flatten()

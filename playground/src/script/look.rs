@@ -1,4 +1,4 @@
-//! What is to be seen.
+//! Access to messages.
 
 use tokio::sync::mpsc;
 
@@ -6,42 +6,42 @@ use super::Playground;
 use crate::id::{ChannelId, MessageId, UserId};
 use crate::world::Message;
 
-/// What is to be seen.
+/// Access to messages.
 impl Playground {
-    /// Every message as it comes and changes, from now on. It costs less than looking again and again, and none is missed.
+    /// Subscribes to every new and changed message from now on. This is cheaper than polling and misses none.
     #[must_use]
     pub fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
         self.shared.follow()
     }
 
-    /// A message by its id, deleted or not.
+    /// Returns a message by its id, deleted or not.
     #[must_use]
     pub fn message(&self, id: impl Into<MessageId>) -> Option<Message> {
         let id = id.into();
         self.shared.read(|s| s.world.messages.get(&id).cloned())
     }
 
-    /// The messages in a channel that everybody there sees, oldest first.
+    /// Returns the messages in a channel that everybody there sees, oldest first.
     #[must_use]
     pub fn messages(&self, channel: impl Into<ChannelId>) -> Vec<Message> {
         let channel = channel.into();
         self.look(channel, |m| !m.ephemeral())
     }
 
-    /// The messages in a channel as one person sees them: with the private answers they got.
+    /// Returns the messages in a channel as one person sees them, including their private answers.
     #[must_use]
     pub fn messages_for(&self, user: impl Into<UserId>, channel: impl Into<ChannelId>) -> Vec<Message> {
         let (user, channel) = (user.into(), channel.into());
         self.look(channel, |m| m.only_for.is_none_or(|only| only == user))
     }
 
-    /// The last message in a channel that everybody there sees.
+    /// Returns the last message in a channel that everybody there sees.
     #[must_use]
     pub fn last(&self, channel: impl Into<ChannelId>) -> Option<Message> {
         self.messages(channel).pop()
     }
 
-    /// What the bot wrote to a person in private, oldest first.
+    /// Returns the bot's direct messages to a person, oldest first.
     #[must_use]
     pub fn dms(&self, user: impl Into<UserId>) -> Vec<Message> {
         let user = user.into();
@@ -50,8 +50,8 @@ impl Playground {
         dm.map(|dm| self.look(dm, |m| m.author == bot && !m.ephemeral())).unwrap_or_default()
     }
 
-    /// Every message that everybody in its channel sees and that contains a text, attachments' descriptions and
-    /// components included. For looking for secrets; private conversations and private answers are left out.
+    /// Searches all public messages, with attachments' descriptions and components, for a text. Tests use it to detect
+    /// leaked secrets, so direct messages and private answers are excluded.
     #[must_use]
     pub fn public_messages_with(&self, needle: &str) -> Vec<Message> {
         self.shared.read(|s| {

@@ -1,7 +1,7 @@
-//! The file: a line of JSON for each thing that came or changed, the newest last.
+//! File format: one line of JSON for each new or changed object, newest last.
 //!
-//! Lines are only added, so that a program that is killed can spoil at most the last one, which is then passed over. The file is
-//! rewritten, with what is still needed, at the start and when it has grown too large.
+//! Lines are only appended, so a killed program can damage at most the last one, which is then ignored. The file is
+//! rewritten without obsolete lines at the start and after too much growth.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -9,41 +9,41 @@ use std::path::{Path, PathBuf};
 
 use super::kept::{Entry, Kept};
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// Messages kept; older ones are dropped when the file is rewritten.
+/// Maximum number of messages kept when the file is rewritten; older ones are dropped.
 const MESSAGES: usize = 5_000;
 
-/// Bytes of pictures and other files kept, likewise; their messages stay.
+/// Maximum size of attachments kept when the file is rewritten, in bytes; their messages stay.
 const FILES: usize = 32 << 20;
 
-/// The file is rewritten when it has grown by so many bytes.
+/// Growth in bytes after which the file is rewritten.
 const GROWTH: u64 = 64 << 20;
 
-/// Why there is nothing to go on with.
+/// Error when reading the file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ReadError {
-    /// The operating system says no.
+    /// Error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is no such file, or a damaged one.
+    /// The file has another format or is damaged.
     #[error("line {line}: {cause}")]
     Damaged {
-        /// Counted from 1.
+        /// Line number from 1.
         line: usize,
-        /// What is wrong there.
+        /// Description of the error.
         cause: String,
     },
-    /// Its lines do not go together.
+    /// The lines are inconsistent.
     #[error("{0}")]
     Senseless(String),
-    /// It is from another version of the program.
+    /// The file is from another version of the program.
     #[error("its format is {0}, this program reads {VERSION}")]
     Version(u32),
 }
 
-/// Reads what is kept, as far as it still counts. A file that is not there is an empty one.
+/// Reads the file without obsolete entries. A missing file counts as empty.
 pub(super) fn read(path: &Path) -> Result<Kept, ReadError> {
     let mut kept = Kept::default();
     let file = match File::open(path) {
@@ -63,7 +63,7 @@ pub(super) fn read(path: &Path) -> Result<Kept, ReadError> {
             Ok(Entry::Playground(version)) => return Err(ReadError::Version(version)),
             Ok(_) if line == 1 => return Err(damaged("this is not a playground's file".into())),
             Ok(entry) => kept.take(entry),
-            // The line that was being written when the program was killed.
+            // Incomplete line from the moment when the program was killed.
             Err(_) if line > 1 && !text.ends_with(b"\n") => {}
             Err(error) => return Err(damaged(error.to_string())),
         }
@@ -72,20 +72,20 @@ pub(super) fn read(path: &Path) -> Result<Kept, ReadError> {
     Ok(kept)
 }
 
-/// The file, open for more lines.
+/// File opened for appending.
 #[derive(Debug)]
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
-    /// How long it was when it was rewritten.
+    /// Length after the last rewrite.
     begun: u64,
-    /// Whether the last line may be incomplete.
+    /// `true` if the last line may be incomplete.
     torn: bool,
 }
 
 impl Journal {
-    /// Rewrites the file: whole, or not at all.
+    /// Rewrites the file atomically.
     pub(super) fn write(path: &Path, kept: Kept) -> io::Result<Self> {
         let fresh = path.with_added_extension("new");
         let mut out = BufWriter::new(File::create(&fresh)?);
@@ -106,7 +106,7 @@ impl Journal {
         })
     }
 
-    /// Adds lines. After an error some of them may be there; to add them again does no harm.
+    /// Appends lines. After an error some of them may be in the file; appending them again is harmless.
     pub(super) fn append(&mut self, lines: &str) -> io::Result<()> {
         if self.torn || self.length > self.begun + GROWTH {
             let kept = read(&self.path).map_err(io::Error::other)?;
@@ -147,7 +147,7 @@ mod tests {
         let (_folder, path) = file("");
         let mut journal = Journal::write(&path, Kept::default()).unwrap();
         let begun = std::fs::read_to_string(&path).unwrap();
-        // A full disk takes a part of the line.
+        // A full disk truncates the line.
         journal.file.write_all(b"{\"messa").unwrap();
         journal.file = File::open(&path).unwrap();
         journal.append(COMMANDS).unwrap_err();

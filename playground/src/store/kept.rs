@@ -1,4 +1,4 @@
-//! What is kept of a world, and the world made of it again.
+//! Stored form of a world, and its restoration.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::check;
 use crate::id::{AttachmentId, CommandId, GuildId, MessageId, RoleId, UserId};
 use crate::world::{Channel, Guild, Message, Registered, User, World};
 
-/// One line of the file. A later line about the same thing takes the place of an earlier one.
+/// One line of the file. A later line about the same object replaces an earlier one.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Entry {
-    /// The first line: the version of the format.
+    /// First line: version of the format.
     Playground(u32),
     Places(Places),
     Commands(Vec<Command>),
@@ -22,7 +22,7 @@ pub(super) enum Entry {
     File(File),
 }
 
-/// Who is there, and where.
+/// People, servers and channels.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
     bot: UserId,
@@ -32,14 +32,14 @@ pub(super) struct Places {
     integrations: Vec<(GuildId, String, BTreeMap<RoleId, bool>)>,
 }
 
-/// A command that the bot registered.
+/// Command registered by the bot.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Command {
     guild: Option<GuildId>,
     json: Value,
 }
 
-/// The contents of a file on a message.
+/// Contents of an attachment.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct File {
     pub(super) id: AttachmentId,
@@ -69,7 +69,7 @@ impl Places {
         let without_messages = |channel: &Channel| Channel { messages: Vec::new(), ..channel.clone() };
         let integration =
             |((guild, command), roles): (&(GuildId, String), &BTreeMap<_, _>)| (*guild, command.clone(), roles.clone());
-        // In an order that does not change by itself.
+        // Sorted, so that the order is stable.
         let integrations: BTreeMap<_, _> = world.integrations.iter().collect();
         Self {
             bot: world.bot,
@@ -81,13 +81,13 @@ impl Places {
     }
 }
 
-/// The bot's commands.
+/// Commands of the bot.
 pub(super) fn commands(world: &World) -> Vec<Command> {
     let command = |registered: &Registered| Command { guild: registered.guild, json: registered.json.clone() };
     world.commands.iter().map(command).collect()
 }
 
-/// Everything that is kept.
+/// Everything that is stored.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     places: Option<Places>,
@@ -97,7 +97,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Takes a line over.
+    /// Applies a line.
     pub(super) fn take(&mut self, entry: Entry) {
         match entry {
             Entry::Playground(_) => {}
@@ -112,7 +112,7 @@ impl Kept {
         }
     }
 
-    /// Forgets what was deleted or never answered, and the oldest beyond so many messages and so many bytes of files.
+    /// Drops deleted and never completed messages, and the oldest beyond the limits of messages and attachment bytes.
     pub(super) fn trim(&mut self, messages: usize, bytes: usize) {
         self.messages.retain(|_, message| !message.deleted && !message.loading());
         while self.messages.len() > messages {
@@ -135,12 +135,12 @@ impl Kept {
         self.files = kept;
     }
 
-    /// The files that are kept.
+    /// Ids of the stored attachments.
     pub(super) fn files(&self) -> BTreeSet<AttachmentId> {
         self.files.keys().copied().collect()
     }
 
-    /// As lines, files before the messages they are on.
+    /// Lines of the file; attachments come before their messages.
     pub(super) fn entries(self) -> impl Iterator<Item = Entry> {
         let files = self.files.into_iter();
         let messages = self.messages.into_values();
@@ -152,10 +152,10 @@ impl Kept {
             .chain(messages.map(|message| Entry::Message(Box::new(message))))
     }
 
-    /// The world again, its files to be found under `files`; none if nothing was kept yet.
+    /// Restores the world, with attachments served under `files`; `None` if nothing was stored yet.
     ///
     /// # Errors
-    /// A sentence that says what makes no sense.
+    /// A sentence that describes the inconsistency.
     pub(super) fn world(&self, base: &str, files: &str) -> Result<Option<World>, String> {
         let Some(places) = &self.places else {
             return Ok(None);
@@ -190,7 +190,7 @@ impl Kept {
         Ok(Some(world))
     }
 
-    /// Gives a message's files their contents and their addresses, which its embeds name too.
+    /// Restores the contents and addresses of a message's attachments, also in its embeds.
     fn fill(&self, message: &mut Message, files: &str) {
         for file in &mut message.attachments {
             file.bytes = self.files.get(&file.id).cloned().unwrap_or_default();
@@ -228,7 +228,7 @@ fn by<K: Ord, T: Clone>(list: &[T], key: impl Fn(&T) -> K) -> BTreeMap<K, T> {
     list.iter().map(|one| (key(one), one.clone())).collect()
 }
 
-/// The largest id of all.
+/// Largest id in the world.
 fn newest(world: &World) -> u64 {
     let users = world.users.keys().map(|id| id.0);
     let guilds = world.guilds.values();
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use crate::world::{Draft, Upload};
 
-    /// A world with a picture inside an embed, and all of its entries.
+    /// World with a picture inside an embed, and all of its entries.
     fn played() -> (World, Vec<Entry>) {
         let mut world = World::new("Bot");
         world.files = "http://old".to_owned();
@@ -297,7 +297,7 @@ mod tests {
         for (one, other) in world.channels.values().zip(again.channels.values()) {
             assert_eq!(one.messages, other.messages);
         }
-        // Ids go on where they were.
+        // New ids continue after the restored ones.
         let last = world.ids.next();
         again.ids.go_on_after(last);
         assert!(again.ids.next() > last);

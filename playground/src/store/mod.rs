@@ -1,8 +1,8 @@
-//! The world in a file, so that it is there again after a restart.
+//! Storage of the world in a file, so that it survives a restart.
 //!
-//! What changes is written down by a task beside the requests, a moment later ([`PAUSE`]); a program that is killed loses that moment.
-//! [`Playground::close`](crate::Playground::close) writes the rest. Neither rate limits nor the records for tests are kept, and the
-//! token of an interaction does not outlive the program.
+//! A background task writes changes after a short pause ([`PAUSE`]); a killed program loses the changes of that moment.
+//! [`Playground::close`](crate::Playground::close) writes the rest. Rate limits and test records are not stored, and
+//! interaction tokens do not survive a restart.
 
 mod journal;
 mod kept;
@@ -21,10 +21,11 @@ use crate::world::{Message, PageEvent, World};
 use journal::{Journal, ReadError};
 use kept::{Command, Entry, File, Places};
 
-/// How long changes are collected before they are written.
+/// Time for collecting changes before they are written.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What changed since it was written last. People, servers and channels are few: they are compared with what was written.
+/// Changes since the last write. People, servers and channels are few, so they are compared with the last written
+/// state.
 #[derive(Debug, Default)]
 pub(crate) struct Unsaved {
     pub(crate) messages: BTreeSet<MessageId>,
@@ -32,7 +33,7 @@ pub(crate) struct Unsaved {
 }
 
 impl Unsaved {
-    /// What a page draws again is written again.
+    /// Events that redraw the page also require a write.
     pub(crate) fn note(&mut self, event: PageEvent) {
         match event {
             PageEvent::Message(id) => {
@@ -44,19 +45,19 @@ impl Unsaved {
     }
 }
 
-/// A world's file.
+/// File of a world.
 #[derive(Debug)]
 pub(crate) struct Store {
     journal: Journal,
-    /// The last line about the places.
+    /// Last written line about the places.
     places: String,
-    /// Files that are written already.
+    /// Attachments already written.
     files: BTreeSet<AttachmentId>,
-    /// Whether the last attempt to write failed.
+    /// `true` if the last write failed.
     failing: bool,
 }
 
-/// What is to be written, taken from the state in a short moment.
+/// Data to write, copied from the state under the lock.
 struct Batch {
     places: Places,
     commands: Option<Vec<Command>>,
@@ -64,7 +65,7 @@ struct Batch {
 }
 
 impl Store {
-    /// Opens a file and the world in it, none if the file is new. A file that cannot be understood is kept under another name.
+    /// Opens a file and its world; `None` if the file is new. An unreadable file is set aside under another name.
     ///
     /// # Errors
     /// [`Error::Store`] if the file cannot be read or written.
@@ -101,7 +102,7 @@ impl Store {
         Ok((store, world))
     }
 
-    /// Writes what changed.
+    /// Writes the changes.
     fn save(&mut self, shared: &Shared) {
         let Some(batch) = shared.take_unsaved(Batch::take) else {
             return;
@@ -166,7 +167,7 @@ fn line(entry: &Entry) -> serde_json::Result<String> {
     Ok(line)
 }
 
-/// Keeps a file that cannot be used under a name of its own.
+/// Renames an unusable file to a separate name.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let aside = path.with_added_extension(format!("old-{}", now.unwrap_or_default().as_secs()));
@@ -174,7 +175,7 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// The task that writes what changed.
+/// Background task that writes changes.
 #[derive(Debug)]
 pub(crate) struct Saver {
     store: Arc<Mutex<Store>>,
@@ -188,7 +189,7 @@ impl Saver {
         Self { store, task }
     }
 
-    /// Writes what is left, and ends.
+    /// Writes the remaining changes and stops.
     pub(crate) async fn close(self, shared: &Arc<Shared>) {
         save(&self.store, shared).await;
     }
@@ -212,13 +213,13 @@ async fn run(store: Arc<Mutex<Store>>, shared: Arc<Shared>) {
     }
 }
 
-/// Off the executor: writing blocks.
+/// Runs outside the executor, because writing blocks.
 async fn save(store: &Arc<Mutex<Store>>, shared: &Arc<Shared>) {
     let (store, shared) = (Arc::clone(store), Arc::clone(shared));
     let saving = tokio::task::spawn_blocking(move || {
         let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
         store.save(&shared);
     });
-    // It ends early only with the runtime.
+    // Fails only when the runtime ends.
     let _ = saving.await;
 }

@@ -1,4 +1,4 @@
-//! Who may do and see what, computed as Discord does.
+//! Permissions and visibility, computed as Discord does.
 
 use super::{Channel, ChannelKind, Message, Whom, World};
 use crate::error::ApiError;
@@ -6,7 +6,7 @@ use crate::id::{ChannelId, GuildId, UserId};
 use crate::permissions::Permissions;
 
 impl World {
-    /// What a member may do in a server as a whole.
+    /// Permissions of a member in a server as a whole.
     pub(crate) fn guild_permissions(&self, user: UserId, guild: GuildId) -> Permissions {
         let Some(guild) = self.guilds.get(&guild) else {
             return Permissions::NONE;
@@ -26,8 +26,8 @@ impl World {
         if all.contains(Permissions::ADMINISTRATOR) { Permissions::ALL } else { all }
     }
 
-    /// What the server of a channel set for somebody's use of a command, by their roles: one that allows it is enough. What is set
-    /// for everyone counts where nothing is set for a role of theirs.
+    /// Server setting for a person's use of a command, by their roles: one role with permission is enough. The setting
+    /// for everyone applies if none of their roles has one.
     pub(crate) fn integration(&self, user: UserId, channel: ChannelId, command: &str) -> Option<bool> {
         let guild = self.channels.get(&channel)?.guild?;
         let set = self.integrations.get(&(guild, command.to_owned()))?;
@@ -40,7 +40,7 @@ impl World {
         Some(own.contains(&true))
     }
 
-    /// What a user may do in a channel, overwrites included. Threads follow their channel.
+    /// Permissions of a user in a channel, with overwrites. Threads inherit from their channel.
     pub(crate) fn permissions(&self, user: UserId, channel: ChannelId) -> Permissions {
         let Some(channel) = self.channels.get(&channel) else {
             return Permissions::NONE;
@@ -61,7 +61,7 @@ impl World {
             .unwrap_or_default();
         let place = channel.parent.and_then(|p| self.channels.get(&p)).unwrap_or(channel);
         let mut all = base;
-        // Everyone first, then all roles together, then the member: the more particular wins.
+        // Everyone first, then all roles together, then the member: the more specific overwrite wins.
         for step in 0..3 {
             let (mut allow, mut deny) = (Permissions::NONE, Permissions::NONE);
             for overwrite in &place.overwrites {
@@ -83,7 +83,7 @@ impl World {
         if all.contains(Permissions::VIEW_CHANNEL) && invited { all } else { Permissions::NONE }
     }
 
-    /// Refuses the bot what it has no permission for. In private everything goes.
+    /// Returns an error if the bot lacks a permission. Direct message channels need none.
     pub(crate) fn need(&self, channel: &Channel, wanted: Permissions) -> Result<(), ApiError> {
         if channel.guild.is_none() || self.permissions(self.bot, channel.id).contains(wanted) {
             Ok(())
@@ -92,19 +92,19 @@ impl World {
         }
     }
 
-    /// Whether a person sees a channel in the list.
+    /// Returns `true` if a person sees a channel in the list.
     pub(crate) fn sees_channel(&self, user: UserId, channel: &Channel) -> bool {
         !channel.deleted && self.permissions(user, channel.id).contains(Permissions::VIEW_CHANNEL)
     }
 
-    /// Whether a person sees a message.
+    /// Returns `true` if a person sees a message.
     pub(crate) fn sees_message(&self, user: UserId, message: &Message) -> bool {
         !message.deleted
             && message.only_for.is_none_or(|only| only == user)
             && self.channels.get(&message.channel).is_some_and(|c| self.sees_channel(user, c))
     }
 
-    /// Whether a person and the bot share a server, without which no direct message arrives.
+    /// Returns `true` if a person and the bot share a server, which direct messages require.
     pub(crate) fn shares_guild(&self, user: UserId) -> bool {
         self.guilds.values().any(|g| g.members.contains_key(&user) && g.members.contains_key(&self.bot))
     }

@@ -1,4 +1,4 @@
-//! Channels, threads and private conversations.
+//! Channels, threads and direct message channels.
 
 use std::collections::BTreeSet;
 use std::time::SystemTime;
@@ -10,21 +10,21 @@ use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
 use crate::permissions::Permissions;
 use crate::timestamp::iso;
 
-/// What a channel is.
+/// Kind of channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChannelKind {
     /// A text channel of a server.
     Text,
-    /// A private conversation between the bot and one person.
+    /// Direct message channel between the bot and one person.
     Dm,
-    /// A thread everyone who sees its channel can read.
+    /// Thread that everyone who sees its channel can read.
     PublicThread,
-    /// A thread for those who were added.
+    /// Thread for its members only.
     PrivateThread,
 }
 
 impl ChannelKind {
-    /// Discord's number.
+    /// Discord's number of the kind.
     pub(crate) fn number(self) -> u64 {
         match self {
             Self::Text => 0,
@@ -35,7 +35,7 @@ impl ChannelKind {
     }
 }
 
-/// Whom a permission overwrite is for.
+/// Subject of a permission overwrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whom {
     /// Everyone in the server.
@@ -46,49 +46,49 @@ pub enum Whom {
     Member(UserId),
 }
 
-/// What a channel allows and denies beyond the roles.
+/// Permission overwrite of a channel.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Overwrite {
-    /// For whom.
+    /// Subject.
     pub whom: Whom,
-    /// Allowed on top.
+    /// Additional permissions.
     pub allow: Permissions,
-    /// Denied, unless allowed to somebody more particular.
+    /// Denied permissions, unless a more specific overwrite allows them.
     pub deny: Permissions,
 }
 
-/// A channel, a thread or a private conversation.
+/// Channel, thread or direct message channel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Channel {
-    /// Its id; a thread started from a message has the message's number.
+    /// Id; a thread started from a message has the message's id.
     pub id: ChannelId,
-    /// What it is.
+    /// Kind of channel.
     pub kind: ChannelKind,
-    /// Its name; empty for a private conversation.
+    /// Name; empty for a direct message channel.
     pub name: String,
-    /// The server it belongs to.
+    /// Server of the channel.
     pub guild: Option<GuildId>,
-    /// The channel a thread hangs on.
+    /// Channel of a thread.
     pub parent: Option<ChannelId>,
-    /// The person a private conversation is with.
+    /// Other person of a direct message channel.
     pub recipient: Option<UserId>,
     /// Permission overwrites.
     pub overwrites: Vec<Overwrite>,
-    /// The line under its name.
+    /// Topic below the name.
     pub topic: Option<String>,
-    /// Who made a thread.
+    /// Creator of a thread.
     pub owner: Option<UserId>,
-    /// Whether a thread was put away.
+    /// `true` for an archived thread.
     pub archived: bool,
-    /// Whether only moderators can bring an archived thread back.
+    /// `true` if only moderators can reopen an archived thread.
     pub locked: bool,
-    /// Minutes of silence until a thread archives itself (not acted upon).
+    /// Minutes of inactivity until a thread archives itself (not implemented).
     pub auto_archive: u64,
-    /// Who was added to a thread.
+    /// Members of a thread.
     pub members: BTreeSet<UserId>,
-    /// Whether it was deleted.
+    /// `true` if the channel was deleted.
     pub deleted: bool,
-    /// Its messages, oldest first, deleted ones included.
+    /// Messages, oldest first, including deleted ones.
     #[serde(skip)]
     pub messages: Vec<MessageId>,
     pub(crate) created: SystemTime,
@@ -116,13 +116,13 @@ impl Channel {
         }
     }
 
-    /// Whether it is a thread.
+    /// Returns `true` for a thread.
     #[must_use]
     pub fn is_thread(&self) -> bool {
         matches!(self.kind, ChannelKind::PublicThread | ChannelKind::PrivateThread)
     }
 
-    /// The channel in Discord's form; `recipient` is the other person of a private conversation.
+    /// Channel in Discord's form; `recipient` is the other person of a direct message channel.
     pub(crate) fn json(&self, recipient: Option<Value>) -> Value {
         let mut out = json!({
             "id": self.id,

@@ -1,15 +1,15 @@
-//! What a change tells: the bot over the gateway, people on the page.
+//! Events of a change: for the bot over the gateway, and for the page.
 
 use serde_json::Value;
 
 use crate::id::{ChannelId, GuildId, MessageId};
 
-/// Which kinds of event a bot asks for.
+/// Gateway intents: kinds of events that a bot receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Intent(pub(crate) u64);
 
 impl Intent {
-    /// Events every bot gets.
+    /// Events that every bot receives.
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const GUILDS: Self = Self(1);
     pub(crate) const GUILD_MEMBERS: Self = Self(1 << 1);
@@ -17,36 +17,36 @@ impl Intent {
     pub(crate) const GUILD_MESSAGES: Self = Self(1 << 9);
     pub(crate) const DIRECT_MESSAGES: Self = Self(1 << 12);
     pub(crate) const MESSAGE_CONTENT: Self = Self(1 << 15);
-    /// Those Discord gives only to bots it was asked about.
+    /// Privileged intents, which Discord grants on request only.
     pub(crate) const PRIVILEGED: u64 = Self::GUILD_MEMBERS.0 | Self::GUILD_PRESENCES.0 | Self::MESSAGE_CONTENT.0;
 }
 
-/// A dispatch to the bot.
+/// Dispatch to the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Dispatch {
     pub(crate) name: &'static str,
     pub(crate) intent: Intent,
-    /// The server it happened in, which decides the shard.
+    /// Server of the event, which determines the shard.
     pub(crate) guild: Option<GuildId>,
     pub(crate) data: Value,
-    /// Whether the text is for bots with the message content intent only.
+    /// `true` if the text is only for bots with the message content intent.
     pub(crate) guarded: bool,
 }
 
-/// What a page may want to draw again.
+/// Change that a page may have to redraw.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PageEvent {
-    /// A message came or changed.
+    /// New or changed message.
     Message(MessageId),
-    /// People, servers, channels or threads changed.
+    /// Change of people, servers, channels or threads.
     Places,
-    /// The bot registered commands, came or went.
+    /// The bot registered commands, connected or disconnected.
     Bot,
     /// The bot is typing.
     Typing(ChannelId),
 }
 
-/// A change, for everyone who listens.
+/// A change, for all subscribers.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     Gateway(Dispatch),

@@ -1,4 +1,4 @@
-//! Interactions: one use of a command, an autocompletion, a component or a modal.
+//! Interactions: single uses of a command, autocomplete, a component or a modal.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ use serde_json::Value;
 use super::Origin;
 use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 
-/// What a person did.
+/// Kind of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InteractionKind {
-    /// Ran a command.
+    /// Running a command.
     Command,
-    /// Pressed a button or chose in a menu.
+    /// Pressing a button or selecting in a menu.
     Component,
-    /// Typed into an option that completes itself.
+    /// Typing into an option with autocomplete.
     Autocomplete,
-    /// Sent a modal off.
+    /// Submitting a modal.
     Modal,
 }
 
 impl InteractionKind {
-    /// Discord's number.
+    /// Discord's number of the kind.
     pub(crate) fn number(self) -> u64 {
         match self {
             Self::Command => 2,
@@ -33,25 +33,25 @@ impl InteractionKind {
     }
 }
 
-/// What the bot answered at first.
+/// Kind of initial response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A message.
     Message,
-    /// "Thinking…", with the message to come.
+    /// "Thinking…", with the message to follow.
     Deferred,
-    /// Nothing yet: the pressed message may change later.
+    /// Acknowledgement; the message of the component may change later.
     DeferredUpdate,
-    /// A changed message.
+    /// Changed message.
     Update,
-    /// Choices for an option.
+    /// Choices of autocomplete.
     Choices,
-    /// A modal to fill in.
+    /// Modal.
     Modal,
 }
 
 impl Answer {
-    /// From Discord's number.
+    /// Converts Discord's number.
     pub(crate) fn from_number(number: u64) -> Option<Self> {
         Some(match number {
             4 => Self::Message,
@@ -64,7 +64,8 @@ impl Answer {
         })
     }
 
-    /// Whether this answers that kind of interaction; `on_message` says whether a component started it all.
+    /// Returns `true` if this response is valid for that kind of interaction. `on_message` means that a component of a
+    /// message was the origin.
     pub(crate) fn fits(self, kind: InteractionKind, on_message: bool) -> bool {
         match kind {
             InteractionKind::Command => {
@@ -81,25 +82,25 @@ impl Answer {
     }
 }
 
-/// One offer of an autocompletion.
+/// Choice of autocomplete.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// What the person reads.
+    /// Displayed name.
     pub name: String,
-    /// What the bot gets.
+    /// Value sent to the bot.
     pub value: Value,
 }
 
-/// One attempt of the bot to answer.
+/// Attempt of the bot to respond.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// Discord's number of the answer's kind.
+    /// Discord's number of the response type.
     pub kind: u64,
-    /// How long after the interaction.
+    /// Time since the interaction.
     pub after: Duration,
 }
 
-/// An interaction and everything the bot did with it.
+/// Interaction with all responses of the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) id: InteractionId,
@@ -107,31 +108,31 @@ pub(crate) struct Record {
     pub(crate) token: String,
     pub(crate) user: UserId,
     pub(crate) channel: ChannelId,
-    /// What was done, for people: `/titans new`, `press Accept`.
+    /// Description of the action: `/titans new`, `press Accept`.
     pub(crate) name: String,
-    /// The event the bot got.
+    /// Event sent to the bot.
     pub(crate) payload: Value,
-    /// The message whose component was used.
+    /// Message of the component.
     pub(crate) message: Option<MessageId>,
     pub(crate) sent: Instant,
     pub(crate) deliveries: u32,
-    /// The session in which a connected bot got it, by number.
+    /// Number of the session through which a connected bot received it.
     pub(crate) delivered: Option<u64>,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) answer: Option<Answer>,
     pub(crate) latency: Option<Duration>,
-    /// Not answered in time.
+    /// `true` if there was no response in time.
     pub(crate) expired: bool,
     pub(crate) original: Option<MessageId>,
     pub(crate) followups: Vec<MessageId>,
     pub(crate) modal: Option<Value>,
     pub(crate) choices: Option<Vec<Choice>>,
-    /// Whether the initial answer is final: not "thinking" any more.
+    /// `true` if the initial response is final, without "thinking…".
     pub(crate) done: bool,
 }
 
 impl Record {
-    /// What is said of it on the messages that answer it.
+    /// Origin, as stored on the responding messages.
     pub(crate) fn origin(&self) -> Origin {
         Origin { id: self.id, kind: self.kind, user: self.user, name: self.name.clone(), message: self.message }
     }

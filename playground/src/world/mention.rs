@@ -1,4 +1,4 @@
-//! Whom a message notifies.
+//! Notifications of messages.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::id::{RoleId, UserId};
 use crate::permissions::Permissions;
 
 impl World {
-    /// Finds whom a message notifies: those it mentions, as far as `allowed_mentions` allows.
+    /// Sets the notified people: those mentioned, limited by `allowed_mentions`.
     pub(super) fn set_pings(&self, message: &mut Message, body: &Value) {
         let (users, roles, everyone) = mentions(&message.content);
         let allowed = &body["allowed_mentions"];
@@ -42,7 +42,7 @@ impl World {
     }
 }
 
-/// The users, roles and everyone a text mentions.
+/// Users, roles and everyone mentioned in a text.
 fn mentions(content: &str) -> (BTreeSet<UserId>, BTreeSet<RoleId>, bool) {
     let (mut users, mut roles) = (BTreeSet::new(), BTreeSet::new());
     for part in content.split("<@").skip(1) {

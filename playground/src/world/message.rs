@@ -1,4 +1,4 @@
-//! Messages and the files on them.
+//! Messages and their attachments.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ use serde_json::{Value, json};
 use super::InteractionKind;
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, RoleId, UserId};
 
-/// The flag of a message only one person sees.
+/// Flag of a message that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 64;
-/// The flag of an answer that is still "thinking".
+/// Flag of a response in the "thinking…" state.
 pub(crate) const LOADING: u64 = 128;
-/// The flag of a message whose links show no preview.
+/// Flag of a message without link previews.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 4;
-/// The flag of a message that makes no sound.
+/// Flag of a message without notification sounds.
 pub(crate) const SILENT: u64 = 4096;
 
-/// A file on a message.
+/// Attachment of a message.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Attachment {
-    /// Its id.
+    /// Id.
     pub id: AttachmentId,
-    /// Its name.
+    /// File name.
     pub filename: String,
-    /// Its alternative text.
+    /// Alternative text.
     pub description: Option<String>,
-    /// Its media type, from the name.
+    /// Media type, derived from the name.
     pub content_type: String,
-    /// Where it can be fetched.
+    /// Download address.
     #[serde(skip)]
     pub url: String,
-    /// Its contents; empty where they are no longer kept.
+    /// Contents; empty if no longer kept.
     #[serde(skip)]
     pub bytes: Arc<[u8]>,
     /// Width and height, for PNG and GIF.
     pub size: Option<(u32, u32)>,
-    /// Whether an embed of the message shows it; then Discord does not list it among the attachments.
+    /// `true` if an embed of the message displays it; Discord then does not list it among the attachments.
     pub in_embed: bool,
 }
 
@@ -49,7 +49,7 @@ impl std::fmt::Debug for Attachment {
 }
 
 impl Attachment {
-    /// Where it is found below this address, in a channel.
+    /// Address in a channel, below this base.
     pub(crate) fn address(&self, base: &str, channel: ChannelId) -> String {
         format!("{base}/attachments/{channel}/{}/{}", self.id, self.filename)
     }
@@ -77,13 +77,13 @@ impl Attachment {
 /// A button on a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// What is written on it.
+    /// Label.
     pub label: String,
-    /// The `custom_id`; empty for a link.
+    /// `custom_id`; empty for a link.
     pub custom_id: String,
-    /// 1 primary, 2 secondary, 3 success, 4 danger, 5 link.
+    /// Style: 1 primary, 2 secondary, 3 success, 4 danger, 5 link.
     pub style: u64,
-    /// Whether it cannot be pressed.
+    /// `true` if it cannot be pressed.
     pub disabled: bool,
 }
 
@@ -92,92 +92,92 @@ pub struct Button {
 pub struct Select {
     /// The `custom_id`.
     pub custom_id: String,
-    /// What it says while nothing is chosen.
+    /// Text while nothing is selected.
     pub placeholder: String,
     /// Label and value of each option.
     pub options: Vec<(String, String)>,
-    /// Whether it cannot be used.
+    /// `true` if it cannot be used.
     pub disabled: bool,
 }
 
-/// How a message was before an edit.
+/// State of a message before an edit.
 #[derive(Clone, Debug)]
 pub struct Earlier {
-    /// Its text.
+    /// Text.
     pub content: String,
-    /// Its components, in Discord's form.
+    /// Components, in Discord's form.
     pub components: Vec<Value>,
-    /// Its files.
+    /// Attachments.
     pub attachments: Vec<Attachment>,
 }
 
-/// The interaction that a message answers.
+/// Interaction to which a message responds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Origin {
-    /// Its id.
+    /// Id.
     pub id: InteractionId,
-    /// What the person did.
+    /// Kind of action.
     pub kind: InteractionKind,
-    /// Who it was.
+    /// Acting person.
     pub user: UserId,
-    /// What was done, for people: `titans new`, `press Accept`.
+    /// Description of the action: `titans new`, `press Accept`.
     pub name: String,
-    /// The message whose component was used.
+    /// Message of the component.
     pub message: Option<MessageId>,
 }
 
 /// A message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Message {
-    /// Its id.
+    /// Id.
     pub id: MessageId,
-    /// Where it stands.
+    /// Channel.
     pub channel: ChannelId,
-    /// Who wrote it.
+    /// Author.
     pub author: UserId,
-    /// Its text.
+    /// Text.
     pub content: String,
-    /// Its embeds, in Discord's form.
+    /// Embeds, in Discord's form.
     pub embeds: Vec<Value>,
-    /// Its rows of components, in Discord's form.
+    /// Rows of components, in Discord's form.
     pub components: Vec<Value>,
-    /// Its files, those shown inside an embed included.
+    /// Attachments, including those displayed inside an embed.
     pub attachments: Vec<Attachment>,
     /// Discord's flags.
     pub flags: u64,
-    /// Discord's number for the kind of message (0 plain, 18 a thread was opened, 19 reply, 20 answer to a command, 23 to a context menu).
+    /// Discord's message type (0 plain, 18 new thread, 19 reply, 20 response to a command, 23 to a context menu).
     pub kind: u64,
-    /// The only person who sees it, if it is ephemeral.
+    /// Only person who sees an ephemeral message.
     pub only_for: Option<UserId>,
-    /// Whom it notified by a mention.
+    /// People notified by mentions.
     pub pings: BTreeSet<UserId>,
-    /// The roles it notified.
+    /// Roles notified.
     pub pinged_roles: BTreeSet<RoleId>,
-    /// Whether it notified everyone in the channel.
+    /// `true` if it notified everyone in the channel.
     pub pinged_everyone: bool,
-    /// The message it replies to.
+    /// Message to which it replies.
     pub reply_to: Option<MessageId>,
-    /// The thread it tells of, if that is what it is for.
+    /// Thread announced by this message.
     #[serde(default)]
     pub thread: Option<ChannelId>,
-    /// What it came from, if it answers somebody.
+    /// Interaction to which it responds.
     pub origin: Option<Origin>,
-    /// How often it was edited after it was complete.
+    /// Number of edits after it was complete.
     pub edits: u32,
-    /// How it was before each edit, oldest first.
+    /// States before each edit, oldest first.
     #[serde(skip)]
     pub history: Vec<Earlier>,
-    /// Whether it was deleted.
+    /// `true` if it was deleted.
     pub deleted: bool,
-    /// Whether it is pinned.
+    /// `true` if it is pinned.
     pub pinned: bool,
-    /// The reactions the bot gave.
+    /// Reactions of the bot.
     pub reactions: Vec<String>,
-    /// The nonce it was sent with.
+    /// Nonce of the request.
     pub nonce: Option<String>,
-    /// When it was sent.
+    /// Time when it was sent.
     pub sent: SystemTime,
-    /// When it was edited last.
+    /// Time of the last edit.
     pub edited: Option<SystemTime>,
 }
 
@@ -211,19 +211,20 @@ impl Message {
         }
     }
 
-    /// Whether only one person sees it.
+    /// Returns `true` if only one person sees it.
     #[must_use]
     pub fn ephemeral(&self) -> bool {
         self.flags & EPHEMERAL != 0
     }
 
-    /// Whether it still says that the bot is thinking.
+    /// Returns `true` while it shows "thinking…".
     #[must_use]
     pub fn loading(&self) -> bool {
         self.flags & LOADING != 0
     }
 
-    /// Every readable text, a line each: content, then the embeds' titles, descriptions, fields and footers.
+    /// Returns all readable text, one part per line: content, then the embeds' titles, descriptions, fields and
+    /// footers.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = vec![self.content.as_str()];
@@ -239,12 +240,12 @@ impl Message {
         lines.join("\n")
     }
 
-    /// Every component inside the rows, in Discord's form.
+    /// All components inside the rows, in Discord's form.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = &Value> {
         self.components.iter().flat_map(|row| row["components"].as_array().into_iter().flatten())
     }
 
-    /// Its buttons, row by row.
+    /// Returns the buttons, row by row.
     #[must_use]
     pub fn buttons(&self) -> Vec<Button> {
         self.leaves()
@@ -258,13 +259,13 @@ impl Message {
             .collect()
     }
 
-    /// What is written on its buttons, row by row.
+    /// Returns the labels of the buttons, row by row.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         self.buttons().into_iter().map(|b| b.label).collect()
     }
 
-    /// Its select menus, row by row.
+    /// Returns the select menus, row by row.
     #[must_use]
     pub fn selects(&self) -> Vec<Select> {
         self.leaves()
@@ -283,7 +284,7 @@ impl Message {
             .collect()
     }
 
-    /// The first file that is a picture.
+    /// Returns the first attachment that is a picture.
     #[must_use]
     pub fn picture(&self) -> Option<&Attachment> {
         self.attachments.iter().find(|a| a.content_type.starts_with("image/"))
@@ -296,12 +297,12 @@ impl From<&Message> for MessageId {
     }
 }
 
-/// A JSON string, or nothing.
+/// JSON string; empty for other values.
 fn string(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Width and height of a PNG or GIF, if it is one.
+/// Width and height of a PNG or GIF; `None` for other files.
 pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
@@ -314,7 +315,7 @@ pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
     None
 }
 
-/// The media type a file's name promises.
+/// Media type by the extension of a file name.
 pub(crate) fn media_type(filename: &str) -> &'static str {
     match filename.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "png" => "image/png",

@@ -1,7 +1,7 @@
 //! The world: people, servers, channels, messages, interactions and commands, all in memory.
 //!
-//! The world is plain data behind one lock (see [`state`](crate::state)). What changes it is written down as
-//! events, which go to the bot over the gateway and to the page; nothing here waits or does I/O.
+//! The world is plain data behind one lock (see [`state`](crate::state)). Changes are recorded as events, which go to the bot
+//! over the gateway and to the page. This module neither waits nor does I/O.
 
 mod access;
 mod channel;
@@ -37,26 +37,26 @@ use crate::limits;
 use crate::permissions::Permissions;
 use crate::record::{Violation, ViolationKind};
 
-/// A command the bot registered.
+/// Command registered by the bot.
 #[derive(Clone, Debug)]
 pub(crate) struct Registered {
     pub(crate) id: CommandId,
-    /// The server it is registered in; `None` if it is global.
+    /// Server of the command; `None` if it is global.
     pub(crate) guild: Option<GuildId>,
     pub(crate) command: Command,
-    /// As the bot sent it, completed with what Discord adds.
+    /// Declaration by the bot, with Discord's additional fields.
     pub(crate) json: Value,
 }
 
-/// Everything there is.
+/// Complete state.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) ids: Snowflakes,
-    /// The address of the page, and of the REST interface without a tunnel.
+    /// Address of the page, and of the REST interface without a tunnel.
     pub(crate) base: String,
-    /// Where attachments are served.
+    /// Base address of attachments.
     pub(crate) files: String,
-    /// Whether the bytes of files are kept.
+    /// `true` to keep the contents of files.
     pub(crate) keep_files: bool,
     pub(crate) bot: UserId,
     pub(crate) users: BTreeMap<UserId, User>,
@@ -66,27 +66,27 @@ pub(crate) struct World {
     pub(crate) interactions: BTreeMap<InteractionId, Record>,
     pub(crate) tokens: HashMap<String, InteractionId>,
     pub(crate) commands: Vec<Registered>,
-    /// What a server set for a command under Integrations, by the command's name: which roles may use it, and which not.
+    /// Integration settings of a server by command name: roles that may use it, and roles that may not.
     pub(crate) integrations: HashMap<(GuildId, String), BTreeMap<RoleId, bool>>,
-    /// Files people attached to commands, which stand on no message.
+    /// Files attached to commands, without a message.
     pub(crate) uploads: BTreeMap<AttachmentId, Attachment>,
     pub(crate) violations: Vec<Violation>,
     pub(crate) outbox: Vec<Event>,
-    /// How long an interaction's token lives.
+    /// Lifetime of an interaction token.
     pub(crate) token_life: Duration,
-    /// How long a nonce keeps the same message from being sent once more.
+    /// Time in which a nonce prevents duplicate messages.
     pub(crate) nonce_window: Duration,
 }
 
 impl World {
-    /// A world with nothing but a bot.
+    /// World with only a bot.
     pub(crate) fn new(bot_name: &str) -> Self {
         let mut world = Self::empty();
         world.bot = world.add_user(bot_name, true);
         world
     }
 
-    /// A world with nobody in it.
+    /// World without anybody.
     pub(crate) fn empty() -> Self {
         Self {
             ids: Snowflakes::default(),
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// The number of the application, which is also the bot's.
+    /// Application id, which equals the bot's user id.
     pub(crate) fn app(&self) -> u64 {
         self.bot.0
     }
@@ -123,12 +123,12 @@ impl World {
         self.violations.push(violation);
     }
 
-    /// What is worth knowing but breaks no rule.
+    /// Logs an observation that violates no rule.
     pub(crate) fn note(&self, sentence: impl std::fmt::Display) {
         tracing::debug!(target: "playground", "{sentence}");
     }
 
-    // Looking things up.
+    // Lookup.
 
     pub(crate) fn name_of(&self, user: UserId) -> &str {
         self.users.get(&user).map_or("?", |u| u.name.as_str())
@@ -138,12 +138,12 @@ impl World {
         self.interactions.get(&id)
     }
 
-    /// The commands that can be used in a server (or, without one, in private).
+    /// Commands available in a server, or in direct messages without one.
     pub(crate) fn commands_in(&self, guild: Option<GuildId>) -> impl Iterator<Item = &Registered> {
         self.commands.iter().filter(move |c| c.guild.is_none() || c.guild == guild)
     }
 
-    /// A channel the bot can see.
+    /// Channel that the bot can see.
     pub(crate) fn visible_channel(&self, id: ChannelId) -> Result<&Channel, ApiError> {
         let channel =
             self.channels.get(&id).filter(|c| !c.deleted).ok_or_else(|| ApiError::unknown("Channel", 10003))?;
@@ -153,13 +153,13 @@ impl World {
         Ok(channel)
     }
 
-    /// A server the bot is in.
+    /// Server of which the bot is a member.
     pub(crate) fn visible_guild(&self, id: GuildId) -> Result<&Guild, ApiError> {
         let guild = self.guilds.get(&id).ok_or_else(|| ApiError::unknown("Guild", 10004))?;
         if guild.members.contains_key(&self.bot) { Ok(guild) } else { Err(ApiError::missing_access()) }
     }
 
-    /// A message anyone in the channel can see.
+    /// Message that everybody in the channel can see.
     pub(crate) fn public_message(&self, channel: ChannelId, id: MessageId) -> Result<&Message, ApiError> {
         self.messages
             .get(&id)
@@ -167,13 +167,13 @@ impl World {
             .ok_or_else(|| ApiError::unknown("Message", 10008))
     }
 
-    // JSON that needs more than one thing.
+    // JSON that combines several objects.
 
     pub(crate) fn user_json(&self, user: UserId) -> Value {
         self.users.get(&user).map_or(Value::Null, User::json)
     }
 
-    /// A member with the user inside; null for a stranger.
+    /// Member with the user inside; null for a stranger.
     pub(crate) fn member_json(&self, guild: GuildId, user: UserId) -> Value {
         let Some(member) = self.guilds.get(&guild).and_then(|g| g.members.get(&user)) else {
             return Value::Null;
@@ -190,7 +190,7 @@ impl World {
         channel.json(channel.recipient.map(|user| self.user_json(user)))
     }
 
-    /// The payload of `GUILD_CREATE`.
+    /// Payload of `GUILD_CREATE`.
     pub(crate) fn guild_create_json(&self, id: GuildId) -> Option<Value> {
         let guild = self.guilds.get(&id)?;
         let channels: Vec<&Channel> =

@@ -1,4 +1,4 @@
-//! Users, and what a server knows about them: roles and membership.
+//! Users, and their roles and membership in servers.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -13,17 +13,17 @@ use crate::timestamp::iso;
 /// A person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct User {
-    /// Its id.
+    /// Id.
     pub id: UserId,
-    /// The name, as in `ann`.
+    /// User name, such as `ann`.
     pub name: String,
-    /// The name shown, as in `Ann`.
+    /// Display name, such as `Ann`.
     pub display: String,
-    /// Whether it is a program.
+    /// `true` for a bot.
     pub bot: bool,
-    /// Whether it takes direct messages; if not, sending one answers 50007.
+    /// `true` if direct messages are accepted; otherwise, sending one fails with 50007.
     pub dms_open: bool,
-    /// The language of its client.
+    /// Language of the client.
     pub locale: String,
 }
 
@@ -47,11 +47,11 @@ impl User {
 /// A role of a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Role {
-    /// Its id; everyone's role has the number of the server.
+    /// Id; the @everyone role has the server's id.
     pub id: RoleId,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// What it allows.
+    /// Permissions of the role.
     pub permissions: Permissions,
 }
 
@@ -74,19 +74,19 @@ impl Role {
     }
 }
 
-/// A user in a server.
+/// Member of a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Member {
-    /// Who.
+    /// User.
     pub user: UserId,
-    /// The roles, without the one that everyone has.
+    /// Roles, without @everyone.
     pub roles: Vec<RoleId>,
-    /// Since when.
+    /// Time of joining.
     pub joined: SystemTime,
 }
 
 impl Member {
-    /// The member without the user inside.
+    /// Member without the user inside.
     pub(crate) fn json(&self) -> Value {
         json!({
             "roles": self.roles,
@@ -107,22 +107,22 @@ impl Member {
 /// A server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Guild {
-    /// Its id.
+    /// Id.
     pub id: GuildId,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Who may do everything.
+    /// Owner, who has all permissions.
     pub owner: UserId,
-    /// Its roles; the first is everyone's.
+    /// Roles; the first is @everyone.
     pub roles: Vec<Role>,
-    /// Its members, the bot included.
+    /// Members, including the bot.
     pub members: BTreeMap<UserId, Member>,
-    /// Its channels and threads in the order they were made.
+    /// Channels and threads in order of creation.
     pub channels: Vec<ChannelId>,
 }
 
 impl Guild {
-    /// The role everyone has.
+    /// The @everyone role.
     pub(crate) fn everyone(&self) -> RoleId {
         RoleId(self.id.0)
     }

@@ -1,4 +1,4 @@
-//! People, servers and channels: made, changed and told of.
+//! Creation and changes of people, servers and channels, with their events.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
@@ -109,7 +109,7 @@ impl World {
         id
     }
 
-    /// A thread on `parent`; `from` is the message it starts at.
+    /// Creates a thread in `parent`; `from` is the message it starts at.
     pub(crate) fn add_thread(
         &mut self,
         parent: ChannelId,
@@ -144,7 +144,7 @@ impl World {
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
-    /// The private conversation of the bot with a person, created if there is none.
+    /// Direct message channel of the bot and a person, created if missing.
     pub(crate) fn dm(&mut self, user: UserId) -> ChannelId {
         if let Some(dm) = self.find_dm(user) {
             return dm;

@@ -1,4 +1,4 @@
-//! Writing, changing and deleting messages.
+//! Creation, editing and deletion of messages.
 
 use std::time::SystemTime;
 
@@ -15,23 +15,23 @@ use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 use crate::record::ViolationKind;
 use crate::timestamp::iso;
 
-/// What is known of a new message apart from its body.
+/// Properties of a new message other than its body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) kind: u64,
     pub(crate) interaction: Option<InteractionId>,
-    /// Seen by this person only.
+    /// Only person who sees it.
     pub(crate) only_for: Option<UserId>,
-    /// "Thinking…": the body does not matter.
+    /// `true` for "thinking…"; the body is then ignored.
     pub(crate) loading: bool,
     pub(crate) reply_to: Option<MessageId>,
 }
 
-/// Discord's number for the line that tells of a new thread.
+/// Discord's message type for the announcement of a thread.
 const THREAD_CREATED: u64 = 18;
 
 impl World {
-    /// The bot writes a message.
+    /// Posts a message as the bot.
     pub(crate) fn post(
         &mut self,
         channel: ChannelId,
@@ -68,7 +68,7 @@ impl World {
         Ok(self.insert_message(message))
     }
 
-    /// A person writes a message.
+    /// Posts a message as a person.
     pub(crate) fn say(&mut self, channel: ChannelId, author: UserId, content: &str) -> MessageId {
         let mut message = Message::new(MessageId(self.ids.next()), channel, author);
         message.content = content.to_owned();
@@ -76,7 +76,7 @@ impl World {
         self.insert_message(message)
     }
 
-    /// A line in a channel that says that the bot has opened a thread there, as Discord posts it by itself.
+    /// Posts the announcement of a thread that the bot created, as Discord does automatically.
     pub(crate) fn announce_thread(&mut self, parent: ChannelId, thread: ChannelId) {
         let mut message = Message::new(MessageId(self.ids.next()), parent, self.bot);
         message.kind = THREAD_CREATED;
@@ -95,8 +95,8 @@ impl World {
         id
     }
 
-    /// The bot changes one of its messages. What the body does not name stays; a list of attachments names
-    /// those that stay, so an empty one takes every picture away.
+    /// Edits a message of the bot. Fields missing in the body stay unchanged. A list of attachments contains those to
+    /// keep, so an empty one removes all.
     pub(crate) fn edit(&mut self, id: MessageId, body: &Value, files: &[Upload]) -> Result<(), ApiError> {
         let old = self.messages.get(&id).filter(|m| !m.deleted).ok_or_else(|| ApiError::unknown("Message", 10008))?;
         check::message(body, files, Some(old))?;
@@ -136,7 +136,7 @@ impl World {
             return Err(ApiError::empty_message());
         }
         if message.loading() {
-            // The answer that was announced arrives: it notifies as a new message does.
+            // The deferred response arrives: it notifies like a new message.
             message.flags &= !LOADING;
             message.history.clear();
             self.set_pings(&mut message, body);
@@ -171,7 +171,7 @@ impl World {
         if dm { Intent::DIRECT_MESSAGES } else { Intent::GUILD_MESSAGES }
     }
 
-    /// Tells of a message, which only one person sees when it is ephemeral.
+    /// Emits the event of a message; ephemeral ones go to the page only.
     fn tell(&mut self, id: MessageId, event: &'static str) {
         self.outbox.push(Event::page(PageEvent::Message(id)));
         let Some(message) = self.messages.get(&id).filter(|m| !m.ephemeral()) else {
@@ -185,7 +185,7 @@ impl World {
                 data["member"] = member.json();
             }
         }
-        // A person's words are for bots they speak to, and for bots with the intent.
+        // A person's text is only for bots that they mention, and for bots with the intent.
         let guarded = guild.is_some() && message.author != self.bot && !message.pings.contains(&self.bot);
         let intent = self.message_intent(message.channel);
         self.outbox.push(Event::Gateway(Dispatch { name: event, intent, guild, data, guarded }));
@@ -253,7 +253,7 @@ fn text(body: &Value, field: &str) -> String {
     body[field].as_str().unwrap_or_default().to_owned()
 }
 
-/// A list from a body, without the nulls Discord would leave out.
+/// List from a body, without null fields, as Discord returns it.
 fn array(body: &Value, field: &str) -> Vec<Value> {
     let mut list = body[field].as_array().cloned().unwrap_or_default();
     list.iter_mut().for_each(without_nulls);

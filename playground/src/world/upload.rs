@@ -1,4 +1,4 @@
-//! Files that come with a message, and the embeds that show them.
+//! Files uploaded with a message, and the embeds that display them.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::error::ApiError;
 use crate::id::{AttachmentId, ChannelId};
 use crate::record::ViolationKind;
 
-/// A file that came with a request.
+/// File uploaded with a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
-    /// The number in `files[n]`, by which the body refers to it.
+    /// Number in `files[n]`, by which the body refers to it.
     pub(crate) number: u64,
     pub(crate) filename: String,
     pub(crate) bytes: Arc<[u8]>,
 }
 
 impl World {
-    /// Keeps uploaded files, with the names and alternative texts the body gives them.
+    /// Stores uploaded files, with the names and alternative texts from the body.
     pub(super) fn store(
         &mut self,
         place: ChannelId,
@@ -45,7 +45,7 @@ impl World {
         Ok(out)
     }
 
-    /// A file with an id and an address.
+    /// File with an id and an address.
     pub(crate) fn file(
         &mut self,
         place: ChannelId,
@@ -72,7 +72,7 @@ impl World {
         file
     }
 
-    /// Puts embeds on a message; pictures they take from its files are no longer listed beside them.
+    /// Sets the embeds of a message; attachments displayed in them are no longer listed separately.
     pub(super) fn set_embeds(&mut self, message: &mut Message, mut embeds: Vec<Value>) {
         for attachment in &mut message.attachments {
             attachment.in_embed = false;

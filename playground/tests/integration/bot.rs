@@ -1,5 +1,5 @@
-//! A small bot of serenity and poise: one command with completion, a deferred answer with a picture, a modal, a menu,
-//! a private answer and a private message.
+//! Test bot with serenity and poise: a command with autocomplete, a deferred response with a picture, a modal, a menu,
+//! a private answer and a direct message.
 
 use serenity::all as discord;
 
@@ -135,7 +135,7 @@ pub async fn run(base: String, token: String) -> Result<(), Error> {
     Ok(())
 }
 
-/// A chessboard as a PNG, 480 pixels wide, without compression.
+/// Chessboard as an uncompressed PNG, 480 pixels wide.
 pub fn board() -> Vec<u8> {
     const SIDE: u32 = 480;
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! Headless Chromium over its debugging protocol: just enough to type, click and look.
+//! Headless Chromium over its debugging protocol, with just enough functions to type, click and read.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// Where Chromium usually is; `CHROMIUM` names another place. Where there is none it is said aloud, past the harness, which keeps
-/// what a passing test prints to itself.
+/// Path of Chromium; `CHROMIUM` overrides it. If it is missing, a message goes directly to the terminal, because the
+/// test harness hides the output of passing tests.
 fn program() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
@@ -29,7 +29,7 @@ fn program() -> Option<PathBuf> {
     found
 }
 
-/// A browser with one page. Dropping it ends it.
+/// Browser with one page. Dropping it ends the process.
 pub struct Browser {
     child: Child,
     profile: PathBuf,
@@ -46,7 +46,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Opens a page in a window of that size; `None` where there is no Chromium.
+    /// Opens a page in a window of this size; `None` without Chromium.
     pub async fn open(url: &str, width: u32, height: u32) -> Option<Self> {
         static BROWSERS: AtomicUsize = AtomicUsize::new(0);
         let program = program()?;
@@ -68,7 +68,7 @@ impl Browser {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut text = String::new();
-        // Chromium keeps the connection open: the list ends with its bracket.
+        // Chromium keeps the connection open, so the closing bracket marks the end of the list.
         let mut part = [0; 4096];
         while !text.trim_end().ends_with(']') {
             let n = stream.read(&mut part).await.unwrap();
@@ -103,7 +103,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression on the page.
+    /// Evaluates an expression on the page.
     pub async fn eval(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", params).await;
@@ -123,7 +123,7 @@ impl Browser {
         }
     }
 
-    /// Clicks the middle of an element, once it is there, as a mouse would.
+    /// Waits for an element and clicks its centre with the mouse.
     pub async fn click(&mut self, selector: &str) {
         let found = format!("document.querySelector({selector:?})");
         self.until(&format!("{found} && !{found}.disabled")).await;
@@ -139,7 +139,7 @@ impl Browser {
         }
     }
 
-    /// Types into whatever has the focus.
+    /// Types into the focused element.
     pub async fn type_text(&mut self, text: &str) {
         for letter in text.chars() {
             let event = json!({"type": "char", "text": letter.to_string()});
@@ -164,7 +164,7 @@ impl Browser {
         }
     }
 
-    /// Chooses in a select element.
+    /// Selects an option of a select element.
     pub async fn choose(&mut self, selector: &str, label: &str) {
         let found = format!("document.querySelector({selector:?})");
         self.until(&format!("{found} && [...{found}.options].some((o) => o.label === {label:?})")).await;
@@ -175,7 +175,7 @@ impl Browser {
         .await;
     }
 
-    /// Saves what is to be seen, if `PLAYGROUND_SHOTS` names a folder.
+    /// Saves a screenshot, if `PLAYGROUND_SHOTS` names a folder.
     pub async fn shot(&mut self, name: &str) {
         let Some(folder) = std::env::var_os("PLAYGROUND_SHOTS") else {
             return;

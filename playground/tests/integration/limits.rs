@@ -1,4 +1,4 @@
-//! Limits, by a raw client: what Discord refuses is refused here, with Discord's error.
+//! Tests of limits with a raw client: requests that Discord rejects get Discord's error.
 
 use playground::{ViolationKind, limits};
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! The stand-in from outside: by a raw client, by a bot of serenity and poise, and by its page in a browser.
+//! Integration tests of the stand-in: with a raw client, with a bot of serenity and poise, and with its page in a
+//! browser.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 

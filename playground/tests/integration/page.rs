@@ -1,4 +1,4 @@
-//! The page in headless Chromium, with a real bot behind it.
+//! Tests of the page in headless Chromium, with a real bot.
 
 use std::time::Duration;
 
@@ -20,14 +20,14 @@ async fn people_play_on_the_page() {
     let games = pg.channel("games").unwrap();
     page.until("document.body.dataset.bot === 'true'").await;
 
-    // A plain message, with text that must stay text.
+    // A plain message, with markup that must be shown as text.
     page.click("#composer").await;
     page.type_text("hi **all** <img src=x onerror=alert(1)>").await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-author=ann] strong')?.textContent === 'all'").await;
     assert_eq!(page.eval("document.querySelectorAll('#messages img').length").await, 0);
 
-    // A command: found as typed, completed by the bot, an option added.
+    // A command: found while typing, completed by the bot, with an additional option.
     page.click("#composer").await;
     page.type_text("/op").await;
     page.until("document.querySelector('#popup .offer[data-value=open]')").await;
@@ -62,7 +62,7 @@ async fn people_play_on_the_page() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     page.shot("6-private").await;
 
-    // Somebody else: pinged, and pressing a button that opens a modal.
+    // Another person is notified, and presses a button that opens a modal.
     page.choose("#viewer", "Bob").await;
     page.until("document.querySelector('.message.pinged')").await;
     assert_eq!(page.eval("document.querySelectorAll('[data-ephemeral=true]').length").await, 0);
@@ -75,7 +75,7 @@ async fn people_play_on_the_page() {
     page.until("!document.querySelector('#modal[open]') && !document.querySelector('[data-custom-id]')").await;
     assert_eq!(pg.messages(games).last().unwrap().content, "e4 was played");
 
-    // A menu, and what never answers.
+    // A menu, and a command without a response.
     page.click("#composer").await;
     page.type_text("/open").await;
     page.key("Enter").await;
@@ -98,7 +98,7 @@ async fn people_play_on_the_page() {
     page.until("document.querySelector('.notice[data-error=true]')?.innerText.includes('did not respond')").await;
     page.shot("8-failed").await;
 
-    // The private conversation, unread until it is looked at.
+    // The direct message channel, unread until it is opened.
     page.click("[data-channel=Battalion]").await;
     page.until("document.querySelector('.message')?.innerText.includes('your secret')").await;
     page.shot("9-private-conversation").await;

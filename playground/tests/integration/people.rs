@@ -1,4 +1,4 @@
-//! What people can see and do, and whom a message notifies.
+//! Tests of visibility, permissions and notifications.
 
 use playground::{Permissions, Whom};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ async fn places_can_be_closed_gone_or_forbidden() {
     pg.overwrite(den, Whom::Everyone, Permissions::NONE, Permissions::VIEW_CHANNEL);
     assert_eq!(code(&rest.post(&to(den), hi.clone()).await), (403, 50001));
     pg.overwrite(games, Whom::Everyone, Permissions::NONE, Permissions::SEND_MESSAGES);
-    // The bot's own role still allows it, its member overwrite does not.
+    // The bot's own role still allows it, but its member overwrite does not.
     assert_eq!(code(&rest.post(&to(games), hi.clone()).await), (403, 50013));
     pg.overwrite(games, Whom::Member(pg.bot()), Permissions::SEND_MESSAGES, Permissions::NONE);
     assert_eq!(rest.post(&to(games), hi.clone()).await.0, 200);
@@ -83,7 +83,7 @@ async fn clients_refuse_what_people_cannot_do() {
     assert_eq!(rest.put(&format!("applications/{}/commands", pg.bot()), admin).await.0, 200);
     let refused = |r: Result<playground::Interaction, playground::Error>| r.unwrap_err().to_string();
     assert!(refused(pg.slash(bob, games, "admin", &[]).await).contains("hidden"));
-    // What the server sets under Integrations goes before: for a role, and then for everyone.
+    // Integration settings of the server take precedence: for a role, and then for everyone.
     let guild = pg.guild("Club").unwrap();
     let keepers = pg.add_role(guild, "Keepers", Permissions::NONE);
     pg.give_role(guild, bob, keepers);

@@ -1,4 +1,4 @@
-//! The protocol, by a raw client: interactions, the gateway, faults that a test asks for.
+//! Tests of the protocol with a raw client: interactions, the gateway, and faults requested by tests.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn an_interaction_is_answered_once_and_in_time() {
         assert_eq!(code(&rest.post(&callback, modal).await), (400, 50035));
         assert_eq!(rest.post(&callback, json!({"type": 5, "data": {"flags": 64}})).await.0, 204);
         assert_eq!(code(&rest.post(&callback, json!({"type": 5})).await), (400, 40060));
-        // The first follow-up takes the place of "thinking…", the second is a message of its own.
+        // The first follow-up replaces "thinking…", the second is a separate message.
         assert_eq!(rest.post(&hook, json!({"content": "one", "flags": 64})).await.0, 200);
         assert_eq!(rest.post(&hook, json!({"content": "two"})).await.0, 200);
         let original = format!("{hook}/messages/@original");
@@ -46,7 +46,7 @@ async fn an_interaction_is_answered_once_and_in_time() {
     use ViolationKind::{DoubleAnswer, Late, Limit, Protocol, Timeout};
     assert_eq!(kinds, [Protocol, Protocol, Limit, DoubleAnswer, Late]);
 
-    // Too late for the initial answer.
+    // Too late for the initial response.
     let late = pg.slash(ann, games, "go", &[]).await.unwrap();
     assert!(late.failed() && late.answer().is_none());
     let (callback, _) = rest.paths(&gateway.until("INTERACTION_CREATE").await);
@@ -54,7 +54,7 @@ async fn an_interaction_is_answered_once_and_in_time() {
     let kinds: Vec<_> = pg.take_violations().into_iter().map(|v| v.kind).collect();
     assert_eq!(kinds, [Timeout, Late]);
 
-    // Nobody is there: no rule is broken, but the person hears nothing either.
+    // Without a bot, no rule is violated, but the person gets no response either.
     gateway.close().await;
     pg.wait_gone(SECONDS).await.unwrap();
     assert!(pg.slash(ann, games, "go", &[]).await.unwrap().failed());
@@ -129,7 +129,7 @@ async fn faults_hit_when_asked() {
     let statuses: Vec<_> = pg.requests_of(Op::CreateMessage).iter().map(|r| r.status).collect();
     assert_eq!(statuses, [Some(503), None, None, Some(200)]);
 
-    // A session that broke goes on where it was; one that is refused does not.
+    // A broken session resumes where it was; a refused one does not.
     let seen = gateway.until("MESSAGE_CREATE").await;
     assert_eq!(seen["content"], "hi");
     pg.drop_gateway();

@@ -1,4 +1,4 @@
-//! Rate limits over the wire, and the tunnel: what a bot's own limiter sees in production.
+//! Tests of rate limits over the wire, and of the tunnel, as a bot's rate limiter sees them in production.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ fn club() -> Builder {
     Playground::builder().user("ann").guild("Club").channel("games").channel("lobby").enforce_rates(true)
 }
 
-/// Posts a message by hand.
+/// Posts a message with a raw request.
 async fn post(pg: &Playground, channel: &str) -> (u16, HeaderMap, String) {
     let path = format!("channels/{}/messages", pg.channel(channel).unwrap());
     let body = json!({"content": "hello"});
@@ -121,7 +121,7 @@ async fn a_limit_can_be_ordered_and_shared_ones_are_not_invalid() {
     assert_eq!(post(&pg, "games").await.0, 200);
 }
 
-/// serenity as a bot uses it in production, its limiter included.
+/// serenity client configured as in production, with its rate limiter.
 fn through_the_tunnel(pg: &Playground) -> Http {
     let tunnel = pg.tunnel().unwrap();
     let authority = reqwest::Certificate::from_pem(tunnel.authority().as_bytes()).unwrap();
@@ -161,7 +161,7 @@ async fn a_tunnel_leads_nowhere_else_and_trust_is_needed() {
     let trusting = Client::builder().add_root_certificate(authority).proxy(proxy()).build().unwrap();
     assert!(trusting.get("https://discord.com/api/v10/gateway").send().await.is_ok());
     assert!(trusting.get("https://example.org/").send().await.is_err());
-    // The page is not served under Discord's name.
+    // The page is not served under Discord's host name.
     let page = trusting.get("https://discord.com/").send().await.unwrap();
     assert_eq!(page.status().as_u16(), 404);
 }

@@ -1,4 +1,4 @@
-//! A bot without a library: HTTP and the gateway, by hand.
+//! Raw bot without a library: HTTP and the gateway.
 
 use std::collections::VecDeque;
 
@@ -10,13 +10,13 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// The REST side of a bot.
+/// REST client of a bot.
 pub struct Rest {
     address: String,
     token: String,
 }
 
-/// A file of a form: part, name, contents.
+/// File of a form: part, name, contents.
 pub type File = (String, String, Vec<u8>);
 
 impl Rest {
@@ -28,7 +28,7 @@ impl Rest {
         Self { address: pg.address().to_string(), token: token.to_owned() }
     }
 
-    /// The paths to answer an interaction: the callback, and the hook for what follows.
+    /// Paths for responses to an interaction: the callback, and the webhook for follow-ups.
     pub fn paths(&self, interaction: &Value) -> (String, String) {
         let text = |field: &str| interaction[field].as_str().unwrap().to_owned();
         let (id, token, app) = (text("id"), text("token"), text("application_id"));
@@ -43,7 +43,7 @@ impl Rest {
         self.try_post(path, body).await.unwrap()
     }
 
-    /// `None` if the connection breaks.
+    /// Posts a body; `None` if the connection breaks.
     pub async fn try_post(&self, path: &str, body: Value) -> Option<(u16, Value)> {
         self.send("POST", path, "application/json", body.to_string().into_bytes()).await
     }
@@ -71,14 +71,14 @@ impl Rest {
         self.send("POST", path, "multipart/form-data; boundary=X", text).await.unwrap()
     }
 
-    /// Fetches an address as it is.
+    /// Fetches an address.
     pub async fn raw_get(&self, url: &str) -> Vec<u8> {
         let path = url.split_once(&self.address).unwrap().1;
         let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
         self.exchange(head, Vec::new()).await.unwrap().1
     }
 
-    /// The status of a plain request with one header more, or another one.
+    /// Status of a plain request with an additional or replaced header.
     pub async fn header(&self, name: &str, value: &str) -> u16 {
         let host = if name == "Host" { String::new() } else { format!("Host: {}\r\n", self.address) };
         let head = format!(
@@ -110,7 +110,7 @@ impl Rest {
         let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
         let body = answer[end + 4..].to_vec();
         let chunked = head.contains("transfer-encoding: chunked");
-        // A body that was announced in pieces and broke off is no answer.
+        // A truncated chunked body is not a response.
         if chunked && !body.ends_with(b"0\r\n\r\n") {
             return None;
         }
@@ -118,13 +118,13 @@ impl Rest {
     }
 }
 
-/// The gateway side of a bot.
+/// Gateway client of a bot.
 pub struct Gateway {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     session: String,
     sequence: u64,
     token: String,
-    /// Events that came before they were asked for.
+    /// Events that arrived before they were expected.
     replay: VecDeque<Value>,
 }
 
@@ -147,13 +147,13 @@ impl Gateway {
         gateway
     }
 
-    /// Goes on after a break; `None` if the session is invalid.
+    /// Resumes after a break; `None` if the session is invalid.
     pub async fn resume(self, pg: &Playground) -> Option<Self> {
         let mut gateway = Self { socket: Self::open(pg).await, ..self };
         assert_eq!(gateway.next().await.unwrap()["op"], 10);
         let data = json!({"token": gateway.token, "session_id": gateway.session, "seq": gateway.sequence});
         gateway.tell(6, data).await;
-        // A heartbeat is answered after everything that was missed: an invalid session shows before.
+        // The heartbeat is answered after all missed events, so an invalid session shows up first.
         gateway.tell(1, json!(null)).await;
         let mut peeked = VecDeque::new();
         loop {
@@ -182,7 +182,7 @@ impl Gateway {
         }
     }
 
-    /// The data of the next event of that name.
+    /// Data of the next event with this name.
     pub async fn until(&mut self, event: &str) -> Value {
         loop {
             let payload = match self.replay.pop_front() {
@@ -200,12 +200,12 @@ impl Gateway {
     }
 }
 
-/// A server with a channel and two people.
+/// Server with a channel and two people.
 pub fn club() -> Builder {
     Playground::builder().user("ann").user("bob").guild("Club").channel("games")
 }
 
-/// A stand-in with a connected bot that has one command, `/go`.
+/// Stand-in with a connected bot that has one command, `/go`.
 pub async fn start(builder: Builder) -> (Playground, Rest, Gateway) {
     let pg = builder.start("127.0.0.1:0").await.unwrap();
     let rest = Rest::new(&pg);
@@ -217,17 +217,17 @@ pub async fn start(builder: Builder) -> (Playground, Rest, Gateway) {
     (pg, rest, gateway)
 }
 
-/// The HTTP status and Discord's error code.
+/// HTTP status and Discord's error code.
 pub fn code(answer: &(u16, Value)) -> (u16, u64) {
     (answer.0, answer.1["code"].as_u64().unwrap_or(0))
 }
 
-/// A button in Discord's form.
+/// Button in Discord's form.
 pub fn button(custom_id: &str) -> Value {
     json!({"type": 2, "style": 1, "label": "B", "custom_id": custom_id})
 }
 
-/// A row of components.
+/// Row of components.
 pub fn row(components: Vec<Value>) -> Value {
     json!({"type": 1, "components": components})
 }

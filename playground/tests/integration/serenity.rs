@@ -1,4 +1,4 @@
-//! The stand-in against the real thing: a bot of serenity and poise, as the program uses them.
+//! Tests of the stand-in with a real bot of serenity and poise, as the program uses them.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::bot;
 
 const SECONDS: Duration = Duration::from_secs(10);
 
-/// Does a press reach the bot, and is it answered?
+/// Presses a button; returns `true` if the bot responds.
 async fn answers(pg: &Playground, who: UserId, board: &Message) -> bool {
     let press = pg.replay_click(who, board, "move:0").await;
     press.is_ok_and(|press| !press.failed())
@@ -65,7 +65,7 @@ async fn a_real_bot_plays() {
     assert_eq!(stale.text(), "The board has moved on");
     assert!(pg.messages(games).iter().all(|m| m.content != "The board has moved on"));
 
-    // The connection breaks, and the bot goes on with its session.
+    // The connection breaks, and the bot resumes its session.
     pg.drop_gateway();
     pg.wait_for("the session to go on", SECONDS, |pg| (pg.sessions().1 == 1).then_some(())).await.unwrap();
     assert!(answers(&pg, ann, &board).await);
@@ -74,7 +74,7 @@ async fn a_real_bot_plays() {
     pg.wait_for("a new session", Duration::from_secs(30), |pg| (pg.sessions().0 == 2).then_some(())).await.unwrap();
     assert!(answers(&pg, ann, &board).await);
 
-    // Delivered twice: the bot answers twice, and the second answer is refused.
+    // After a second delivery, the bot responds twice, and the second response is rejected.
     pg.redeliver(&stale);
     pg.wait_for("a second answer", SECONDS, |_| (stale.attempts().len() == 2).then_some(())).await.unwrap();
     let refused = pg.wait_for("the refusal", SECONDS, |pg| {
