@@ -41,7 +41,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Builds the outcome of an iterative search. An iteration that was not completed counts as far as it came.
+    /// Builds the outcome of an iterative search. Scores of an unfinished iteration count, too.
     pub fn of(mut candidates: Vec<Candidate>, depth: u8, meter: &Meter<'_>) -> Self {
         let exact = candidates.iter().filter(|c| c.exact);
         let last = exact.map(|c| c.depth).max().unwrap_or(0);

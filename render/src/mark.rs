@@ -196,7 +196,7 @@ fn twice(to: &mut Pixmap, path: Option<Path>, colour: Rgb, width: f32, s: f32) {
     to.stroke(path, colour, width);
 }
 
-/// Draws what a piece can do on a Space of a movement diagram: a ring for capturing, and in it a dot or, for leaping, a diamond.
+/// Draws the mark of a Space in a movement diagram: a ring for capturing, with a dot or, for leaping, a diamond inside.
 fn reach(to: &mut Pixmap, can: Reach, s: f32) {
     let h = s / 2.0;
     match can.captures {

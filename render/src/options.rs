@@ -42,8 +42,8 @@ pub struct Hint {
 /// Effect of an action on a Space. Each has a distinct shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HintKind {
-    /// Destination in a movement diagram. A dot for moving, a ring for capturing; hollow or dashed if only
-    /// sometimes; a diamond for leaping; a second dot for leaving a copy behind.
+    /// Destination in a movement diagram: a dot for moving, a ring for capturing, a diamond for leaping. The mark is
+    /// hollow or dashed for conditional moves. A second dot means that a copy stays behind.
     Reach(Reach),
     /// Move without a capture on that Space: a dot.
     Move,

@@ -123,7 +123,7 @@ impl Table {
         assert_says(&sold, "no Leader");
     }
 
-    /// Chooses an own piece in the shop: in the second menu, after the menu of pieces for sale.
+    /// Chooses one of the buyer's pieces in the shop: in the second menu, after the menu of pieces for sale.
     pub async fn pick_own(&self, who: &str, shop: &Interaction, piece: &str) -> Interaction {
         let message = response(shop);
         let menus = message.selects();

@@ -86,7 +86,7 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     assert_says(&wrong, "not on d1");
     assert_says(&table.shop("ann", "arrange", "c1").await, "name the square");
     assert_says(&table.shop("ann", "sell", "h8").await, "no piece on h8");
-    // Completion covers the own army only.
+    // Autocomplete shows only the person's own army.
     let offered = table.complete("ann", "clash buy", "text", "Bishop c1, que").await;
     assert_eq!(offered[0].name, "Bishop c1, Queen d1 (10.5 gold)");
     let other = table.complete("bob", "clash buy", "text", "que").await;
@@ -220,7 +220,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     table.told("White's army is set up").await;
     table.army("bob", "King e8, Queen d8, Rook a8 h8, Pawn a7-h7").await;
     table.turned("Black is ready").await;
-    // Over the own Pawn on c2 in notation; then two steps.
+    // The Rabbit jumps over its own Pawn on c2; then it makes two steps.
     let jump = table.play("ann", "c1-c3").await;
     assert_says(&jump, "Yc1-c3");
     table.play("bob", "e7e5").await;

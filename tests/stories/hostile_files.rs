@@ -28,7 +28,7 @@ fn many_pieces() -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Expensive combination of abilities: every piece promotes to every other, moves everywhere and copies.
+/// Expensive combination of movements and abilities, which multiplies with promotion to every type.
 fn ability_bomb() -> Vec<u8> {
     let heavy = "moves = [\"Q\", \"N\", \"[F>R]\", \"[B>W]\", \"[W*8]\", \"[N*8]\"]\nabilities = [\"copy\", \"supporter\", \"leap-over\"]";
     let file = DRAGONS.replace("moves = \"fmWfcF\"", heavy);

@@ -116,7 +116,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         assert_eq!(named(&table.cards_by_dm(who).await[0].text()), held);
     }
     assert!(table.card("fatima").await.contains("not playing in this game"), "a spectator has no Target");
-    // The partners alternate; the answer to the one who is not to move names the other.
+    // The partners alternate; a partner who is not to move is refused with the name of the other.
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;

@@ -106,7 +106,7 @@ fn c17_rabbits_step_or_jump_in_chains() {
     let texts = rabbit.texts("a3");
     assert!(texts.contains(&"a3xa5".to_owned()) && texts.contains(&"a3xa5xc5".to_owned()), "{texts:?}");
     assert!(texts.contains(&"a3-c3".to_owned()) && !texts.contains(&"a3-d3".to_owned()));
-    // The chain continues from c5 over the own Pawn, without capturing it.
+    // The chain continues from c5 over its own Pawn, without capturing it.
     assert!(texts.iter().any(|text| text == "a3xa5xc5-c3"), "{texts:?}");
     let mut goes = board("King h1, Rabbit a3", "King h8, Pawn a4, Knight b5");
     goes.play("a3xa5xc5");
@@ -135,7 +135,7 @@ fn c18_rabbits_leave_the_board_and_attack_along_chains() {
     edge.play("d6xd8_off");
     assert_eq!((edge.on("d6"), edge.on("d8")), (None, None));
     assert_eq!(edge.round.survivors(WHITE).pieces().count(), 2);
-    // No jump off the board over an own piece, or along the edge with a square behind.
+    // No jump off the board over one of its own pieces, or along the edge with a square behind.
     let own = board("King h1, Rabbit d7, Queen d8, Rabbit a8", "King h7, Pawn b8");
     assert!(!own.is_legal("d7xd8 off"));
     assert!(own.is_legal("a8xc8") && !own.is_legal("a8xb8 off"));
@@ -216,7 +216,7 @@ fn c22_a_phoenix_takes_its_captor_along() {
     let peasant = board("King a1, Pawn d7", "King h7, Phoenix e8");
     let captures: Vec<String> = peasant.texts("d7").into_iter().filter(|text| text.starts_with("d7x")).collect();
     assert_eq!(captures, ["d7xe8"]);
-    // The safety of the own Leader is judged after both pieces are removed.
+    // The safety of the captor's Leader is judged after both pieces are removed.
     let pinned = board("King e1, Bishop c3", "King h8, Rook e8, Phoenix e5");
     assert!(!pinned.is_legal("c3xe5"));
     // The captor is removed even if it is Invulnerable.

@@ -363,7 +363,7 @@ fn atomic_kings() {
     fall.pos.listen();
     let mut done = fall.play("b7-g7");
     assert!(done.pos.heard().contains(&Event::Defeated { seat: Seat(1), how: Fall::TitanCaptured, by: Some(Seat(0)) }));
-    // The capture is illegal if the own King would fall, too.
+    // The capture is illegal if it would also remove the captor's King.
     let mut both = table(&atomic, &atomic).white("king f6, queen b7").black("king g8, rook a8, pawn g7");
     assert_eq!(both.captures("b7-g7"), "illegal");
 }

@@ -44,7 +44,7 @@ fn p_3_supporters_go_one_or_two_spaces_over_anything_and_multiply_and_convert() 
     let mut table = party("chairman h1, supporter d4, senator c4", "king h8, rook d5, the-party/supporter f5 f6 c6");
     let targets = table.targets("d4");
     let count = targets.split(' ').count();
-    // 24 Spaces minus the own Senator, the Rook, f5, f6 and c6.
+    // 24 Spaces minus White's Senator, the Rook, f5, f6 and c6.
     assert_eq!(count, 19, "{targets}");
     let step = table.play("d4-e5");
     assert_eq!((step.holds("d4"), step.holds("e5")), ("0 supporter".into(), "0 supporter".into()));

@@ -131,7 +131,7 @@ fn v_3_who_has_still_to_choose_is_shown_where_it_gives_nothing_away() {
     choose_one(&mut game);
     assert_eq!(game.view(Viewer::Public).to_act, all[1..]);
     assert_eq!(game.view(Viewer::Seat(Seat(0))).to_act, all[1..]);
-    // In Assassin who chooses for whom says who is whose Target.
+    // In Assassin, a list of all choosers would reveal who has which Target.
     let game = begun(GameMode::Assassin, &ARMIES, 1);
     for seat in Seat::all(4) {
         let shown = game.view(Viewer::Seat(seat)).to_act;

@@ -333,7 +333,7 @@ fn what_steps_out_of_the_way_is_tried() {
         ("oddities/duke a1, long-leaper a4", "chameleon a8, medieval/king h8", "a4-b4"),
         // The Chameleon withdraws like the Titan itself.
         ("oddities/regent a1, withdrawer a3", "chameleon a2, medieval/king h8", "a3-b3"),
-        // The Deputy's path opens when the Enemy leads in Support, here by crushing the own Supporter.
+        // The Deputy's path opens when the Enemy leads in Support, here by crushing one of its own Supporters.
         (
             "baroque-titan c2, long-leaper a4, the-party/supporter a5",
             "the-party/deputy d4, the-party/supporter h7, medieval/king h8",

@@ -1,5 +1,5 @@
-//! Static evaluation among several Players: the own army, the armies of relevant others, the distance to their Titans,
-//! and the danger to the own Titan.
+//! Static evaluation for one of several Players: its army, the armies of relevant others, the distance to their Titans,
+//! and the danger to its own Titan.
 
 use engine::board::Seat;
 use engine::play::Position;
@@ -7,14 +7,14 @@ use engine::titans::{Aims, GameMode};
 
 use crate::knowledge::Knowledge;
 
-/// Weight of another Player's army against the own one, in hundredths: for a Target, and for anybody else.
+/// Weight of another Player's army against the Player's own, in hundredths: for a Target, and for anybody else.
 const TARGET: i32 = 70;
 const BYSTANDER: i32 = 22;
 /// Value of a fallen Target.
 const FALLEN_TARGET: i32 = 2_500;
-/// Value of an own piece within two Spaces of a Titan that should fall.
+/// Value of one of the Player's pieces within two Spaces of a Titan that should fall.
 const PRESSURE: i32 = 22;
-/// Penalty for each Space of the own army's mean distance to such a Titan.
+/// Penalty for each Space of the army's mean distance to such a Titan.
 const APPROACH: i32 = 6;
 /// Penalty for being defeated.
 const OUT: i32 = 20_000;
@@ -46,7 +46,7 @@ impl Knowledge {
                 (false, _) => BYSTANDER,
             };
             score -= pos.score(seat) * share / 100;
-            // Any army near the own last Titan is a danger.
+            // Any army near the Player's last Titan is a danger.
             score += self.titan_safety(pos, me, seat) / 2;
             if wanted {
                 score += self.pressure(pos, me, seat);

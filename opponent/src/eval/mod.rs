@@ -20,7 +20,7 @@ use crate::knowledge::Knowledge;
 
 /// Bonus for the side to move.
 const TEMPO: i32 = 14;
-/// Bonus for an own piece beside the only Titan, scaled by the Enemy's strength.
+/// Bonus for a friendly piece beside a Player's only Titan, scaled by the Enemy's strength.
 const SHELTER: i32 = 9;
 /// Penalty for an enemy piece within two Spaces of it.
 const THREAT: i32 = 14;

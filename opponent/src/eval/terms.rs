@@ -26,11 +26,11 @@ terms! {
     Reach -21 8;
     /// Values of pieces with at most one such Space, in 64ths.
     Trapped -7 -27;
-    /// Strength of the attack on the last Titan's neighbourhood.
+    /// Strength of the attack on the neighbourhood of the Enemy's last Titan.
     Attack 30 -4;
     /// Square of `Attack`, in 16ths: several attackers are worth more together.
     Assault 21 0;
-    /// Attacked Spaces beside the last Titan that only the Titan itself guards.
+    /// Attacked Spaces beside the Enemy's last Titan that only this Titan guards.
     Weak 44 11;
     /// Own pieces beside the last Titan.
     Shelter 168 -2;
@@ -50,7 +50,7 @@ terms! {
     Passed 0 3;
     /// `Passed` for Pawns whose way is free.
     Free 4 13;
-    /// `Passed` times the own Titan's lead over the Enemy's in distance to the Pawn, in quarters.
+    /// `Passed` times how much nearer to the Pawn its own Titan is than the enemy Titan, in quarters of a Space.
     Escort -3 12;
     /// Pawns without another one on the files beside them.
     Isolated -96 -30;

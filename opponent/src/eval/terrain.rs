@@ -32,11 +32,11 @@ impl Sheet {
 /// Tables from the point of view of one Player.
 #[derive(Debug)]
 pub(crate) struct Outlook {
-    /// Cells ahead: on the own and the adjacent files, on the own file only, and on the adjacent files only.
+    /// Cells ahead: on the same and the adjacent files, on the same file only, and on the adjacent files only.
     pub front: Sheet,
     pub file_ahead: Sheet,
     pub sides_ahead: Sheet,
-    /// Cells ahead within two steps, on the own and the adjacent files.
+    /// Cells ahead within two steps, on the same and the adjacent files.
     pub cover: Sheet,
     /// Rows from the Player's rear.
     pub forward: Box<[u8]>,

@@ -49,7 +49,7 @@ const PATIENCE: u16 = 12;
 /// Upper estimate of the expensive evaluation terms. Scores further from the window than this use the cheap part only.
 const REFINED: i32 = 450;
 
-/// Number of turns in which every position is compared with those of the game.
+/// Plies from the root in which a position is always compared with those of the game, whatever moves led to it.
 const NEAR: usize = 2;
 
 /// Storage for one turn of the current line.

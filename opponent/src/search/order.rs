@@ -159,7 +159,7 @@ fn grow(entry: &mut i16, bonus: i32) {
 }
 
 impl Search<'_> {
-    /// The last two moves of the line: the Enemy's and the own one before it.
+    /// The last two moves of the line: the Enemy's, and the Player's own before it.
     #[inline]
     pub(super) fn lines(&self, ply: usize) -> [Option<Row>; 2] {
         let back = |turns: usize| self.made[ply.checked_sub(turns)?];

@@ -34,7 +34,7 @@ impl Compared {
         (new, after): (&Definition, Option<&PieceDef>),
     ) -> Option<Self> {
         let pieces = [before, after].into_iter().flatten();
-        // Both on a board of the same size.
+        // Both boards have the same size.
         let radius = pieces.map(PieceDef::diagram_radius).max()?;
         let movement =
             |definition, piece: Option<&PieceDef>| piece.and_then(|piece| Movement::within(definition, piece, radius));

@@ -1,5 +1,5 @@
 //! Pictures other than positions: sheets, cards, summaries. Each is a list of blocks, drawn by `block` from top to
-//! bottom, so that all cards look alike and fit any content.
+//! bottom, so that all cards have the same style and fit any content.
 
 mod block;
 mod chances;

@@ -192,7 +192,7 @@ pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell
     scene
 }
 
-/// Kinds of these hints with their words, for a legend: what is always possible first.
+/// Kinds of these hints with their labels, for a legend; unconditional moves come first.
 pub(super) fn kinds<'a>(hints: impl Iterator<Item = &'a Hint>) -> Vec<(HintKind, &'static str)> {
     let kinds: BTreeSet<HintKind> = hints.map(|hint| hint.kind).collect();
     let mut kinds: Vec<_> = kinds.into_iter().map(|kind| (kind, words(kind))).collect();
