@@ -1,5 +1,5 @@
-//! Memory per running game, beyond what games of the same armies and board share: `cargo bench -p engine --bench
-//! memory`.
+//! Memory per running game, beyond what games of the same armies and board share:
+//! `cargo bench -p engine --bench memory`.
 //!
 //! Each line shows the armies, and the growth of resident memory per game for many games after 40 turns. Linux only.
 

@@ -1,5 +1,5 @@
-//! Perft speed: `cargo bench -p engine --bench perft`. Words after `--` select boards by part of their name: `cargo
-//! bench -p engine --bench perft -- chess` runs one line.
+//! Perft speed: `cargo bench -p engine --bench perft`. Words after `--` select boards by part of their name:
+//! `cargo bench -p engine --bench perft -- chess` runs one line.
 //!
 //! Each line shows the board, the depth, the leaves (compared with the known count), and millions of leaves per second:
 //! the median of several runs on one thread. The benchmark runs [`Rules::perft`], the move generator of real games. In

@@ -37,8 +37,8 @@ pub struct Analysis {
 
 /// Returns the best line and the win chance of the Player to move, within the budget.
 ///
-/// `seen` holds what one seat may know. In a duel it holds the whole position, whichever seat it is. In games of three
-/// and more, chances are those of that seat, and a best turn is returned only when that seat is to move.
+/// `seen` holds what one seat may know, which in a duel is the whole position for both seats. In games of three and
+/// more, chances are those of that seat, and a best turn is returned only when that seat is to move.
 pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     if !know.fits(&seen.rules) {
         return analyse(seen, &Knowledge::new(&seen.rules), budget);

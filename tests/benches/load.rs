@@ -1,8 +1,8 @@
 //! Load test: 200 games with turns in bursts at a steady rate, and a ledger of every board. It prints response times
 //! and the requests per turn. It fails unless every accepted version was posted exactly once.
 //!
-//! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns per second. Parameters can be changed: `--
-//! games=200 rate=200 burst=5 delay=100 limits=on route=tunnel seconds=60 direct=10 patience=60`.
+//! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns per second. Parameters can be changed:
+//! `-- games=200 rate=200 burst=5 delay=100 limits=on route=tunnel seconds=60 direct=10 patience=60`.
 
 use std::process::ExitCode;
 

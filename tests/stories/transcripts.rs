@@ -1,8 +1,9 @@
 //! Transcripts of whole sessions: every answer, message, button, menu, mention and direct message caused by each
 //! action.
 //!
-//! The files are in `transcripts/`. After an intended change, `UPDATE_EXPECTED=1 cargo test -p battalion --test stories
-//! transcripts` rewrites them; then review the changes with git.
+//! The files are in `transcripts/`. After an intended change,
+//! `UPDATE_EXPECTED=1 cargo test -p battalion --test stories transcripts` rewrites them; then review the changes with
+//! git.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

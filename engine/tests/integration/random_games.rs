@@ -1,5 +1,5 @@
-//! Invariants over random games of every pairing. `RANDOM_PLIES=3000 cargo test --release -p engine --test integration
-//! random_games` plays longer games.
+//! Invariants over random games of every pairing.
+//! `RANDOM_PLIES=3000 cargo test --release -p engine --test integration random_games` plays longer games.
 
 use crate::support::{Dice, Table};
 use engine::battalion;

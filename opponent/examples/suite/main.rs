@@ -1,5 +1,5 @@
-//! Measurements of the computer player with confidence intervals: `cargo run --release -p opponent --example suite --
-//! COMMAND`.
+//! Measurements of the computer player with confidence intervals:
+//! `cargo run --release -p opponent --example suite -- COMMAND`.
 //!
 //! * `decisions [COUNT]`: decisions in all games and phases, each applied; reports refused, missing and over-budget
 //!   ones.

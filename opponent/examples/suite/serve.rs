@@ -1,7 +1,7 @@
 //! Serving mode: a build of the program reads commands from standard input, so that another build can play against it.
 //!
-//! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `did SEAT ACTION` applies an action, and `decide
-//! NODES SEED` requests one. Actions are JSON.
+//! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `did SEAT ACTION` applies an action, and
+//! `decide NODES SEED` requests one. Actions are JSON.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;

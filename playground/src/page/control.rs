@@ -1,7 +1,8 @@
 //! Actions on the page: `POST /control/<action>` with a JSON body.
 //!
-//! An action for the bot is answered after the bot has responded or failed: `{"id", "status": "answered" | "failed",
-//! "modal", "choices"}`. Actions that Discord's client would refuse are answered with status 400 and `{"error"}`.
+//! An action for the bot is answered after the bot has responded or failed:
+//! `{"id", "status": "answered" | "failed", "modal", "choices"}`. Actions that Discord's client would refuse are
+//! answered with status 400 and `{"error"}`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

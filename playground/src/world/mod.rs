@@ -1,7 +1,7 @@
 //! The world: people, servers, channels, messages, interactions and commands, all in memory.
 //!
-//! The world is plain data behind one lock (see [`state`](crate::state)). Changes are recorded as events, which go to the
-//! bot over the gateway and to the page. This module neither waits nor does I/O.
+//! The world is plain data behind one lock (see [`state`](crate::state)). Changes are recorded as events, which go to
+//! the bot over the gateway and to the page. This module neither waits nor does I/O.
 
 mod access;
 mod channel;

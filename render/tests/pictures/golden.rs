@@ -1,5 +1,5 @@
-//! Golden tests: every kind and state of picture against a reviewed one. After an intended change, `GOLDEN=write cargo
-//! test -p render --test pictures golden` redraws them; then review the changes with git.
+//! Golden tests: every kind and state of picture against a reviewed one. After an intended change,
+//! `GOLDEN=write cargo test -p render --test pictures golden` redraws them; then review the changes with git.
 
 use std::path::PathBuf;
 

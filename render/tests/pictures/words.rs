@@ -1,7 +1,7 @@
 //! Signature of texts: the size and the description of every kind of picture, and of positions from many games.
 //!
-//! The signature is in `golden/words.txt`. After an intended change, `UPDATE_EXPECTED=1 cargo test -p render --test
-//! pictures words` rewrites it; then review the changes with git.
+//! The signature is in `golden/words.txt`. After an intended change,
+//! `UPDATE_EXPECTED=1 cargo test -p render --test pictures words` rewrites it; then review the changes with git.
 
 use std::fmt::Write as _;
 use std::path::Path;

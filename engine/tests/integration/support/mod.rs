@@ -201,8 +201,8 @@ impl Table {
 
     // ---- asking --------------------------------------------------------------------------------
 
-    /// Text of a move: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `rook!@a1` and `rook!!@a1` (Volatile, V-4), `e1-g1
-    /// castles`, `d4 captures itself`.
+    /// Text of a move: `e2-e4`, `e7-e8=queen`, `snare-rook@a1`, `rook!@a1` and `rook!!@a1` (Volatile, V-4),
+    /// `e1-g1 castles`, `d4 captures itself`.
     pub fn name(&self, mv: &Move) -> String {
         let id = |ty: TypeId| self.rules.ty(ty).key.split_once('/').map_or("", |(_, id)| id).to_owned();
         match (mv.kind, mv.promote) {
