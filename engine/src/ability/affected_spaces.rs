@@ -1,5 +1,6 @@
-//! `affected-spaces`: around the Territory, diagonal movements end at adjacent Spaces only, and pieces so limited gain a step
-//! Forwards (S-4 … S-6). The limit is worked into the movements when a game's rules are made.
+//! `affected-spaces`: diagonal movements of the Battalion end at adjacent Spaces only in and around the Territory (S-4
+//! … S-6). Pieces limited in this way gain a step Forwards. The limit becomes part of the movements when the rules of a
+//! game are built.
 
 use super::*;
 use crate::battalion::Scope;

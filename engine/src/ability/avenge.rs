@@ -1,4 +1,4 @@
-//! `avenge`: whatever captures the piece is removed too (C-22).
+//! `avenge`: the captor of the piece is removed too (C-22).
 
 use super::*;
 use crate::battalion::Scope;
@@ -41,7 +41,7 @@ impl Ability for Avenge {
         }
         let at = match mv.kind {
             Kind::Shoot => mv.from,
-            // It has left the board already (C-18).
+            // The captor has left the board already (C-18).
             Kind::Chain { off: true } => return,
             _ => mv.to,
         };

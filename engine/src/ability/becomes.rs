@@ -1,4 +1,5 @@
-//! `become`: a piece turns into another one by what it does: demotion after a capture, pieces that alternate from move to move.
+//! `become`: a piece changes its type after it moves or captures, such as demotion after a capture or types that
+//! alternate from move to move.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -22,7 +23,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
-/// After which moves.
+/// Moves after which the piece changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Occasion {
     Capture,
@@ -61,7 +62,7 @@ impl Ability for Become {
         }
     }
 
-    /// Without a capture it stays what it is, if it changes by capturing only.
+    /// A piece that changes only by capturing stays the same without a capture.
     fn settles_calmly(&self, _: &Rules, _: &Position, _: &Move, _: Piece) -> bool {
         self.after == Occasion::Capture
     }

@@ -1,19 +1,21 @@
-//! Acting as a piece of another type, whoever lends it: what `imitate`, `relay` and `orphan` share.
+//! Acting as a piece of another type: the code shared by `imitate`, `relay` and `orphan`.
 //!
-//! Borrowed are movements and what they capture. Promotion, moves that are for the first time only, and what follows a movement are not.
+//! The piece borrows movements and captures. Promotion, first-move movements and effects after a movement are not
+//! borrowed.
 
 use super::*;
 
-/// The most types that one piece can borrow at once.
+/// Maximum number of types that one piece can borrow at once.
 const MOST: usize = 16;
 
-/// The mover as a piece of this type, if that is something to borrow.
+/// The mover as a piece of type `ty`; `None` if nothing can be borrowed from that type.
 fn guise(rules: &Rules, mover: &Mover, ty: TypeId) -> Option<Mover> {
     let fits = !mover.copying && mover.layer == 0 && rules.ty(ty).layer == 0 && ty != mover.ty;
     fits.then_some(Mover { ty, fresh: false, copying: true, ..*mover })
 }
 
-/// Calls `found` with every move as this type that captures nothing which the mover may not capture itself, and with its captures.
+/// Calls `found` with every move as type `ty` and its captures. Moves with a capture that the mover itself may not make
+/// are skipped.
 fn each(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, mut found: impl FnMut(&Move, &[Space], &mut [Slot])) {
     let Some(guise) = guise(rules, mover, ty) else {
         return;
@@ -35,7 +37,7 @@ fn each(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, mut found: imp
     });
 }
 
-/// Adds every move as this type that is not there already.
+/// Adds every move as type `ty` that `out` does not hold yet.
 pub(super) fn generate(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, out: &mut MoveList) {
     each(rules, pos, mover, ty, |mv, chain, hits| {
         if !already_there(rules, pos, mv, hits, out) {
@@ -44,14 +46,14 @@ pub(super) fn generate(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId,
     });
 }
 
-/// Could the mover capture on `target` as this type?
+/// Returns whether the mover can capture on `target` as type `ty`.
 pub(super) fn attacks(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, target: Space) -> bool {
     let Some(guise) = guise(rules, mover, ty) else {
         return false;
     };
     let own = rules.ty(mover.ty);
     if own.titan || own.traits.own_effects || rules.classes.choosy.has(mover.ty.index()) {
-        // What it may not capture itself, or captures besides, changes what it can do as the other type.
+        // The mover's own limits on captures and its own side effects change what it can do as the other type.
         let mut found = false;
         each(rules, pos, mover, ty, |_, _, hits| {
             found |= hits.contains(&Slot::new(target, 0));
@@ -63,17 +65,17 @@ pub(super) fn attacks(rules: &Rules, pos: &Position, mover: &Mover, ty: TypeId, 
         && (rules.reaches(pos, &guise, target) || rules.strikes_by_ability(pos, &guise, target))
 }
 
-/// Who lends to a piece: its own side, which guards it, or Enemies, which attack it, each by its own movements and only if it
-/// could act.
+/// Pieces that lend their type to another: friends that guard it, or Enemies that attack it. Lenders use only their own
+/// movements and must be able to act.
 #[derive(Debug)]
 pub(super) struct Lenders {
     pub friends: bool,
-    /// Only these types; all if empty.
+    /// Types that can be borrowed; all if empty.
     pub types: Vec<TypeId>,
 }
 
 impl Lenders {
-    /// Calls `found` with each type lent, until it answers `true`.
+    /// Calls `found` with each type lent until `found` returns `true`.
     pub fn find(&self, rules: &Rules, pos: &Position, mover: &Mover, mut found: impl FnMut(TypeId) -> bool) -> bool {
         let mut known = [None; MOST];
         let mut count = 0;
@@ -115,7 +117,7 @@ impl Ability for Lenders {
         });
     }
 
-    /// There is no `watch`: any move may bring a lender or take one away, so every move is tried.
+    /// `watch` is not implemented: any move may add or remove a lender, so every move is tested.
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         self.find(rules, pos, mover, |ty| attacks(rules, pos, mover, ty, target))
     }

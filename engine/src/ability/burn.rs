@@ -1,4 +1,5 @@
-//! `burn`: what stands around the piece when it has moved is captured; as in tenjiku shogi, also what comes to stand there.
+//! `burn`: pieces around the end of the piece's movement are captured. As in tenjiku shogi, so are Enemies that end a
+//! movement next to it.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -49,7 +50,7 @@ impl Ability for Burn {
         attacks_by_effect(rules, pos, mover, target, beside, |after, hits| self.effects(after, hits))
     }
 
-    /// Another burner beside a landing would keep it from burning there, and its capture or departure would not.
+    /// A second burner next to a landing prevents burning there. Its capture or departure would allow the attack.
     fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, _: Space, spaces: &mut SpaceSet) -> bool {
         !rules.meets(pos) && watch_effects(rules, pos, mover, spaces)
     }

@@ -1,4 +1,4 @@
-//! `captures-to-hand`: what a Player captures comes to their hand, to be dropped as their own, as in shogi.
+//! `captures-to-hand`: captured pieces go to the captor's hand and can be dropped as the captor's own, as in shogi.
 
 use super::*;
 use crate::battalion::{DropZone, ParamKind, ParamSpec, Scope};
@@ -31,7 +31,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
-/// What becomes of a Player's captures.
+/// Hand of one Player: which captures enter it and where they can be dropped.
 #[derive(Debug)]
 struct Hand {
     seat: Seat,
@@ -39,7 +39,7 @@ struct Hand {
     same_battalion: bool,
 }
 
-/// Several kinds in hand at once.
+/// Weighs drops of several kinds, since a hand can hold several.
 pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
     5 * weighing.spaces(DropZone::Board)
 }
@@ -53,7 +53,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
 }
 
 impl Hand {
-    /// Does a piece of this type come to hand?
+    /// Returns whether pieces of type `ty` go to the hand.
     fn takes(&self, rules: &Rules, ty: TypeId) -> bool {
         let kind = rules.ty(ty);
         let army = rules.seats[self.seat.index()].army;
@@ -62,7 +62,7 @@ impl Hand {
 }
 
 impl Power for Hand {
-    /// Gives its Player a reserve, still empty, of every type that may come to hand.
+    /// Gives the Player an empty reserve of every type that can go to the hand.
     fn bind(&self, rules: &mut Rules) {
         let zone = rules.drop_zone(self.seat, self.zone);
         for ty in (0..rules.types.len()).map(TypeId::new) {
@@ -78,7 +78,7 @@ impl Power for Hand {
         }
     }
 
-    /// A promoted piece comes to hand as what it was; a Volatile one stays Volatile (V-4).
+    /// A promoted piece goes to the hand as its unpromoted type; a Volatile piece stays Volatile (V-4).
     fn captured(&self, rules: &Rules, pos: &mut Position, by: Seat, victim: Piece) {
         if by != self.seat || victim.seat == by {
             return;
@@ -92,7 +92,7 @@ impl Power for Hand {
     }
 }
 
-/// What promotes to this type, as far back as it goes.
+/// The type that promotes to `ty`, traced back to the first form.
 fn first_form(rules: &Rules, ty: TypeId) -> TypeId {
     let army = rules.ty(ty).origin.0;
     let mut form = ty;
@@ -109,7 +109,8 @@ fn first_form(rules: &Rules, ty: TypeId) -> TypeId {
     form
 }
 
-/// Where a type is not stuck for good; everywhere if it never moves by itself.
+/// Spaces of `zone` from which the type has a move. The whole zone if there is none, or if abilities generate its
+/// moves.
 fn living(rules: &Rules, seat: Seat, ty: TypeId, zone: SpaceSet) -> SpaceSet {
     if rules.ty(ty).traits.generates {
         return zone;

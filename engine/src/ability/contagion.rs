@@ -1,4 +1,4 @@
-//! `contagion`: the captor takes the type of what it captures.
+//! `contagion`: the captor takes the type of the captured piece.
 
 use super::*;
 use crate::battalion::Scope;

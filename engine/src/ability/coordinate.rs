@@ -1,4 +1,4 @@
-//! `coordinate`: captures at the two other corners of the rectangle that it forms with a Friendly Titan (B-5).
+//! `coordinate`: captures at the two other corners of the rectangle formed with a Friendly Titan (B-5).
 
 use super::*;
 use crate::battalion::Scope;
@@ -21,7 +21,8 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(Coordinate)
 }
 
-/// Is there a Rook Line between the two that crosses no missing Space (B-5)? Pieces in the way do not matter.
+/// Returns whether a Rook Line connects the two Spaces without crossing a missing Space (B-5). Pieces in between do not
+/// matter.
 fn connected(rules: &Rules, a: Space, b: Space) -> bool {
     let (dx, dy) = a.to(b);
     let step = (dx.signum(), dy.signum());

@@ -1,4 +1,4 @@
-//! `copy`: slides without capturing, or captures an Enemy as that Enemy itself would (B-10 … B-14).
+//! `copy`: slides without capturing, or captures an Enemy with that Enemy's own movement (B-10 … B-14).
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -31,13 +31,13 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 }
 
 impl Copy {
-    /// May it copy and capture pieces of this type (B-12, B-16)?
+    /// Returns whether the copier may copy and capture pieces of type `ty` (B-12, B-16).
     fn may_copy(&self, rules: &Rules, copier: TypeId, ty: TypeId) -> bool {
         let theirs = rules.ty(ty);
         theirs.capturable && theirs.layer == 0 && self.may_capture(rules.ty(copier), theirs)
     }
 
-    /// The moves of option 2 for pieces of one type and owner (B-11), added to `out`.
+    /// Adds the option 2 moves for pieces of one type and owner (B-11).
     fn generate_copied(
         &self,
         rules: &Rules,
@@ -71,19 +71,19 @@ impl Copy {
     }
 }
 
-/// The mover as a piece of another type.
+/// The mover as a piece of type `ty`.
 fn guise(mover: &Mover, ty: TypeId) -> Mover {
     Mover { ty, fresh: false, copying: true, ..*mover }
 }
 
-/// Does a type capture by its Betza movements only?
+/// Returns whether a type captures by its Betza movements only.
 fn is_simple(rules: &Rules, ty: TypeId) -> bool {
     let traits = rules.ty(ty).traits;
     !traits.effects && !traits.generates
 }
 
-/// Could a piece standing where the mover stands capture `x` if it were of the same type as `x`? Only then is there anything
-/// to copy (B-11).
+/// Returns whether the mover could capture `x` if both were of the same type. Otherwise there is nothing to copy
+/// (B-11).
 fn could_capture_alike(rules: &Rules, pos: &Position, mover: &Mover, x: Piece, space: Space) -> bool {
     let guise = guise(mover, x.ty);
     let right = pos.state().en_passant[x.seat.index()];
@@ -97,12 +97,12 @@ impl Ability for Copy {
         Traits { generates: true, compares: true, attacks: true, own_effects: true, ..Traits::default() }
     }
 
-    /// B-12: an Immobilizer beside it is held.
+    /// B-12: an adjacent Immobilizer is held.
     fn holds(&self, neighbour: &PieceType) -> bool {
         neighbour.abilities.iter().any(|ability| ability.is_aura())
     }
 
-    /// B-12: no Chameleon captures a Chameleon, not even by a step gained (S-6). B-16.
+    /// B-12: no Chameleon captures a Chameleon, not even with the extra step of S-6. B-16.
     fn may_capture(&self, own: &PieceType, victim: &PieceType) -> bool {
         !victim.traits.own_effects && (!self.same_battalion || victim.origin.0 == own.origin.0)
     }
@@ -140,7 +140,7 @@ impl Ability for Copy {
             return false;
         };
         if is_simple(rules, victim.ty) {
-            // Option 2 with x the target itself; nothing else can be captured on that path.
+            // Option 2, where x is the target: this path captures nothing else.
             let guise = guise(mover, victim.ty);
             return rules.reaches(pos, &guise, target);
         }
@@ -156,7 +156,7 @@ impl Ability for Copy {
         })
     }
 
-    /// The Side-Effect Rule (B-13, B-14): each type that captures as a side effect takes only its own kind.
+    /// Side-Effect Rule (B-13, B-14): each type that captures by side effect captures only its own type.
     fn own_effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         let rules = after.rules;
         let effective = (after.pos.present()).and(rules.classes.side_effects);
@@ -175,7 +175,7 @@ impl Ability for Copy {
             for ability in &theirs.abilities {
                 ability.effects(&guise, hits);
             }
-            // Of what came, its own kind only.
+            // Keep only new hits on pieces of that type.
             hits.retain(|hit| {
                 let known = before > 0;
                 before = before.saturating_sub(1);

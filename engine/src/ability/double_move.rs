@@ -1,4 +1,5 @@
-//! `double-move`: turns of two actions, as in Marseillais chess, or of one for the army and one for some of its pieces.
+//! `double-move`: turns of two actions. Either any two, as in Marseillais chess, or one for the army and one for some
+//! of its pieces.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

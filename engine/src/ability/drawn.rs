@@ -1,11 +1,11 @@
-//! Parts of movement diagrams that come from abilities, not from Betza notation.
+//! Parts of movement diagrams that come from abilities instead of Betza notation.
 
 use super::{ride_past_friend, supporter};
 
 /// Addition to a movement diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Drawn {
-    /// Movements in Betza notation that are open under a condition.
+    /// Movements in Betza notation that are available under a condition.
     Sometimes(&'static str),
     /// Moves of at most this many Spaces leave a copy behind.
     Copies(u8),
@@ -14,7 +14,7 @@ pub(crate) enum Drawn {
 const DRAWN: &[(&str, Drawn)] =
     &[(ride_past_friend::SPEC.name, Drawn::Sometimes("R")), (supporter::SPEC.name, Drawn::Copies(1))];
 
-/// What this ability adds to the diagram of its piece.
+/// What the ability adds to the diagram of its piece, if anything.
 pub(crate) fn drawn(ability: &str) -> Option<Drawn> {
     DRAWN.iter().find(|(name, _)| *name == ability).map(|(_, drawn)| *drawn)
 }

@@ -1,8 +1,9 @@
-//! What abilities with effects after a movement share.
+//! Helper functions for abilities with effects after a movement.
 
 use super::*;
 
-/// Does `out` hold a move of the same piece to the same end with the same captures? `hits` are those of `mv`.
+/// Returns whether `out` holds a move of the same piece with the same end, promotion and captures. `hits` are the
+/// captures of `mv`.
 pub(super) fn already_there(rules: &Rules, pos: &Position, mv: &Move, hits: &mut [Slot], out: &MoveList) -> bool {
     hits.sort_unstable();
     let alike = out.moves.iter().rev().take_while(|other| other.from == mv.from && other.layer == mv.layer);
@@ -16,7 +17,7 @@ pub(super) fn already_there(rules: &Rules, pos: &Position, mv: &Move, hits: &mut
     })
 }
 
-/// After a move makes its piece one of another type, if it is still there as it was: not promoted by the move, nor removed.
+/// Changes the type of the piece that has just moved. Does nothing if the move promoted or removed the piece.
 pub(super) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
     let slot = Slot::new(mv.to, mv.layer);
     let Some(there) = pos
@@ -33,14 +34,14 @@ pub(super) fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Pie
     pos.state_mut().progress = true;
 }
 
-/// [`Ability::watch`] where the attack is a side effect of a movement: it depends on where the mover may land.
+/// [`Ability::watch`] for attacks by side effect, which depend on where the mover can land.
 pub(crate) fn watch_effects(rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool {
     let ty = rules.ty(mover.ty);
     !ty.takes_en_passant && !ty.traits.generates && rules.watch_landings(pos, mover, spaces)
 }
 
-/// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing that `fits` (B-15).
-/// `effects` adds the hits of one landing.
+/// Returns whether a mover can hit `target` with a side effect of one of its movements (B-15). Tests each landing
+/// accepted by `fits`; `effects` adds the hits of one landing.
 pub(crate) fn attacks_by_effect(
     rules: &Rules,
     pos: &Position,
@@ -52,7 +53,7 @@ pub(crate) fn attacks_by_effect(
     let ty = rules.ty(mover.ty);
     with_list(|list| {
         if ty.takes_en_passant || ty.traits.generates {
-            // Side effects follow what abilities and captures en passant bring, too.
+            // Moves from abilities and captures en passant have side effects too.
             rules.generate_as(pos, mover, list);
             return list.captures_on(target, |mv, chain, hits| {
                 rules.direct_captures(pos, mv, chain, hits);

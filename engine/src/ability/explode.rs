@@ -1,4 +1,4 @@
-//! `explode`: a capture tears down what stands around, and the captor with it, as in atomic chess.
+//! `explode`: a capture also removes the pieces around it and the captor, as in atomic chess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -48,7 +48,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 }
 
 impl Explode {
-    /// Adds what stands on a Space beside the explosion, if it is torn down.
+    /// Adds the piece on a Space next to the explosion, if the explosion removes it.
     fn tear_down(&self, after: &After<'_>, space: Space, hits: &mut Vec<Slot>) {
         let Some(piece) = after.at(space) else {
             return;
@@ -86,7 +86,7 @@ impl Ability for Explode {
         }
     }
 
-    /// It leaves the board, if what it captured has not removed it already (C-22).
+    /// The captor leaves the board, unless the captured piece has removed it already (C-22).
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, captured: Option<Piece>) {
         let there = pos.at(mv.to).filter(|there| there.seat == piece.seat);
         if let Some(own) = there.filter(|_| captured.is_some() && mv.layer == 0) {

@@ -1,4 +1,4 @@
-//! `face`: attacks an Enemy Titan at any distance with nothing between, as the generals of xiangqi do: the flying general.
+//! `face`: attacks an Enemy Titan at any distance if nothing stands in between, like the flying general of xiangqi.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -34,7 +34,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(Face { directions })
 }
 
-/// Calls `pass` with each Space from `from` in a direction as long as nothing blocks, and returns the first that does.
+/// Calls `pass` with each empty Space from `from` in a direction, and returns the first occupied one.
 fn look(rules: &Rules, pos: &Position, from: Space, direction: Vector, mut pass: impl FnMut(Space)) -> Option<Space> {
     let mut at = from;
     loop {
@@ -47,7 +47,7 @@ fn look(rules: &Rules, pos: &Position, from: Space, direction: Vector, mut pass:
 }
 
 impl Face {
-    /// The direction from one Space to another that lies on one of its lines.
+    /// Direction from one Space to another on one of the ability's lines; `None` if no line connects them.
     fn towards(&self, from: Space, to: Space) -> Option<Vector> {
         let (dx, dy) = from.to(to);
         let straight = dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs();

@@ -1,4 +1,4 @@
-//! `fair-game`: pieces of its own side capture it as well (B-2).
+//! `fair-game`: friendly pieces may capture the piece as well (B-2).
 
 use super::*;
 use crate::battalion::Scope;

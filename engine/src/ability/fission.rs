@@ -1,4 +1,4 @@
-//! `fission`: a piece with a tier splits into two with that tier together.
+//! `fission`: a piece with a tier splits into two pieces whose tiers add up to its own.
 
 use super::tiers::{RULER, TIERS, Tiers};
 use super::*;

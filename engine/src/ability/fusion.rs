@@ -1,4 +1,5 @@
-//! `fusion`: of two adjacent pieces with a tier one captures itself, and the other becomes the piece of both tiers together.
+//! `fusion`: one of two adjacent pieces with a tier captures itself, and the other becomes the piece of the combined
+//! tier.
 
 use super::tiers::{RULER, TIERS, Tiers};
 use super::*;
@@ -31,7 +32,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 struct Fusion {
     tiers: Tiers,
     index: u8,
-    /// By seat: where a piece can fuse with one in reserve.
+    /// Spaces where a piece can fuse with one in reserve, by seat.
     far: Vec<SpaceSet>,
 }
 
@@ -54,7 +55,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
 }
 
 impl Fusion {
-    /// The type of reserve that a fusion on one Space uses up.
+    /// Type taken from the reserve by a fusion on one Space.
     fn used(&self, pos: &Position, mv: &Move) -> Option<TypeId> {
         let before = self.tiers.of(pos.at(mv.to)?.ty)?;
         let after = self.tiers.of(mv.promote?)?;

@@ -1,4 +1,4 @@
-//! `gate`: pieces from reserve come onto the board where others leave it for the first time, as in Seirawan chess.
+//! `gate`: pieces enter from reserve on Spaces that others leave for the first time, as in Seirawan chess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

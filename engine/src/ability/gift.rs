@@ -1,4 +1,4 @@
-//! `gift`: other Players have pieces of this Battalion in reserve (P-6, B-16).
+//! `gift`: other Players get pieces of this Battalion in reserve (P-6, B-16).
 
 use super::*;
 use crate::battalion::{DropZone, ParamKind, ParamSpec, Scope};

@@ -1,8 +1,8 @@
-//! An ability as a file gives it: its parameters, with pieces by their types in the game.
+//! Parameters of an ability in a Battalion file, with pieces resolved to their types in the game.
 
 use super::*;
 
-/// A given ability with its parameters, and how the pieces it names are called in this game.
+/// An ability's parameters, and a function from pieces of the file to types of the game.
 pub(crate) struct Given<'a> {
     pub(super) params: &'a AbilityUse,
     pub(super) resolve: &'a dyn Fn(usize) -> TypeId,

@@ -1,4 +1,4 @@
-//! `hop`: jumps over pieces along Rook Lines, again and again, capturing the Enemies among them (C-17, C-18).
+//! `hop`: jumps repeatedly over pieces along Rook Lines and captures the Enemies among them (C-17, C-18).
 
 use super::chains::Manner;
 use super::*;

@@ -1,4 +1,4 @@
-//! `imitate`: moves and captures as the piece that moved last, too: the joker or imitator of many variants.
+//! `imitate`: also moves and captures as the piece that moved last, like the joker or imitator of many variants.
 
 use super::*;
 use crate::battalion::Scope;
@@ -34,7 +34,7 @@ impl Ability for Imitate {
         }
     }
 
-    /// There is no `watch`: whatever moves changes the type that moved last, so every move is tried.
+    /// `watch` is not implemented: every move changes the type that moved last, so every move is tested.
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         let last = pos.state().last_moved;
         last.is_some_and(|ty| borrowed::attacks(rules, pos, mover, ty, target))

@@ -1,4 +1,4 @@
-//! `immobilise`: adjacent Enemies may not act (B-8). How that holds them is in [`crate::play`]'s restraints.
+//! `immobilise`: adjacent Enemies may not act (B-8). [`crate::play`] enforces the restraint.
 
 use super::*;
 use crate::battalion::Scope;

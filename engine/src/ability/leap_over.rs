@@ -1,4 +1,4 @@
-//! `leap-over`: captures by jumping along a Queen Line, onto the Space right behind, again and again (B-7).
+//! `leap-over`: captures by jumping along a Queen Line onto the Space directly behind, repeatedly (B-7).
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -32,13 +32,13 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 }
 
 impl LeapOver {
-    /// Calls `land` with each Space where a capturing leap may end and the last piece captured; stops a line when it
-    /// returns `false`.
+    /// Calls `land` with each Space where a capturing leap may end, and the last piece captured. Stops a line when
+    /// `land` returns `false`.
     fn each_landing(&self, rules: &Rules, pos: &Position, mover: &Mover, mut land: impl FnMut(Space, Space) -> bool) {
         for direction in EIGHT {
             let mut at = mover.from;
             let mut jumped = None;
-            // A Space where slides end may be landed on, but not passed.
+            // A Space where slides end can be landed on but not passed.
             while let Some(next) =
                 rules.board.step(at, direction).filter(|_| at == mover.from || !rules.ends_slides(pos, at))
             {
@@ -93,7 +93,8 @@ impl Ability for LeapOver {
         let mut reached = false;
         let mut found = false;
         self.each_landing(rules, pos, mover, |landing, jumped| {
-            // Everything jumped up to the landing is captured; an earlier landing that S-5 forbids may still be passed.
+            // Every piece jumped before the landing is captured. An earlier landing forbidden by S-5 can still be
+            // passed.
             let on_line = (jumped.file() as i8 - mover.from.file() as i8).signum() == dx.signum()
                 && (jumped.rank() as i8 - mover.from.rank() as i8).signum() == dy.signum();
             reached = on_line && (reached || jumped == target);
@@ -108,11 +109,11 @@ impl Ability for LeapOver {
         if dx != 0 && dy != 0 && dx.unsigned_abs() != dy.unsigned_abs() {
             return true;
         }
-        // Everything on the line: it could become free to land on.
+        // Every Space on the line could become free to land on.
         let mut at = mover.from;
         while let Some(next) = rules.board.step(at, (dx.signum(), dy.signum())) {
             spaces.insert(next);
-            // What is its own side's stays there, unless it is captured.
+            // A friendly piece stays in the way unless it is captured.
             if pos.at(next).is_some_and(|piece| piece.seat == mover.seat) {
                 break;
             }

@@ -1,7 +1,7 @@
-//! Named abilities that Battalion files can give to pieces and to themselves.
+//! Named abilities that a Battalion file can give to its pieces or to the whole Battalion.
 //!
-//! Each ability is one file. It says in [`Ability::traits`] which hooks it uses; the others cost nothing. To add one: write
-//! its file, and add its line to `PIECE` or `POWER` in `registry.rs`.
+//! Each ability is one file. [`Ability::traits`] lists the hooks it uses; the other hooks are never called. To add an
+//! ability, write its file and add a line to `PIECE` or `POWER` in `registry.rs`.
 
 mod affected_spaces;
 mod avenge;
@@ -77,14 +77,14 @@ use crate::play::{
     After, Event, Fall, Flags, Kind, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId, with_list,
 };
 
-/// Which hooks an ability uses; those it does not use cost nothing.
+/// Hooks that an ability uses. Unused hooks cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// [`Ability::generate`] adds moves.
     pub generates: bool,
-    /// [`Ability::generate`] compares what it adds with what the piece can do without it, which the list must hold already.
+    /// [`Ability::generate`] compares its moves with the piece's other moves, which must be in the list already.
     pub compares: bool,
-    /// [`Ability::attacks`] must be asked.
+    /// [`Ability::attacks`] must be called.
     pub attacks: bool,
     /// [`Ability::effects`] captures as a side effect.
     pub effects: bool,
@@ -92,36 +92,36 @@ pub struct Traits {
     pub own_effects: bool,
     /// [`Ability::settle`] acts after the movement.
     pub settles: bool,
-    /// [`Ability::struck`] answers a capture.
+    /// [`Ability::struck`] reacts to a capture of the piece.
     pub struck: bool,
-    /// Captures an Enemy that ends a movement beside its piece.
+    /// Captures an Enemy that ends a movement next to the piece.
     pub meets: bool,
-    /// [`Ability::roused`] answers a piece that rouses.
+    /// [`Ability::roused`] reacts to a piece that rouses.
     pub roused: bool,
-    /// [`Ability::protects`] keeps pieces from being captured.
+    /// [`Ability::protects`] prevents captures of pieces.
     pub protects: bool,
-    /// [`Ability::forbids`] must be asked.
+    /// [`Ability::forbids`] must be called.
     pub forbids: bool,
-    /// [`Ability::shuns`] must be asked.
+    /// [`Ability::shuns`] must be called.
     pub shuns: bool,
-    /// Its movements depend on more than what stands where, and are walked.
+    /// Movements are path-dependent and must be walked step by step.
     pub walks: bool,
-    /// Leaves a trail and keeps off it.
+    /// Leaves a trail that it may not cross.
     pub trails: bool,
-    /// Rests after what it did, and has a lair.
+    /// Rests after acting, and has a lair.
     pub rests: bool,
-    /// Captured, it is placed anew: `Rules::owe_return`.
+    /// Placed again after its capture, by `Rules::owe_return`.
     pub returns: bool,
-    /// Asks whether its piece still stands where it started the game.
+    /// Reads whether the piece is still on its starting Space.
     pub starts: bool,
-    /// Asks which type moved last: `State::last_moved` is kept.
+    /// Reads which type moved last, so `State::last_moved` must be kept.
     pub recalls: bool,
-    /// Asks where Titans stood a turn before: see `Rules::stood`.
+    /// Reads where Titans were one turn before; see `Rules::stood`.
     pub looks_back: bool,
 }
 
 impl Traits {
-    /// Both together.
+    /// Union of two sets of hooks.
     #[must_use]
     pub const fn or(self, other: Traits) -> Traits {
         Traits {
@@ -148,53 +148,54 @@ impl Traits {
     }
 }
 
-/// Who may capture a piece, as far as one of its abilities says.
+/// Who may capture a piece, according to one of its abilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exposure {
-    /// Enemies, as any piece.
+    /// Enemies, as for any piece.
     Enemies,
-    /// Its own side, too.
+    /// Enemies and friendly pieces.
     Everyone,
-    /// Nobody, as long as its owner is in the game (T-23).
+    /// Nobody, as long as the owner is in the game (T-23).
     Nobody,
 }
 
-/// Why an ability keeps its piece from coming to stand somewhere.
+/// Reason why an ability forbids its piece to go to a Space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ban {
-    /// One of its kind stands on this Space of the same file.
+    /// A piece of the same kind is on this Space of the same file.
     Doubles(Space),
-    /// Placed there, it would mate.
+    /// Placing the piece there would give mate.
     DropMates,
 }
 
-/// An ability of a piece type.
+/// Ability of a piece type.
 pub trait Ability: Debug + Send + Sync {
-    /// Which hooks it uses.
+    /// Hooks that the ability uses.
     fn traits(&self) -> Traits;
 
-    /// Adds pseudo-legal moves beyond the Betza ones; `Rules::push` brings promotion and copying.
+    /// Adds pseudo-legal moves other than Betza movements. `Rules::push` adds promotion and copying.
     fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
 
-    /// A quick first question before [`Ability::attacks`] is asked of each piece: could any piece of `seat` with this ability
-    /// attack `target`? Hangs on nothing but the pieces of `seat` and what stands on `target`.
+    /// Returns whether any piece of `seat` with this ability could attack `target`. A cheap test before
+    /// [`Ability::attacks`] is called for each piece. Depends only on the pieces of `seat` and the piece on `target`.
     fn could_attack(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _target: Space) -> bool {
         self.traits().attacks
     }
 
-    /// Could the mover capture the Enemy piece on `target` in a way that Betza movement does not cover (B-15)?
+    /// Returns whether the mover can capture the Enemy on `target` other than by Betza movement (B-15).
     fn attacks(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space) -> bool {
         false
     }
 
-    /// While the mover does not attack `target`: adds every Space where a change could bring it about, another Player's piece coming
-    /// or going, or its own side's being captured. `false` if it could be any: every move is then tried.
+    /// For a mover that does not attack `target`: adds every Space where a change could create the attack. Changes are
+    /// arrivals and departures of other Players' pieces, and captures of friendly ones. Returns `false` if any Space
+    /// could matter; then every move is tested.
     fn watch(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space, _spaces: &mut SpaceSet) -> bool {
         false
     }
 
-    /// While the mover attacks `target`: adds every Space of one way to do so. As long as nothing changes on them, it attacks. `false` if
-    /// it cannot tell: every move is then tried.
+    /// For a mover that attacks `target`: adds every Space of one line of attack. The attack lasts as long as none of
+    /// them changes. Returns `false` if the Spaces are not known; then every move is tested.
     fn attack_path(
         &self,
         _rules: &Rules,
@@ -206,112 +207,113 @@ pub trait Ability: Debug + Send + Sync {
         false
     }
 
-    /// Adds what a movement captures as a side effect at its end (B-3), also when another piece acts as this type.
+    /// Adds the side-effect captures at the end of a movement (B-3), even when another piece acts as this type.
     fn effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
 
-    /// The same for what its own piece captures however it goes, also when it acts as another type.
+    /// Adds the side-effect captures of the piece itself for any movement, even when the piece acts as another type.
     fn own_effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
 
-    /// Acts after a movement of its piece has been made. `captured`: what it captured, of several what stood where it went, or
-    /// else the first.
+    /// Runs after a movement of the piece. `captured` is the piece captured on the destination, or else the first one
+    /// captured.
     fn settle(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _piece: Piece, _captured: Option<Piece>) {}
 
-    /// After this movement without a capture, is what [`Ability::settle`] does sure to help no Enemy of the piece to attack and
-    /// to oblige to nothing? If it does not say so, the movement is tried.
+    /// Returns whether [`Ability::settle`] is harmless after this movement without a capture: it helps no Enemy to
+    /// attack and forces nothing. If `false`, the movement is tested.
     fn settles_calmly(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _piece: Piece) -> bool {
         false
     }
 
-    /// Its piece `victim` was captured by `captor` with `mv`, which has been made.
+    /// Runs after `captor` has captured the piece, `victim`, with `mv`. The move has been made.
     fn struck(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _captor: Piece, _victim: Piece) {}
 
-    /// A piece that rouses, of another Player, has come next to its piece in this slot.
+    /// Runs when a piece of another Player that rouses has come next to the piece in this slot.
     fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
 
-    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says why. It is a question of legality, as
-    /// T-20 is: the piece still gives Check there (T-19).
+    /// Returns why a piece with this ability may not go to `at` with this move, if it may not. The ban limits legality
+    /// only, like T-20: the piece still gives Check there (T-19).
     fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Ban> {
         None
     }
 
-    /// For how many more beginnings of its owner's turn a piece with this ability, of those on the board, keeps `piece` on `space` from
-    /// being captured in any way (C-23); 0: it does not.
+    /// Number of further turns of its owner for which a piece with this ability protects `piece` on `space` from
+    /// capture (C-23). Zero without protection.
     fn protects(&self, _rules: &Rules, _pos: &Position, _space: Space, _piece: Piece) -> u8 {
         0
     }
 
-    /// Might it now protect pieces of this Player that have no [clock](Piece::clock) of their own?
+    /// Returns whether the ability may protect pieces of this Player that have no [clock](Piece::clock) of their own.
     fn covers(&self, _pos: &Position, _seat: Seat) -> bool {
         false
     }
 
-    /// A turn of this Player begins: what lasts for some turns runs down. Asked once a turn of each kind that protects.
+    /// Runs when a turn of this Player begins, once for each kind that protects. Counts down temporary effects.
     fn turn_begins(&self, _rules: &Rules, _pos: &mut Position, _seat: Seat) {}
 
-    /// Does what an action of its own is (C-24).
+    /// Performs the ability's special action (C-24).
     fn act(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
 
-    /// Keeps adjacent Enemy pieces of this type from acting (B-8, B-12).
+    /// Returns whether adjacent Enemies of type `neighbour` may not act (B-8, B-12).
     fn holds(&self, _neighbour: &PieceType) -> bool {
         false
     }
 
-    /// Has an effect on whatever is beside it, that a piece which copies turns against it (B-12).
+    /// Returns whether the ability affects adjacent pieces in a way that a copying piece can turn against it (B-12).
     fn is_aura(&self) -> bool {
         false
     }
 
-    /// May its piece, of type `own`, capture one of this type?
+    /// Returns whether a piece of type `own` may capture one of type `victim`.
     fn may_capture(&self, _own: &PieceType, _victim: &PieceType) -> bool {
         true
     }
 
-    /// Whether pieces of this type may capture its piece.
+    /// Whether pieces of type `captor` may capture the piece.
     fn exposure(&self, _captor: &PieceType) -> Exposure {
         Exposure::Enemies
     }
 
-    /// Does its piece keep from capturing on this Space now, lest it harm its own side? It attacks nothing there.
+    /// Returns whether a capture on this Space is barred because it would harm the piece's own side. The piece then
+    /// attacks nothing there.
     fn shuns(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _captor: TypeId, _at: Space) -> bool {
         false
     }
 
-    /// Removes what captures its piece, by [`Ability::struck`]: such a captor neither promotes nor goes on.
+    /// Returns whether [`Ability::struck`] removes the captor. Such a captor neither promotes nor continues.
     fn is_fatal(&self) -> bool {
         false
     }
 
-    /// Captures, in a way of its own, where a movement of this mode could go.
+    /// Returns whether the ability captures in its own way where a movement of this mode can go.
     fn captures_by(&self, _mode: Mode) -> bool {
         false
     }
 
-    /// Directions in which it takes its piece itself further than to the next Space (S-6).
+    /// Directions in which the ability moves its piece further than one Space (S-6).
     fn far_directions(&self) -> &[Vector] {
         &[]
     }
 
-    /// An Enemy of this type that its piece attacks may do nothing but capture it (S-2).
+    /// Returns whether an attacked Enemy of this type may only capture the attacker (S-2).
     fn binds(&self, _attacked: &PieceType) -> bool {
         false
     }
 
-    /// The layer of its Space in which a non-blocking piece with this ability stands, if it is not the common one (T-10).
+    /// Layer of the Space used by a non-blocking piece with this ability, if not the common one (T-10).
     fn layer(&self) -> Option<u8> {
         None
     }
 
-    /// Do slides end on the Space of its non-blocking piece, instead of passing it?
+    /// Returns whether slides end on the Space of the non-blocking piece instead of passing it.
     fn stops_slides(&self) -> bool {
         false
     }
 
-    /// States that its piece cannot have.
+    /// States that the piece cannot have.
     fn bars(&self) -> Flags {
         Flags::NONE
     }
 
-    /// The chain of jumps that stops on these Spaces one after the other, and off the board over the last one if `off`. Says what it
+    /// Finds the chain of jumps with these stops that, if `off`, leaves the board over the last one. Returns its
     /// captures, sorted; `None` if the ability has no such chain.
     fn retrace(
         &self,
@@ -325,34 +327,34 @@ pub trait Ability: Debug + Send + Sync {
     }
 }
 
-/// A Player's own way to win. It is judged when a turn is over and legal, so that it changes nothing about what is legal.
+/// A Player's own way to win. Aims are judged after a legal turn, so they do not affect legality.
 pub trait Aim: Debug + Send + Sync {
-    /// Whose aim it is. Who has been defeated has none.
+    /// Seat with this aim. A defeated Player has none.
     fn seat(&self) -> Seat;
 
-    /// Keeps count after a turn of `actor`.
+    /// Updates counters after a turn of `actor`.
     fn note(&self, _rules: &Rules, _pos: &mut Position, _actor: Seat) {}
 
-    /// Is this Player defeated by it after a turn of `actor`, and how?
+    /// How `victim` is defeated by this aim after a turn of `actor`, if so.
     fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
 }
 
-/// A power that adds actions to a Player's turn.
+/// Ability of a whole Battalion that adds actions to a Player's turn.
 pub trait Power: Debug + Send + Sync {
     /// Adds the pseudo-legal actions of this Player.
     fn generate(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _out: &mut MoveList) {}
 
-    /// Takes an action that it added.
+    /// Makes an action added by this power.
     fn make(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
 
-    /// The pieces that an action puts on the board, with their Spaces.
+    /// Pieces that an action puts on the board, with their Spaces.
     fn arrivals(&self, _rules: &Rules, _pos: &Position, _mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         [None; 2]
     }
 
-    /// The rules are known but for what may be placed from reserve: adds to that.
+    /// Runs when the rules are complete except for the reserves, and adds to the reserves.
     fn bind(&self, _rules: &mut Rules) {}
 
-    /// A piece was captured by a Player.
+    /// Runs after a Player has captured a piece.
     fn captured(&self, _rules: &Rules, _pos: &mut Position, _by: Seat, _victim: Piece) {}
 }

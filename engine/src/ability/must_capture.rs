@@ -1,4 +1,4 @@
-//! `must-capture`: who can capture has to, as in checkers and antichess.
+//! `must-capture`: a Player who can capture must do so, as in checkers and antichess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

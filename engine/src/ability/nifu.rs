@@ -1,6 +1,6 @@
-//! `nifu`: two of a Player's pieces with this ability may not come to stand on one file, outside Party Mode.
+//! `nifu`: a Player may not place or move a second piece with this ability onto a file, outside Party Mode.
 //!
-//! It is a question of legality, as T-20 is: a piece that may not go somewhere for this reason still gives Check there (T-19).
+//! The ban limits legality only, like T-20: a banned movement still gives Check (T-19).
 
 use super::*;
 use crate::battalion::Scope;

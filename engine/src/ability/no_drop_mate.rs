@@ -1,6 +1,6 @@
-//! `no-drop-mate`: a piece with this ability may not be placed so that it mates, outside Party Mode.
+//! `no-drop-mate`: a piece with this ability may not be placed to give mate, outside Party Mode.
 //!
-//! As `nifu` it is a question of legality. Whether it is mate is asked only of a placement that gives Check itself.
+//! The ban limits legality only, as for `nifu`. Only placements that give Check are tested for mate.
 
 use super::*;
 use crate::battalion::Scope;

@@ -1,4 +1,4 @@
-//! `orphan`: moves and captures as the Enemies that attack it, as the Orphan of problem chess.
+//! `orphan`: moves and captures as the Enemies that attack it, like the Orphan of problem chess.
 
 use super::borrowed::Lenders;
 use super::*;

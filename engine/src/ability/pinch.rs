@@ -1,4 +1,4 @@
-//! `pinch`: captures an Enemy caught orthogonally between the piece and a Friendly one (B-6).
+//! `pinch`: captures an Enemy that stands orthogonally between the piece and a Friendly one (B-6).
 
 use super::*;
 use crate::battalion::Scope;

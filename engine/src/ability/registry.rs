@@ -1,4 +1,4 @@
-//! Every ability by the name that it has in files, with how it is made and weighed.
+//! Registry of all abilities by their names in Battalion files, with constructors and weights.
 
 use super::*;
 
@@ -42,7 +42,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (contagion::SPEC, contagion::build),
 ];
 
-/// Abilities of a Battalion as a whole.
+/// Abilities of a whole Battalion.
 const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (affected_spaces::SPEC, nothing, affected_spaces::empower),
     (lose_without::SPEC, nothing, lose_without::empower),
@@ -62,33 +62,34 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (win_by_losing::SPEC, nothing, win_by_losing::empower),
 ];
 
-/// The weight of a power that adds no actions.
+/// Weight of a power that adds no actions.
 fn nothing(_: &Weighing<'_>) -> usize {
     0
 }
 
-/// What types get whose movements depend on what moved before.
+/// Ability of types with path-dependent movements.
 pub(crate) fn walker() -> Arc<dyn Ability> {
     Arc::new(walk::Walker { trails: false })
 }
 
-/// What every Player may do where there is a trail.
+/// Power of every Player in a game with a trail.
 pub(crate) fn hunt() -> Arc<dyn Power> {
     Arc::new(trail::Hunt)
 }
 
-/// What the reader of Battalion files needs to know of every ability.
+/// Specifications of all abilities, for the reader of Battalion files.
 pub fn specs() -> Vec<AbilitySpec> {
     PIECE.iter().map(|(spec, _)| *spec).chain(POWER.iter().map(|(spec, ..)| *spec)).collect()
 }
 
-/// How many actions an ability of a piece may add, and how many times over it may multiply its piece: what files are weighed by.
+/// Number of actions that a piece ability may add, and factor by which it may multiply its piece. Used to limit the
+/// weight of files.
 pub(crate) fn weight(name: &str) -> Weight {
     let known = PIECE.iter().find(|(spec, _)| spec.name == name);
     known.map_or(Weight::LIGHT, |(spec, _)| spec.weight)
 }
 
-/// How many actions a power adds to a turn.
+/// Number of actions that a power adds to a turn.
 pub(crate) fn power_weight(weighing: &Weighing<'_>) -> usize {
     let known = POWER.iter().find(|(spec, ..)| spec.name == weighing.name());
     known.map_or(0, |(_, weigh, _)| weigh(weighing))

@@ -1,4 +1,4 @@
-//! `relay`: moves and captures as the pieces of its own side that guard it, as in relay chess.
+//! `relay`: moves and captures as the friendly pieces that guard it, as in relay chess.
 
 use super::borrowed::Lenders;
 use super::*;

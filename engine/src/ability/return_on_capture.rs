@@ -1,4 +1,4 @@
-//! `return-on-capture`: whoever captures the piece places a new one for its old owner, and gains a Support Level (P-10,
+//! `return-on-capture`: the captor of the piece places a new one for its old owner and gains a Support Level (P-10,
 //! P-11).
 
 use super::*;

@@ -21,7 +21,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(RidePastFriend)
 }
 
-/// The lines along which the long slide is open: directions whose first Space has a Friendly Supporter and nothing blocking.
+/// Directions in which the long slide is available: the first Space holds a Friendly Supporter and nothing blocking.
 fn open_lines<'a>(
     rules: &'a Rules,
     pos: &'a Position,
@@ -40,7 +40,7 @@ impl Ability for RidePastFriend {
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        // What its ordinary movement already reaches is the same move.
+        // Ends of ordinary movements are left out because they are the same moves.
         let mut known = SpaceSet::EMPTY;
         rules.each_target(pos, mover, |target| known.insert(target.to));
         for (direction, first) in open_lines(rules, pos, mover) {

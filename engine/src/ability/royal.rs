@@ -1,4 +1,4 @@
-//! `royal`: what the Titans of a Battalion are together: when they are in Check, and how many of them may be lost.
+//! `royal`: rules for the Titans of a Battalion together: when they are in Check, and how many may be lost.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

@@ -1,4 +1,5 @@
-//! `shield`: once a game, in Clash once a round, the piece and its orthogonal Friendly neighbours become Invulnerable for a time (C-23, C-24).
+//! `shield`: once per game (in Clash, once per round) the piece and its orthogonal Friendly neighbours become
+//! Invulnerable for a time (C-23, C-24).
 
 use super::*;
 use crate::battalion::Scope;
@@ -16,7 +17,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
-/// Beginnings of the owner's turn until the shield ends.
+/// Number of the owner's turns until the shield ends, counted as they begin.
 const DURATION: u8 = 3;
 
 #[derive(Debug)]
@@ -51,7 +52,7 @@ impl Ability for Shield {
         pos.state().shield[seat.index()] > 0
     }
 
-    /// C-24.
+    /// Counts the shield down (C-24).
     fn turn_begins(&self, _rules: &Rules, pos: &mut Position, seat: Seat) {
         let shield = &mut pos.state_mut().shield[seat.index()];
         *shield = shield.saturating_sub(1);

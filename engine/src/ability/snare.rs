@@ -1,5 +1,5 @@
-//! `snare`: an Enemy Titan that the piece attacks may do nothing but capture it (S-2), which is judged with the turn; or, with `en-passant`, the
-//! piece captures a Titan that has moved away as if it had not.
+//! `snare`: an Enemy Titan attacked by the piece may only capture it (S-2), which is judged with the turn. With
+//! `en-passant`, the piece can instead capture a Titan that has moved away as if it had stayed.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -31,7 +31,7 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(Snare { en_passant: given.flag("en-passant") })
 }
 
-/// Where the mover goes to capture the Titan on `target` as if it had not moved.
+/// Former Space of the Titan on `target`, where the mover goes to capture it.
 fn way_back(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> Option<Space> {
     let titan = pos.at(target).filter(|titan| titan.seat != mover.seat && rules.ty(titan.ty).titan)?;
     let stood = rules.stood(pos, mover.seat, target)?;
@@ -67,7 +67,7 @@ impl Ability for Snare {
         self.en_passant && way_back(rules, pos, mover, target).is_some()
     }
 
-    /// Only a Titan that has moved can be captured so, and moves of Titans are tried.
+    /// Only a Titan that has just moved can be captured this way, and every Titan move is tested.
     fn watch(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool {
         rules.stood(pos, mover.seat, target).is_none_or(|stood| {
             spaces.insert(stood);

@@ -1,4 +1,4 @@
-//! `stalemate`: what it means for a Player of the Battalion to have no legal action without being in Check.
+//! `stalemate`: result for a Player of the Battalion who has no legal action and is not in Check.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

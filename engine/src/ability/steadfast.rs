@@ -1,4 +1,4 @@
-//! `steadfast`: a part of the board in which no diagonal neighbour makes a piece change sides.
+//! `steadfast`: a part of the board where diagonal neighbours cannot convert a piece.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

@@ -1,4 +1,4 @@
-//! `summon`: a piece that brings another one where it came from, and rests from it: the Great Worm's Nightmarish.
+//! `summon`: a piece that leaves another one where it came from and then rests, such as the Great Worm's Nightmarish.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

@@ -1,5 +1,5 @@
-//! `supporter`: shares Spaces, clones itself with a step, and converts Enemy Supporters next to where it goes (P-2, P-3);
-//! with `rouses`, also Whips, and it imprisons and frees Volatile pieces (V-6).
+//! `supporter`: shares Spaces, clones itself with a step, and converts Enemy Supporters next to its destination (P-2,
+//! P-3). With `rouses`, it also converts Whips, and imprisons and frees Volatile pieces (V-6).
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -46,7 +46,7 @@ impl Ability for Supporter {
         Traits { settles: true, ..Traits::default() }
     }
 
-    /// T-10.
+    /// Second layer, above the common one (T-10).
     fn layer(&self) -> Option<u8> {
         Some(1)
     }
@@ -73,8 +73,8 @@ impl Ability for Supporter {
         }
     }
 
-    /// New and converted Supporters only take from Enemies what they could use, but of three Players one may come to lead in
-    /// Support (P-10) by what another loses. What answers being roused may do anything.
+    /// New and converted Supporters only take options from Enemies. With three Players, though, another's loss may give
+    /// one the lead in Support (P-10). Reactions to being roused can have any effect.
     fn settles_calmly(&self, rules: &Rules, pos: &Position, mv: &Move, piece: Piece) -> bool {
         let answers = |vector: &(i8, i8)| {
             let next = rules.board.step(mv.to, *vector);
@@ -85,7 +85,7 @@ impl Ability for Supporter {
     }
 }
 
-/// A piece changes sides.
+/// Gives a piece to another seat.
 pub(super) fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {
     let turned = Piece { seat: to, ..piece };
     pos.set(rules, slot, Some(turned));
@@ -93,7 +93,8 @@ pub(super) fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piec
     pos.state_mut().progress = true;
 }
 
-/// V-6: what answers being roused does so unless it is steadfast there, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
+/// V-6: roused pieces react unless they are steadfast there. Enemy Volatile pieces are imprisoned and Friendly
+/// imprisoned ones are freed.
 fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat, steadfast: bool) {
     let Some(piece) = pos.at(space) else { return };
     let slot = Slot::new(space, 0);

@@ -1,8 +1,8 @@
 //! `swap-with-titan`: trades places with a Friendly Titan that is further back.
 //!
-//! Only the piece with the ability acts. The Titan is moved; it neither moves itself nor uses an ability, so that a snared
-//! Titan (S-2) and one that is held (B-8) can be traded places with. An Immutable Titan cannot (T-10). The trade is neither a ride
-//! nor a leap (S-5), captures nothing and brings no promotion.
+//! Only the piece with the ability acts. The Titan neither moves nor uses an ability, so a snared Titan (S-2) or a held
+//! one (B-8) can be traded places with, but not an Immutable one (T-10). The trade is neither a ride nor a leap (S-5),
+//! captures nothing and does not promote.
 
 use super::*;
 use crate::battalion::Scope;
@@ -34,7 +34,7 @@ impl Ability for SwapWithTitan {
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        // It captures nothing, so nobody copies it (B-11).
+        // The trade captures nothing, so it cannot be copied (B-11).
         if mover.copying || mover.layer != 0 {
             return;
         }
@@ -49,7 +49,7 @@ impl Ability for SwapWithTitan {
 
 fn may_swap(rules: &Rules, seat: Seat, guard: Space, titan: Space) -> bool {
     let board = &rules.board;
-    // How much further the guard is, along a direction.
+    // Whether the guard is further along a direction than the Titan.
     let further = |(dx, dy): (i8, i8)| {
         let (x, y) = titan.to(guard);
         x as i32 * dx as i32 + y as i32 * dy as i32 > 0
@@ -65,7 +65,7 @@ fn may_swap(rules: &Rules, seat: Seat, guard: Space, titan: Space) -> bool {
         return further(forwards);
     }
     if let (Some(one), Some(two)) = (enemy(guard), enemy(titan)) {
-        // Towards that Enemy's Back Rank is against their Forwards.
+        // Moving towards that Enemy's Back Rank means moving against their Forwards.
         return one == two && further(board.side(one).resolve((0, -1)));
     }
     !home(guard) && (field(titan) || home(titan))

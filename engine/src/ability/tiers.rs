@@ -1,11 +1,11 @@
-//! Pieces in an order of tiers, which fusion and fission add and divide.
+//! Pieces ordered by tier, which fusion adds and fission divides.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec};
 use crate::board::EIGHT;
 use crate::play::Event;
 
-/// The parameter with the pieces in order.
+/// Parameter with the pieces in order of tier.
 pub(super) const TIERS: ParamSpec = ParamSpec {
     name: "tiers",
     kind: ParamKind::Pieces,
@@ -13,7 +13,7 @@ pub(super) const TIERS: ParamSpec = ParamSpec {
     about: "The pieces with a tier, in order: the first has tier 1, the next 2, and so on. Titans and non-blocking pieces have none.",
 };
 
-/// The parameter with the pieces that must be there.
+/// Parameter with the pieces required on the board.
 pub(super) const RULER: ParamSpec = ParamSpec {
     name: "ruler",
     kind: ParamKind::Pieces,
@@ -21,10 +21,10 @@ pub(super) const RULER: ParamSpec = ParamSpec {
     about: "Only while its Player controls one of these pieces on the board.",
 };
 
-/// Pieces with a tier, and who must be on the board to make use of it.
+/// Pieces with a tier, and the pieces required on the board to use tiers.
 #[derive(Debug)]
 pub(super) struct Tiers {
-    /// By tier; none where a piece cannot have one.
+    /// Types by tier; `None` for a tier without a piece.
     order: Vec<Option<TypeId>>,
     ruler: Vec<TypeId>,
 }
@@ -36,35 +36,35 @@ impl Tiers {
         Self { order: order.map(|ty| Some(ty).filter(fits)).collect(), ruler: given.pieces("ruler") }
     }
 
-    /// How many tiers there are.
+    /// Number of tiers.
     pub fn count(&self) -> usize {
         self.order.len()
     }
 
-    /// A type's tier, from 1.
+    /// Tier of a type, from 1.
     pub fn of(&self, ty: TypeId) -> Option<usize> {
         self.order.iter().position(|known| *known == Some(ty)).map(|at| at + 1)
     }
 
-    /// The type of a tier.
+    /// Type of a tier.
     pub fn at(&self, tier: usize) -> Option<TypeId> {
         self.order.get(tier.checked_sub(1)?).copied().flatten()
     }
 
-    /// The blocking piece on a Space, if it has a tier.
+    /// The blocking piece on a Space and its tier, if it has one.
     pub fn on(&self, pos: &Position, space: Space) -> Option<(Piece, usize)> {
         let piece = pos.at(space)?;
         let tier = self.of(piece.ty)?;
         Some((piece, tier))
     }
 
-    /// May this Player make use of tiers now?
+    /// Returns whether this Player can use tiers now.
     pub fn ruled(&self, pos: &Position, seat: Seat) -> bool {
         self.ruler.is_empty() || self.ruler.iter().any(|ty| pos.count(seat, *ty) > 0)
     }
 }
 
-/// However the tiers there are get divided, the lightest tier for its moves counts.
+/// Assumes the tier with the most actions per tier, since fusion and fission can divide tiers in any way.
 pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
     let tiers = weighing.pieces(TIERS.name);
     let tier = |piece: usize| tiers.iter().position(|known| *known == piece);
@@ -74,7 +74,7 @@ pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
     total * (each.max().unwrap_or_default() + EIGHT.len())
 }
 
-/// Makes the piece on a Space one of another type. It keeps its states as far as the type can have them (V-4).
+/// Changes the type of the piece on a Space. The piece keeps the states that the new type can have (V-4).
 pub(super) fn change(rules: &Rules, pos: &mut Position, space: Space, to: TypeId) {
     let Some(piece) = pos.at(space) else { return };
     let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);

@@ -1,4 +1,5 @@
-//! `trail`: a piece that may not cross where it, or its like, has been: the Great Worm's Boundless.
+//! `trail`: a piece that may not cross Spaces where it or a piece of its kind has been, such as the Great Worm's
+//! Boundless.
 
 use super::walk::Walker;
 use super::*;
@@ -21,7 +22,7 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(Walker { trails: true })
 }
 
-/// The turn by which an Enemy removes what stands on the trail.
+/// Action by which an Enemy removes a piece from the trail.
 #[derive(Debug)]
 pub(crate) struct Hunt;
 

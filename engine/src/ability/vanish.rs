@@ -1,4 +1,4 @@
-//! `vanish`: after moving without a capture the piece cannot be captured until its owner's next turn (C-21).
+//! `vanish`: after a movement without a capture, the piece cannot be captured until its owner's next turn (C-21).
 
 use super::*;
 use crate::battalion::Scope;

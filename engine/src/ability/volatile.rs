@@ -1,5 +1,5 @@
-//! `volatile`: pieces of every Player are chosen during Placement to be Volatile (V-2); leaving their first Space they leave
-//! a Supporter behind (V-5).
+//! `volatile`: each Player's Volatile pieces are chosen during Placement (V-2). A Volatile piece leaves a Supporter
+//! behind when it leaves its first Space (V-5).
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

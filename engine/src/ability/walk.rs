@@ -1,11 +1,11 @@
-//! What types do whose movements are walked (`crate::play`'s walks): given to every type with a movement that depends on what moved before.
+//! Ability of every type with path-dependent movements, which are walked step by step (`crate::play`).
 
 use super::*;
 
-/// Goes by ways that are walked.
+/// Ability of pieces with path-dependent movements.
 #[derive(Debug)]
 pub(crate) struct Walker {
-    /// Leaves a trail, and keeps off it.
+    /// Leaves a trail that it may not cross.
     pub trails: bool,
 }
 
@@ -45,7 +45,7 @@ impl Ability for Walker {
         true
     }
 
-    /// What it passed becomes part of the trail, and where it started.
+    /// The Spaces passed and the start become part of the trail.
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: Option<Piece>) {
         if mv.kind == Kind::Shoot {
             return;

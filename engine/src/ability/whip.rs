@@ -27,12 +27,12 @@ impl Ability for Whip {
         Traits { roused: true, ..Traits::default() }
     }
 
-    /// V-5.
+    /// A Whip cannot be Volatile (V-5).
     fn bars(&self) -> Flags {
         Flags::VOLATILE
     }
 
-    /// V-7.
+    /// Changes sides and offers a choice of Volatile piece (V-7).
     fn roused(&self, rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, by: Seat) {
         super::supporter::convert(rules, pos, slot, piece, by);
         let old = piece.seat;

@@ -1,4 +1,4 @@
-//! `win-by-checks`: so many Checks decide, as in three-check chess.
+//! `win-by-checks`: a number of Checks wins, as in three-check chess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -24,7 +24,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 struct Checks {
     seat: Seat,
     count: u16,
-    /// The first of the counters that say, by seat, how many Checks it has been given.
+    /// Index of the first counter of Checks received; one counter per seat.
     given: usize,
 }
 

@@ -1,4 +1,5 @@
-//! `win-by-extinction`: taking all there is, but for the Titans as in shatranj, or all of one kind as in extinction chess.
+//! `win-by-extinction`: a Player loses with all pieces but the Titans gone, as in shatranj, or with all pieces of one
+//! kind gone, as in extinction chess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -23,7 +24,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 #[derive(Debug)]
 struct Extinction {
     seat: Seat,
-    /// By seat, sets of types: losing all of one of them is fatal.
+    /// Sets of types by seat. Losing all pieces of one set is fatal.
     needed: Vec<Vec<Vec<TypeId>>>,
 }
 

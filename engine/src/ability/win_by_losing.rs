@@ -1,4 +1,4 @@
-//! `win-by-losing`: getting rid of one's pieces, as in antichess.
+//! `win-by-losing`: a Player wins by losing their pieces, as in antichess.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -23,7 +23,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 #[derive(Debug)]
 struct Losing {
     seat: Seat,
-    /// All if empty.
+    /// Types that must be lost; all if empty.
     pieces: Vec<TypeId>,
 }
 

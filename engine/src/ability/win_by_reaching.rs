@@ -1,4 +1,5 @@
-//! `win-by-reaching`: a goal on the board, as the hill of King of the Hill or the Back Rank of a race.
+//! `win-by-reaching`: a Player wins by reaching a goal on the board, such as the hill of King of the Hill or the Back
+//! Rank in a race.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
@@ -28,7 +29,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 struct Goal {
     seat: Seat,
     zone: SpaceSet,
-    /// Titans if empty.
+    /// Types that can reach the goal; Titans if empty.
     pieces: Vec<TypeId>,
 }
 

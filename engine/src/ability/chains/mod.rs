@@ -1,34 +1,35 @@
-//! Chains of jumps over other pieces, captured one after the other: what `hop` and `jump` share.
+//! Chains of jumps over other pieces, captured one after the other: the code shared by `hop` and `jump`.
 //!
-//! A chain is kept as the Spaces [jumped, landing, jumped, landing, …]; one that leaves the board ends with the Space jumped.
-//! Two chains with the same end and the same captures are one move, so a search over (Space, captures) finds every move once.
+//! A chain is stored as the Spaces [jumped, landing, jumped, landing, …]. A chain that leaves the board ends with the
+//! last Space jumped. Two chains with the same end and the same captures are one move, so the search visits each pair
+//! (Space, captures) once.
 
 mod search;
 
 use super::*;
 use search::{MOST, Search};
 
-/// How a type jumps.
+/// Rules by which a type jumps.
 #[derive(Debug)]
 pub(super) struct Manner {
-    /// The ability's name.
+    /// Name of the ability.
     pub name: &'static str,
-    /// Directions in the order of the Spaces they lead to, east and north.
+    /// Directions, ordered by the Spaces they lead to, seen towards east and north.
     pub directions: Vec<Vector>,
-    /// Only those of them that lead Forwards.
+    /// Uses only the directions that lead Forwards.
     pub forward: bool,
-    /// How far off the first piece may stand.
+    /// Maximum distance of the first piece jumped.
     pub reach: u8,
-    /// Jumps over its own side, too.
+    /// Jumps over friendly pieces too.
     pub friends: bool,
-    /// Captures where there is no Space behind, and leaves the board.
+    /// Captures a piece with no Space behind it by leaving the board.
     pub leaves: bool,
-    /// Goes on as long as it can, but not after landing where it promotes.
+    /// Must continue as long as possible, but stops where it promotes.
     pub whole: bool,
 }
 
 impl Manner {
-    /// The directions in which a seat jumps.
+    /// Directions in which a seat jumps.
     fn directions(&self, rules: &Rules, seat: Seat) -> impl Iterator<Item = Vector> {
         let (x, y) = rules.board.side(seat).forward();
         let ahead = move |(dx, dy): &Vector| dx * x + dy * y > 0;
@@ -37,8 +38,8 @@ impl Manner {
     }
 }
 
-/// Could some chain come to jump over `target` if each Enemy could be there or gone, whatever suits? Where this says no there is
-/// none, and it takes far less than a search for one.
+/// Returns whether a chain could jump over `target` if every Enemy piece could be present or absent as needed. `false`
+/// is certain, and this test is much cheaper than a search.
 fn might_jump(manner: &Manner, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
     let gone = |space: Space| space == mover.from || pos.at(space).is_none_or(|piece| piece.seat != mover.seat);
     let stands = |space: Space| space != mover.from && pos.at(space).is_some();
@@ -79,7 +80,7 @@ impl Ability for Manner {
         if mover.layer > 0 {
             return;
         }
-        // Where a plain step comes to the same, it is the plain step.
+        // A chain with the same result as a plain step is dropped in favour of the step.
         let mut plain = SpaceSet::EMPTY;
         rules.each_target(pos, mover, |target| plain.insert(target.to));
         Search::new(self, rules, pos, mover).run(|search, end, taken| {
@@ -111,7 +112,7 @@ impl Ability for Manner {
         });
     }
 
-    /// A last jump over the target needs a Space behind it that is free or could become so, or none at all.
+    /// The last jump over the target needs a Space behind it that is free, could become free, or is off the board.
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
         let stays = |piece: Piece| piece.seat == seat && !rules.ty(piece.ty).has(self.name);
         self.directions(rules, seat).any(|direction| {
@@ -141,7 +142,7 @@ impl Ability for Manner {
             }
             !found
         });
-        // Near the limit another way that opens could hide this one.
+        // Near the search limit, another path that opens could push this one out.
         found && search.memory.stops.len() < MOST / 2
     }
 

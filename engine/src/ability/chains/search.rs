@@ -1,4 +1,4 @@
-//! The search for chains: shortest first, each end with its captures once.
+//! Breadth-first search for chains of jumps; each end is reported once per set of captures.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -6,35 +6,35 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::*;
 
-/// The most positions within chains that are looked at, shortest chains first. What comes up in play stays far below, though
-/// 32 pieces can be set up so that there are more; it keeps such a crowd from taking forever.
+/// Maximum number of stops searched, shortest chains first. Normal play stays far below this limit. It bounds the time
+/// for artificial positions with 32 pieces that allow more.
 pub(super) const MOST: usize = 4000;
 
-/// A jump from some Space.
+/// A jump from a Space.
 pub(super) struct Jump {
-    /// The piece jumped.
+    /// Space of the piece jumped.
     pub(super) over: Space,
-    /// An Enemy, which is captured.
+    /// The piece jumped is an Enemy and is captured.
     pub(super) captures: bool,
-    /// Where it lands; `None` off the board.
+    /// Landing Space; `None` off the board.
     pub(super) landing: Option<Space>,
-    /// It removes whoever captures it (C-22).
+    /// The piece jumped removes its captor (C-22).
     pub(super) fatal: bool,
 }
 
-/// A Space reached within a chain, with what has been captured on the way.
+/// A Space reached within a chain, with the captures made so far.
 #[derive(Clone, Copy)]
 pub(super) struct Stop {
     pub(super) at: Space,
-    /// Bit `n`: the `n`th of [`Search::victims`].
+    /// Bit set of captures: bit `n` stands for entry `n` of [`Search::victims`].
     pub(super) taken: u128,
-    /// The jump that led here and the stop before; the start has none.
+    /// Space jumped to get here, and index of the previous stop. The start has neither.
     pub(super) over: Space,
     pub(super) before: u32,
     pub(super) length: u16,
 }
 
-/// What a search finds: a chain that may end here.
+/// Possible end of a chain.
 pub(super) struct End {
     pub(super) to: Space,
     pub(super) off: bool,
@@ -46,7 +46,7 @@ pub(super) struct End {
     pub(super) over: Space,
 }
 
-/// A quick hash for small numbers.
+/// Fast hash for small numbers.
 #[derive(Default)]
 struct Mix(u64);
 
@@ -80,7 +80,7 @@ impl Hasher for Mix {
     }
 }
 
-/// What a search fills. Each thread keeps it for the next one.
+/// Buffers of a search, kept per thread and reused.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) victims: Vec<Space>,
@@ -92,14 +92,14 @@ thread_local! {
     static MEMORY: Cell<Memory> = Cell::default();
 }
 
-/// All chains of one piece.
+/// Search for all chains of one piece.
 pub(super) struct Search<'a> {
     pub(super) manner: &'a Manner,
     pub(super) rules: &'a Rules,
     pub(super) pos: &'a Position,
     pub(super) mover: &'a Mover,
     pub(super) memory: Memory,
-    /// The search came to an end before [`MOST`] stops were looked at.
+    /// The search ended before reaching [`MOST`] stops.
     pub(super) complete: bool,
 }
 
@@ -118,13 +118,13 @@ impl<'a> Search<'a> {
         Self { manner, rules, pos, mover, memory: MEMORY.take(), complete: true }
     }
 
-    /// Adds every Space that a search looked at: while nothing changes there, it finds the same chains.
+    /// Adds every Space that the search read. While none of them changes, the search finds the same chains.
     pub(super) fn watch(&self, spaces: &mut SpaceSet) {
         let from = Stop { at: self.mover.from, taken: 0, over: self.mover.from, before: 0, length: 0 };
         let board = &self.rules.board;
         for stop in self.memory.stops.iter().chain([&from]) {
             for direction in self.manner.directions(self.rules, self.mover.seat) {
-                // Up to the first piece, and one Space beyond what could be the last.
+                // Spaces up to the first piece, and one beyond the last possible piece.
                 let mut at = stop.at;
                 for count in 0..=self.manner.reach {
                     let Some(next) = board.step(at, direction) else {
@@ -153,12 +153,12 @@ impl<'a> Search<'a> {
                 .is_some_and(|index| taken >> index & 1 != 0)
     }
 
-    /// No piece stands there now: its own starting Space is free while it jumps, and what it has captured is gone.
+    /// Returns whether a Space is free during the chain. The piece's own start and the captured pieces count as free.
     pub(super) fn is_free(&self, space: Space, taken: u128) -> bool {
         self.pos.at(space).is_none() || space == self.mover.from || self.is_taken(space, taken)
     }
 
-    /// The jump that is possible in a direction.
+    /// The jump possible from `from` in a direction, if any.
     pub(super) fn jump(&self, from: Space, direction: (i8, i8), taken: u128) -> Option<Jump> {
         let board = &self.rules.board;
         let mut over = board.step(from, direction)?;
@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
         Some(Jump { over, captures, landing, fatal: captures && self.rules.is_fatal(self.pos, over) })
     }
 
-    /// The captures after a jump; `None` beyond what can be counted.
+    /// Adds the capture of a jump to the set; `None` if the set is full.
     pub(super) fn take(&mut self, taken: u128, jump: &Jump) -> Option<u128> {
         if !jump.captures {
             return Some(taken);
@@ -202,8 +202,8 @@ impl<'a> Search<'a> {
         (index < u128::BITS as usize).then(|| taken | 1 << index)
     }
 
-    /// Goes through all chains, shortest first and in the order of their Spaces, and calls `found` with each end that is new.
-    /// Stops when it returns `false`.
+    /// Visits all chains, shortest first and then in the order of their Spaces, and calls `found` with each new end.
+    /// Stops when `found` returns `false`.
     pub(super) fn run(&mut self, mut found: impl FnMut(&Self, &End, u128) -> bool) {
         let start = self.mover.from;
         self.memory.stops.push(Stop { at: start, taken: 0, over: start, before: 0, length: 0 });
@@ -268,7 +268,7 @@ impl<'a> Search<'a> {
         self.complete = index == self.memory.stops.len();
     }
 
-    /// Adds every Space of the chain to an end: where it lands, what it jumps, and what must be free before.
+    /// Adds every Space on the chain to an end: landings, pieces jumped, and Spaces that must be free.
     pub(super) fn path(&self, end: &End, spaces: &mut SpaceSet) {
         let stops = &self.memory.stops;
         let mut jump = |from: Space, over: Space, to: Space| {
@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Writes the chain to an end behind `out`.
+    /// Appends the Spaces of the chain to `out`.
     pub(super) fn write(&self, end: &End, out: &mut Vec<Space>) {
         let start = out.len();
         let mut index = end.stop;
