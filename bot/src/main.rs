@@ -20,7 +20,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, filter};
 
-/// Hosts Titan's Battalion in Discord.
+/// Hosts Titan's Battalion and Chess: The Clash of the Armies in Discord.
 #[derive(Debug, PartialEq, Parser)]
 #[command(
     version,

@@ -18,11 +18,11 @@ pub enum Level {
     Recruit,
     /// Player who notices hanging pieces.
     Soldier,
-    /// Club player.
+    /// Player who plans a few turns ahead.
     Sergeant,
-    /// Hard to beat for most players.
+    /// Player who makes few mistakes.
     Captain,
-    /// Hard to beat for anyone.
+    /// Player who makes no careless mistakes.
     Commander,
     /// Maximum strength.
     Titan,

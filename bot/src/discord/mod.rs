@@ -89,6 +89,14 @@ pub async fn run(
     }
 }
 
+/// The slash commands as JSON, as Discord receives them.
+///
+/// # Errors
+/// If one cannot be written as JSON.
+pub fn command_list() -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::to_value(poise::builtins::create_application_commands(&commands::all()))
+}
+
 async fn target(config: &Config) -> Result<(Target, Option<Playground>), ConnectError> {
     let token = config.discord.token.as_ref().map(|token| token.reveal().to_owned());
     let route = config.discord.route()?;

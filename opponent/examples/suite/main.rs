@@ -61,6 +61,6 @@ fn main() {
         "serve" => serve::run(),
         "tune" => tune::run(count(60)),
         "uci" => uci::run(&std::env::args().skip(2).collect::<Vec<_>>()),
-        _ => eprintln!("decisions, mates, levels, speed, chance, match, party or uci?"),
+        _ => eprintln!("decisions, mates, levels, speed, game, chance, party, match, serve, tune or uci?"),
     }
 }

@@ -1,5 +1,6 @@
 //! Party games of one computer player against three simple players: 25 % of the wins is an even result.
 
+use engine::battalion::builtin;
 use engine::board::Seat;
 use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, Viewer};
@@ -33,8 +34,9 @@ pub fn run(games: usize) {
 }
 
 fn play(mode: GameMode, level: Level, others: Player, number: usize) -> Option<Vec<Seat>> {
-    let ids = arena::armies();
-    let armies = (0..4).filter_map(|seat| arena::load(ids[(number / 4 + seat) % ids.len()])).collect();
+    let all = builtin().iter().filter_map(|army| arena::load(army.id));
+    let all: Vec<_> = all.filter(|army| army.matches.party()).collect();
+    let armies = (0..4).map(|seat| all[(number / 4 + seat) % all.len()].clone()).collect();
     let mut game = Game::new(Setup::new(mode, armies, [number as u8; 32]).ok()?).ok()?;
     let mut players = [others; 4];
     players[number % 4] = Player::Computer(level);

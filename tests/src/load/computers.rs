@@ -17,9 +17,9 @@ use crate::DUEL;
 pub const LEVELS: [&str; 6] = [
     "Recruit: knows the rules",
     "Soldier: sees what hangs",
-    "Sergeant: plays in a club",
-    "Captain: hard to beat for most",
-    "Commander: hard to beat for anyone",
+    "Sergeant: plans a few turns ahead",
+    "Captain: makes few mistakes",
+    "Commander: makes no careless mistakes",
     "Titan: as strong as it gets",
 ];
 

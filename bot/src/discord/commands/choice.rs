@@ -13,11 +13,11 @@ pub enum Computer {
     Recruit,
     #[name = "Soldier: sees what hangs"]
     Soldier,
-    #[name = "Sergeant: plays in a club"]
+    #[name = "Sergeant: plans a few turns ahead"]
     Sergeant,
-    #[name = "Captain: hard to beat for most"]
+    #[name = "Captain: makes few mistakes"]
     Captain,
-    #[name = "Commander: hard to beat for anyone"]
+    #[name = "Commander: makes no careless mistakes"]
     Commander,
     #[name = "Titan: as strong as it gets"]
     Titan,

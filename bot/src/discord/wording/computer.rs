@@ -16,9 +16,9 @@ pub const fn about(level: Level) -> &'static str {
     match level {
         Level::Recruit => "knows the rules",
         Level::Soldier => "sees what hangs",
-        Level::Sergeant => "plays in a club",
-        Level::Captain => "hard to beat for most",
-        Level::Commander => "hard to beat for anyone",
+        Level::Sergeant => "plans a few turns ahead",
+        Level::Captain => "makes few mistakes",
+        Level::Commander => "makes no careless mistakes",
         Level::Titan => "as strong as it gets",
     }
 }
