@@ -1,4 +1,4 @@
-//! The Battalions that come with the program: files like any other, read by the same code.
+//! Built-in Battalions. Their files are read by the same code as any other Battalion file.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,37 +9,37 @@ use crate::ability;
 
 type Loaded = Result<Arc<Definition>, Vec<FileError>>;
 
-/// A Battalion file that comes with the program.
+/// Built-in Battalion file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builtin {
-    /// Its id, the same as in the file.
+    /// Id, equal to the one in the file.
     pub id: &'static str,
-    /// The file.
+    /// Text of the file.
     pub text: &'static str,
 }
 
-/// Why a built-in Battalion could not be loaded.
+/// Error of loading a built-in Battalion.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// There is none of this id.
+    /// No built-in Battalion has this id.
     #[error("there is no built-in Battalion `{id}`{}", .suggestion.as_ref().map(|s| format!(", did you mean `{s}`?")).unwrap_or_default())]
     Unknown {
-        /// What was asked for.
+        /// Id requested.
         id: String,
-        /// What may have been meant.
+        /// Nearest known id.
         suggestion: Option<String>,
     },
-    /// Its file is faulty, which the tests exclude.
+    /// The file has errors. Tests rule this out.
     #[error("the built-in Battalion `{id}` is faulty: {}", .errors.first().map(ToString::to_string).unwrap_or_default())]
     Faulty {
-        /// Which.
+        /// Id of the Battalion.
         id: &'static str,
-        /// What is wrong with it.
+        /// Errors of the file.
         errors: Vec<FileError>,
     },
 }
 
-/// Every built-in Battalion, in the order to list them.
+/// All built-in Battalions in display order.
 pub const fn builtin() -> &'static [Builtin] {
     const {
         &[
@@ -55,7 +55,7 @@ pub const fn builtin() -> &'static [Builtin] {
     }
 }
 
-/// A built-in Battalion by its id. Its file is read once.
+/// Loads a built-in Battalion by its id. Each file is read only once.
 ///
 /// ```
 /// let medieval = engine::battalion::load_builtin("medieval")?;
@@ -64,7 +64,7 @@ pub const fn builtin() -> &'static [Builtin] {
 /// ```
 ///
 /// # Errors
-/// [`LoadError::Unknown`] if there is none of this id.
+/// [`LoadError::Unknown`] if no built-in Battalion has this id.
 pub fn load_builtin(id: &str) -> Result<Arc<Definition>, LoadError> {
     static LOADED: OnceLock<Vec<Loaded>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {

@@ -1,14 +1,15 @@
-//! What one version of a Battalion changes from another: the pieces it gains, loses and changes, and what is different about the whole.
+//! Differences between two versions of a Battalion: pieces gained, lost and changed, and changes of the Battalion as a
+//! whole.
 //!
-//! Pieces are the same if they have the same id, or else the same name. What only looks different in the file (the order of
-//! pieces, another way to write a movement) is no change.
+//! Pieces are matched by id, or else by name. Differences in the file alone, such as the order of pieces or the
+//! spelling of a movement, are not changes.
 
 mod compare;
 
 use super::{Definition, PieceDef};
 use compare::{Side, aspects, whole};
 
-/// What is different in a newer version of a Battalion.
+/// Differences of a newer version of a Battalion from an older one.
 ///
 /// ```
 /// use engine::battalion::{changes, load_builtin};
@@ -21,113 +22,113 @@ use compare::{Side, aspects, whole};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// Of the Battalion as a whole.
+    /// Changes of the Battalion as a whole.
     pub whole: Vec<Change>,
-    /// Of its pieces, in the order of the newer version; those that are gone last.
+    /// Changes of pieces, in the order of the newer version; lost pieces come last.
     pub pieces: Vec<PieceChange>,
 }
 
 impl Changes {
-    /// Nothing is different, as far as people can see or play it.
+    /// Returns whether there is no visible or playable difference.
     pub fn is_empty(&self) -> bool {
         self.whole.is_empty() && self.pieces.is_empty()
     }
 }
 
-/// A change of the Battalion as a whole.
+/// Change of the Battalion as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Another name; this was the old one.
+    /// New name; holds the old one.
     Name(String),
-    /// Another author, license, summary or prose, or other credits.
+    /// New author, license, summary, prose or credits.
     Words,
-    /// It has become Extra-Strength (T-31), or is no longer.
+    /// Extra-Strength (T-31) added (`true`) or removed.
     ExtraStrength(bool),
-    /// It may be picked in duels, or no longer.
+    /// Allowed in duels (`true`), or no longer.
     Duel(bool),
-    /// It may be picked in Party Mode, or no longer.
+    /// Allowed in Party Mode (`true`), or no longer.
     Party(bool),
-    /// It counts where Targets must differ (T-27), or no longer.
+    /// Counts for the rule of distinct Targets (T-27), or no longer.
     CountsForTargets(bool),
     /// Columns and rows of the Territory, before and after.
     Size((u8, u8), (u8, u8)),
-    /// The pieces of the Territory stand elsewhere.
+    /// Different starting Spaces in the Territory.
     Layout,
-    /// The Territory can be mirrored (T-15), or no longer.
+    /// The Territory may be mirrored (T-15), or no longer.
     Mirror(bool),
     /// Free columns on either side (T-15), before and after.
     Margin(u8, u8),
-    /// Zones are drawn differently.
+    /// Differently drawn zones.
     Zones,
-    /// A power of the Battalion.
+    /// Change of a power of the Battalion.
     Power(UseChange),
 }
 
-/// A change of an ability or a power, each by its name.
+/// Change of an ability or power; each variant holds its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UseChange {
-    /// It is new.
+    /// Added.
     Gained(String),
-    /// It is gone.
+    /// Removed.
     Lost(String),
-    /// Its parameters are others.
+    /// Parameters changed.
     Changed(String),
 }
 
-/// A piece that is new, gone, or different.
+/// Change of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PieceChange {
-    /// New: its index in the newer version.
+    /// Added piece; its index in the newer version.
     Gained(usize),
-    /// Gone: its index in the older version.
+    /// Removed piece; its index in the older version.
     Lost(usize),
-    /// Different.
+    /// Changed piece.
     Changed {
-        /// Its index in the older version.
+        /// Index in the older version.
         from: usize,
-        /// Its index in the newer version.
+        /// Index in the newer version.
         to: usize,
-        /// What is different; never empty.
+        /// Changed aspects; never empty.
         aspects: Vec<Aspect>,
     },
 }
 
-/// What is different about a piece.
+/// Changed aspect of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Aspect {
-    /// Another name; this was the old one.
+    /// New name; holds the old one.
     Name(String),
-    /// Another symbol, icon or picture.
+    /// New symbol, icon or picture.
     Look,
-    /// Other prose, aliases or examples.
+    /// New prose, aliases or examples.
     Words,
-    /// It moves differently.
+    /// Different movements.
     Movement,
-    /// It is a Titan now, or no longer (T-10).
+    /// Became a Titan (`true`), or no longer is one (T-10).
     Titan(bool),
-    /// Special effects of others no longer touch it, or do again (T-10).
+    /// Became Immutable (`true`), or no longer is (T-10).
     Immutable(bool),
-    /// It can be captured, or no longer (T-10).
+    /// Became capturable (`true`), or no longer is (T-10).
     Capturable(bool),
-    /// It blocks its Space, or no longer (T-10).
+    /// Blocks its Space (`true`), or no longer (T-10).
     Blocking(bool),
-    /// It promotes differently (T-12).
+    /// Different promotion (T-12).
     Promotion,
-    /// It captures or is captured en passant differently (T-13).
+    /// Different capture en passant, as captor or victim (T-13).
     EnPassant,
-    /// It castles differently (M-4).
+    /// Different castling (M-4).
     Castling,
-    /// One of its abilities.
+    /// Change of an ability.
     Ability(UseChange),
-    /// How many stand in the Territory at the start, before and after.
+    /// Number in the Territory at the start, before and after.
     Placed(u32, u32),
-    /// How many are in reserve at the start (T-18), before and after.
+    /// Number in reserve at the start (T-18), before and after.
     Reserve(u32, u32),
-    /// Its reserve may be placed elsewhere or at another time (T-18).
+    /// Different place or time for placing the reserve (T-18).
     Placing,
 }
 
-/// What `new` changes from `old`.
+/// Returns the differences of `new` from `old`.
 pub fn changes(old: &Definition, new: &Definition) -> Changes {
     let pairs = pairs(old, new);
     let (was, is) = (Side::older(old, new, &pairs), Side::newer(new));
@@ -149,7 +150,7 @@ pub fn changes(old: &Definition, new: &Definition) -> Changes {
     Changes { whole: whole(&was, &is), pieces }
 }
 
-/// The pieces that are the same, by their indices.
+/// Pairs of indices of the same piece in both versions.
 fn pairs(old: &Definition, new: &Definition) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let keys: [fn(&PieceDef) -> &str; 2] = [|piece| &piece.id, |piece| &piece.name];
@@ -230,7 +231,7 @@ promote = { to = ["rook", "bishop"] }
     fn what_is_written_differently_is_no_change() {
         assert!(found(str::to_owned).is_empty());
         assert!(one("moves = \"R\"", "moves = \"WW\" # a Rook").is_empty());
-        // The Rook last: every index is another.
+        // The Rook moves to the end, so every index changes.
         let moved = |old: &str| {
             let rook = "[[piece]]\nid = \"rook\"\nname = \"Rook\"\nsymbol = \"R\"\nmoves = \"R\"\n";
             old.replacen(rook, "", 1) + "\n" + rook
@@ -274,7 +275,7 @@ promote = { to = ["rook", "bishop"] }
         });
         assert_eq!(swapped.pieces[0], PieceChange::Gained(2));
         assert_eq!(swapped.pieces.last(), Some(&PieceChange::Lost(2)));
-        // Another id under the same name is the same piece; what leads to it is called otherwise.
+        // The same name under another id is the same piece, and references to it are not changes.
         let renamed = found(|old| old.replace("\"bishop\"", "\"sage\""));
         assert_eq!(renamed, Changes::default());
         let fewer = one("\".PP.\"", "\".P..\"");

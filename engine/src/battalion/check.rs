@@ -1,4 +1,4 @@
-//! What must hold for a Battalion as a whole, whatever its single values are.
+//! Checks of a Battalion as a whole, beyond those of its single values.
 
 use super::error::Report;
 use super::weight::{MAX_WEIGHT, weight};
@@ -6,7 +6,8 @@ use super::{Definition, Param};
 use crate::piece::betza::{self, MAX_RULES};
 use crate::piece::{MoveRule, Path};
 
-/// Checks a definition. `layout` is where its layout stands, `place` where a piece's key stands (or the piece, without that key).
+/// Checks a definition. `layout` is the byte offset of the layout in the file. `place` returns the offset of a piece's
+/// key, or of the piece if that key is missing.
 pub(super) fn check(
     definition: &Definition,
     layout: Option<usize>,
@@ -31,7 +32,7 @@ pub(super) fn check(
         if more > 0 && count > MAX_RULES {
             report.forbid(at("abilities"), format!("with those of `moves`, {}", betza::too_many(count)));
         }
-        // What can be captured en passant is a piece that passed over one Space (T-13).
+        // Only a piece that passes over one Space can be captured en passant (T-13).
         let steps_over_one = piece.moves.iter().any(|rule| rule.path.is_double_step());
         if piece.taken_en_passant && !steps_over_one && !piece.moves.is_empty() {
             report.forbid(

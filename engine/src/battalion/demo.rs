@@ -1,4 +1,4 @@
-//! Examples of what a piece does: a small position, played by the rules. What a file says happens is what the engine makes of it.
+//! Examples of pieces: small positions played by the engine, so that they show what the rules really do.
 
 use std::sync::Arc;
 
@@ -8,25 +8,26 @@ use crate::board::Space;
 use crate::context::Playing;
 use crate::view::{BoardView, LastAction, PieceView};
 
-/// An example, played.
+/// An example after it has been played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demo {
-    /// The board.
+    /// Board of the example.
     pub board: BoardView,
-    /// What stands on it first; seat 0 is the piece's owner, at the bottom.
+    /// Pieces at the start. Seat 0 is the piece's owner, at the bottom.
     pub before: Vec<PieceView>,
-    /// What stands on it in the end.
+    /// Pieces at the end.
     pub after: Vec<PieceView>,
-    /// What happened, all moves together.
+    /// Marks and events of all moves together.
     pub last: LastAction,
-    /// Titans that are in Check in the end.
+    /// Titans in Check at the end.
     pub checks: Vec<Space>,
 }
 
-/// Plays an example of a Battalion against its like. Losing conditions are not judged, and every piece counts as unmoved.
+/// Plays an example of a Battalion with the same army on both sides. Losing conditions are not judged, and every piece
+/// counts as unmoved.
 ///
 /// # Errors
-/// A sentence that says why it cannot be played.
+/// A sentence that says why the example cannot be played.
 pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, String> {
     let mut stage = Practice::set(definition, example)?;
     let context = stage.context();
@@ -40,7 +41,7 @@ pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, 
     Ok(Demo { board, before, after: pieces(&stage.context()), last, checks: stage.checks() })
 }
 
-/// Marks of several turns together; what is left and reached by both is not marked as left.
+/// Merges the marks of two turns. A Space both left and reached is not marked as left.
 fn joined(mut all: LastAction, more: LastAction) -> LastAction {
     if all.text.is_empty() {
         return more;

@@ -1,4 +1,4 @@
-//! Movement diagrams of a piece type: its Betza movements and what its abilities add to them.
+//! Movement diagrams of piece types: Betza movements, and additions by abilities.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use crate::piece::betza::{describe, parse};
 use crate::piece::{Chance, MoveRule, Reach, Vector, add_reach, diagram_radius, reach};
 
 impl PieceDef {
-    /// Spaces that the piece reaches from the middle of an empty board with `radius` Spaces on each side, as vectors
-    /// (right, forward).
+    /// Spaces reached from the middle of an empty board with `radius` Spaces on each side, as vectors (right, forward).
     ///
     /// ```
     /// use engine::battalion::load_builtin;
@@ -47,7 +46,7 @@ impl PieceDef {
         diagram_radius(&self.moves).max(diagram_radius(&self.sometimes()))
     }
 
-    /// The movements in words: "Slides up to 2 Spaces along Rook Lines. Sometimes slides any distance along Rook Lines."
+    /// Movements in words: "Slides up to 2 Spaces along Rook Lines. Sometimes slides any distance along Rook Lines."
     pub fn movement_prose(&self) -> String {
         let mut prose = describe(&self.moves);
         let sometimes = self.sometimes();
@@ -60,7 +59,7 @@ impl PieceDef {
         prose
     }
 
-    /// Movements that abilities open under a condition.
+    /// Movements made available by abilities under a condition.
     fn sometimes(&self) -> Vec<MoveRule> {
         let notations = self.drawn().filter_map(|drawn| match drawn {
             Drawn::Sometimes(betza) => parse(betza).ok(),

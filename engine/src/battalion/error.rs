@@ -1,4 +1,4 @@
-//! Errors of a Battalion file: where, what was expected, what may have been meant.
+//! Errors of a Battalion file: position, message and suggestion.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::text::counted;
 
-/// The most errors reported for one file; then comes how many more there are.
+/// Maximum number of errors reported for one file; the number of further errors follows them.
 pub const MAX_ERRORS: usize = 100;
 
-/// Something wrong in a Battalion file.
+/// Error in a Battalion file.
 ///
 /// ```
 /// let error = engine::battalion::FileError {
@@ -26,9 +26,9 @@ pub struct FileError {
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What is wrong, and what was expected.
+    /// Problem found, and the expected value.
     pub message: String,
-    /// What may have been meant, to be written instead.
+    /// Suggested replacement.
     pub suggestion: Option<String>,
 }
 
@@ -44,26 +44,26 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// How an error came about: causes are listed before what may only follow from them.
+/// Rank of an error. Causes are listed before their possible consequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// The TOML is broken.
+    /// Invalid TOML.
     Syntax,
-    /// What stands there is wrong.
+    /// Wrong value.
     Cause,
-    /// Something is not there, or is called by a name that nothing has: perhaps because of another error.
+    /// Missing value or unknown name, possibly the consequence of another error.
     Consequence,
 }
 
-/// Collects the errors of one text.
+/// Errors collected for one text.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     text: &'a str,
     line_starts: Vec<usize>,
     errors: Vec<(Rank, FileError)>,
-    /// Lines the TOML itself is broken on. What seems wrong with their content follows from that.
+    /// Lines with invalid TOML. Other errors may be consequences of these.
     broken: BTreeSet<u32>,
-    /// The text was accepted once: what is only forbidden today is not said.
+    /// The text was accepted earlier, so rules added since are not enforced.
     accepted: bool,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Report<'a> {
         Self { text, line_starts, errors: Vec::new(), broken: BTreeSet::new(), accepted }
     }
 
-    /// Line and column of a byte.
+    /// Line and column of a byte offset.
     fn position(&self, offset: usize) -> (u32, u32) {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
@@ -82,7 +82,7 @@ impl<'a> Report<'a> {
         (line as u32, column as u32 + 1)
     }
 
-    /// An error of the TOML itself.
+    /// Adds a TOML syntax error.
     pub(super) fn syntax(&mut self, at: usize, message: String) {
         let (line, column) = self.position(at);
         self.broken.insert(line);
@@ -90,56 +90,55 @@ impl<'a> Report<'a> {
         self.errors.push((Rank::Syntax, error));
     }
 
-    /// The TOML itself is broken somewhere.
+    /// Returns whether the TOML is invalid anywhere.
     pub(super) fn is_broken(&self) -> bool {
         !self.broken.is_empty()
     }
 
-    /// Nothing is wrong so far.
+    /// Returns whether there are no errors so far.
     pub(super) fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The text was accepted once.
+    /// Returns whether the text was accepted earlier.
     pub(super) fn is_accepted(&self) -> bool {
         self.accepted
     }
 
-    /// How many errors there are.
+    /// Number of errors so far.
     pub(super) fn count(&self) -> usize {
         self.errors.len()
     }
 
-    /// Forgets the errors that were found after the first `count`.
+    /// Drops the errors found after the first `count`.
     pub(super) fn forget_after(&mut self, count: usize) {
         self.errors.truncate(count);
     }
 
-    /// At most so many entries of a list; of a text that was accepted once all.
+    /// Limit on the entries of a list; none for a text accepted earlier.
     pub(super) fn at_most(&self, max: usize) -> usize {
         if self.accepted { usize::MAX } else { max }
     }
 
-    /// Something that is understood but not allowed. A text that was accepted once may say it: limits and checks have become
-    /// stricter since.
+    /// Adds an error about a value that is readable but not allowed. Ignored for a text accepted earlier, because
+    /// limits and checks have become stricter since.
     pub(super) fn forbid(&mut self, at: usize, message: impl Into<String>) {
         if !self.accepted {
             self.error(at, message);
         }
     }
 
-    /// An error of the content: it cannot be understood.
+    /// Adds an error about content that cannot be read.
     pub(super) fn error(&mut self, at: usize, message: impl Into<String>) {
         self.suggest(at, message, None);
     }
 
-    /// An error of the content, and what may have been meant.
+    /// Adds an error about content, with a suggestion.
     pub(super) fn suggest(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
         self.push(Rank::Cause, at, message.into(), suggestion);
     }
 
-    /// Something is called by a name that nothing has, and what may have been meant. Another error may have kept the name from being
-    /// known.
+    /// Adds an error about an unknown name, with a suggestion. An earlier error may be why the name is unknown.
     pub(super) fn unknown(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
         self.push(Rank::Consequence, at, message.into(), suggestion);
     }
@@ -152,21 +151,22 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Something is not there. In a text with broken lines it may well be on one of them, so nothing is said then.
+    /// Adds an error about a missing value. Ignored in a text with broken lines, because the value may be on one of
+    /// them.
     pub(super) fn missing(&mut self, at: usize, message: impl Into<String>) {
         if self.broken.is_empty() {
             self.unknown(at, message, None);
         }
     }
 
-    /// The same for what is understood without it.
+    /// Adds an error about a missing value that has a default. Ignored for a text accepted earlier.
     pub(super) fn forbid_missing(&mut self, at: usize, message: impl Into<String>) {
         if !self.accepted {
             self.missing(at, message);
         }
     }
 
-    /// The byte where part of a text value stands in the file, if it is written there without escapes; else where the value starts.
+    /// Byte offset of part of a text value. Falls back to the start of the value if the file writes it with escapes.
     pub(super) fn inside(&self, span: &Range<usize>, value: &str, offset: usize) -> usize {
         let literal = self.text.get(span.clone()).unwrap_or_default();
         match literal.find(value) {
@@ -175,13 +175,14 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The byte of the n-th (from 0) such character within a part of the file; where the part starts if it is not written out there.
+    /// Byte offset of the n-th (from 0) occurrence of a character within a part of the file. Falls back to the start of
+    /// the part.
     pub(super) fn nth_in(&self, span: &Range<usize>, c: char, n: usize) -> usize {
         let literal = self.text.get(span.clone()).unwrap_or_default();
         literal.match_indices(c).nth(n).map_or(span.start, |(at, _)| span.start + at)
     }
 
-    /// Everything found: causes before what may only follow from them, and each kind in the order of the file.
+    /// Returns all errors: causes before possible consequences, and each group in file order.
     pub(super) fn finish(mut self) -> Vec<FileError> {
         self.errors.sort();
         self.errors.dedup();

@@ -1,20 +1,20 @@
-//! Armies for other programs, as far as they can be said there: an Interactive Diagram's description ([`to_diagram`]) and a variant for
-//! Fairy-Stockfish ([`to_variants_ini`]). Both sides play the army, Black's mirrored.
+//! Export of armies to other programs: Interactive Diagram ([`to_diagram`]) and Fairy-Stockfish ([`to_variants_ini`]).
+//! Both sides play the army; Black's is mirrored. Features without an equivalent are listed.
 
 use super::{Definition, PieceDef};
 use crate::piece::betza::parse;
 use crate::piece::{Footing, MoveRule, Path, When};
 
-/// An army for another program.
+/// Army exported to another program's format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// What the other program reads.
+    /// Text for the other program.
     pub text: String,
-    /// What could not be said there, a sentence each.
+    /// Features that could not be exported, one sentence each.
     pub missing: Vec<String>,
 }
 
-/// As the description of an Interactive Diagram, with so many ranks between the armies.
+/// Exports an army as an Interactive Diagram, with `between` ranks between the armies.
 pub fn to_diagram(army: &Definition, between: u8) -> Exported {
     let mut missing = unsaid(army);
     let height = army.territory.height();
@@ -30,7 +30,7 @@ pub fn to_diagram(army: &Definition, between: u8) -> Exported {
             missing.push("promotions that differ from those of the first piece that promotes".to_owned());
         }
     }
-    // Those that promote come first.
+    // Interactive Diagrams list promoting pieces first.
     let (first, then): (Vec<usize>, Vec<usize>) =
         (0..army.pieces.len()).partition(|index| army.pieces[*index].promotion.is_some());
     let order: Vec<usize> = first.into_iter().chain(then).collect();
@@ -65,7 +65,7 @@ pub fn to_diagram(army: &Definition, between: u8) -> Exported {
     Exported { text: lines.join("\n") + "\n", missing }
 }
 
-/// As a section of Fairy-Stockfish's `variants.ini`, with so many ranks between the armies.
+/// Exports an army as a section of Fairy-Stockfish's `variants.ini`, with `between` ranks between the armies.
 pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
     let mut missing = unsaid(army);
     let height = army.territory.height();
@@ -107,7 +107,7 @@ pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
             lines.push(format!("promotionPieceTypes = {to}"));
         }
     }
-    // What chess has besides. A key may stand only once.
+    // Disable the remaining pieces of chess. Each key may occur only once.
     for name in ["knight", "bishop", "rook", "queen", "pawn", "king"] {
         let key = format!("{name} = ");
         if !lines.iter().any(|line| line.starts_with(&key)) {
@@ -136,7 +136,7 @@ pub fn to_variants_ini(army: &Definition, between: u8) -> Exported {
     Exported { text: lines.join("\n") + "\n", missing }
 }
 
-/// Ones in a row as their number.
+/// Replaces runs of ones (empty squares) by their count, as in FEN.
 fn gaps(board: &str) -> String {
     let mut short = String::new();
     let mut ones = 0;
@@ -154,7 +154,7 @@ fn gaps(board: &str) -> String {
     short.trim_end().to_owned()
 }
 
-/// What neither program can be told about an army.
+/// Features of an army that neither program supports.
 fn unsaid(army: &Definition) -> Vec<String> {
     let mut missing = Vec::new();
     for piece in &army.pieces {
@@ -175,7 +175,7 @@ fn unsaid(army: &Definition) -> Vec<String> {
     missing
 }
 
-/// In the spelling of an Interactive Diagram, if it has one.
+/// Translates notation to the dialect of Interactive Diagrams; `None` if impossible.
 fn as_diagram(written: &str) -> Option<String> {
     let rules = parse(written).ok()?;
     let known = |rule: &MoveRule| match &rule.path {
@@ -186,7 +186,7 @@ fn as_diagram(written: &str) -> Option<String> {
     rules.iter().all(known).then(|| written.replace('>', "-"))
 }
 
-/// Leaps, slides, rides, lame leaps and hoppers that go straight on.
+/// Returns whether a rule is a leap, slide, ride, lame leap or straight hopper.
 fn is_simple(rule: &MoveRule) -> bool {
     rule.when == When::Always
         && match &rule.path {

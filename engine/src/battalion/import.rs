@@ -1,7 +1,7 @@
-//! Armies from other programs' files, as far as they say one: Fairy-Stockfish's `variants.ini` ([`from_variants_ini`]) and the description of an
-//! Interactive Diagram ([`from_diagram`]).
+//! Import of armies from other programs: Fairy-Stockfish's `variants.ini` ([`from_variants_ini`]) and Interactive
+//! Diagrams ([`from_diagram`]).
 //!
-//! What comes out is the text of a Battalion file, which is read as any other, and a list of what could not be taken.
+//! The result is the text of a Battalion file and a list of features that could not be imported.
 //!
 //! ```
 //! use engine::battalion::{from_diagram, read};
@@ -19,30 +19,30 @@ mod terms;
 pub use diagram::from_diagram;
 pub use ini::from_variants_ini;
 
-/// An army taken from elsewhere.
+/// Imported army.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// A Battalion file.
+    /// Text of a Battalion file.
     pub text: String,
-    /// What could not be taken, a sentence each.
+    /// Features that could not be imported, one sentence each.
     pub missing: Vec<String>,
 }
 
-/// Why a file says no army.
+/// Error of importing an army.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// Several variants, or none of this name.
+    /// Several variants and no name given, or no variant of this name.
     #[error("{}say which variant: {}", .asked.as_ref().map(|name| format!("there is no variant `{name}` here; ")).unwrap_or_default(), .known.join(", "))]
     Which {
-        /// The one asked for.
+        /// Name requested.
         asked: Option<String>,
-        /// Those in the file.
+        /// Names in the file.
         known: Vec<String>,
     },
-    /// No pieces at all.
+    /// No pieces.
     #[error("no pieces with a place to start were found: is it {0}?")]
     Nothing(&'static str),
-    /// Nothing royal.
+    /// No royal piece.
     #[error("no piece is royal: a Battalion needs a Titan")]
     NoTitan,
 }

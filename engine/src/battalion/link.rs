@@ -1,19 +1,19 @@
-//! Addresses in a Battalion file, which other people's programs will show as links.
+//! Web addresses in a Battalion file, which other programs show as links.
 
 use std::fmt;
 
-/// The longest address, in characters.
+/// Maximum length of an address in characters.
 pub(super) const MAX_LINK: usize = 200;
 
-/// A complete `https` address of plain characters: safe inside `<…>` in a message and inside quotes in HTML.
+/// Complete `https` address of plain characters: safe inside `<…>` in a message and inside quotes in HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link(String);
 
 impl Link {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// A sentence that says what is wrong with the address.
     pub fn read(text: &str) -> Result<Link, String> {
         let Some(rest) = text.strip_prefix("https://") else {
             return Err("a link begins with `https://`".to_owned());
@@ -39,7 +39,7 @@ impl Link {
         }
     }
 
-    /// The address.
+    /// Address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,8 +1,8 @@
-//! Battalions as data. A [`Definition`] is what a Battalion file says, checked but not yet bound to a game.
+//! Battalions as data. A [`Definition`] is the content of a Battalion file, checked but not yet bound to a game.
 //! Built-in Battalions are files like any other (`engine/battalions/*.toml`).
 //!
-//! [`read`](fn@read) turns a file into a definition, or into everything that is wrong with it; [`builtin`] lists the files that come
-//! with the program. The format is described in `docs/battalion-format.md`.
+//! [`read`](fn@read) parses a file into a definition or a list of errors. [`builtin`] lists the built-in files.
+//! `docs/battalion-format.md` describes the format.
 
 mod builtin;
 mod changes;
@@ -45,42 +45,42 @@ use crate::board::{Seat, Space};
 use crate::piece::art::Art;
 use crate::piece::{MoveRule, Zone};
 
-/// A Battalion (T-14), as its file defines it.
+/// Battalion (T-14) as defined by its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
     /// Short key: lowercase letters, digits and hyphens.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// Who designed it.
+    /// Designer.
     pub author: String,
-    /// How others may use the file: `CC BY 4.0`.
+    /// License of the file, such as `CC BY 4.0`.
     pub license: String,
-    /// What it builds on, and who helped.
+    /// Sources and acknowledgements.
     pub credits: Credits,
     /// One sentence for lists.
     pub summary: String,
-    /// The rules that concern the Battalion as a whole, in words.
+    /// Rules of the Battalion as a whole, in words.
     pub prose: String,
     /// Counts double in Party Mode (T-27, T-30); never for duels (T-31).
     pub extra_strength: bool,
-    /// Gamemodes in which it may be picked.
+    /// Gamemodes in which the Battalion can be chosen.
     pub matches: Matches,
     /// Counts among the Players whose number decides whether Targets must differ (T-27).
     pub counts_for_targets: bool,
-    /// Where its pieces start.
+    /// Starting positions of the pieces.
     pub territory: Territory,
-    /// Parts of its Territory that movements and aims speak of.
+    /// Parts of the Territory to which movements and aims refer.
     pub zones: Vec<ZoneDef>,
-    /// Its piece types, in file order.
+    /// Piece types, in file order.
     pub pieces: Vec<PieceDef>,
-    /// Pieces it starts with in reserve (T-18).
+    /// Pieces in reserve at the start (T-18).
     pub reserves: Vec<ReserveDef>,
     /// Abilities of the Battalion as a whole.
     pub powers: Vec<AbilityUse>,
 }
 
-/// Gamemodes in which a Battalion may be picked.
+/// Gamemodes in which a Battalion can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matches {
     /// Duels and Party Mode.
@@ -92,23 +92,23 @@ pub enum Matches {
 }
 
 impl Matches {
-    /// Whether the Battalion may be picked in a duel.
+    /// Returns whether the Battalion can be chosen in a duel.
     pub const fn duels(self) -> bool {
         !matches!(self, Matches::Party)
     }
 
-    /// Whether the Battalion may be picked in Party Mode.
+    /// Returns whether the Battalion can be chosen in Party Mode.
     pub const fn party(self) -> bool {
         !matches!(self, Matches::Duels)
     }
 }
 
-/// Sources of a Battalion and thanks, as its file gives them; each may be empty.
+/// Sources of a Battalion and acknowledgements; each may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Credits {
     /// Address of the designer's own text.
     pub source: Option<Link>,
-    /// The game or army that it is based on.
+    /// Game or army on which the Battalion is based.
     pub based_on: String,
     /// Address of a description of that game or army.
     pub based_on_link: Option<Link>,
@@ -116,61 +116,61 @@ pub struct Credits {
     pub thanks: String,
 }
 
-/// A Territory's drawing (T-8).
+/// Drawing of a Territory (T-8).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Territory {
-    /// Rows from the front to the Back Rank; each entry is an index into [`Definition::pieces`] or `None`.
-    /// Seen from the owner's side, left to right. All rows are equally long.
+    /// Rows from the front to the Back Rank, as seen by the owner from left to right. Each entry is an index into
+    /// [`Definition::pieces`] or `None`. All rows are equally long.
     pub rows: Vec<Vec<Option<usize>>>,
-    /// May be mirrored left to right (T-15).
+    /// Whether the Territory may be mirrored left to right (T-15).
     pub mirror: bool,
-    /// Battlefield columns to be left free on both sides of the Territory (T-15).
+    /// Battlefield columns left free on both sides of the Territory (T-15).
     pub margin: u8,
 }
 
 impl Territory {
-    /// Columns.
+    /// Number of columns.
     pub fn width(&self) -> u8 {
         self.rows.first().map_or(0, |row| row.len() as u8)
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> u8 {
         self.rows.len() as u8
     }
 }
 
-/// A part of the Territory that the file draws.
+/// Part of the Territory drawn in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneDef {
-    /// Key within the Battalion, in words the name for people.
+    /// Key within the Battalion, also used as its display name.
     pub id: String,
-    /// Rows as of the layout, the last on the Back Rank: which Spaces belong to it.
+    /// Rows of the Territory from the front to the Back Rank; `true` marks Spaces of the zone.
     pub rows: Vec<Vec<bool>>,
 }
 
-/// A piece type as a file defines it.
+/// Piece type as defined in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceDef {
     /// Key within the Battalion.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// Other names by which people look for it.
+    /// Other names, used in searches.
     pub aliases: Vec<String>,
-    /// The letter of the layout, text boards and letter tokens: one or two characters.
+    /// Letter in layouts, on text boards and on letter tokens: one or two characters.
     pub symbol: String,
     /// Icon name.
     pub icon: String,
-    /// Its own picture, in place of the icon.
+    /// Custom picture used instead of the icon.
     pub art: Option<Art>,
-    /// What it does, in words.
+    /// Description in words.
     pub prose: String,
-    /// Rule numbers that concern it.
+    /// Numbers of the rules that concern the piece.
     pub rules: Vec<String>,
     /// Royal (T-10).
     pub titan: bool,
-    /// Not touched by special effects of others (T-10).
+    /// Immune to special effects of other pieces (T-10).
     pub immutable: bool,
     /// Can be captured (T-10).
     pub capturable: bool,
@@ -178,7 +178,7 @@ pub struct PieceDef {
     pub blocking: bool,
     /// Movements, from Betza notation.
     pub moves: Vec<MoveRule>,
-    /// The notation as written, for the rulebook.
+    /// Notation as written in the file, for the rulebook.
     pub betza: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<PromotionDef>,
@@ -186,58 +186,58 @@ pub struct PieceDef {
     pub takes_en_passant: bool,
     /// May be captured en passant after a lame initial double step (T-13).
     pub taken_en_passant: bool,
-    /// Piece types (indices) it can castle with, as a King (M-4).
+    /// Castling partners (M-4), as indices of piece types.
     pub castles_with: Vec<usize>,
-    /// How many Spaces it goes when it castles.
+    /// Castling distances.
     pub castling: Castling,
     /// Named abilities.
     pub abilities: Vec<AbilityUse>,
-    /// What it does, shown on small boards.
+    /// Examples of the piece on small boards.
     pub examples: Vec<ExampleDef>,
 }
 
-/// How many Spaces a King goes towards its partner when it castles (M-4).
+/// Distance in Spaces that a King moves towards its partner when castling (M-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Castling {
-    /// Towards a partner up to 3 Spaces away.
+    /// Distance towards a partner up to 3 Spaces away.
     pub near: u8,
-    /// Towards one further away.
+    /// Distance towards a partner further away.
     pub far: u8,
-    /// Where it ends instead, in a game with a shuffled Back Rank.
+    /// Fixed destinations, for games with a shuffled Back Rank.
     pub home: Option<CastlingHome>,
 }
 
-/// Where castling ends in a game with a shuffled Back Rank: on the columns where it would have ended before, counted from 0 from the left
-/// in the drawing of the Territory.
+/// Destinations of castling in a game with a shuffled Back Rank: the columns used before shuffling. Columns count from
+/// 0 at the left of the Territory's drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingHome {
-    /// The King's column at the start.
+    /// Column of the King in the drawing.
     pub start: u8,
-    /// Where it ends when it castles to the left.
+    /// Destination of castling to the left.
     pub left: Option<u8>,
-    /// Where it ends when it castles to the right.
+    /// Destination of castling to the right.
     pub right: Option<u8>,
 }
 
 impl Castling {
-    /// As in chess.
+    /// Castling distances of chess.
     pub const CHESS: Castling = Castling { near: 2, far: 2, home: None };
 
-    /// How many Spaces towards a partner at this distance.
+    /// Castling distance towards a partner this many Spaces away.
     pub const fn spaces(self, distance: u8) -> u8 {
         if distance > 3 { self.far } else { self.near }
     }
 }
 
-/// A small position that shows what a piece does, and the moves that do it. [`play`] plays them.
+/// Example: a small position and moves that show how a piece works. [`play`] plays them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExampleDef {
-    /// What is to be seen, in a sentence.
+    /// Caption, one sentence.
     pub text: String,
-    /// The rows, the far one first: indices into [`Definition::pieces`] and whose they are. Seat 0 is the owner, who looks from
-    /// below.
+    /// Rows from the far side to the near side: index into [`Definition::pieces`] and owner. Seat 0 is the owner of the
+    /// piece, at the bottom.
     pub rows: Vec<Vec<Option<(usize, Seat)>>>,
-    /// So many rows at the bottom are the owner's Territory, so many on top the Opponent's.
+    /// Number of rows at the bottom that are the owner's Territory, and at the top the Opponent's.
     pub territory: u8,
     /// Pieces in the owner's reserve.
     pub reserve: Vec<usize>,
@@ -245,17 +245,17 @@ pub struct ExampleDef {
     pub volatile: Vec<Space>,
     /// Imprisoned pieces (V-6).
     pub imprisoned: Vec<Space>,
-    /// The moves in notation, the owner's first, then in turn.
+    /// Moves in notation, alternating, the owner's first.
     pub moves: Vec<String>,
 }
 
 impl ExampleDef {
-    /// Files.
+    /// Number of files.
     pub fn width(&self) -> u8 {
         self.rows.first().map_or(0, |row| row.len() as u8)
     }
 
-    /// Ranks.
+    /// Number of ranks.
     pub fn height(&self) -> u8 {
         self.rows.len() as u8
     }
@@ -264,35 +264,35 @@ impl ExampleDef {
 /// Promotion of a piece type (T-12).
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromotionDef {
-    /// Options: indices into [`Definition::pieces`].
+    /// Promotion options, as indices into [`Definition::pieces`].
     pub to: Vec<usize>,
-    /// The zone: this many rearmost rows of the Territory of any other Player.
+    /// Size of the promotion zone: rearmost rows of any other Player's Territory.
     pub rear: u8,
-    /// May stay what it is.
+    /// Whether the piece may decline promotion.
     pub optional: bool,
-    /// Promotes by a move out of the zone, too.
+    /// Whether a move out of the zone promotes too.
     pub leaving: bool,
-    /// Although it is optional, it must promote by a move onto so many rearmost rows.
+    /// Number of rearmost rows on which an otherwise optional promotion is compulsory.
     pub must: u8,
-    /// Also to what pieces of the other Battalions in the game may promote to.
+    /// Also allows the promotion options of other Battalions in the game.
     pub others: bool,
 }
 
-/// Where a reserve may be placed.
+/// Spaces where a reserve may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DropZone {
     /// The owner's Back Rank (T-18).
     BackRank,
     /// The owner's Territory (P-6).
     Territory,
-    /// Anywhere on the board.
+    /// Any Space of the board.
     Board,
-    /// Nowhere as a turn: only by what brings it in.
+    /// No Space for a placement as a turn; an ability brings the piece in.
     Gate,
 }
 
 impl DropZone {
-    /// Every zone with the name it has in a Battalion file.
+    /// All zones with their names in Battalion files.
     pub const NAMES: &[(&str, DropZone)] = &[
         ("back-rank", DropZone::BackRank),
         ("territory", DropZone::Territory),
@@ -300,7 +300,7 @@ impl DropZone {
         ("gate", DropZone::Gate),
     ];
 
-    /// The zone of this name.
+    /// Returns the zone of this name.
     pub(crate) fn named(name: &str) -> Option<DropZone> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, zone)| *zone)
@@ -312,15 +312,15 @@ impl DropZone {
 pub struct ReserveDef {
     /// Index into [`Definition::pieces`].
     pub piece: usize,
-    /// How many.
+    /// Number of pieces.
     pub count: u8,
-    /// Where they may be placed.
+    /// Spaces where they may be placed.
     pub zone: DropZone,
-    /// May also be placed during Placement (an Instant Reinforcement).
+    /// Whether they may also be placed during Placement (an Instant Reinforcement).
     pub instant: bool,
 }
 
-/// A named ability with its parameters, as a file gives it: `{ use = "withdraw", … }`.
+/// Named ability with its parameters as written in a file: `{ use = "withdraw", … }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbilityUse {
     /// Name in the registry of [`crate::ability`].
@@ -329,12 +329,12 @@ pub struct AbilityUse {
     pub params: BTreeMap<String, Param>,
 }
 
-/// A parameter's value.
+/// Value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Param {
-    /// Yes or no.
+    /// Boolean.
     Flag(bool),
-    /// A number.
+    /// Number.
     Number(i64),
     /// One word of a fixed list.
     Word(String),
@@ -342,66 +342,66 @@ pub enum Param {
     Pieces(Vec<usize>),
     /// Betza notation.
     Moves(Vec<MoveRule>),
-    /// A part of the board.
+    /// Part of the board.
     Zone(Zone),
 }
 
-/// What a parameter accepts.
+/// Accepted values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamKind {
     /// `true` or `false`.
     Flag,
-    /// A whole number in this range.
+    /// Whole number in this range.
     Number(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
-    /// The id of a piece of the same file.
+    /// Id of a piece of the same file.
     Piece,
-    /// A list of piece ids of the same file.
+    /// List of piece ids of the same file.
     Pieces,
-    /// A Betza string or a list of them.
+    /// Betza string or list of them.
     Moves,
-    /// The name of a zone, drawn in the file or known everywhere.
+    /// Name of a zone, drawn in the file or predefined.
     Zone,
 }
 
-/// A parameter that an ability knows.
+/// Specification of an ability's parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParamSpec {
     /// Name in the file.
     pub name: &'static str,
-    /// What it accepts.
+    /// Accepted values.
     pub kind: ParamKind,
-    /// Must be given.
+    /// Whether the parameter is required.
     pub required: bool,
-    /// A sentence for the reference.
+    /// Description for the reference, one sentence.
     pub about: &'static str,
 }
 
-/// What the reader needs to know of an ability.
+/// Specification of an ability, for the reader of Battalion files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AbilitySpec {
     /// Name in the file.
     pub name: &'static str,
-    /// Given to a piece (`[[piece]] abilities`) or to the whole Battalion (`[[power]]`).
+    /// Whether the ability belongs to a piece (`[[piece]] abilities`) or to the whole Battalion (`[[power]]`).
     pub scope: Scope,
-    /// Its parameters.
+    /// Parameters.
     pub params: &'static [ParamSpec],
-    /// What it does, in one or two sentences.
+    /// Description in one or two sentences.
     pub about: &'static str,
     /// Rule numbers.
     pub rules: &'static str,
-    /// How it is written.
+    /// Example of its notation in a file.
     pub example: &'static str,
-    /// How many actions it may add to a piece.
+    /// Actions that the ability may add to a piece.
     pub weight: Weight,
 }
 
-/// Where an ability is written.
+/// Owner of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// On a piece.
+    /// A piece.
     Piece,
-    /// On the Battalion.
+    /// The whole Battalion.
     Battalion,
 }

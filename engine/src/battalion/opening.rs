@@ -1,5 +1,5 @@
-//! How a duel with a Battalion begins: whether somebody starts in Check, or can lose in the first turn. Neither makes a file wrong, but
-//! few people want to play such a game.
+//! Checks of the first turn of duels: whether a side starts in Check, or can lose at once. Neither is an error of the
+//! file, but few people enjoy such a game.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::board::Seat;
 use crate::play::Event;
 use crate::titans::{Game, GameMode, Setup};
 
-/// What is odd about the beginning.
+/// Problem with the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Oddity {
     /// A Titan is in Check before the first turn.
@@ -18,24 +18,24 @@ pub enum Oddity {
     Defeat,
 }
 
-/// Something odd about how duels begin.
+/// Problem with the opening of duels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddOpening {
-    /// What.
+    /// Kind of problem.
     pub what: Oddity,
-    /// Whether it befalls the Battalion itself, or its Opponent.
+    /// Whether the Battalion itself is affected, or its Opponent.
     pub own: bool,
     /// Whether the Battalion has the first turn, or its Opponent.
     pub begins: bool,
-    /// Against which Battalions, by name.
+    /// Names of the opposing Battalions.
     pub against: Vec<String>,
 }
 
-/// Turns that are tried in a position; armies with more are not looked at further.
+/// Maximum number of turns tested per position. Armies with more turns are not examined further.
 const TURNS: usize = 3_000;
 
-/// What is odd about how duels against these Battalions begin, with either side to move first, on the usual board. What cannot be a
-/// duel is passed over. It ends early when `go_on` says so, with what has been found.
+/// Finds problems in the opening of duels against each opponent on the usual board, with either side to move first.
+/// Pairs that cannot play a duel are skipped. Stops early, with the results so far, when `go_on` returns `false`.
 ///
 /// ```
 /// use engine::battalion::{load_builtin, odd_openings};
@@ -71,7 +71,7 @@ pub fn odd_openings(
     found
 }
 
-/// What is odd about the beginning of one duel, and whom it befalls.
+/// Problems in the opening of one duel, with the seats affected.
 fn oddities(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Vec<(Oddity, Seat)> {
     let Some(game) = begun(armies, go_on) else {
         return Vec::new();
@@ -87,11 +87,11 @@ fn oddities(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Vec<(Oddi
     found
 }
 
-/// A duel in which turns are taken; `None` where there can be none.
+/// A duel at its first turn; `None` if it cannot be played.
 fn begun(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Option<Game> {
     let setup = Setup::new(GameMode::Duel, armies, [7; 32]).ok()?;
     let mut game = Game::new(setup).ok()?;
-    // Placements and choices before the first turn.
+    // Pass Placements and choices before the first turn.
     while go_on() {
         if game.is_over() {
             return Some(game);
@@ -107,7 +107,7 @@ fn begun(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Option<Game>
     None
 }
 
-/// Whether one of the first turns defeats this Player.
+/// Returns whether one of the first turns defeats this Player.
 fn defeated_at_once(game: &Game, whom: Seat, go_on: &dyn Fn() -> bool) -> bool {
     let Some(&mover) = game.to_act().first().filter(|mover| **mover != whom) else {
         return false;
@@ -176,7 +176,7 @@ moves = "fmW"
 
     #[test]
     fn a_titan_that_can_fall_in_the_first_turn_is_found() {
-        // A piece goes next to it, and it has no way out.
+        // The piece moves next to the Titan, which has no escape.
         let slow = army("slow", "fmW", "fmW");
         let hunter = army("hunters", "K", "mUcK");
         let odd = found(&hunter, &slow);

@@ -1,5 +1,5 @@
-//! A small position to be played on: the examples of Battalion files, and lessons. Losing conditions are not judged, and every piece
-//! counts as unmoved.
+//! Small playable positions, used by examples in Battalion files and by lessons. Losing conditions are not judged, and
+//! every piece counts as unmoved.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::play::{Flags, Kept, Position, Rules, Slot, State, TypeId};
 use crate::titans::GameMode;
 use crate::view::{LastAction, Phase, PieceView, Played, SeatState, SeatView, View};
 
-/// A small position with its rules, to be played on by two sides with the same army.
+/// Small position with rules, playable by two sides with the same army.
 #[derive(Clone, Debug)]
 pub struct Practice {
     rules: Arc<Rules>,
@@ -34,7 +34,7 @@ impl Practice {
     /// Sets up the position of an example.
     ///
     /// # Errors
-    /// A sentence that says why it cannot be set up.
+    /// A sentence that says why the position cannot be set up.
     pub fn set(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Self, String> {
         let armies = [Arc::clone(definition), Arc::clone(definition)];
         let mut rules = Rules::new(board(example)?, &armies, &[]).map_err(|why| why.to_string())?;
@@ -76,11 +76,12 @@ impl Practice {
         Ok(Self { rules: Arc::new(rules), pos, last: None })
     }
 
-    /// Sets up a board drawn in letters, the far row first, as in the examples of a Battalion file: capital letters are pieces of the
-    /// first side, which sits below, small ones of the other, `.` is an empty Space. So many rows on either side are Territory.
+    /// Sets up a board drawn in letters, the far row first, as in the examples of a Battalion file. Capital letters are
+    /// pieces of the near side, small letters of the far side, and `.` is an empty Space. `territory` is the number of
+    /// Territory rows on either side.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// A sentence that says what is wrong with the drawing.
     pub fn on(definition: &Arc<Definition>, board: &[String], territory: u8) -> Result<Self, String> {
         let cell = |c: char| {
             if c == '.' {
@@ -109,28 +110,28 @@ impl Practice {
         Self::set(definition, &example)
     }
 
-    /// Who is to move; seat 0 begins.
+    /// Side to move; seat 0 begins.
     pub fn to_move(&self) -> Seat {
         self.pos.to_move()
     }
 
-    /// Every legal act of the side to move.
+    /// Every legal turn of the side to move, with notation.
     pub fn moves(&self) -> Vec<Spelled> {
         notation::moves_with_notation(self, self.to_move())
     }
 
-    /// Reads a turn of the side to move.
+    /// Parses a turn of the side to move.
     ///
     /// # Errors
-    /// [`Illegal`]: not understood, ambiguous or not legal, and why.
+    /// [`Illegal`] if the text is not understood, ambiguous or not legal.
     pub fn read(&self, text: &str) -> Result<Turn, Illegal> {
         notation::read_turn(self, self.to_move(), text)
     }
 
-    /// Takes a turn: what happened.
+    /// Plays a turn and returns its events.
     ///
     /// # Errors
-    /// [`Illegal`] when it is not legal or not complete; nothing has changed then.
+    /// [`Illegal`] if the turn is not legal or not complete; the position is then unchanged.
     pub fn take(&mut self, turn: &Turn) -> Result<LastAction, Illegal> {
         let seat = self.to_move();
         let written = notation::turn_text(self, turn);
@@ -142,12 +143,12 @@ impl Practice {
         Ok(story)
     }
 
-    /// Titans that are in Check.
+    /// Titans in Check.
     pub fn checks(&self) -> Vec<Space> {
         Seat::all(2).flat_map(|seat| self.rules.checked_titans(&self.pos, seat)).collect()
     }
 
-    /// The position as everybody sees it, to be drawn. `armies` are the names below those of the two sides.
+    /// Public view of the position for drawing. `armies` are the names shown for the two sides.
     pub fn view(&self, armies: [&str; 2]) -> View {
         let context = self.context();
         let seat = |(seat, side): (Seat, Side)| SeatView {
@@ -185,7 +186,7 @@ fn put(rules: &Rules, pos: &mut Position, space: Space, ty: TypeId, seat: Seat) 
     pos.put(rules, space, rules.unmoved(ty, seat));
 }
 
-/// So many rows at the bottom are the owner's Territory, so many on top the Opponent's.
+/// Board of an example, with Territories at the bottom and at the top.
 fn board(example: &ExampleDef) -> Result<Board, String> {
     let (width, height) = (example.width(), example.height());
     let rows = example.territory;

@@ -1,8 +1,8 @@
-//! Reads a Battalion file: TOML in, a [`Definition`] or everything that is wrong with the file out.
+//! Reader of Battalion files: converts TOML to a [`Definition`] or a list of all errors.
 //!
-//! It happens in two passes over the parsed tables: the first notes every piece's id and symbol, so that the second, which reads
-//! everything, can resolve a name wherever it stands. Errors do not stop the reading; a value that cannot be used is
-//! replaced by a harmless one, and in the end there is a definition only if there was no error.
+//! The reader makes two passes over the parsed tables. The first collects the id and symbol of every piece, so that the
+//! second can resolve names anywhere. Errors do not stop the reader: invalid values are replaced by harmless ones, and
+//! a definition is returned only if there was no error.
 
 mod abilities;
 mod art;
@@ -24,39 +24,39 @@ use super::text::TextKind;
 use super::{AbilitySpec, AbilityUse, Credits, Definition, Link, Matches, PieceDef, ReserveDef, Scope};
 use values::{Table, Value, quoted};
 
-/// The format this reader understands.
+/// Version of the format that this reader accepts.
 pub const FORMAT: i64 = 1;
-/// The largest file, in bytes: an army of 20 kinds with a traced picture each, and its words.
+/// Maximum size of a file in bytes: an army of 20 kinds with a traced picture each, and its texts.
 pub const MAX_FILE: usize = 128 * 1024;
-/// The most piece types of a Battalion.
+/// Maximum number of piece types of a Battalion.
 pub const MAX_PIECES: usize = 40;
-/// The most rows of a Territory: two of them and a Battlefield of two rows fill the longest board.
+/// Maximum number of rows of a Territory: two of them and a Battlefield of two rows fill the longest board.
 pub const MAX_ROWS: usize = 12;
-/// The most of one piece in one reserve.
+/// Maximum number of one piece in one reserve.
 pub const MAX_RESERVE: i64 = 16;
-/// The most `[[reserve]]` and the most `[[power]]` entries, and the most abilities of one piece.
+/// Maximum number of `[[reserve]]` entries, of `[[power]]` entries, and of abilities of one piece.
 pub const MAX_ENTRIES: usize = 16;
-/// The longest names, in characters.
+/// Maximum length of names in characters.
 pub const MAX_NAME: usize = 40;
-/// The longest ids, in characters.
+/// Maximum length of ids in characters.
 pub const MAX_ID: usize = 32;
-/// The most other names of a piece.
+/// Maximum number of other names of a piece.
 pub const MAX_ALIASES: usize = 6;
-/// The longest summary, in characters.
+/// Maximum length of the summary in characters.
 pub const MAX_SUMMARY: usize = 150;
-/// The longest prose of a piece, in characters.
+/// Maximum length of a piece's prose in characters.
 pub const MAX_PIECE_PROSE: usize = 1500;
-/// The longest prose of the Battalion as a whole, in characters.
+/// Maximum length of the Battalion's prose in characters.
 pub const MAX_PROSE: usize = 4000;
-/// The most zones.
+/// Maximum number of zones.
 pub const MAX_ZONES: usize = 8;
-/// The most examples of a piece.
+/// Maximum number of examples per piece.
 pub const MAX_EXAMPLES: usize = 4;
-/// The most rows, and the most Spaces in a row, of an example.
+/// Maximum number of rows of an example, and of Spaces in a row.
 pub const MAX_EXAMPLE_SIDE: usize = 9;
-/// The most pieces on the board of an example.
+/// Maximum number of pieces on the board of an example.
 pub const MAX_EXAMPLE_PIECES: usize = 16;
-/// The longest text of an example, in characters.
+/// Maximum length of an example's text in characters.
 pub const MAX_EXAMPLE_TEXT: usize = 200;
 
 const FILE_KEYS: &[&str] = &[
@@ -82,21 +82,21 @@ const FILE_KEYS: &[&str] = &[
     "power",
 ];
 
-/// Reads a Battalion file. `abilities` are the ones that exist, normally [`crate::ability`]'s own list.
+/// Reads a Battalion file. `abilities` are the known abilities, normally [`crate::ability`]'s own list.
 ///
 /// # Errors
-/// Everything that is wrong with the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), then how many more there are). What is broken or wrong
-/// where it stands comes before what is missing or not known, which may only follow from it; each in the order of the file. No
-/// text makes it panic.
+/// All errors of the file, at most [`MAX_ERRORS`](super::MAX_ERRORS) followed by the number of further ones. Invalid
+/// values come before missing ones and unknown names, which may be their consequences. Each group is in file order. The
+/// reader never panics.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
     read_as(text, abilities, false)
 }
 
-/// Reads a file that has been accepted before, for a game that is played with it. What it says counts; limits and checks that have been
-/// added or tightened since do not.
+/// Reads a file that was accepted earlier, for a game that uses it. Limits and checks added since then are not
+/// enforced.
 ///
 /// # Errors
-/// What of the file cannot be understood any more.
+/// The parts of the file that cannot be read any more.
 pub fn read_accepted(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
     read_as(text, abilities, true)
 }
@@ -129,10 +129,10 @@ fn read_as(text: &str, abilities: &[AbilitySpec], accepted: bool) -> Result<Defi
     if errors.is_empty() { Ok(definition) } else { Err(errors) }
 }
 
-/// Reads the bytes of an uploaded file as text.
+/// Decodes the bytes of an uploaded file as text.
 ///
 /// # Errors
-/// The place of the first byte that is not UTF-8, or that the file is too large.
+/// The position of the first byte that is not UTF-8, or a message that the file is too large.
 pub fn decode(bytes: &[u8]) -> Result<&str, FileError> {
     let first = |message| FileError { line: 1, column: 1, message, suggestion: None };
     if bytes.len() > MAX_FILE {
@@ -154,13 +154,13 @@ struct Reader<'t> {
     ids: Vec<String>,
     /// Symbols of the pieces in file order, as written.
     symbols: Vec<String>,
-    /// Ids of the zones that the file draws.
+    /// Ids of the zones drawn in the file.
     zones: Vec<String>,
-    /// Keys that were meant by unknown ones, with where their table starts.
+    /// Known keys that were probably misspelt, with the offset of their table.
     misspelt: Vec<(usize, String)>,
-    /// Something in the layout is no piece that is known.
+    /// The layout contains an unknown piece.
     layout_unsure: bool,
-    /// Where the moves of each example stand: index of the piece, of the example, byte.
+    /// Location of each example's moves: index of the piece, index of the example, byte offset.
     examples_at: Vec<(usize, usize, usize)>,
 }
 
@@ -240,7 +240,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A link; of a file that was accepted once a bad one is left out.
+    /// Reads a link. In a file accepted earlier, an invalid link is left out.
     fn link(&mut self, file: Table<'_>, key: &str) -> Option<Link> {
         let value = file.get(key)?;
         let DeValue::String(text) = value.get_ref() else {
@@ -251,7 +251,8 @@ impl Reader<'_> {
         link.map_err(|why| self.report.forbid(value.span().start, why)).ok()
     }
 
-    /// Where the Battalion may be picked. An impossible combination of an accepted file counts as it always has: its refusals add up.
+    /// Reads the Gamemodes of the Battalion. In a file accepted earlier, an impossible combination keeps its old
+    /// meaning: all its exclusions apply.
     fn matches(&mut self, file: Table<'_>, extra_strength: bool) -> Matches {
         let duel = self.flag(file, "duel", !extra_strength);
         let party = self.flag(file, "party", true);
@@ -272,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Plays every example, if the file is in order so far.
+    /// Plays every example, if there are no errors so far.
     fn play_examples(&mut self, definition: &Definition) {
         if self.examples_at.is_empty() || !self.report.is_clean() || self.report.is_accepted() {
             return;
@@ -298,7 +299,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The first pass: every piece's id and symbol, and that none is there twice.
+    /// First pass: collects the id and symbol of every piece and reports duplicates.
     fn note_names(&mut self, tables: &[Table<'_>]) {
         let written = |table: &Table<'_>, key: &str| match table.get(key).map(Spanned::get_ref) {
             Some(DeValue::String(text)) => text.as_ref().to_owned(),

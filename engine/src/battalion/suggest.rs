@@ -1,9 +1,9 @@
-//! "Did you mean …?": the nearest of some names.
+//! Suggestions ("Did you mean …?"): the nearest of several names.
 
-/// Longer words are not compared.
+/// Maximum length of words compared.
 const MAX_LEN: usize = 48;
 
-/// The name nearest to what was written, if one is near.
+/// The known name nearest to `written`, if one is near enough.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let plain = |text: &str| text.to_lowercase().replace(['_', ' '], "-");
     let written: Vec<char> = plain(written).chars().take(MAX_LEN + 1).collect();
@@ -24,7 +24,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name.to_owned())
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// Edit distance: insertions, deletions, replacements and swaps of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
     if a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;

@@ -1,8 +1,8 @@
-//! Texts that people write into a Battalion file and others read: how long, and which characters.
+//! Limits on texts in a Battalion file: length and allowed characters.
 
 use crate::text::{MAX_MARKS, is_combining, is_hidden};
 
-/// What kind of text a key takes.
+/// Kind of text accepted by a key, with its maximum length in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TextKind {
     /// A name: letters, digits, spaces and a little punctuation.
@@ -14,7 +14,7 @@ pub(super) enum TextKind {
 }
 
 impl TextKind {
-    /// The most characters.
+    /// Maximum length in characters.
     pub(super) const fn max(self) -> usize {
         match self {
             TextKind::Name(max) | TextKind::Line(max) | TextKind::Prose(max) => max,
@@ -22,9 +22,9 @@ impl TextKind {
     }
 }
 
-/// Punctuation of names.
+/// Punctuation allowed in names.
 const NAME_MARKS: &str = " '’-.,&!?:()/+";
-/// What is wrong with a text and at which byte.
+/// Returns the first problem of a text, with its byte offset.
 pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
     let mut marks = 0;
     for (at, c) in text.char_indices() {
@@ -55,7 +55,7 @@ pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
     None
 }
 
-/// A key: lowercase letters, digits and hyphens, beginning with a letter.
+/// Returns whether a text is a valid key: lowercase letters, digits and hyphens, beginning with a letter.
 pub(super) fn is_id(text: &str, max: usize) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && !text.ends_with('-')
@@ -63,12 +63,12 @@ pub(super) fn is_id(text: &str, max: usize) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// "1 Space", "2 Spaces".
+/// Number with its noun: "1 Space", "2 Spaces".
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// What would be a key, made from what was written.
+/// Valid key derived from a text, if possible.
 pub(super) fn id_from(text: &str) -> Option<String> {
     let id: String = text
         .trim()

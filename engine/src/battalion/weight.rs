@@ -1,42 +1,42 @@
-//! How much work a Battalion makes: roughly how many actions its Player could have to choose from in one turn. A file beyond
-//! [`MAX_WEIGHT`] is refused, so that no army, however it is written, keeps a game waiting.
+//! Weight of a Battalion: a rough count of the actions available to its Player in one turn. Files heavier than
+//! [`MAX_WEIGHT`] are refused, so that no army can slow a game down.
 
 use super::{AbilityUse, Definition, DropZone, Param, PieceDef};
 use crate::piece::{Leg, MoveRule, Path};
 
-/// The most actions a Battalion may come to.
+/// Maximum weight of a Battalion in actions.
 pub const MAX_WEIGHT: usize = 8_000;
-/// Steps that a ride without limit is taken to have.
+/// Assumed number of steps of an unlimited ride.
 const FAR: usize = 12;
-/// Spaces where something can be dropped that may go anywhere.
+/// Assumed number of Spaces for drops anywhere on the board.
 const ANYWHERE: usize = 200;
-/// What an ability of a piece adds to the actions that its piece has.
+/// Effect of an ability on the weight of its piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weight {
-    /// Actions.
+    /// Number of actions added.
     pub adds: usize,
-    /// How many times over the piece may come to be there.
+    /// Factor by which the number of such pieces may grow.
     pub times: usize,
 }
 
 impl Weight {
-    /// Hardly any.
+    /// Almost no additional actions.
     pub const LIGHT: Weight = Weight::adding(2);
 
-    /// So many actions.
+    /// Adds this many actions.
     pub const fn adding(adds: usize) -> Self {
         Self { adds, times: 1 }
     }
 
-    /// Of a piece that multiplies by itself.
+    /// Sets the factor for a piece that multiplies.
     #[must_use]
     pub const fn multiplying(self, times: usize) -> Self {
         Self { times, ..self }
     }
 }
 
-/// Roughly how many actions a Player of this Battalion could have in one turn: the movements of its pieces on an open board, with what they may
-/// promote to, what comes out of reserve, and what abilities add.
+/// Estimates the number of actions of a Battalion's Player in one turn. Counts movements on an open board, promotion
+/// options, placements from reserve, and actions of abilities.
 ///
 /// ```
 /// let medieval = engine::battalion::load_builtin("medieval")?;
@@ -62,7 +62,7 @@ pub fn weight(definition: &Definition) -> usize {
     on_board + reserves + powers
 }
 
-/// Spaces where a piece may be dropped.
+/// Number of Spaces where a piece may be dropped.
 fn drops(definition: &Definition, zone: DropZone) -> usize {
     let (width, height) = (definition.territory.width(), definition.territory.height());
     match zone {
@@ -73,7 +73,7 @@ fn drops(definition: &Definition, zone: DropZone) -> usize {
     }
 }
 
-/// A piece as it is: every place it may land on, once for each choice of promotion.
+/// Weight of a piece without promotions to come: its landings, once for each choice of promotion.
 fn of_piece(piece: &PieceDef) -> usize {
     let choices = piece.promotion.as_ref().map_or(1, |p| p.to.len() + 1);
     let mut landings = landings(&piece.moves);
@@ -86,7 +86,7 @@ fn of_piece(piece: &PieceDef) -> usize {
     landings * choices * times
 }
 
-/// The movements that an ability is given.
+/// Landings of the movements given to an ability as parameters.
 fn given(ability: &AbilityUse) -> usize {
     let moves = ability.params.values().map(|param| match param {
         Param::Moves(rules) => landings(rules),
@@ -95,7 +95,7 @@ fn given(ability: &AbilityUse) -> usize {
     moves.sum()
 }
 
-/// The heaviest that each piece may become by promotion, promotion upon promotion.
+/// Weight of the heaviest form that each piece can reach by repeated promotion.
 fn heaviest_forms(definition: &Definition, pieces: &[usize]) -> Vec<usize> {
     let mut heaviest = pieces.to_vec();
     loop {
@@ -114,22 +114,22 @@ fn heaviest_forms(definition: &Definition, pieces: &[usize]) -> Vec<usize> {
     }
 }
 
-/// A power of a Battalion with what its own file needs to weigh it.
+/// Power of a Battalion, with the context needed to weigh it.
 #[derive(Debug)]
 pub(crate) struct Weighing<'a> {
     definition: &'a Definition,
     power: &'a AbilityUse,
-    /// By piece: the heaviest that it may become.
+    /// Weight of the heaviest form of each piece.
     heaviest: &'a [usize],
 }
 
 impl Weighing<'_> {
-    /// The name of the power.
+    /// Name of the power.
     pub fn name(&self) -> &str {
         &self.power.name
     }
 
-    /// The pieces that a parameter names.
+    /// Pieces listed in a parameter.
     pub fn pieces(&self, name: &str) -> &[usize] {
         match self.power.params.get(name) {
             Some(Param::Pieces(pieces)) => pieces,
@@ -137,7 +137,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// The number that a parameter gives.
+    /// Number given in a parameter.
     pub fn number(&self, name: &str, default: usize) -> usize {
         match self.power.params.get(name) {
             Some(Param::Number(number)) => usize::try_from(*number).unwrap_or(default),
@@ -145,7 +145,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// How many Spaces the parameter `zone` allows.
+    /// Number of Spaces allowed by the parameter `zone`.
     pub fn spaces(&self, default: DropZone) -> usize {
         let zone = match self.power.params.get("zone") {
             Some(Param::Word(word)) => DropZone::named(word),
@@ -154,12 +154,12 @@ impl Weighing<'_> {
         drops(self.definition, zone.unwrap_or(default))
     }
 
-    /// The actions of a piece.
+    /// Weight of a piece.
     pub fn of(&self, piece: usize) -> usize {
         self.heaviest.get(piece).copied().unwrap_or_default()
     }
 
-    /// Every piece that the Battalion begins with, on the board or in reserve.
+    /// Every piece in the Battalion at the start, on the board or in reserve.
     pub fn all(&self) -> impl Iterator<Item = usize> {
         let cells = self.definition.territory.rows.iter().flatten().flatten();
         let reserves = self.definition.reserves.iter();
@@ -168,7 +168,7 @@ impl Weighing<'_> {
     }
 }
 
-/// Places where movements may lead, on an open board.
+/// Number of landings of movements on an open board.
 fn landings(rules: &[MoveRule]) -> usize {
     rules.iter().map(|rule| along(&rule.path)).sum()
 }
@@ -194,7 +194,7 @@ fn along(path: &Path) -> usize {
             let leg = |leg: &Leg| steps(leg.max).saturating_sub(usize::from(leg.min) - 1).max(1);
             let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
             let ends = legs.map(leg).fold(1, usize::saturating_mul);
-            // However many jumps there are, it stays on its line.
+            // Ends of any number of jumps lie on one line.
             path.straight().map_or(ends, |_| ends.min(FAR))
         }
         Path::Anywhere => (FAR + 1).pow(2),

@@ -1,12 +1,12 @@
-//! Two versions of a Battalion compared, as a whole and piece by piece. Pieces have other indices in another version, so they are compared by
-//! their ids in the newer one.
+//! Comparison of two versions of a Battalion, as a whole and piece by piece. Indices of pieces differ between versions,
+//! so pieces are compared by their ids in the newer version.
 
 use std::collections::BTreeMap;
 
 use super::{Aspect, Change, UseChange};
 use crate::battalion::{AbilityUse, Definition, Param, PieceDef, PromotionDef, ReserveDef};
 
-/// A version, and what its pieces are called in the newer one.
+/// One version, with the ids of its pieces in the newer version.
 pub(super) struct Side<'a> {
     of: &'a Definition,
     names: Vec<&'a str>,
@@ -31,14 +31,14 @@ impl<'a> Side<'a> {
         self.names.get(piece).copied().unwrap_or_default()
     }
 
-    /// In an order of their own.
+    /// Sorted names of the pieces with these indices.
     fn names(&self, pieces: &[usize]) -> Vec<&'a str> {
         let mut names: Vec<&str> = pieces.iter().map(|piece| self.name(*piece)).collect();
         names.sort_unstable();
         names
     }
 
-    /// The layout by the names of the pieces.
+    /// The layout with names of pieces.
     fn layout(&self) -> Vec<Vec<Option<&'a str>>> {
         let cell = |cell: &Option<usize>| cell.map(|piece| self.name(piece));
         let rows = self.of.territory.rows.iter();
@@ -46,7 +46,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What is different about the Battalion as a whole.
+/// Changes of the Battalion as a whole.
 pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
     let (old, new) = (was.of, is.of);
     let mut found = Vec::new();
@@ -92,10 +92,10 @@ pub(super) fn whole(was: &Side<'_>, is: &Side<'_>) -> Vec<Change> {
     found
 }
 
-/// A piece of a version: its index and what the file says about it.
+/// Piece of a version: the version, the piece's index and its definition.
 pub(super) type Piece<'a> = (&'a Side<'a>, usize, &'a PieceDef);
 
-/// What is different about a piece.
+/// Changed aspects of a piece.
 pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> Vec<Aspect> {
     let mut found = Vec::new();
     if was.name != is.name {
@@ -171,9 +171,9 @@ fn reserves(one: &Definition, piece: usize) -> Vec<&ReserveDef> {
 
 type Uses<'a> = (&'a Side<'a>, &'a [AbilityUse]);
 
-/// Abilities or powers that are new, gone or different. The same one may be there several times.
+/// Abilities or powers added, removed or changed. An ability may occur several times.
 fn uses((old, was): Uses<'_>, (new, is): Uses<'_>) -> Vec<UseChange> {
-    // Parameters with pieces by their names, as text.
+    // Parameters as text, with pieces by name.
     let read = |side: &Side<'_>, uses: &[AbilityUse]| {
         let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for given in uses {

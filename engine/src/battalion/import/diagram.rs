@@ -1,11 +1,11 @@
-//! The description of an Interactive Diagram: settings such as `files=8`, and a line for each piece,
-//! `name:ID:notation:picture:where it starts`.
+//! Reader of Interactive Diagram descriptions: settings such as `files=8`, and a line for each piece,
+//! `name:ID:notation:picture:start`.
 
 use super::known;
 use super::sketch::{Piece, Sketch};
 use super::{ImportError, Imported};
 
-/// Settings that say nothing about an army.
+/// Settings of appearance and behaviour, ignored by the import.
 const LOOKS: &[&str] = &[
     "satellite",
     "graphicsdir",
@@ -32,10 +32,10 @@ const LOOKS: &[&str] = &[
     "royal",
 ];
 
-/// The army of White in a diagram.
+/// Imports White's army of a diagram.
 ///
 /// # Errors
-/// [`ImportError`] if it says no army.
+/// [`ImportError`] if the text describes no army.
 pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
     let mut sketch = Sketch { name: name.to_owned(), rear: 1, ..Sketch::default() };
     let (mut ranks, mut files, mut royal, mut most) = (8u8, 8u8, None, 1usize);
@@ -68,7 +68,7 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
         let letter = if id.is_empty() { piece.get(..1).unwrap_or_default() } else { id };
         let index = sketch.pieces.len();
         sketch.pieces.push(Piece::new(piece, letter, notation));
-        // Black's places stand behind an empty one.
+        // Black's starting places follow an empty entry.
         for place in places.split(',').map(str::trim).take_while(|place| !place.is_empty()) {
             match spaces(place) {
                 Some(found) => starts.extend(found.into_iter().map(|space| (index, space))),
@@ -105,7 +105,7 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
     sketch.finish()
 }
 
-/// What stands in the corners of the last row: partners for castling.
+/// Pieces in the corners of the last row, which are partners for castling.
 fn corners(rows: &[Vec<Option<usize>>]) -> Vec<usize> {
     let last = rows.last().map(Vec::as_slice).unwrap_or_default();
     let mut found: Vec<usize> = [last.first(), last.last()].into_iter().flatten().copied().flatten().collect();
@@ -113,7 +113,7 @@ fn corners(rows: &[Vec<Option<usize>>]) -> Vec<usize> {
     found
 }
 
-/// `a2`, or `a2-h2`: file and rank from 0.
+/// Spaces of `a2` or `a2-h2` as (file, rank), from 0.
 fn spaces(place: &str) -> Option<Vec<(u8, u8)>> {
     let one = |text: &str| -> Option<(u8, u8)> {
         let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';

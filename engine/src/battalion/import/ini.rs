@@ -1,4 +1,5 @@
-//! Fairy-Stockfish's `variants.ini`: sections `[name:parent]` with settings such as `customPiece1 = a:BN` and `startFen = …`.
+//! Reader of Fairy-Stockfish's `variants.ini`: sections `[name:parent]` with settings such as `customPiece1 = a:BN` and
+//! `startFen = …`.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use super::known;
 use super::sketch::{Piece, Sketch};
 use super::{ImportError, Imported};
 
-/// What a section has unless it says otherwise: chess.
+/// Default settings of a section, those of chess.
 const CHESS: &[(&str, &str)] = &[
     ("pawn", "p"),
     ("knight", "n"),
@@ -22,7 +23,7 @@ const CHESS: &[(&str, &str)] = &[
     ("castlingQueensideFile", "c"),
 ];
 
-/// Settings that are used, or say nothing about an army.
+/// Settings that the import uses, or that do not concern the army.
 const USED: &[&str] = &[
     "startFen",
     "promotionPieceTypes",
@@ -42,10 +43,10 @@ const USED: &[&str] = &[
 
 type Settings = BTreeMap<String, String>;
 
-/// The army of White in a variant; if the file has only one, it need not be named.
+/// Imports White's army of a variant. The name is optional if the file has only one variant.
 ///
 /// # Errors
-/// [`ImportError`] if it says no army.
+/// [`ImportError`] if the text describes no army.
 pub fn from_variants_ini(text: &str, variant: Option<&str>) -> Result<Imported, ImportError> {
     let sections = sections(text);
     let known = || sections.iter().map(|(name, ..)| name.clone()).collect();
@@ -91,7 +92,7 @@ fn sections(text: &str) -> Vec<(String, Option<String>, Settings)> {
     found
 }
 
-/// The settings of a section over those of its parents.
+/// Settings of a section merged over those of its parents.
 fn inherit(sections: &[(String, Option<String>, Settings)], name: &str, missing: &mut Vec<String>) -> Settings {
     let mut lines = Vec::new();
     let mut at = Some(name.to_owned());
@@ -117,7 +118,7 @@ fn inherit(sections: &[(String, Option<String>, Settings)], name: &str, missing:
     all
 }
 
-/// The pieces, and what each becomes by `promotedPieceType`, by letter.
+/// Reads the pieces. Returns pairs of letters: a piece and its `promotedPieceType`.
 fn pieces(settings: &Settings, sketch: &mut Sketch) -> Vec<(String, String)> {
     for (key, value) in settings {
         let (letter, notation) = match value.split_once(':') {
@@ -155,7 +156,7 @@ fn find(sketch: &Sketch, letter: &str) -> Option<usize> {
     sketch.pieces.iter().position(|piece| piece.symbol.eq_ignore_ascii_case(letter))
 }
 
-/// White's rows of the first position.
+/// Reads White's rows of the starting position.
 fn layout(settings: &Settings, sketch: &mut Sketch) {
     let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
     let board = fen.split([' ', '[']).next().unwrap_or_default();
@@ -209,7 +210,7 @@ fn layout(settings: &Settings, sketch: &mut Sketch) {
     }
 }
 
-/// Pawns by `promotionPieceTypes`, others by `promotedPieceType`.
+/// Sets promotions: of Pawns from `promotionPieceTypes`, of other pieces from `promotedPieceType`.
 fn promotions(settings: &Settings, pairs: &[(String, String)], sketch: &mut Sketch) {
     let ranks = settings.get("maxRank").and_then(|text| text.parse::<u8>().ok());
     let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Pieces that other programs know by name.
+//! Named pieces of other programs.
 
-/// How a piece of this name moves, in this program's notation; spaces, hyphens and capitals do not matter.
+/// Movement of a named piece in this program's notation. Case, spaces and hyphens are ignored.
 pub(super) fn movement(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_lowercase();
@@ -8,9 +8,9 @@ pub(super) fn movement(name: &str) -> Option<&'static str> {
     found.map(|(_, betza)| *betza)
 }
 
-/// The pawn of chess, whose double step is another term.
+/// Movement of the pawn of chess without its double step.
 pub(super) const PAWN: &str = "fmWfcF";
-/// Its double step.
+/// Double step of the pawn of chess.
 pub(super) const DOUBLE_STEP: &str = "ifmnD";
 
 const KNOWN: &[(&str, &str)] = &[

@@ -1,33 +1,33 @@
-//! An army as it has been understood, and its Battalion file.
+//! Intermediate form of an imported army, written out as a Battalion file.
 
 use std::fmt::Write as _;
 
 use super::terms::{Taken, take};
 use super::{ImportError, Imported};
 
-/// A piece type.
+/// Imported piece type.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Piece {
     pub name: String,
     pub symbol: String,
     pub titan: bool,
     pub taken: Taken,
-    /// Pieces it promotes to.
+    /// Pieces it promotes to, as indices.
     pub promotes: Vec<usize>,
-    /// It need not promote.
+    /// Promotion is optional.
     pub optional: bool,
 }
 
-/// An army.
+/// Imported army.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sketch {
     pub name: String,
     pub pieces: Vec<Piece>,
-    /// Rows from the front, of indices into the pieces.
+    /// Rows from the front; entries are indices of pieces.
     pub rows: Vec<Vec<Option<usize>>>,
-    /// Promotion takes place on so many rearmost ranks.
+    /// Number of rearmost ranks on which pieces promote.
     pub rear: u8,
-    /// Pieces that castling is done with, and how many Spaces it goes: towards the nearer and the farther one.
+    /// Castling partners, and the King's distance towards the nearer and the farther one, in Spaces.
     pub castling: Option<(Vec<usize>, u8, u8)>,
     /// Ranks between the armies.
     pub between: Option<u8>,
@@ -40,7 +40,7 @@ impl Piece {
     }
 }
 
-/// What may stand in names, at most 40 characters of it.
+/// Valid name: allowed characters only, at most 40.
 fn name(text: &str) -> String {
     let allowed = |c: &char| c.is_alphanumeric() || " '-.,&!?:()/+".contains(*c);
     let kept: String = text.replace('_', " ").chars().filter(allowed).take(40).collect();
@@ -52,7 +52,7 @@ fn name(text: &str) -> String {
     }
 }
 
-/// An id that is not among the others.
+/// Unique id derived from a name.
 fn id(text: &str, others: &[String]) -> String {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -69,7 +69,7 @@ fn id(text: &str, others: &[String]) -> String {
     free
 }
 
-/// A symbol that is not among the others: the wanted one, or a letter or digit.
+/// Unique symbol: the wanted one, or another letter or digit.
 fn symbol(wanted: &str, others: &[String]) -> String {
     let upper = wanted.to_uppercase();
     let good = match upper.as_bytes() {
@@ -85,7 +85,7 @@ fn symbol(wanted: &str, others: &[String]) -> String {
 }
 
 impl Sketch {
-    /// As a Battalion file.
+    /// Writes the Battalion file.
     pub(super) fn finish(mut self) -> Result<Imported, ImportError> {
         if !self.pieces.iter().any(|piece| piece.titan) {
             return Err(ImportError::NoTitan);
@@ -106,7 +106,7 @@ impl Sketch {
         };
         let mut text = String::from("format = 1\n");
         let mut line = |line: std::fmt::Arguments<'_>| {
-            // A String takes everything.
+            // Writing to a String cannot fail.
             let _ = writeln!(text, "{line}");
         };
         line(format_args!("id = \"{}\"", id(&self.name, &[])));

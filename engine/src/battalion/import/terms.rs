@@ -1,22 +1,22 @@
-//! A notation of another program, term by term: what this one reads is kept, the rest is said.
+//! Translation of another program's notation, term by term. Terms that cannot be read are reported.
 
 use crate::piece::betza;
 
-/// What a notation says.
+/// Translated notation.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Taken {
     pub betza: String,
     /// `e`: captures en passant.
     pub en_passant: bool,
-    /// A first double step that can be answered en passant.
+    /// Initial double step that allows capture en passant.
     pub double_step: bool,
-    /// `O`: castles, going so many Spaces.
+    /// `O`: castles over this many Spaces.
     pub castles: Option<u8>,
-    /// What was not taken, and why.
+    /// Terms that could not be translated, with reasons.
     pub missing: Vec<String>,
 }
 
-/// Reads every term by itself.
+/// Translates each term separately.
 pub(super) fn take(notation: &str) -> Taken {
     let mut taken = Taken::default();
     for term in split(notation) {
@@ -49,7 +49,7 @@ pub(super) fn take(notation: &str) -> Taken {
     taken
 }
 
-/// Modifiers, an atom, and what repeats it.
+/// Splits a notation into terms, each with its modifiers, atom and range.
 fn split(notation: &str) -> Vec<&str> {
     let mut terms = Vec::new();
     let mut rest = notation.trim();

@@ -1,4 +1,4 @@
-//! Named abilities of pieces and of the Battalion, checked against the list of those that exist.
+//! Reader of named abilities, which are checked against the list of known ones.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ impl Reader<'_> {
         out
     }
 
-    /// `{ use = "…", … }`.
+    /// Reads `{ use = "…", … }`.
     pub(super) fn ability_table(&mut self, table: Table<'_>, scope: Scope) -> Option<AbilityUse> {
         let value = self.required(table, "use", "`use = \"…\"`, the ability's name")?;
         let DeValue::String(name) = value.get_ref() else {

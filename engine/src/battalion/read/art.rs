@@ -1,4 +1,4 @@
-//! `art`: a piece's own picture as SVG path data.
+//! Reader of `art`, a piece's custom picture as SVG path data.
 
 use toml::de::DeValue;
 
@@ -8,11 +8,11 @@ use crate::piece::art::{Art, ArtError, ArtPath, ViewBox};
 
 const ART_KEYS: &[&str] = &["silhouette", "lines", "view"];
 const EXAMPLE: &str = "`{ silhouette = \"M10 90 L50 10 L90 90 Z\" }`";
-/// How far a view box may be from the origin, and how large it may be.
+/// Maximum distance of a view box from the origin, and its maximum size.
 const FURTHEST: i64 = 10_000;
 
 impl Reader<'_> {
-    /// A piece's own picture. A file that was accepted once goes without one that is not understood any more.
+    /// Reads a piece's custom picture. In a file accepted earlier, a picture that cannot be read any more is left out.
     pub(super) fn art(&mut self, table: Table<'_>) -> Option<Art> {
         let before = self.report.count();
         let art = self.read_art(table);

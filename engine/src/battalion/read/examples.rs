@@ -1,4 +1,4 @@
-//! `[[piece.example]]`: a small position that shows what a piece does.
+//! Reader of `[[piece.example]]`: small positions that show how a piece works.
 
 use toml::de::DeValue;
 
@@ -11,11 +11,11 @@ use crate::board::{Seat, Space};
 
 const EXAMPLE_KEYS: &[&str] = &["text", "board", "move", "territory", "reserve", "volatile", "imprisoned"];
 
-/// The most moves of an example.
+/// Maximum number of moves in an example.
 const MAX_MOVES: usize = 4;
 
 impl Reader<'_> {
-    /// The examples of the piece with this index.
+    /// Reads the examples of the piece with this index.
     pub(super) fn examples(&mut self, piece: Table<'_>, index: usize) -> Vec<ExampleDef> {
         let tables = self.entries(piece, "example", "a `[[piece.example]]`", MAX_EXAMPLES);
         let mut out = Vec::new();
@@ -128,7 +128,7 @@ impl Reader<'_> {
         rows
     }
 
-    /// Capital letters are pieces of the owner, small ones of the Opponent.
+    /// Reads a cell. Capital letters are pieces of the owner, small letters of the Opponent.
     fn example_cell(&mut self, cell: &str, at: usize) -> Option<(usize, Seat)> {
         if cell == "." {
             return None;

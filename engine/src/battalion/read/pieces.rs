@@ -1,4 +1,4 @@
-//! `[[piece]]`: what a piece is and how it moves.
+//! Reader of `[[piece]]`: properties and movements of pieces.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ const PIECE_KEYS: &[&str] = &[
 const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "avoids", "after"];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others"];
 const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
-/// The most Spaces that a King goes when it castles.
+/// Maximum distance in Spaces that a King moves when castling.
 const FURTHEST_CASTLING: i64 = 12;
 
 impl Reader<'_> {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Other names; of a file that was accepted once those that are no names are left out.
+    /// Reads other names. In a file accepted earlier, invalid ones are left out.
     fn aliases(&mut self, table: Table<'_>) -> Vec<String> {
         let Some(value) = table.get("aliases") else {
             return Vec::new();
@@ -92,7 +92,7 @@ impl Reader<'_> {
         aliases
     }
 
-    /// The examples; of a file that was accepted once those of a piece are left out if they are not understood any more.
+    /// Reads the examples. In a file accepted earlier, those of a piece are left out if they cannot be read any more.
     fn examples_of(&mut self, table: Table<'_>, index: usize) -> Vec<ExampleDef> {
         let before = self.report.count();
         let examples = self.examples(table, index);
@@ -236,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One of a list of words.
+    /// Reads one of a list of words.
     pub(super) fn one_of<T: Copy>(&mut self, table: Table<'_>, key: &str, names: &[(&str, T)]) -> Option<T> {
         let value = table.get(key)?;
         let DeValue::String(word) = value.get_ref() else {
@@ -324,7 +324,7 @@ impl Reader<'_> {
         (with, Castling { near, far, home: None })
     }
 
-    /// No more movements than can be followed in good time.
+    /// Reports too many movements, which would make move generation slow.
     pub(super) fn check_count(&mut self, key: &str, value: Value<'_>, rules: &[MoveRule]) {
         let count = betza::count(rules);
         if count > MAX_RULES {

@@ -1,4 +1,4 @@
-//! `[territory]` and `[[reserve]]`: where pieces start.
+//! Reader of `[territory]` and `[[reserve]]`: the starting positions of pieces.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const TERRITORY_KEYS: &[&str] = &["layout", "mirror", "margin"];
 const RESERVE_KEYS: &[&str] = &["piece", "count", "zone", "instant"];
 
 impl Reader<'_> {
-    /// The Territory, and where its layout stands.
+    /// Reads the Territory and the offset of its layout.
     pub(super) fn territory(&mut self, file: Table<'_>) -> (Territory, Option<usize>) {
         let nothing = Territory { rows: Vec::new(), mirror: false, margin: 0 };
         let Some(value) = self.required(file, "territory", "`[territory]` with the layout") else {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         rows
     }
 
-    /// The Spaces of a row (no more than a board could have), and how many were written.
+    /// Reads the Spaces of a row, up to the width of the largest board, and the number of Spaces written.
     pub(super) fn row(&mut self, item: Value<'_>) -> Option<(Vec<Option<usize>>, usize)> {
         let mut unknown = BTreeSet::new();
         match item.get_ref() {
@@ -124,7 +124,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands on a Space of the layout. An unknown symbol is reported once a row.
+    /// Reads the piece on a Space of the layout. An unknown symbol is reported once per row.
     pub(super) fn cell(
         &mut self,
         symbol: &str,
@@ -140,7 +140,7 @@ impl Reader<'_> {
             return found;
         }
         self.layout_unsure = true;
-        // Where pieces could not be read, it may be one of them.
+        // If a piece could not be read, the symbol may belong to it.
         let sure = !self.symbols.is_empty() && !self.report.is_broken();
         if sure && unknown.insert(symbol.to_owned()) {
             let mut known = self.symbols.iter().filter(|known| !known.is_empty());
@@ -175,7 +175,7 @@ impl Reader<'_> {
     }
 }
 
-/// The parts of a text between spaces, each with its place.
+/// Splits a text at spaces into parts with their offsets.
 pub(super) fn spaced_cells(text: &str) -> Vec<(usize, &str)> {
     let mut cells = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Single values of a file: of the right kind, within their limits, or an error in their place.
+//! Readers of single values. A value of the wrong kind or beyond its limits is reported as an error.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use super::{MAX_ID, MAX_PIECES, Reader};
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
 
-/// A value with its place.
+/// Value with its location.
 pub(super) type Value<'a> = &'a Spanned<DeValue<'a>>;
 
-/// A table of the file.
+/// Table of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a> {
     pub(super) map: &'a DeTable<'a>,
-    /// Where it starts, for what is missing in it.
+    /// Offset of the table, used to report missing keys.
     pub(super) at: usize,
-    /// What it is, for messages.
+    /// Description of the table, for messages.
     pub(super) what: &'static str,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What a value is, for messages.
+/// Kind of a value, for messages.
 pub(super) fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
@@ -46,7 +46,7 @@ pub(super) fn list_of(words: impl IntoIterator<Item = impl AsRef<str>>) -> Strin
     words.join(", ")
 }
 
-/// Text of the file, shortened and made harmless for a message.
+/// Text from the file, shortened and cleaned for a message.
 pub(super) fn quoted(text: &str) -> String {
     let clean: String =
         text.chars().take(40).map(|c| if c.is_control() || !text_is_plain(c) { '\u{FFFD}' } else { c }).collect();
@@ -86,7 +86,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an unknown key of this table may have been meant to be this one.
+    /// Returns whether an unknown key of this table was probably meant to be this one.
     pub(super) fn is_misspelt(&self, table: Table<'_>, key: &str) -> bool {
         let misspelt = |(at, meant): &(usize, String)| *at == table.at && meant == key;
         self.misspelt.iter().any(misspelt)
@@ -100,7 +100,7 @@ impl Reader<'_> {
         value
     }
 
-    /// A text, checked. Line ends become `\n`, and space around it goes.
+    /// Reads and checks a text. Line ends become `\n`, and surrounding space is removed.
     pub(super) fn text(&mut self, key: &str, value: Value<'_>, kind: TextKind) -> String {
         let DeValue::String(raw) = value.get_ref() else {
             self.wrong_kind(key, value, "a text in quotes");
@@ -120,7 +120,7 @@ impl Reader<'_> {
         clean.trim().to_owned()
     }
 
-    /// Where a character of a text stands in the file.
+    /// Byte offset of a character of a text in the file.
     pub(super) fn character(&self, span: Range<usize>, text: &str, at: usize, c: char) -> usize {
         let before = text[..at].matches(c).count();
         self.report.nth_in(&span, c, before)
@@ -180,7 +180,7 @@ impl Reader<'_> {
         table.get(key).and_then(|value| self.integer(key, value, range)).unwrap_or(default)
     }
 
-    /// A text or a list of texts.
+    /// Reads a text or a list of texts.
     pub(super) fn words<'a>(&mut self, key: &str, value: Value<'a>, what: &str) -> Vec<(&'a str, Range<usize>)> {
         match value.get_ref() {
             DeValue::String(text) => vec![(text.as_ref(), value.span())],
@@ -223,7 +223,7 @@ impl Reader<'_> {
         id.as_ref().to_owned()
     }
 
-    /// The index of a piece by its id.
+    /// Looks up the index of a piece by its id.
     pub(super) fn piece_ref(&mut self, id: &str, at: usize) -> Option<usize> {
         let found = self.ids.iter().position(|known| known == id && !known.is_empty());
         if found.is_none() {
@@ -235,7 +235,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A list of pieces by their ids, without repetition.
+    /// Reads a list of piece ids without repetition.
     pub(super) fn piece_refs(&mut self, key: &str, value: Value<'_>) -> Vec<usize> {
         let words = self.words(key, value, "ids of pieces");
         if words.is_empty() && matches!(value.get_ref(), DeValue::Array(items) if items.is_empty()) {
@@ -270,12 +270,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The entries of `[[key]]`.
+    /// Reads the entries of `[[key]]`.
     pub(super) fn entries<'a>(&mut self, file: Table<'a>, key: &str, what: &'static str, max: usize) -> Vec<Table<'a>> {
         let Some(value) = file.get(key) else {
             return Vec::new();
         };
-        // As it is written in a file: `piece.example` for what belongs to a piece.
+        // Name as written in a file: `piece.example` for entries of a piece.
         let written = what.trim_start_matches("a `[[").trim_end_matches("]]`");
         let DeValue::Array(items) = value.get_ref() else {
             let message =

@@ -1,4 +1,4 @@
-//! `[[zone]]`: parts of the Territory with a name, and wherever the name of a zone stands.
+//! Reader of `[[zone]]`, named parts of the Territory, and of references to zones.
 
 use toml::de::DeValue;
 
@@ -13,7 +13,7 @@ const ZONE_KEYS: &[&str] = &["id", "rows"];
 const EXAMPLE: &str = "`rows = [\"...xxx...\", \"...xxx...\"]`, the last on the Back Rank";
 
 impl Reader<'_> {
-    /// Every zone that the file draws. Their ids are known from then on.
+    /// Reads the zones drawn in the file. Later references can use their ids.
     pub(super) fn zones(&mut self, file: Table<'_>) -> Vec<ZoneDef> {
         let tables = self.entries(file, "zone", "a `[[zone]]`", MAX_ZONES);
         let mut zones: Vec<ZoneDef> = Vec::new();
@@ -36,7 +36,7 @@ impl Reader<'_> {
         zones
     }
 
-    /// Rows of `.` and `x`.
+    /// Reads rows of `.` and `x`.
     fn marks(&mut self, rows: Value<'_>) -> Vec<Vec<bool>> {
         let DeValue::Array(items) = rows.get_ref() else {
             self.wrong_kind("rows", rows, "a list of rows, the last on the Back Rank");
@@ -76,7 +76,7 @@ impl Reader<'_> {
         marks
     }
 
-    /// The zone that a key names.
+    /// Reads the zone named by a key.
     pub(super) fn zone(&mut self, key: &str, value: Value<'_>) -> Option<Zone> {
         let DeValue::String(name) = value.get_ref() else {
             self.wrong_kind(key, value, "the name of a zone in quotes");
@@ -95,7 +95,7 @@ impl Reader<'_> {
         zone
     }
 
-    /// Where a movement may begin, pass and end.
+    /// Reads the zones where a movement may begin, pass and end.
     pub(super) fn bounds(&mut self, table: Table<'_>) -> Bounds {
         let [from, to, within, avoids] = ["from", "to", "within", "avoids"].map(|key| {
             let value = table.get(key)?;
