@@ -187,7 +187,7 @@ impl Walker for Recorder<'_> {
 /// The Spaces from one to the other, which is the last: those between if they lie on one Queen Line.
 fn straight(from: Space, to: Space) -> Vec<Space> {
     let (dx, dy) = from.to(to);
-    let aligned = dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs();
+    let aligned = is_queen_line((dx, dy));
     let (length, by) = match aligned {
         true => (dx.unsigned_abs().max(dy.unsigned_abs()), (dx.signum(), dy.signum())),
         false => (1, (dx, dy)),
@@ -212,6 +212,10 @@ impl After<'_> {
     /// the movement leads to its end by several open paths, one of them suffices.
     pub(crate) fn could_be_taken_by(&self, ty: TypeId) -> bool {
         let (from, to) = (self.mover.from, self.to);
+        let straight = self.rules.straight;
+        if straight.has(self.by.index()) && straight.has(ty.index()) {
+            return self.goes_straight(ty);
+        }
         let course =
             |path, side, pos| Course { board: &self.rules.board, path, side, from, to, pos, rules: self.rules };
         let moves = |ty: TypeId| {
@@ -250,4 +254,45 @@ impl After<'_> {
             })
         })
     }
+
+    /// The same for types that only go straight: their path is the line between the two Spaces.
+    fn goes_straight(&self, ty: TypeId) -> bool {
+        let way = self.mover.from.to(self.to);
+        if !is_queen_line(way) {
+            return false;
+        }
+        let length = way.0.unsigned_abs().max(way.1.unsigned_abs());
+        let (army, piece) = self.rules.ty(ty).origin;
+        let fits = |path: &Path, side: Side| match path {
+            Path::Leap(to) | Path::Lame { to, .. } => side.resolve(*to) == way,
+            Path::Ride { step, max } => {
+                let (dx, dy) = side.resolve(*step);
+                let size = dx.unsigned_abs().max(dy.unsigned_abs());
+                let count = length / size.max(1);
+                (dx.signum(), dy.signum()) == (way.0.signum(), way.1.signum())
+                    && length == count * size
+                    && count <= unlimited(*max)
+            }
+            _ => false,
+        };
+        let moves = &self.rules.armies[army].pieces[piece].moves;
+        let sides = [Side::South, Side::West, Side::North, Side::East];
+        moves.iter().any(|rule| sides.iter().any(|side| fits(&rule.path, *side)))
+    }
+}
+
+/// A path along one Queen Line, whatever lies on it.
+pub(super) fn is_straight(path: &Path) -> bool {
+    match path {
+        Path::Leap(to) | Path::Ride { step: to, .. } => is_queen_line(*to),
+        Path::Lame { to, via } => {
+            let unit = (to.0.signum(), to.1.signum());
+            is_queen_line(*to) && via.iter().all(|via| is_queen_line(*via) && (via.0.signum(), via.1.signum()) == unit)
+        }
+        Path::Area { .. } | Path::Bent { .. } | Path::Legs { .. } | Path::Anywhere => false,
+    }
+}
+
+const fn is_queen_line((dx, dy): Vector) -> bool {
+    dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs()
 }

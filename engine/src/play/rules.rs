@@ -11,9 +11,11 @@ use crate::piece::When;
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
 use super::locust;
+use super::passage;
 use super::phase::Phases;
 use super::returns::Returns;
 use super::route::{self, Movement};
+use super::sets::TypeSet;
 use super::ways::Ways;
 use super::zone::Limits;
 use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
@@ -70,6 +72,8 @@ pub struct Rules {
     pub(crate) phases: Vec<Phases>,
     /// The first of the counters that say which Spaces are part of the trail, by Space.
     pub(super) trail: Option<usize>,
+    /// Types all of whose movements go straight along a Queen Line.
+    pub(super) straight: TypeSet,
     /// The first of the counters that say, by seat and Space, where a Titan there stood a turn before.
     pub(super) stood: Option<usize>,
     /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
@@ -252,6 +256,10 @@ impl Rules {
         };
         let special_attackers = types.iter().enumerate().flat_map(attacking).collect();
         let classes = Classes::new(&types, seats.len());
+        let straight = TypeSet::of((0..types.len()).filter(|index| {
+            let (army, piece) = types[*index].origin;
+            armies[army].pieces[piece].moves.iter().all(|rule| passage::is_straight(&rule.path))
+        }));
         let mut rules = Rules {
             armies,
             seats: army_of.iter().map(|army| SeatRules { army: *army, reserves: Vec::new() }).collect(),
@@ -273,6 +281,7 @@ impl Rules {
             counters: Vec::new(),
             phases: vec![Phases::ONE; seats.len()],
             trail: None,
+            straight,
             stood: None,
             rests: None,
             returns: None,
