@@ -1,5 +1,5 @@
-//! Actions that are no plain movement of a blocking piece: placing, castling, captures en passant, capturing oneself, and what
-//! non-blocking pieces do.
+//! Generation of actions other than plain movements of blocking pieces: placements, castling, captures en passant,
+//! self-captures, and actions of non-blocking pieces.
 
 use crate::battalion::CastlingHome;
 use crate::board::{Bits, Seat, Space};
@@ -11,7 +11,7 @@ use super::tables::nearest;
 use super::{Flags, Kept, Kind, LAYERS, Move, MoveList, Mover, Piece, Slot};
 
 impl<const N: usize> Turn<'_, N> {
-    /// B-9: a held piece may be removed by its owner as a turn.
+    /// B-9: the owner may remove a held piece as a turn.
     #[cold]
     pub(super) fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
         for mover in self.movers(cells) {
@@ -23,7 +23,7 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Captures of a pawn that passed over a cell, by capturing movements to that cell (T-13).
+    /// Captures en passant of pieces that passed over a cell (T-13).
     #[cold]
     pub(super) fn en_passant(&self, ty: usize, pieces: Bits<N>, doubt: &mut MoveList) {
         let Look { rules, pos, .. } = self.look;
@@ -37,7 +37,7 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Non-blocking pieces (T-10).
+    /// Moves of non-blocking pieces (T-10).
     pub(super) fn non_blocking(&self, cells: Bits<N>, doubt: &mut MoveList) {
         let Look { rules, pos, .. } = self.look;
         for cell in cells {
@@ -59,7 +59,7 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Placing reserves as a turn (T-18, P-6).
+    /// Placements from reserve as a turn (T-18, P-6).
     pub(super) fn placements<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
         let Look { rules, pos, .. } = self.look;
         let seat = Seat(self.me as u8);
@@ -82,7 +82,8 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
+    /// Castling (M-4): both pieces are unmoved and on one Rook Line with nothing blocking between them. Safety is
+    /// judged later.
     pub(super) fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
         let Look { rules, pos, tables, .. } = self.look;
         let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
@@ -118,7 +119,8 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Where a King ends that castles from a shuffled Back Rank, if all Spaces on its way and on its partner's are free of others.
+    /// Destination of a King that castles from a shuffled Back Rank. `None` if other pieces are in the way of the King
+    /// or its partner.
     fn castles_home(&self, home: CastlingHome, king: usize, partner: usize, left: bool) -> Option<Space> {
         let row = self.look.rules.board.rows(Seat(self.me as u8)).last()?;
         let column = |cell: usize| row.iter().position(|space| *space == self.look.space(cell));

@@ -1,23 +1,23 @@
-//! Ways to win that Battalions bring: judged when a turn is over and legal.
+//! Ways to win added by Battalions, judged at the end of a legal turn.
 
 use crate::board::Seat;
 
 use super::{Position, Rules};
 
-/// What it means to have no legal action without being in Check.
+/// Result of having no legal action without being in Check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stalemate {
-    /// A draw in a duel, a pass in Party Mode (T-24).
+    /// Draw in a duel, pass in Party Mode (T-24).
     #[default]
     Draws,
-    /// A defeat.
+    /// Defeat of the Player.
     Loses,
-    /// Everybody else's defeat.
+    /// Defeat of all other Players.
     Wins,
 }
 
 impl Rules {
-    /// After a turn of `actor`: lets the aims keep count, and defeats whom they say.
+    /// Updates the counters of all aims after a turn of `actor`, and defeats the Players whom the aims decide against.
     pub(super) fn settle_aims(&self, pos: &mut Position, actor: Seat) {
         for aim in &self.aims {
             if !pos.state().is_defeated(aim.seat()) {

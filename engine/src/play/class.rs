@@ -1,6 +1,7 @@
-//! What must be looked at closely about a type: whether its moves, or its capture, can do more than change what stands where.
+//! Classes of types, built once per game: which types need more than plain move generation because their moves or
+//! captures have other effects.
 //!
-//! An ability that says nothing about itself makes its type one that is looked at closely: unknown is slow, never wrong.
+//! The default for an ability without details is careful handling, which is slow but always correct.
 
 use std::sync::Arc;
 
@@ -9,59 +10,60 @@ use crate::ability::{Ability, Exposure};
 use super::sets::TypeSet;
 use super::{PieceType, Rules, TypeId};
 
-/// The types of a game by how closely they must be looked at.
+/// Types of a game, by the handling they need.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
     /// Titans.
     pub titans: TypeSet,
-    /// Capturing one is more than taking it off the board, or not every piece can.
+    /// Capturing such a piece has other effects, or not every piece can do it.
     pub odd_victims: TypeSet,
-    /// By type: which types it can capture.
+    /// Types that each type can capture, by type.
     pub captures: Vec<Captures>,
-    /// Captured by its own side, too (B-2).
+    /// Can be captured by friendly pieces too (B-2).
     pub open_to_own: TypeSet,
-    /// Does not capture every Capturable Enemy, whatever that Enemy says.
+    /// Cannot capture some Capturable Enemies because of its own abilities.
     pub choosy: TypeSet,
-    /// By type: the types that cannot capture it.
+    /// Types that cannot capture the type, by type.
     pub spared_by: Vec<TypeSet>,
-    /// Removes whatever captures it (C-22).
+    /// Removes its captor (C-22).
     pub fatal: TypeSet,
-    /// Moving one can do more than change its place, or what it captures must be asked: its moves are judged one by one.
+    /// Moves may have effects beyond the change of place, or the captures depend on more than the destination. Each
+    /// move is judged separately.
     pub careful: TypeSet,
-    /// Its coming onto the board, by promotion or from reserve, can do more than fill a Space.
+    /// Promotion to the type, or its placement, may have effects beyond filling a Space.
     pub odd_arrivals: TypeSet,
-    /// An ability adds moves.
+    /// An ability generates moves.
     pub generates: TypeSet,
     /// Non-blocking, but slides end on its Space.
     pub opaque: TypeSet,
-    /// Captures what comes beside it.
+    /// Captures Enemies that end a movement next to it.
     pub meets: TypeSet,
-    /// Captures by side effects that a piece that copies can have as well (B-13).
+    /// Captures by side effects that a copying piece can have as well (B-13).
     pub side_effects: TypeSet,
-    /// An ability attacks in a way of its own.
+    /// An ability attacks other than by movement.
     pub special_attackers: TypeSet,
     /// Captures en passant.
     pub takes_en_passant: TypeSet,
-    /// Can castle, as the King.
+    /// Can castle as the King.
     pub castlers: TypeSet,
-    /// Holds neighbours (B-8, B-12).
+    /// Holds adjacent pieces (B-8, B-12).
     pub holders: TypeSet,
-    /// By type: the types that it holds.
+    /// Types held by the type, by type.
     pub held_by: Vec<TypeSet>,
-    /// By type: the types that bind one that they attack (S-2).
+    /// Types that bind the type when they attack it (S-2), by type.
     pub bound_by: Vec<TypeSet>,
-    /// Bound by some type.
+    /// Can be bound by some type.
     pub bound: TypeSet,
 }
 
-/// What a type can capture.
+/// Types that a type can capture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Captures {
-    /// Of Enemies.
+    /// Enemies.
     pub enemies: TypeSet,
-    /// Of Enemies that have been defeated, whose pieces have no effects (T-23).
+    /// Defeated Enemies, whose pieces have no effects (T-23).
     pub fallen: TypeSet,
-    /// Of its own side.
+    /// Friendly pieces.
     pub own: TypeSet,
 }
 
@@ -87,7 +89,7 @@ impl Captures {
 }
 
 impl Classes {
-    /// Sorts the types.
+    /// Classifies the types.
     pub fn new(types: &[PieceType], seats: usize) -> Self {
         let of =
             |wanted: &dyn Fn(&PieceType) -> bool| TypeSet::of((0..types.len()).filter(|index| wanted(&types[*index])));
@@ -171,7 +173,7 @@ impl Classes {
 }
 
 impl Rules {
-    /// Does a piece of this type that leaves a Space let go of something that it held there?
+    /// Returns whether a piece of this type may release a held piece by leaving its Space.
     pub(super) fn lets_go(&self, ty: TypeId) -> bool {
         self.classes.held_by[ty.index()].into_iter().any(|held| !self.classes.held_by[held].has(ty.index()))
     }

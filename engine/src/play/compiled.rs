@@ -1,4 +1,4 @@
-//! What the rules ask of the tables of their board's size.
+//! Interface of the compiled tables, independent of their board size.
 
 use std::fmt::Debug;
 
@@ -12,19 +12,21 @@ use super::survey::Sight;
 use super::tables::Tables;
 use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
 
-/// Tables of some size.
+/// Compiled tables for boards of one size.
 pub(super) trait Compiled: Debug + Send + Sync {
-    /// All pseudo-legal moves.
+    /// Generates all pseudo-legal moves.
     fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// The legal moves: those that are for sure go to [`MoveList::sure`], others to [`MoveList::moves`] with a verdict each.
+    /// Generates the legal moves. Certain ones go to [`MoveList::sure`], doubtful ones to [`MoveList::moves`] with a
+    /// verdict each.
     fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// As `sort`, of moves that capture or promote.
+    /// Like `sort`, for captures and promotions only.
     fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
-    /// As `sort` or `sort_captures`, but the others are judged only where there is Check: a search comes to few of them.
+    /// Like `sort` or `sort_captures`, but doubtful moves are judged only in Check, because a search reaches few of
+    /// them.
     fn sort_roughly(&self, rules: &Rules, pos: &Position, captures: bool, out: &mut MoveList);
-    /// As `sort`, but the sure ones are counted.
+    /// Like `sort`, but returns the number of certain moves instead of listing them.
     fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
-    /// The first undefeated Enemy of `seat` that attacks `target` and is wanted.
+    /// Finds the first undefeated Enemy of `seat` that attacks `target` and is accepted by `wanted`.
     fn find_attacker(
         &self,
         rules: &Rules,
@@ -33,13 +35,14 @@ pub(super) trait Compiled: Debug + Send + Sync {
         seat: Seat,
         wanted: &mut dyn FnMut(Space) -> bool,
     ) -> Option<Space>;
-    /// Where a mover's movements lead; `shots`: where it could capture by shooting.
+    /// Calls `found` with each destination of the mover's movements. With `shots`: each Space it could capture on by
+    /// shooting.
     fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target));
-    /// Could the mover capture on `target` by its movements?
+    /// Returns whether the mover could capture on `target` by movement.
     fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool;
-    /// Adds the Spaces that hinder the mover from capturing on `target`; `false` if they cannot be told.
+    /// Adds the Spaces that prevent the mover from capturing on `target`. Returns `false` if they are unknown.
     fn watch_way(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space, spaces: &mut SpaceSet) -> bool;
-    /// Adds the Spaces where a change gives the mover another landing; `false` if they cannot be told.
+    /// Adds the Spaces where a change gives the mover another landing. Returns `false` if they are unknown.
     fn watch_landings(&self, rules: &Rules, pos: &Position, mover: &Mover, spaces: &mut SpaceSet) -> bool;
     /// [`Rules::survey`].
     fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>));
@@ -47,7 +50,7 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn exchange(&self, rules: &Rules, pos: &Position, way: [Space; 2], gain: i32, values: &[i32]) -> i32;
 }
 
-/// Compiles the movements of rules that are complete but for this.
+/// Compiles the movements of rules that are otherwise complete.
 pub(super) fn compile(rules: &Rules) -> Box<dyn Compiled> {
     match crate::board::Grid::new(&rules.board).words() {
         1 => Box::new(Tables::<1>::new(rules)),
@@ -58,7 +61,7 @@ pub(super) fn compile(rules: &Rules) -> Box<dyn Compiled> {
     }
 }
 
-/// Tables of no movements, until they are known.
+/// Empty tables, used until the rules are complete.
 pub(super) fn nothing(board: &Board) -> Box<dyn Compiled> {
     Box::new(Tables::<1>::nothing(board))
 }
@@ -71,7 +74,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// Legal moves that capture or promote, the doubtful ones judged or not.
+    /// Generates legal captures and promotions; doubtful moves are judged if `judge` is set.
     fn captures(&self, rules: &Rules, pos: &Position, judge: bool, out: &mut MoveList) {
         let look = Look::new(self, rules, pos);
         let mut turn = Turn::judged(look);
@@ -102,7 +105,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// Judges the doubtful moves where there is Check, since most are illegal then; else all are to be tried.
+    /// Judges the doubtful moves in Check, where most are illegal. Otherwise marks all of them to be tried.
     fn judge_in_check(turn: &Turn<'_, N>, out: &mut MoveList) {
         if turn.danger.check {
             Self::judge_doubtful(turn, out);
@@ -111,7 +114,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// Puts every pseudo-legal move aside to be tried.
+    /// Marks every pseudo-legal move to be tried.
     #[cold]
     fn put_all_aside(&self, turn_to_try: &Turn<'_, N>, out: &mut MoveList) {
         self.list(turn_to_try, out);
@@ -126,7 +129,8 @@ impl<const N: usize> Tables<N> {
         out.sure = sure;
     }
 
-    /// Lists what is legal for sure in [`MoveList::sure`]. Not inlined: generation is long, and one copy for each size is enough.
+    /// Lists the certainly legal moves in [`MoveList::sure`]. Not inlined: generation is long, and one copy per board
+    /// size is enough.
     #[inline(never)]
     fn list_sure(turn: &Turn<'_, N>, out: &mut MoveList) {
         let mut sure = std::mem::take(&mut out.sure);
@@ -192,7 +196,7 @@ impl<const N: usize> Compiled for Tables<N> {
         let me = seat.index();
         let situation = Situation { occupied: look.occupied, active: look.active_enemies(me) };
         let victim = pos.at(target);
-        // Whether it can act, and what stands there can be captured by it.
+        // Whether the piece can act and can capture the piece on `target`.
         let able = |from: Space, piece: Piece| {
             victim.is_none_or(|v| rules.may_take(pos, piece.seat, piece.ty, target, v))
                 && rules.restraint(pos, from, piece).is_none()

@@ -1,43 +1,43 @@
-//! What the safety of a Titan asks of a turn: the Checks, the pins, and where an ability could come to attack.
+//! Safety of a Titan in a turn: Checks, pins, and cells on which attacks by abilities depend.
 
 use crate::board::Bits;
 
-/// A piece that may only go to some cells, since it stands between an attacker and its own Titan.
+/// Pinned piece: it stands between an attacker and its own Titan and may only go to some cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pin<const N: usize> {
     pub cell: u16,
     pub allowed: Bits<N>,
 }
 
-/// The most pieces that can be pinned at once: more are not looked at but tried.
+/// Maximum number of pins stored; beyond it, moves are tried instead.
 const MAX_PINS: usize = 16;
 
-/// What the safety of the only Titan asks of all other pieces.
+/// Restrictions on all other pieces for the safety of the only Titan.
 #[derive(Clone, Debug)]
 pub(super) struct Danger<const N: usize> {
-    /// Where a piece may go: anywhere, or where it ends every Check.
+    /// Destinations allowed to any piece: all cells, or those that end every Check.
     pub allowed: Bits<N>,
-    /// The pieces with a pin.
+    /// Cells of the pinned pieces.
     pub pinned: Bits<N>,
     pins: [Pin<N>; MAX_PINS],
     count: usize,
     /// Attackers that give Check or pin.
     pub attackers: Bits<N>,
-    /// Cells on the way of something that would attack if they were empty.
+    /// Occupied cells that block an attack.
     pub screens: Bits<N>,
-    /// Cells where any change could let an ability or a walk attack.
+    /// Cells where any change could allow an attack by an ability or a walk.
     pub touchy: Bits<N>,
-    /// Pieces whose capture could let an ability attack.
+    /// Pieces whose capture could allow an attack by an ability.
     pub guards: Bits<N>,
-    /// Cells of the ways by which abilities and walks give Check: it goes on as long as nothing changes there.
+    /// Cells of the paths on which abilities and walks give Check. The Check lasts while none of them changes.
     pub ending: Bits<N>,
     pub check: bool,
-    /// Nothing can be told: every move is tried.
+    /// No information available: every move is tried.
     pub unclear: bool,
 }
 
 impl<const N: usize> Danger<N> {
-    /// Nothing to fear.
+    /// No restrictions.
     #[inline(always)]
     pub fn none() -> Self {
         Self {
@@ -55,7 +55,7 @@ impl<const N: usize> Danger<N> {
         }
     }
 
-    /// Where the piece on a cell may go.
+    /// Cells to which the piece on a cell may go.
     #[inline(always)]
     pub fn allows(&self, from: usize) -> Bits<N> {
         let mut allowed = self.allowed;
@@ -68,7 +68,7 @@ impl<const N: usize> Danger<N> {
         allowed
     }
 
-    /// An ability, or a walk, gives Check by this way, where alone it can be ended.
+    /// Adds a Check by an ability or a walk, which can only be ended on this path.
     pub fn check_by_way(&mut self, way: Bits<N>) {
         self.check = true;
         self.ending |= way;
@@ -76,7 +76,7 @@ impl<const N: usize> Danger<N> {
         self.touchy |= way;
     }
 
-    /// Is a Check by an ability or a walk sure to go on if nothing but these cells changes?
+    /// Returns whether a Check by an ability or a walk certainly lasts if only these cells change.
     pub fn goes_on(&self, changed: Bits<N>) -> bool {
         self.ending.any() && (self.ending & changed).none()
     }

@@ -1,29 +1,29 @@
-//! Compulsory captures: what a Player who can capture must do.
+//! Compulsory captures.
 
 use crate::board::Space;
 
 use super::{Move, MoveList, Position, Rules, Slot, with_list};
 
-/// What a seat owes that can capture.
+/// Duty of a seat to capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duty {
-    /// Nothing.
+    /// No duty.
     #[default]
     Free,
-    /// It captures something.
+    /// Must capture if possible.
     Capture,
-    /// It captures as many pieces as it can.
+    /// Must capture as many pieces as possible.
     CaptureMost,
 }
 
 impl Rules {
-    /// Does a duty bind the Player to move?
+    /// Returns whether the Player to move has a duty.
     #[inline]
     pub(super) fn is_dutiful(&self, pos: &Position) -> bool {
         self.duties[pos.to_move().index()] != Duty::Free
     }
 
-    /// How many pieces of others a move captures, as far as it counts for the duty.
+    /// Number of other Players' pieces captured by a move, as far as the duty counts them.
     fn captured(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> usize {
         hits.clear();
         self.captures(pos, mv, chain, hits);
@@ -35,7 +35,7 @@ impl Rules {
         }
     }
 
-    /// Of legal moves keeps those that do the duty.
+    /// Keeps only the legal moves that fulfil the duty.
     pub(super) fn keep_dutiful(&self, pos: &Position, out: &mut MoveList) {
         if !self.is_dutiful(pos) {
             return;
@@ -46,7 +46,7 @@ impl Rules {
         moves.retain(|mv| self.captured(pos, mv, &chains[mv.span()], hits) == best);
     }
 
-    /// Where this move leaves a duty undone: what should be captured.
+    /// Returns a capture that this move neglects, if the move violates the duty.
     pub(super) fn neglects(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         if !self.is_dutiful(pos) {
             return None;

@@ -1,178 +1,178 @@
-//! What happened in a turn, step by step.
+//! Events of a turn, in order.
 
 use crate::board::{Seat, Space};
 
 use super::{Kept, Piece, TypeId};
 
-/// How a Player was defeated (T-21).
+/// Cause of a Player's defeat (T-21).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fall {
     /// The last Titan was captured.
     TitanCaptured,
-    /// Began the turn in Check without a legal action.
+    /// The Player began the turn in Check without a legal action.
     Checkmate,
-    /// A Battalion's own losing condition: without the pieces it needs (P-5).
+    /// The Battalion's own losing condition: the pieces it needs are gone (P-5).
     Bereft,
     /// Another Player reached their goal.
     Outrun,
-    /// Was given as many Checks as another Player needs to win.
+    /// The Player was given as many Checks as another Player needs to win.
     Checks,
-    /// Lost all that another Player had to capture.
+    /// The Player lost everything that another Player had to capture.
     Extinct,
-    /// Another Player got rid of all that they had to lose.
+    /// Another Player lost everything that they had to lose.
     GaveAll,
-    /// Had no legal action, or another Player had none, where that decides.
+    /// The Player, or another one, had no legal action, and a rule makes that decisive.
     Stalemate,
-    /// Resigned.
+    /// The Player resigned.
     Resigned,
-    /// Ran out of time.
+    /// The Player ran out of time.
     Time,
 }
 
-/// One thing that happened.
+/// Event of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A piece went from one Space to another.
+    /// A piece moved from one Space to another.
     Moved {
         /// The piece as it left.
         piece: Piece,
-        /// From.
+        /// Starting Space.
         from: Space,
-        /// To.
+        /// Destination.
         to: Space,
     },
     /// A chain passed a Space where it could have ended (C-17).
     Passed {
-        /// The Space.
+        /// Space passed.
         space: Space,
     },
     /// A piece was captured.
     Captured {
-        /// The piece.
+        /// The piece captured.
         piece: Piece,
-        /// Where it stood.
+        /// Space of the piece.
         space: Space,
-        /// Whose action it was.
+        /// Seat whose action it was.
         by: Seat,
     },
     /// A piece captured itself: a Supporter under a newcomer (P-2), or as a turn (B-9).
     SelfCaptured {
         /// The piece.
         piece: Piece,
-        /// Where it stood.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece was shot (C-19).
     Shot {
-        /// Where the shooter stands.
+        /// Space of the shooter.
         from: Space,
-        /// Where the target stood.
+        /// Space of the target.
         at: Space,
     },
     /// A piece came onto the board from reserve (T-18).
     Placed {
         /// The piece.
         piece: Piece,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A new piece appeared (P-3, V-5, P-11).
     Created {
         /// The piece.
         piece: Piece,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A piece changed sides (P-3, V-6).
     Converted {
-        /// As it is now.
+        /// The piece after the change.
         piece: Piece,
-        /// Whose it was.
+        /// Former controller.
         was: Seat,
-        /// Where.
+        /// Space.
         space: Space,
     },
-    /// A captured piece came to a Player's hand, to be dropped.
+    /// A captured piece went to a Player's hand, to be dropped later.
     ToHand {
-        /// What it is there.
+        /// Type of the piece in the hand.
         ty: TypeId,
-        /// What stays of its states.
+        /// States that the piece keeps.
         kept: Kept,
-        /// Whose hand.
+        /// Owner of the hand.
         seat: Seat,
     },
-    /// A piece became another one without a promotion: by fusion or fission.
+    /// A piece changed its type without a promotion: by fusion or fission.
     Changed {
-        /// What it was.
+        /// Former type.
         was: TypeId,
-        /// What it became.
+        /// New type.
         to: TypeId,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A piece was promoted (T-12).
     Promoted {
-        /// What it became.
+        /// New type.
         to: TypeId,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A piece was imprisoned (V-6).
     Imprisoned {
-        /// Where.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece was freed (V-6).
     Freed {
-        /// Where.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece became Volatile (V-7).
     MadeVolatile {
-        /// Where.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece became Invulnerable (C-21).
     Hidden {
-        /// Where.
+        /// Space of the piece.
         space: Space,
     },
     /// A shield was raised (C-24).
     ShieldUp {
-        /// Where its bearer stands.
+        /// Space of the shield bearer.
         space: Space,
     },
-    /// A captor was removed by what it captured (C-22).
+    /// A captured piece removed its captor (C-22).
     Avenged {
         /// The captor.
         piece: Piece,
-        /// Where it was removed, or would have landed.
+        /// Space where the captor was removed, or would have landed.
         space: Space,
     },
-    /// A Check was counted towards winning by them.
+    /// A Check was counted towards a win by Checks.
     CheckCounted {
-        /// Who gave it.
+        /// Seat that gave Check.
         by: Seat,
-        /// To whom.
+        /// Seat in Check.
         to: Seat,
-        /// The number of those given so far.
+        /// Checks given so far.
         count: u16,
-        /// How many are needed.
+        /// Checks needed.
         of: u16,
     },
     /// A Player was defeated (T-21).
     Defeated {
-        /// Who.
+        /// The defeated seat.
         seat: Seat,
-        /// How.
+        /// Cause of the defeat.
         how: Fall,
-        /// Who is credited (T-22).
+        /// Seat credited with the defeat (T-22).
         by: Option<Seat>,
     },
     /// A Player had to pass (T-24).
     ForcedPass {
-        /// Who.
+        /// The seat that passed.
         seat: Seat,
     },
 }

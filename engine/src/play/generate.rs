@@ -1,7 +1,8 @@
-//! Generation of moves: everything a piece may do, sorted into what is legal for sure and what must be judged one by one.
+//! Move generation. Moves are sorted into certainly legal ones and doubtful ones that must be judged separately.
 //!
-//! The safety of the own Titan is worked into the sets of destinations (`look`). What changes more than one piece's place, or might,
-//! is put aside to be judged (`judge`), and what that cannot tell is tried.
+//! The sets of destinations already respect the safety of the own Titan (`look`). Moves that change, or may change,
+//! more than one piece's place are listed as doubtful and judged (`judge`). Moves that cannot be judged this way are
+//! tried.
 
 use crate::board::{Bits, Seat, Space, SpaceSet};
 use crate::piece::Mode;
@@ -12,31 +13,31 @@ use super::sink::{Sink, hop_move};
 use super::tables::{Hop, Mobility};
 use super::{Move, MoveList, Mover, Piece, Royalty, TypeId};
 
-/// A turn as the Player who takes it sees it.
+/// Context of move generation for the Player to move.
 pub(super) struct Turn<'a, const N: usize> {
     pub(super) look: Look<'a, N>,
     pub(super) me: usize,
     pub(super) now: Situation<N>,
-    /// Where a movement may end, by [`Mode`], and those of the pieces there that must be asked.
+    /// Cells where a movement may end, by [`Mode`], and those among them whose pieces need a separate capture check.
     ends: [Bits<N>; 3],
     pub(super) odd: Bits<N>,
-    /// Landing there may do more than fill the cell, or open something.
+    /// Cells where a landing may have other effects than filling the cell.
     pub(super) delicate: Bits<N>,
-    /// Beside an Enemy that captures what comes there.
+    /// Cells next to an Enemy that captures arriving pieces.
     pub(super) met: Bits<N>,
-    /// The Titan that may not be left attacked (T-20).
+    /// Cell of the Titan that may not be left attacked (T-20).
     pub(super) titan: Option<usize>,
     pub danger: Danger<N>,
-    /// Enemies have attacks that are no movements.
+    /// Enemies have attacks other than movements.
     pub(super) special: bool,
-    /// Legal moves are wanted, not pseudo-legal ones.
+    /// Generates legal moves instead of pseudo-legal ones.
     judged: bool,
-    /// Only moves that capture or promote are wanted. `ends` hold no free cells then.
+    /// Generates only captures and promotions. `ends` contain no free cells then.
     captures: bool,
 }
 
 impl<'a, const N: usize> Turn<'a, N> {
-    /// For pseudo-legal moves.
+    /// Context for pseudo-legal moves.
     #[inline(always)]
     pub fn unjudged(look: Look<'a, N>) -> Self {
         let me = look.pos.to_move().index();
@@ -57,7 +58,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// For legal moves.
+    /// Context for legal moves.
     #[inline(always)]
     pub fn judged(look: Look<'a, N>) -> Self {
         let mut turn = Self::unjudged(look);
@@ -86,7 +87,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             if ty.capturable {
                 let cell = look.cell(*titan);
                 turn.titan = Some(cell);
-                // What protects a Titan depends on where it goes.
+                // The protection of a Titan depends on its Space, so nothing is certain.
                 turn.danger.unclear |= piece.clock > 0 || rules.covers(pos, seat);
                 for captor in pos.present().and(rules.classes.spared_by[piece.ty.index()]) {
                     turn.now.active &= !look.kind(captor);
@@ -103,7 +104,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         turn
     }
 
-    /// The same for moves that capture or promote.
+    /// Restricts generation to captures and promotions.
     pub fn only_captures(mut self) -> Self {
         let takes = self.ends[Mode::Capture as usize];
         self.ends = [takes, Bits::EMPTY, takes];
@@ -111,7 +112,8 @@ impl<'a, const N: usize> Turn<'a, N> {
         self
     }
 
-    /// Where movements of a type may end: where only captures are wanted, also on free cells where it promotes.
+    /// Cells where movements of a type may end. If only captures are generated, these include free cells where the type
+    /// promotes.
     #[inline(always)]
     fn ends_of(&self, ty: usize) -> [Bits<N>; 3] {
         if !self.captures {
@@ -123,7 +125,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         [both | free, free, takes]
     }
 
-    /// Finds out on which cells an attack that is no movement could hang.
+    /// Finds the cells on which attacks other than movements depend.
     fn watch_special_attackers(&mut self, titan: Space, piece: Piece) {
         let Look { rules, pos, .. } = self.look;
         let mut spaces = SpaceSet::EMPTY;
@@ -170,8 +172,8 @@ impl<'a, const N: usize> Turn<'a, N> {
         self.danger.touchy |= super::tables::set(self.look.tables.grid, &spaces);
     }
 
-    /// Puts moves that are legal for sure (all pseudo-legal ones of a plain kind if nothing is judged) into the sink, and those that
-    /// must be looked at one by one into `doubt`.
+    /// Adds certainly legal moves (or all plain pseudo-legal ones if not judging) to the sink, and all other moves to
+    /// `doubt`.
     #[inline(always)]
     pub fn generate<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
         let Look { rules, pos, .. } = self.look;
@@ -193,7 +195,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             }
             let done = classes.careful.has(ty) && classes.generates.has(ty);
             if done {
-                // What an ability adds is compared with what the same piece can do without it.
+                // Moves added by an ability are compared with the other moves of the same piece.
                 for mover in self.movers(free) {
                     rules.generate_as(pos, &mover, doubt);
                 }
@@ -249,7 +251,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         })
     }
 
-    /// Puts every move of these pieces aside.
+    /// Lists every move of these pieces as doubtful.
     #[inline(never)]
     fn one_by_one(&self, cells: Bits<N>, doubt: &mut MoveList) {
         let ends = self.look.ends(self.me, self.odd);
@@ -260,7 +262,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// Puts the moves of one piece to some cells aside, those of pieces that it cannot capture left out.
+    /// Lists the moves of one piece to some cells as doubtful, except captures that the piece cannot make.
     #[cold]
     #[inline(never)]
     fn put_aside(&self, mover: &Mover, to: Bits<N>, doubt: &mut MoveList) {
@@ -271,7 +273,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// Pieces of a type that is no Titan's.
+    /// Moves of the pieces of a type without Titans.
     #[inline(always)]
     fn pieces<S: Sink<N>>(&self, ty: usize, pieces: Bits<N>, sink: &mut S, doubt: &mut MoveList) {
         let mobility = self.look.tables.mobility(self.me, ty);
@@ -309,7 +311,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         self.look.rules.leads_support(self.look.pos, Seat(self.me as u8))
     }
 
-    /// One piece of a type, which may go to `allowed` cells.
+    /// Moves of one piece of a type, which may go to `allowed` cells.
     #[inline(always)]
     fn piece<S: Sink<N>>(
         &self,
@@ -338,7 +340,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         };
         sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
-            // A change where an attack could hang cannot end a Check by itself, unless the Check hangs there.
+            // A change on a cell on which an attack depends cannot end a Check unless that Check depends on the cell.
             let hopeless = match self.danger.ending.has(from) {
                 true => Bits::EMPTY,
                 false => !allowed & !self.odd & !self.look.pos.sets.layer(1),
@@ -369,7 +371,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// Pieces of a Titan's type.
+    /// Moves of the pieces of a Titan type.
     #[inline(always)]
     fn titans<S: Sink<N>>(&self, ty: usize, pieces: Bits<N>, sink: &mut S, doubt: &mut MoveList) {
         let bound = self.judged && self.look.rules.classes.bound.has(ty);
@@ -384,7 +386,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// The cells where the Titan from `from` is not attacked.
+    /// Cells where the Titan from `from` is not attacked.
     #[inline(always)]
     fn safe_ends(&self, from: usize, mut to: Bits<N>) -> Bits<N> {
         let occupied = self.now.occupied.without(from);
@@ -397,7 +399,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         to
     }
 
-    /// S-2: where the Enemies that attack a Titan and bind it let it go.
+    /// S-2: destinations left to a Titan by the Enemies that attack and bind it.
     #[inline(always)]
     fn released(&self, ty: usize, from: usize) -> Bits<N> {
         let kind = &self.look.rules.types[ty];
@@ -413,7 +415,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// The Enemies that attack the Titan of this type on `from` and bind it (S-3).
+    /// Enemies that attack and bind the Titan of this type on `from` (S-3).
     pub(super) fn binders_of(&self, from: usize, ty: TypeId) -> Bits<N> {
         let types = (self.look.pos.present()).and(self.look.rules.classes.bound_by[ty.index()]);
         let binders = (types.into_iter()).fold(Bits::EMPTY, |all, ty| all | self.look.kind(ty));

@@ -1,7 +1,7 @@
-//! Judging moves one by one: those that generation puts aside since they may do more than change one piece's place.
+//! Judgement of doubtful moves, which may change more than one piece's place.
 //!
-//! What a move does is known without making it: what it captures, what it vacates and what it fills. As long as none of that lies where an
-//! attack could depend on it, pins and Checks say whether it is legal. Everything else is tried.
+//! A move's captures, vacated cells and filled cells are known without making it. If no attack depends on these cells,
+//! pins and Checks decide whether the move is legal. All other moves are tried.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::moves::Verdict;
 use super::{Flags, Kind, Move, Slot, TypeId};
 
 impl<const N: usize> Turn<'_, N> {
-    /// Is this pseudo-legal move legal for sure, illegal for sure, or to be tried?
+    /// Returns whether this pseudo-legal move is certainly legal, certainly illegal, or must be tried.
     pub fn judge(&self, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> Verdict {
         let Look { rules, pos, .. } = self.look;
         if self.danger.unclear {
@@ -52,7 +52,7 @@ impl<const N: usize> Turn<'_, N> {
             || traits.protects
             || piece.flags.has(Flags::LEAVES)
             || mv.promote.is_some_and(odd_promotion)
-            // It may hold what attacks.
+            // The piece may be holding an attacker.
             || classes.holders.has(piece.ty.index()) && (danger.check || danger.pinned.has(from))
         {
             return Verdict::Try;
@@ -74,7 +74,7 @@ impl<const N: usize> Turn<'_, N> {
                 false => Verdict::Try,
             };
         }
-        // What leaves the board without the mover coming in its place.
+        // Pieces that leave the board without the mover taking their place.
         let mut removed = Bits::<N>::EMPTY;
         let mut captured = Bits::<N>::EMPTY;
         for hit in hits.iter() {
@@ -113,7 +113,7 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// A piece appears on a Space, and nothing else changes.
+    /// Judges a move that only adds a piece on a Space.
     fn judge_arrival(&self, ty: Option<TypeId>, space: Space, layer: u8) -> Verdict {
         let to = self.look.cell(space);
         let holders = self.look.rules.classes.holders;
@@ -134,7 +134,7 @@ impl<const N: usize> Turn<'_, N> {
         }
     }
 
-    /// Fusion and fission: pieces change their types where they stand, one may go and one may come.
+    /// Judges fusion and fission: pieces change their types in place, and one may vanish or appear.
     fn judge_power(&self, mv: &Move) -> Verdict {
         let Look { rules, pos, .. } = self.look;
         let (from, to) = (self.look.cell(mv.from), self.look.cell(mv.to));
@@ -169,7 +169,8 @@ impl<const N: usize> Turn<'_, N> {
         if fine { Verdict::Legal } else { Verdict::Try }
     }
 
-    /// M-4: not out of Check, not over and not onto an attacked Space; and not leaving the Titan in Check (T-20).
+    /// M-4: castling is not allowed out of Check, over or onto an attacked Space, or if it leaves the Titan in Check
+    /// (T-20).
     fn judge_castling(&self, mv: &Move) -> Verdict {
         let Look { rules, pos, .. } = self.look;
         let Some(piece) = pos.at(mv.from) else {

@@ -1,27 +1,27 @@
-//! What stays of a piece's states in a hand or reserve (V-4).
+//! States that a piece keeps in a hand or reserve (V-4).
 
 use serde::{Deserialize, Serialize};
 
 use super::Flags;
 
-/// What stays of a piece's states in a hand or reserve, until it comes onto the board.
+/// States that a piece keeps in a hand or reserve until it is placed on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
-    /// Nothing: an ordinary piece.
+    /// None: an ordinary piece.
     #[default]
     Nothing,
-    /// It is Volatile.
+    /// Volatile.
     Volatile,
-    /// It is Volatile, and leaves a Supporter behind when it first leaves a Space (V-5).
+    /// Volatile, and leaves a Supporter behind when it first leaves a Space (V-5).
     Leaving,
 }
 
 impl Kept {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 3] = [Self::Nothing, Self::Volatile, Self::Leaving];
 
-    /// What stays of these states.
+    /// The kept part of a piece's states.
     pub const fn of(flags: Flags) -> Self {
         match (flags.has(Flags::VOLATILE), flags.has(Flags::LEAVES)) {
             (false, _) => Self::Nothing,
@@ -30,7 +30,7 @@ impl Kept {
         }
     }
 
-    /// The states with which it comes onto the board.
+    /// States of the piece when it is placed on the board.
     pub const fn flags(self) -> Flags {
         match self {
             Self::Nothing => Flags::NONE,
@@ -39,7 +39,7 @@ impl Kept {
         }
     }
 
-    /// Is it an ordinary piece?
+    /// Returns whether this is an ordinary piece.
     pub const fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)
     }

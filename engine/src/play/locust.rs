@@ -1,7 +1,8 @@
-//! Captures in passing: movements of several legs that capture an Enemy where a leg ends and go on from there, as a Lion's or a locust's.
+//! Captures in passing: movements of several legs that capture an Enemy at the end of a leg and continue, such as a
+//! Lion's or a locust's.
 //!
-//! Such a movement is an ability that a piece has by its notation. It is played as a chain: each Space where it captures in passing, twice (it
-//! captures there and lands there), and so the Space where it ends.
+//! The ability comes from the notation of such a movement. Its moves are chains: each Space of a capture in passing
+//! occurs twice (captured piece and landing), and so does the last Space.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::piece::{Footing, MoveRule, Path, Vector, Walker, walk};
 use super::route::{self, Landing, Movement};
 use super::{Kind, Move, MoveList, Mover, Position, Rules};
 
-/// The ability that these movements give, if some of them capture in passing.
+/// Ability given by those movements that capture in passing, if any.
 pub(super) fn of(moves: &[MoveRule]) -> Option<Arc<dyn Ability>> {
     let passing = moves.iter().filter(|rule| rule.path.captures_in_passing());
     let rules: Vec<Movement> = passing
@@ -27,24 +28,24 @@ struct Locust {
     rules: Vec<Movement>,
 }
 
-/// A Space entered on the way, and on what footing.
+/// Spaces entered along a path, each with its footing.
 type Trail = Vec<(Space, Footing)>;
 
 thread_local! {
-    /// Kept by each thread for the next way.
+    /// Buffer of each thread, reused for the next path.
     static MEMORY: Cell<Trail> = Cell::default();
 }
 
-/// Who goes along such legs. `R`: what to do at the end of a way, given its trail.
+/// Walk along legs. `R` is called at the end of each path with its trail.
 struct Raid<'a, R> {
     rules: &'a Rules,
     pos: &'a Position,
     mover: &'a Mover,
-    /// A way straight along a Bishop Line, which may be barred from Affected Spaces (S-5).
+    /// The path is straight along a Bishop Line, which S-5 may bar from Affected Spaces.
     diagonal: bool,
     movement: &'a Movement,
     trail: Trail,
-    /// Whatever stands there: for what could come about.
+    /// Ignores the pieces on the board, to find possible paths.
     anything: bool,
     reached: R,
 }
@@ -82,7 +83,7 @@ impl<R: FnMut(Space, &[(Space, Footing)])> Walker for Raid<'_, R> {
             || match footing {
                 Footing::Free => self.is_free(at),
                 Footing::Mount => !self.is_free(at),
-                // Who captures what avenges itself goes no further (C-22).
+                // The captor of a piece that avenges itself goes no further (C-22).
                 Footing::Enemy => self.may_take(at) && !self.rules.is_fatal(self.pos, at),
                 Footing::Any => true,
             };
@@ -111,7 +112,8 @@ impl<R: FnMut(Space, &[(Space, Footing)])> Walker for Raid<'_, R> {
 }
 
 impl Locust {
-    /// Calls `reached` with the end and the trail of every way of a mover. `anything`: whatever stands there.
+    /// Calls `reached` with the end and the trail of every path of a mover. With `anything`, pieces on the board are
+    /// ignored.
     fn each_way(
         &self,
         rules: &Rules,
@@ -150,7 +152,7 @@ impl Locust {
     }
 }
 
-/// What a way captures, in passing and at its end.
+/// Captures along a path, in passing and at its end.
 fn captures<'a>(
     pos: &'a Position,
     mover: &'a Mover,

@@ -1,4 +1,4 @@
-//! A position looked at as sets of cells: who holds whom, who attacks what, and what the safety of a Titan asks of a turn.
+//! Attack queries on sets of cells: attackers of a cell, held pieces, and the safety of a Titan in a turn.
 
 use crate::board::{Bits, Seat, Space};
 use crate::piece::{Footing, Mode};
@@ -8,21 +8,21 @@ use super::route;
 use super::tables::{Area, Hop, Mobility, Tables, Threat, Walk, nearest};
 use super::{Flags, Mover, Piece, Position, Rules};
 
-/// A position with everything to look at it.
+/// Position with the tables and rules needed to query it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look<'a, const N: usize> {
     pub tables: &'a Tables<N>,
     pub rules: &'a Rules,
     pub pos: &'a Position,
-    /// The cells that nothing passes without jumping.
+    /// Cells that nothing passes without jumping.
     pub occupied: Bits<N>,
-    /// Those of them without a blocking piece: slides end there as on a free one.
+    /// Cells of `occupied` without a blocking piece. Slides end there as on a free cell.
     pub veils: Bits<N>,
-    /// Every piece that something keeps from acting.
+    /// All restrained pieces.
     pub restrained: Bits<N>,
 }
 
-/// The board as it would be: what stands where, and who can still attack.
+/// Hypothetical board: occupied cells, and pieces that can still attack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Situation<const N: usize> {
     pub occupied: Bits<N>,
@@ -30,7 +30,7 @@ pub(super) struct Situation<const N: usize> {
 }
 
 impl<'a, const N: usize> Look<'a, N> {
-    /// For questions about movements, that do not ask who may act.
+    /// For queries about movements only, which ignore restraints.
     #[inline(always)]
     pub fn bare(tables: &'a Tables<N>, rules: &'a Rules, pos: &'a Position) -> Self {
         let mut occupied = Bits::EMPTY;
@@ -58,7 +58,7 @@ impl<'a, const N: usize> Look<'a, N> {
         look
     }
 
-    /// The blocking pieces.
+    /// Blocking pieces.
     #[inline(always)]
     pub fn pieces(&self) -> Bits<N> {
         self.occupied & !self.veils
@@ -94,8 +94,8 @@ impl<'a, const N: usize> Look<'a, N> {
         self.pos.state().is_defeated(Seat(seat as u8))
     }
 
-    /// Imprisoned pieces (V-6), and those next to an undefeated Enemy that holds their type (B-8, B-12, T-23). Being held oneself does
-    /// not stop the holding.
+    /// Imprisoned pieces (V-6), and pieces next to an undefeated Enemy that holds their type (B-8, B-12, T-23). A held
+    /// piece still holds others.
     #[cold]
     fn find_restrained(&self) -> Bits<N> {
         let mut all = Bits::EMPTY;
@@ -119,7 +119,7 @@ impl<'a, const N: usize> Look<'a, N> {
         all
     }
 
-    /// The cells beside undefeated Enemies of `me` that capture what comes there.
+    /// Cells next to undefeated Enemies of `me` that capture arriving pieces.
     #[inline]
     pub fn met_by_enemies(&self, me: usize) -> Bits<N> {
         let mut met = Bits::EMPTY;
@@ -133,7 +133,7 @@ impl<'a, const N: usize> Look<'a, N> {
         met
     }
 
-    /// The pieces of Enemies of `me` that can attack (T-19, T-23).
+    /// Enemy pieces of `me` that can attack (T-19, T-23).
     #[inline(always)]
     pub fn active_enemies(&self, me: usize) -> Bits<N> {
         let mut active = self.occupied & !self.seat(me) & !self.restrained;
@@ -147,7 +147,7 @@ impl<'a, const N: usize> Look<'a, N> {
         active
     }
 
-    /// Types of which undefeated Enemies of `me` have pieces with an attack of their own.
+    /// Returns whether undefeated Enemies of `me` have pieces that attack other than by movement.
     #[inline]
     pub fn has_special_enemies(&self, me: usize) -> bool {
         let special = self.pos.present().and(self.rules.classes.special_attackers);
@@ -160,7 +160,7 @@ impl<'a, const N: usize> Look<'a, N> {
         }
     }
 
-    /// The cells that must be empty for a piece on `from` to capture on `target` by this hop, if it can.
+    /// Cells that must be empty for a piece on `from` to capture on `target` by this hop; `None` if it cannot.
     #[inline]
     fn hop_path(&self, hop: &Hop<N>, mover: &Mover, from: usize, target: usize) -> Option<Bits<N>> {
         let able = hop.threatens
@@ -171,9 +171,9 @@ impl<'a, const N: usize> Look<'a, N> {
         able.then(|| hop.path(from))
     }
 
-    /// Calls `found` with every active Enemy piece of `me` that could capture on `target` by its movement, and the cells that must be
-    /// empty for that, until it answers `true`. Areas and walks, which have many ways, are left out: see [`Look::area_attackers`] and
-    /// [`Look::walk_attackers`].
+    /// Calls `found` with every active Enemy piece of `me` that could capture on `target` by movement, and the cells
+    /// that must be empty for the capture, until `found` returns `true`. Areas and walks have too many paths and are
+    /// left out: see [`Look::area_attackers`] and [`Look::walk_attackers`].
     #[inline(always)]
     pub fn each_threat(
         &self,
@@ -245,7 +245,7 @@ impl<'a, const N: usize> Look<'a, N> {
         false
     }
 
-    /// Active Enemy pieces of `me` that could come to capture on `target` by an area, as it stands or if something went away.
+    /// Active Enemy pieces of `me` that capture on `target` by an area movement, or could do so if pieces went away.
     fn area_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for ty in self.pos.present().and(self.tables.area_walkers) {
@@ -258,7 +258,7 @@ impl<'a, const N: usize> Look<'a, N> {
         all
     }
 
-    /// Active Enemy pieces of `me` that could come to capture on `target` by a walk, with other pieces where it needs them.
+    /// Active Enemy pieces of `me` that could capture on `target` by a walk, given suitable other pieces.
     fn walk_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for ty in self.pos.present().and(self.tables.leg_walkers) {
@@ -271,7 +271,8 @@ impl<'a, const N: usize> Look<'a, N> {
         all
     }
 
-    /// Does a piece attack `target` by one of its walks? Adds every cell but `target` on which that hangs to `seen`.
+    /// Returns whether a piece attacks `target` by one of its walks. Adds every other cell on which the answer depends
+    /// to `seen`.
     fn strikes_by_walk(&self, from: usize, target: usize, occupied: Bits<N>, seen: &mut Bits<N>) -> bool {
         self.piece(from).is_some_and(|piece| {
             let mover = Mover::real(self.space(from), 0, piece);
@@ -280,14 +281,14 @@ impl<'a, const N: usize> Look<'a, N> {
             walks.any(|walk| {
                 let mut looked = Bits::EMPTY;
                 let strikes = self.walk(walk, &mover, occupied, &mut looked).has(target);
-                // One way is enough, and the others do not matter then.
+                // One path is enough; the cells of the others do not matter then.
                 *seen = if strikes { looked } else { *seen | looked }.without(target);
                 strikes
             })
         })
     }
 
-    /// Where a walk leads a mover, whatever stands there. Adds every cell that it asked about to `seen`.
+    /// Cells to which a walk leads a mover, whatever stands there. Adds every cell examined to `seen`.
     pub fn walk(&self, walk: &Walk<N>, mover: &Mover, occupied: Bits<N>, seen: &mut Bits<N>) -> Bits<N> {
         let mut ends = Bits::EMPTY;
         let movement = &walk.movement;
@@ -317,7 +318,7 @@ impl<'a, const N: usize> Look<'a, N> {
         ends
     }
 
-    /// The first active Enemy of `me` that attacks `target` in this situation by its movement and is `wanted`.
+    /// First active Enemy of `me` that attacks `target` by movement in this situation and is accepted by `wanted`.
     #[inline(always)]
     pub fn attacker_by_movement(
         &self,
@@ -350,7 +351,7 @@ impl<'a, const N: usize> Look<'a, N> {
         attacker
     }
 
-    /// Does a piece attack by one of its areas?
+    /// Returns whether a piece attacks `target` by one of its area movements.
     fn strikes_in_area(&self, from: usize, target: usize, occupied: Bits<N>) -> bool {
         self.piece(from).is_some_and(|piece| {
             let mover = Mover::real(self.space(from), 0, piece);
@@ -360,7 +361,7 @@ impl<'a, const N: usize> Look<'a, N> {
         })
     }
 
-    /// Where an area leads a mover, whatever stands there.
+    /// Cells to which an area movement leads a mover, whatever stands there.
     pub fn area(&self, area: &Area<N>, mover: &Mover, occupied: Bits<N>) -> Bits<N> {
         let mut ends = Bits::EMPTY;
         let movement = &area.movement;
@@ -380,13 +381,13 @@ impl<'a, const N: usize> Look<'a, N> {
         ends
     }
 
-    /// Is a piece of `me` on `target` attacked in this situation by something's movement?
+    /// Returns whether a piece of `me` on `target` is attacked by movement in this situation.
     #[inline(always)]
     pub fn is_attacked(&self, me: usize, target: usize, situation: &Situation<N>) -> bool {
         self.attacker_by_movement(me, target, situation, |_| true).is_some()
     }
 
-    /// Could the mover capture something Capturable on `target` by one of its movements?
+    /// Returns whether the mover could capture a Capturable piece on `target` by movement.
     pub fn reaches(&self, mover: &Mover, target: usize) -> bool {
         let from = self.cell(mover.from);
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
@@ -415,8 +416,8 @@ impl<'a, const N: usize> Look<'a, N> {
                 || has(&mobility.walks_here) && by_walk())
     }
 
-    /// Looks at everything that threatens the only Titan: an open threat must be ended by capturing the attacker or by stepping in
-    /// between; one with a single piece of `me` in between pins that piece.
+    /// Records everything that threatens the only Titan. An open threat must be ended by capturing the attacker or
+    /// interposing. A threat with a single piece of `me` in between pins that piece.
     #[inline(always)]
     pub fn danger(&self, me: usize, titan: usize, active: Bits<N>, danger: &mut Danger<N>) {
         let own = self.seat(me);
@@ -449,7 +450,8 @@ impl<'a, const N: usize> Look<'a, N> {
         }
     }
 
-    /// Where the mover's leaps, rides, plain hops, areas and walks lead, given where a movement of each [`Mode`] may end.
+    /// Destinations of the mover's leaps, rides, plain hops, areas and walks, limited to the allowed ends of each
+    /// [`Mode`].
     #[inline(always)]
     pub fn plain_targets(&self, mobility: &Mobility<N>, mover: &Mover, ends: &[Bits<N>; 3]) -> Bits<N> {
         let from = self.cell(mover.from);
@@ -479,7 +481,7 @@ impl<'a, const N: usize> Look<'a, N> {
         to
     }
 
-    /// Where a hop leads a mover, if its way is open.
+    /// Destination of a mover's hop, if its path is open.
     #[inline(always)]
     pub fn hop_end(&self, hop: &Hop<N>, mover: &Mover, from: usize) -> Option<usize> {
         (hop.is_open(from, self.occupied)
@@ -488,8 +490,8 @@ impl<'a, const N: usize> Look<'a, N> {
         .then(|| (from as i32 + hop.to) as usize)
     }
 
-    /// Where movements of each [`Mode`] of a mover may end: on free cells and on what might be captured. What stands on a cell of
-    /// [`Look::odd`] must still be asked with [`Rules::may_take`].
+    /// Cells where movements of each [`Mode`] may end: free cells and possible captures. Pieces on cells of
+    /// [`Look::odd`] still need a test with [`Rules::may_take`].
     #[inline(always)]
     pub fn ends(&self, me: usize, odd: Bits<N>) -> [Bits<N>; 3] {
         let pieces = self.pieces();
@@ -498,8 +500,8 @@ impl<'a, const N: usize> Look<'a, N> {
         [empty | takeable, empty, takeable]
     }
 
-    /// Pieces whose capture by `me` is more than taking them off the board, or that not every piece can capture; among them own pieces
-    /// that their own side captures (B-2).
+    /// Pieces whose capture by `me` has other effects, or that not every piece can capture. Includes own pieces that
+    /// their own side may capture (B-2).
     #[inline(always)]
     pub fn odd(&self, me: usize) -> Bits<N> {
         let classes = &self.rules.classes;
@@ -518,8 +520,9 @@ impl<'a, const N: usize> Look<'a, N> {
         odd
     }
 
-    /// Where movements of each [`Mode`] of a piece of this layer above 0 may end (P-3): non-blocking pieces never capture by
-    /// displacement; one of each layer fits on a Space, and a Supporter needs a Space without a blocking piece.
+    /// Cells where movements of each [`Mode`] may end for a piece of this layer above 0 (P-3). Non-blocking pieces
+    /// never capture by displacement. Each Space holds one of each layer, and a Supporter needs a Space without a
+    /// blocking piece.
     pub fn non_blocking_ends(&self, layer: u8) -> [Bits<N>; 3] {
         let mut free = !self.pos.sets.layer::<N>(layer);
         if layer == 1 {
@@ -528,7 +531,7 @@ impl<'a, const N: usize> Look<'a, N> {
         [free, free, Bits::EMPTY]
     }
 
-    /// The cells on the ways by which the mover could capture on `target`; `None` if there are too many ways.
+    /// Cells on the paths by which the mover could capture on `target`; `None` if there are too many paths.
     pub fn ways(&self, mover: &Mover, target: usize) -> Option<Bits<N>> {
         let from = self.cell(mover.from);
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
@@ -555,8 +558,8 @@ impl<'a, const N: usize> Look<'a, N> {
         Some(cells)
     }
 
-    /// The cells where a change could give the mover another cell to go to: those where something stands in its way, and those where
-    /// it only captures. `None` if it could be any.
+    /// Cells where a change could give the mover another destination: blocked cells, and cells where it can only
+    /// capture. `None` if any cell could matter.
     pub fn hindrances(&self, mover: &Mover) -> Option<Bits<N>> {
         let from = self.cell(mover.from);
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());

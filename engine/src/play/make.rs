@@ -4,23 +4,23 @@ use crate::board::{Seat, Space};
 
 use super::{Event, Flags, Kept, Kind, Move, Mover, Piece, Position, Rules, Slot, TypeId};
 
-/// The position after a movement and before its side-effect captures (B-3), seen without making it.
+/// View of the position after a movement and before its side-effect captures (B-3), computed without making the move.
 #[derive(Clone, Copy, Debug)]
 pub struct After<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The position before the movement.
     pub pos: &'a Position,
-    /// Who moved, acting as which type, from where.
+    /// The mover: seat, acting type and starting Space.
     pub mover: Mover,
-    /// Where it went.
+    /// Destination.
     pub to: Space,
-    /// The type by whose movement: another than the mover's where it copies (B-11).
+    /// Type whose movement was used; differs from the mover's type if it copies (B-11).
     pub by: TypeId,
 }
 
 impl After<'_> {
-    /// The blocking piece on a Space after the movement. The mover counts as `mover.ty`.
+    /// Blocking piece on a Space after the movement. The mover counts as `mover.ty`.
     #[inline]
     pub fn at(&self, space: Space) -> Option<Piece> {
         if space == self.to && self.mover.layer == 0 {
@@ -32,13 +32,13 @@ impl After<'_> {
         }
     }
 
-    /// No piece on a Space after the movement that it could capture there.
+    /// Returns whether a Space holds no capturable layer after the movement: neither a blocking nor a layer 2 piece.
     #[inline]
     pub fn is_bare(&self, space: Space) -> bool {
         self.at(space).is_none() && self.pos.in_slot(Slot::new(space, 2)).is_none()
     }
 
-    /// Any Friendly piece on a Space after the movement, Supporters included (B-6).
+    /// Returns whether a Space holds any Friendly piece after the movement, Supporters included (B-6).
     #[inline]
     pub fn has_friend(&self, space: Space) -> bool {
         self.at(space).is_some_and(|piece| piece.seat == self.mover.seat)
@@ -61,9 +61,8 @@ impl After<'_> {
 }
 
 impl Rules {
-    /// The captures of the movement itself: by displacement, en passant, by leaping, shooting or a chain; and then those
-    /// that are side effects of the type it acts by. What the piece captures besides, however it acts, comes on top in
-    /// [`Rules::captures`].
+    /// Adds the captures of the movement itself (by displacement, en passant, leaping, shooting or a chain), then the
+    /// side effects of the type it acts by. [`Rules::captures`] adds the captures of the piece's own type.
     pub(crate) fn direct_captures(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) {
         let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
             return;
@@ -118,13 +117,13 @@ impl Rules {
         After { rules: self, pos, mover, to: mv.to, by: mv.copying.unwrap_or(piece.ty) }
     }
 
-    /// Everything that a move captures, side effects included, as places on the board before it is made.
+    /// Adds everything that a move captures, side effects included, as slots of the board before the move.
     pub fn captures(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) {
         self.direct_captures(pos, mv, chain, hits);
         let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
             return;
         };
-        // S-6: a step gained by the copied type is one of the ways of B-11; one gained by the piece itself is not.
+        // S-6: a step gained by the copied type is a movement of B-11; a step gained by the piece itself is not.
         let copied_step = mv.kind == Kind::Gained && mv.copying.is_some();
         let ty = self.ty(piece.ty);
         if ty.traits.own_effects && (brings_side_effects(mv.kind) || copied_step) {
@@ -135,8 +134,8 @@ impl Rules {
         }
     }
 
-    /// Makes a move without asking whether it is legal. What it obliges to is left in [`Position::pending`]; the turn is not
-    /// ended.
+    /// Makes a move without testing its legality. Choices it requires are left in [`Position::pending`]; the turn is
+    /// not ended.
     pub fn make(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
         let actor = pos.to_move();
         match mv.kind {
@@ -180,7 +179,7 @@ impl Rules {
         }
     }
 
-    /// A piece goes somewhere or shoots, and captures on its way.
+    /// Moves or shoots a piece, with its captures on the way.
     fn advance(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
         let slot = Slot::new(mv.from, mv.layer);
         let Some(piece) = pos.in_slot(slot) else {
@@ -247,7 +246,7 @@ impl Rules {
         pos.return_scratch(hits);
     }
 
-    /// A piece that acts as this type goes to another Space.
+    /// Records that a piece has moved while acting as this type.
     #[inline]
     fn note_moved(&self, pos: &mut Position, ty: TypeId) {
         if self.recalls {
@@ -257,7 +256,7 @@ impl Rules {
         }
     }
 
-    /// Puts the mover on its destination, promoted if it promotes; a Supporter there captures itself (P-2).
+    /// Puts the mover on its destination, promoted if the move promotes. A Supporter there captures itself (P-2).
     fn land(&self, pos: &mut Position, mut piece: Piece, mv: &Move) {
         piece.flags = piece.flags.without(Flags::FRESH).without(Flags::LEAVES);
         piece.clock = 0;
@@ -286,7 +285,7 @@ impl Rules {
         Some(victim)
     }
 
-    /// P-2: under a blocking piece that ended its movement or appeared there, a Supporter captures itself.
+    /// P-2: a Supporter captures itself when a blocking piece ends its movement or appears on its Space.
     pub(crate) fn crush_supporter(&self, pos: &mut Position, space: Space) {
         if let Some(supporter) = pos.supporter(space) {
             pos.set(self, Slot::new(space, 1), None);
@@ -295,7 +294,7 @@ impl Rules {
         }
     }
 
-    /// V-5: where a piece chosen during Placement leaves a Space for the first time, a Supporter appears.
+    /// V-5: a Supporter appears where a piece chosen during Placement leaves a Space for the first time.
     fn leave_supporter(&self, pos: &mut Position, space: Space, seat: Seat) {
         if let Some(ty) = self.volatile.map(|volatility| volatility.leave)
             && pos.at(space).is_none()
@@ -305,7 +304,7 @@ impl Rules {
         }
     }
 
-    /// Makes a new piece appear; a Supporter under a blocking one captures itself.
+    /// Adds a new piece to the board. A Supporter under a blocking piece captures itself.
     pub(crate) fn create(&self, pos: &mut Position, space: Space, piece: Piece) {
         pos.put(self, space, piece);
         pos.tell(Event::Created { piece, space });
@@ -327,7 +326,7 @@ impl Rules {
         }
     }
 
-    /// M-4: the King goes some Spaces towards the partner, in chess 2, and the partner goes to the last Space passed over.
+    /// M-4: the King moves towards its partner, 2 Spaces in chess, and the partner goes to the last Space passed over.
     fn castle(&self, pos: &mut Position, mv: &Move) {
         let over = castling_passage(mv);
         let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other)) else {
@@ -365,8 +364,8 @@ impl Rules {
     }
 }
 
-/// Where the partner of a castling King goes: beside the King, on the side that the partner did not come from. From its usual place the
-/// King has just passed over it.
+/// Destination of the partner of a castling King: next to the King, on the side away from the partner's start. In
+/// standard castling the King has just passed over that Space.
 pub(crate) fn castling_passage(mv: &Move) -> Space {
     let (dx, dy) = mv.other.to(mv.from);
     mv.to.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
@@ -380,7 +379,7 @@ pub(crate) fn castling_way(mv: &Move) -> impl Iterator<Item = Space> {
     std::iter::successors(next(&mv.from), next).take_while(move |at| *at != to)
 }
 
-/// Whether side effects (B-3) follow an action of this kind.
+/// Returns whether side effects (B-3) follow an action of this kind.
 const fn brings_side_effects(kind: Kind) -> bool {
     matches!(kind, Kind::Step | Kind::Double | Kind::EnPassant | Kind::Overleap)
 }

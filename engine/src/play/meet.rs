@@ -1,16 +1,17 @@
-//! Pieces that capture an Enemy which ends its movement beside them, as a Fire Demon burns what comes close.
+//! Pieces that capture an Enemy when it ends its movement next to them, such as a Fire Demon.
 
 use crate::board::{EIGHT, Seat, Space};
 
 use super::{After, Kind, Move, Piece, Position, Rules, Slot};
 
 impl Rules {
-    /// Does any piece in this position capture what comes beside it?
+    /// Returns whether any piece in this position captures arriving Enemies.
     pub(crate) fn meets(&self, pos: &Position) -> bool {
         !pos.present().and(self.classes.meets).is_empty()
     }
 
-    /// The undefeated Enemy beside a Space that captures this piece if it comes there; not one of those `gone`.
+    /// Seat of the undefeated Enemy that captures this piece when it arrives on a Space. Pieces in the `gone` slots are
+    /// ignored.
     fn meeting(&self, pos: &Position, space: Space, comer: Piece, gone: &[Slot]) -> Option<Seat> {
         if !self.meets(pos) {
             return None;
@@ -26,14 +27,15 @@ impl Rules {
         })
     }
 
-    /// Who captures the mover where this movement ends, after what it has captured so far.
+    /// Seat of the Enemy that captures the mover where this movement ends, after the captures in `hits`.
     pub(crate) fn met(&self, after: &After<'_>, hits: &[Slot]) -> Option<Seat> {
         let mover = after.mover;
         let comer = after.pos.in_slot(Slot::new(mover.from, mover.layer));
         self.meeting(after.pos, after.to, comer.unwrap_or(Piece::new(mover.ty, mover.seat)), hits)
     }
 
-    /// What has ended a movement on this Space is captured if an Enemy beside it does that. Nothing answers this capture.
+    /// Captures the piece that has ended a movement on this Space, if an adjacent Enemy does so. The capture triggers
+    /// no further effects.
     pub(super) fn meet(&self, pos: &mut Position, space: Space) {
         let Some(comer) = pos.at(space) else { return };
         if let Some(by) = self.meeting(pos, space, comer, &[]) {
@@ -42,7 +44,7 @@ impl Rules {
         }
     }
 
-    /// The own Titan, where it stands, that would be captured so where this move brings it. `hits`: what the move captures.
+    /// Space of the own Titan that this move would expose to such a capture. `hits` are the captures of the move.
     pub(super) fn titan_met(&self, pos: &Position, mv: &Move, hits: &[Slot]) -> Option<Space> {
         let ways = match mv.kind {
             Kind::Swap => [Some((mv.from, mv.to)), Some((mv.to, mv.from))],

@@ -1,19 +1,23 @@
-//! Playing: what both games share. [`Rules`] bind piece types to a board; a [`Position`] is changed only through
-//! primitives that can be taken back; on top stand generation, attack, making a move and ending a turn.
+//! Positions, legal moves, and making and taking back moves: the code shared by both games. [`Rules`] bind piece types
+//! to a board. A [`Position`] changes only through reversible primitives. Move generation, attacks, making a move and
+//! ending a turn build on these.
 //!
-//! What is legal is defined by [`Rules::attempt`]: an action is made with all its effects, then the question of Check is asked of what
-//! stands there. Most moves need not be tried: `generate` knows from pins and from the ways of what attacks that they are legal.
+//! [`Rules::attempt`] defines legality: it makes an action with all its effects and then tests for Check. Most moves
+//! need no such trial, because `generate` derives their legality from pins and lines of attack.
 //!
 //! # How it works
-//! * `sets`: the pieces as sets of cells, kept in step by the position.
-//! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell, filled by `tabulate`.
+//! * `sets`: pieces as sets of cells, updated with the position.
+//! * `route`: paths of movements; `tables`: the same as sets of cells for each type, seat and cell, filled by
+//!   `tabulate`.
 //! * `locust`: movements that capture in passing, as an ability.
-//! * `class`: what abilities say about types, gathered once: who captures, holds or binds whom, and who must be looked at closely.
-//! * `look`: attackers, and where each piece can go. `danger`: what the safety of a Titan asks of a turn.
-//! * `generate`: moves that are legal for sure, into a `sink`; others are put aside (`mover`: of one piece, `actions`: what is no plain
-//!   movement). `judge`: what can be told of those.
-//! * `survey`: where pieces can go and capture, and what exchanges bring, for those who evaluate positions.
-//! * `turn`: what is legal, and ending a turn. `make`: an action with its effects. `settle`: the choices it obliges to.
+//! * `class`: properties of types collected from abilities: captures, holding, binding, and types that need careful
+//!   handling.
+//! * `look`: attackers and destinations of pieces. `danger`: restrictions on a turn for the safety of a Titan.
+//! * `generate`: certainly legal moves go to a `sink`, doubtful ones to a list (`mover`: moves of one piece, `actions`:
+//!   other actions). `judge`: verdicts on doubtful moves.
+//! * `survey`: mobility, captures and exchanges, for evaluation.
+//! * `turn`: legality and ending a turn. `make`: an action with its effects. `settle`: choices required before the turn
+//!   ends.
 
 mod actions;
 mod aim;

@@ -1,49 +1,49 @@
-//! A single piece about to act: where its movements lead, and its pseudo-legal moves.
+//! Single piece about to act: its destinations and pseudo-legal moves.
 
 use crate::board::{Bits, Seat, Space};
 
 use super::look::Look;
 use super::{Flags, Kind, Move, MoveList, Piece, Position, Rules, TypeId};
 
-/// A piece about to act, real or supposed (one that copies acts as another type, B-11).
+/// Piece about to act. May be hypothetical, such as a copying piece that acts as another type (B-11).
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// Whose it is.
+    /// Owner.
     pub seat: Seat,
-    /// The type by which it acts.
+    /// Type by which it acts.
     pub ty: TypeId,
-    /// Where it stands.
+    /// Starting Space.
     pub from: Space,
-    /// Its layer there.
+    /// Layer on its Space.
     pub layer: u8,
     /// Has not left its starting Space.
     pub fresh: bool,
-    /// Acts as `ty` only for this move: no promotion, no once-per-game rights.
+    /// Acts as `ty` only for this move: no promotion, no first-move rights.
     pub copying: bool,
 }
 
 impl Mover {
-    /// The piece in a slot as it is.
+    /// The piece in a slot, acting as itself.
     pub fn real(space: Space, layer: u8, piece: Piece) -> Self {
         let fresh = piece.flags.has(Flags::FRESH);
         Self { seat: piece.seat, ty: piece.ty, from: space, layer, fresh, copying: false }
     }
 }
 
-/// A Space that a movement leads to.
+/// Destination of a movement.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The Space.
+    /// Destination Space.
     pub to: Space,
-    /// By the step gained (S-6), which brings no side effects.
+    /// Reached by the step gained (S-6), which has no side effects.
     pub gained: bool,
-    /// By a double step over this Space (T-13).
+    /// Space passed over by a double step (T-13).
     pub over: Option<Space>,
 }
 
 impl<const N: usize> Look<'_, N> {
-    /// Calls `found` for every Space that the mover's movements lead to, given where movements of each [`Mode`](crate::piece::Mode) may end and which pieces
-    /// there must be asked.
+    /// Calls `found` for every destination of the mover's movements. `ends` are the cells where movements of each
+    /// [`Mode`](crate::piece::Mode) may end; pieces on `odd` cells are tested separately.
     pub fn each_target(&self, mover: &Mover, ends: &[Bits<N>; 3], odd: Bits<N>, mut found: impl FnMut(Target)) {
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
         let from = self.cell(mover.from);
@@ -67,7 +67,7 @@ impl<const N: usize> Look<'_, N> {
         }
     }
 
-    /// Those of the pieces on these cells that the mover cannot capture.
+    /// Pieces on these cells that the mover cannot capture.
     pub fn refusing(&self, mover: &Mover, victims: Bits<N>) -> Bits<N> {
         if mover.layer > 0 {
             return Bits::EMPTY;
@@ -86,22 +86,23 @@ impl<const N: usize> Look<'_, N> {
 }
 
 impl Rules {
-    /// Every pseudo-legal move of the Player to move: what would be legal if its own Titan's safety did not matter. In no order.
+    /// Generates every pseudo-legal move of the Player to move, ignoring the safety of its Titan. Unordered.
     pub fn generate(&self, pos: &Position, out: &mut MoveList) {
         self.compiled.generate(self, pos, out);
     }
 
-    /// Calls `found` for every Space that the mover's Betza movements lead to.
+    /// Calls `found` for every destination of the mover's Betza movements.
     pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
         self.compiled.each_target(self, pos, mover, false, &mut found);
     }
 
-    /// As [`Rules::each_target`], but what only moves captures too, and what only captures does nothing (C-19).
+    /// Like [`Rules::each_target`] for shots: movements that only move count as captures, and movements that only
+    /// capture are ignored (C-19).
     pub(crate) fn each_shot(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
         self.compiled.each_target(self, pos, mover, true, &mut found);
     }
 
-    /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
+    /// Adds pseudo-legal moves of a mover: Betza movements, abilities and en passant, but not castling.
     pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
         self.each_target(pos, mover, |target| self.push_target(pos, mover, target, out));
         let ty = self.ty(mover.ty);
@@ -125,8 +126,8 @@ impl Rules {
         self.push(pos, mover, mv, out);
     }
 
-    /// Adds a move, once for each promotion it brings (T-12), or marked as copied. Who is removed by what it captures does not
-    /// promote (C-22).
+    /// Adds a move, once for each promotion option (T-12), or marked as copied. A piece removed by its own capture does
+    /// not promote (C-22).
     pub(crate) fn push(&self, pos: &Position, mover: &Mover, mut mv: Move, out: &mut MoveList) {
         mv.layer = mover.layer;
         if mover.copying {

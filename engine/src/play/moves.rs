@@ -1,75 +1,76 @@
-//! What a Player can do on a turn, in the compact form that generation and making use.
+//! Actions of a turn, in the compact form used to generate and make moves.
 
 use crate::board::Space;
 
 use super::position::mix;
 use super::{Kept, Slot, TypeId};
 
-/// How a move acts.
+/// Kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Goes to `to`, capturing by displacement what blocks there; side effects follow.
+    /// Moves to `to`, capturing a blocking piece there by displacement; side effects follow.
     Step,
-    /// As [`Kind::Step`], but without side effects: the step gained by S-6.
+    /// Like [`Kind::Step`] without side effects: the step gained by S-6.
     Gained,
-    /// A lame double step that leaves the right of en passant over `other` (T-13).
+    /// Lame double step that creates a right of en passant over `other` (T-13).
     Double,
-    /// Captures en passant: the pawn stands on `other` (T-13).
+    /// Capture en passant of the piece on `other` (T-13).
     EnPassant,
-    /// Castles with the piece on `other` (M-4); `from` and `to` are the King's.
+    /// Castling with the piece on `other` (M-4); `from` and `to` are the King's.
     Castle,
-    /// Jumps over every Enemy on the line from `from` to `to` (B-7).
+    /// Jump over every Enemy on the line from `from` to `to` (B-7).
     Overleap,
-    /// Jumps along a chain kept beside the list, from `chain` on (C-17); `to` is where it ends.
+    /// Chain of jumps (C-17), stored in the list's chains at `chain`; `to` is its end.
     Chain {
-        /// Leaves the board over the last piece captured (C-18): `to` is that piece's Space.
+        /// The chain leaves the board over the last piece captured (C-18), and `to` is that piece's Space.
         off: bool,
     },
-    /// Removes what stands on `to` and stays (C-19).
+    /// Removal of the piece on `to` without moving (C-19).
     Shoot,
-    /// Puts a piece of type `promote` from reserve on `to` (T-18).
+    /// Placement of a piece of type `promote` from reserve on `to` (T-18).
     Place {
-        /// Which of that type.
+        /// States of the piece in reserve.
         kept: Kept,
     },
-    /// Removes itself as a turn (B-9).
+    /// Self-capture as a turn (B-9).
     SelfCapture,
-    /// An action of an ability of its own, where it stands (C-24).
+    /// Special action of an ability, performed in place (C-24).
     Act,
-    /// Trades places with the own piece on `to`.
+    /// Trade of places with the own piece on `to`.
     Swap,
-    /// Captures itself so that the own piece on `to` becomes one of type `promote`; from `to` itself: a piece in reserve is used up.
+    /// Fusion: the piece captures itself and the own piece on `to` becomes one of type `promote`. If `to` is `from`, a
+    /// piece in reserve is used up instead.
     Fuse {
         /// Index of the power that allows it.
         power: u8,
-        /// Which piece in reserve.
+        /// States of the piece in reserve.
         kept: Kept,
     },
-    /// Becomes one of type `promote`, and the rest of it appears on `to`.
+    /// Fission: the piece becomes one of type `promote`, and the rest appears on `to`.
     Split {
         /// Index of the power that allows it.
         power: u8,
     },
-    /// Does nothing, where the rules force it (T-24).
+    /// Forced pass (T-24).
     Pass,
 }
 
-/// A turn's action without what it obliges to afterwards.
+/// Action of a turn, without the choices it requires afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// Where the acting piece stands (for a placement: the destination again).
+    /// Space of the acting piece. For a placement, the same as `to`.
     pub from: Space,
     /// Destination or target.
     pub to: Space,
-    /// A second Space, where the kind needs one.
+    /// Second Space, if the kind needs one.
     pub other: Space,
-    /// How it acts.
+    /// Kind of the move.
     pub kind: Kind,
-    /// What it becomes (T-12), or the type placed from reserve.
+    /// Type after promotion (T-12), or type placed from reserve.
     pub promote: Option<TypeId>,
-    /// The type whose abilities are copied for this move (B-11).
+    /// Type copied for this move (B-11).
     pub copying: Option<TypeId>,
-    /// Layer of the acting piece on its Space: 0 for blocking ones.
+    /// Layer of the acting piece on its Space: 0 for blocking pieces.
     pub layer: u8,
     /// Start and length of a chain in [`MoveList::chains`].
     pub chain: (u32, u16),
@@ -82,22 +83,22 @@ impl Move {
         Self::of(Kind::Step, from, to)
     }
 
-    /// A move of some kind.
+    /// A move of this kind.
     #[inline]
     pub const fn of(kind: Kind, from: Space, to: Space) -> Self {
         Self { from, to, other: from, kind, promote: None, copying: None, layer: 0, chain: (0, 0) }
     }
 
-    /// Where its chain stands in [`MoveList::chains`].
+    /// Range of the move's chain in [`MoveList::chains`].
     #[inline]
     pub const fn span(&self) -> std::ops::Range<usize> {
         let start = self.chain.0 as usize;
         start..start + self.chain.1 as usize
     }
 
-    /// A number that is the same for the same move with the same captures, and for another one almost never: the key of a search's tables.
-    /// `captures`, in any order, are what [`Rules::captures`](super::Rules::captures) says; two chains of jumps with one end differ in
-    /// nothing else.
+    /// Hash key of the move for search tables, equal for the same move with the same captures. `captures`, in any
+    /// order, are those of [`Rules::captures`](super::Rules::captures); two chains of jumps with one end differ only in
+    /// their captures.
     ///
     /// ```
     /// use engine::{board::Space, play::{Move, Slot}};
@@ -136,7 +137,7 @@ impl Move {
         mix(mix(places | manner << 32).wrapping_add(captured))
     }
 
-    /// With the second Space.
+    /// Sets the second Space.
     #[inline]
     #[must_use]
     pub const fn with_other(mut self, other: Space) -> Self {
@@ -145,34 +146,35 @@ impl Move {
     }
 }
 
-/// What can be told of a pseudo-legal move without making it.
+/// Verdict on a pseudo-legal move without making it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Legal,
     Illegal,
-    /// It must be made to know.
+    /// Unknown: the move must be tried.
     Try,
 }
 
-/// Moves found by generation, with the chains that some of them need.
+/// Generated moves, with the chains that some of them need.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
     /// The moves.
     pub moves: Vec<Move>,
     /// Spaces of chains of jumps: for each jump the Space jumped over, then the landing Space.
     pub chains: Vec<Space>,
-    /// After [`Rules::candidates`](super::Rules::candidates): how many of the first moves may still be illegal.
+    /// Number of moves at the start of the list that may be illegal, set by
+    /// [`Rules::candidates`](super::Rules::candidates).
     pub doubtful: usize,
-    /// While moves are found: those that are legal for sure.
+    /// Certainly legal moves, during generation.
     pub(super) sure: Vec<Move>,
-    /// While moves are found: what can be told of [`MoveList::moves`].
+    /// Verdicts on [`MoveList::moves`], during generation.
     pub(super) verdicts: Vec<Verdict>,
-    /// Memory to work with.
+    /// Scratch buffer.
     pub(crate) hits: Vec<Slot>,
 }
 
 impl MoveList {
-    /// Forgets everything, keeping the memory.
+    /// Clears the list but keeps its memory.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.chains.clear();
@@ -195,7 +197,8 @@ impl MoveList {
         self.moves.push(mv);
     }
 
-    /// Does one of the moves capture a blocking piece on this Space? `captures` adds those of a move.
+    /// Returns whether one of the moves captures a blocking piece on this Space. `captures` adds the captures of a
+    /// move.
     pub(crate) fn captures_on(&mut self, space: Space, captures: impl Fn(&Move, &[Space], &mut Vec<Slot>)) -> bool {
         let Self { moves, chains, hits, .. } = self;
         moves.iter().any(|mv| {

@@ -1,19 +1,20 @@
-//! The path that a movement takes, as the ordered list of Spaces passed (B-13), and whether another type could take the same one.
+//! Path of a movement as the ordered list of Spaces passed (B-13), and whether another type could take the same path.
 
 use crate::board::{Board, Side, Space};
 use crate::piece::{Footing, Path, Vector, Walker, walk};
 
 use super::{After, Position, Rules, TypeId};
 
-/// A movement from a Space, resolved for a side of the board.
+/// Movement from a Space, resolved for a side of the board.
 struct Course<'a> {
     board: &'a Board,
     path: &'a Path,
     side: Side,
     from: Space,
-    /// Where it is to end.
+    /// Destination.
     to: Space,
-    /// The position in which it is open; `None` in a normal situation, which has whatever pieces the path needs.
+    /// Position in which the path must be open. `None` for a normal situation, which has any pieces that the path
+    /// needs.
     pos: Option<&'a Position>,
     rules: &'a Rules,
 }
@@ -35,7 +36,7 @@ impl Course<'_> {
         }
     }
 
-    /// Calls `found` with every path that ends where wanted. An area has too many: see [`Course::admits`].
+    /// Calls `found` with every path to the destination. Areas have too many paths: see [`Course::admits`].
     fn each_path(&self, found: &mut dyn FnMut(&[Space])) {
         let mut stops = Vec::new();
         match self.path {
@@ -90,7 +91,7 @@ impl Course<'_> {
         }
     }
 
-    /// Can it take this path?
+    /// Returns whether the movement can take this path.
     fn admits(&self, path: &[Space]) -> bool {
         if let Path::Area { vectors, steps } = self.path {
             return self.area_admits(vectors, *steps, path);
@@ -100,9 +101,10 @@ impl Course<'_> {
         found
     }
 
-    /// An area goes step by step, each onto a free Space but for the last; a step straight over Spaces passes them.
+    /// An area moves step by step, each onto a free Space except the last. A straight step over several Spaces passes
+    /// those between.
     fn area_admits(&self, vectors: &[Vector], steps: u8, path: &[Space]) -> bool {
-        // The Spaces of the path that so many steps lead to, as places in it; 0 is the start.
+        // Positions in the path reached after each number of steps; 0 is the start.
         let mut reached = vec![0];
         for _ in 0..steps {
             let mut next = Vec::new();
@@ -124,7 +126,7 @@ impl Course<'_> {
         false
     }
 
-    /// Is there a path that both can take?
+    /// Returns whether both movements can take a common path.
     fn shares(&self, other: &Course<'_>) -> bool {
         if let (Path::Area { vectors, steps }, Path::Area { vectors: theirs, steps: most }) = (self.path, other.path) {
             let theirs: Vec<Vector> = theirs.iter().map(|vector| other.side.resolve(*vector)).collect();
@@ -149,7 +151,7 @@ impl Course<'_> {
     }
 }
 
-/// Who follows legs and keeps the Spaces passed.
+/// Visitor that follows legs and records the Spaces passed.
 struct Recorder<'a> {
     course: &'a Course<'a>,
     stops: Vec<Space>,
@@ -184,7 +186,7 @@ impl Walker for Recorder<'_> {
     }
 }
 
-/// The Spaces from one to the other, which is the last: those between if they lie on one Queen Line.
+/// Spaces from one Space to another, including the last. Contains the Spaces between if both lie on one Queen Line.
 fn straight(from: Space, to: Space) -> Vec<Space> {
     let (dx, dy) = from.to(to);
     let aligned = is_queen_line((dx, dy));
@@ -196,20 +198,20 @@ fn straight(from: Space, to: Space) -> Vec<Space> {
     line.collect()
 }
 
-/// The path over these stops: a leap straight along a Queen Line passes the Spaces between.
+/// Path through these stops. A straight leap along a Queen Line passes the Spaces between.
 fn unrolled(from: Space, stops: &[Space]) -> Vec<Space> {
     let starts = std::iter::once(&from).chain(stops);
     starts.zip(stops).flat_map(|(from, to)| straight(*from, *to)).collect()
 }
 
-/// 0 stands for no limit.
+/// Converts 0, which means unlimited.
 const fn unlimited(max: u8) -> u8 {
     if max == 0 { u8::MAX } else { max }
 }
 
 impl After<'_> {
-    /// Could a piece of this type take the path of this movement in a normal situation, whoever owns it, and capturing or not (B-13)? Where
-    /// the movement leads to its end by several open paths, one of them suffices.
+    /// Returns whether a piece of this type could take the path of this movement in a normal situation, regardless of
+    /// owner and captures (B-13). If several open paths lead to the end, one of them suffices.
     pub(crate) fn could_be_taken_by(&self, ty: TypeId) -> bool {
         let (from, to) = (self.mover.from, self.to);
         let straight = self.rules.straight;
@@ -243,7 +245,7 @@ impl After<'_> {
         let mut taken: Vec<Course<'_>> =
             usable.map(|rule| course(&rule.path, own_side, Some(self.pos))).filter(|course| ends(course)).collect();
         if taken.is_empty() {
-            // Brought by an ability, which goes straight.
+            // Movements of an ability go straight.
             taken.push(course(&Path::Anywhere, own_side, None));
         }
         moves(ty).iter().any(|rule| {

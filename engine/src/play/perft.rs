@@ -1,4 +1,4 @@
-//! Counting the ways to play on.
+//! Perft: counts of move sequences, to test move generation.
 
 use crate::board::Space;
 
@@ -6,7 +6,8 @@ use super::moves::Verdict;
 use super::{MoveList, Position, Rules};
 
 impl Rules {
-    /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of pending choices apart, no draws.
+    /// Number of move sequences of `depth` turns, counted as leaves. Promotions and settlements of pending choices
+    /// count separately; draws are ignored.
     pub fn perft(&self, pos: &mut Position, depth: u32) -> u64 {
         let mut lists: Vec<MoveList> = (0..depth).map(|_| MoveList::default()).collect();
         self.perft_with(pos, &mut lists)
@@ -22,7 +23,7 @@ impl Rules {
         list.clear();
         let mut nodes = 0;
         if rest.is_empty() && !self.is_dutiful(pos) {
-            // The last turn is not made but counted, as far as it is legal for sure.
+            // Bulk counting: certainly legal moves of the last turn are counted without being made.
             nodes = self.compiled.count(self, pos, list);
             for (mv, verdict) in list.moves.iter().zip(&list.verdicts) {
                 match verdict {

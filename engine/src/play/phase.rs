@@ -1,18 +1,18 @@
-//! Turns of more than one action.
+//! Turns of several actions.
 
 use crate::board::Seat;
 
 use super::sets::TypeSet;
 use super::{Position, Rules, TypeId};
 
-/// What the turns of a seat consist of.
+/// Structure of a seat's turns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Phases {
-    /// Actions in a turn.
+    /// Actions per turn.
     pub actions: u8,
     /// A Check ends the turn early.
     pub check_ends: bool,
-    /// Who acts in each of them, if not everybody does. The turn is judged as a whole then.
+    /// Types that may act in each action, if limited. The turn is then judged as a whole.
     pub acting: Option<[TypeSet; 2]>,
 }
 
@@ -20,7 +20,8 @@ impl Phases {
     /// Turns of one action.
     pub const ONE: Phases = Phases { actions: 1, check_ends: false, acting: None };
 
-    /// Turns of two actions. If `second` names types, they act in the second and no others, and not in the first.
+    /// Turns of two actions. If `second` names types, only they act in the second action, and only the others in the
+    /// first.
     pub fn two(types: usize, second: &[TypeId], check_ends: bool) -> Self {
         let in_second = |ty: &usize| second.contains(&TypeId::new(*ty));
         let acting = [TypeSet::of((0..types).filter(|ty| !in_second(ty))), TypeSet::of((0..types).filter(in_second))];
@@ -29,19 +30,19 @@ impl Phases {
 }
 
 impl Rules {
-    /// Has somebody turns of more than one action?
+    /// Returns whether any seat has turns of several actions.
     pub fn has_long_turns(&self) -> bool {
         self.phases.iter().any(|phases| phases.actions > 1)
     }
 
-    /// The types that may act now, if not all.
+    /// Types that may act now, if limited.
     #[inline]
     pub(super) fn acting(&self, pos: &Position) -> Option<TypeSet> {
         let [first, second] = self.phases[pos.to_move().index()].acting?;
         Some(if pos.state().phase == 0 { first } else { second })
     }
 
-    /// Does the turn of the Player to move go on after an action that has been made?
+    /// Returns whether the turn of the Player to move continues after an action that has been made.
     #[inline]
     pub(super) fn turn_goes_on(&self, pos: &Position) -> bool {
         let actor = pos.to_move();
@@ -55,7 +56,8 @@ impl Rules {
             && !(phases.check_ends && others().any(|seat| self.in_check(pos, seat)))
     }
 
-    /// A Check stands after an action: is the turn judged as a whole, and can the next action still end it?
+    /// Given a Check after an action: returns whether the turn is judged as a whole and the next action can still end
+    /// the Check.
     pub(super) fn can_be_mended(&self, pos: &mut Position) -> bool {
         let whole = self.phases[pos.to_move().index()].acting.is_some();
         if !whole || !self.turn_goes_on(pos) {
@@ -68,7 +70,7 @@ impl Rules {
         mended
     }
 
-    /// After an action, before its defeats are settled: does another action of the turn follow?
+    /// After an action, before its defeats are settled: returns whether the turn has another action.
     pub(super) fn has_another_action(&self, pos: &mut Position) -> bool {
         let mark = pos.mark();
         self.settle_defeats(pos, pos.to_move());
@@ -81,8 +83,8 @@ impl Rules {
         another
     }
 
-    /// The Player to move can do nothing in this part of the turn: goes on to the next part, if that helps or the turn ends with this one.
-    /// `false` if it is the turn as a whole that is stuck.
+    /// For a Player without an action in this phase: continues with the next phase if that helps, or ends the turn.
+    /// Returns `false` if the turn as a whole has no action.
     pub(crate) fn skip_phase(&self, pos: &mut Position) -> bool {
         let phase = pos.state().phase;
         if phase == 0 && !self.turn_goes_on(pos) {
@@ -91,7 +93,7 @@ impl Rules {
         let mark = pos.mark();
         self.drop_returns(pos);
         if phase > 0 && self.trail.is_some() {
-            // What could not leave the Space where it began the turn has visited it.
+            // A piece that could not leave its Space this turn has visited it.
             let (spaces, seat) = (*self.board.spaces(), pos.to_move());
             for space in spaces.iter() {
                 let piece = pos.at(space).filter(|piece| piece.seat == seat);

@@ -10,36 +10,36 @@ use crate::piece::art::Art;
 
 use super::{Flags, TypeId};
 
-/// A piece type of a game.
+/// Piece type of a game.
 #[derive(Debug)]
 pub struct PieceType {
     /// `battalion/piece`, such as `medieval/knight`.
     pub key: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
     /// Letter for layouts and text boards.
     pub symbol: String,
     /// Icon name.
     pub icon: String,
-    /// Its own picture, in place of the icon.
+    /// Custom picture used instead of the icon.
     pub art: Option<Art>,
-    /// Which of [`Rules::armies`](super::Rules::armies) it belongs to, and its index there.
+    /// Indices of the Battalion in [`Rules::armies`](super::Rules::armies), and of the piece in that Battalion.
     pub origin: (usize, usize),
     /// Royal (T-10).
     pub titan: bool,
-    /// Not touched by others' special effects (T-10).
+    /// Immune to special effects of other pieces (T-10).
     pub immutable: bool,
     /// Can be captured (T-10).
     pub capturable: bool,
     /// Layer on its Space: 0 for blocking pieces, 1 for Supporters, 2 for other non-blocking ones.
     pub layer: u8,
-    /// States that its pieces cannot have.
+    /// States that pieces of the type cannot have.
     pub barred: Flags,
-    /// Which hooks its abilities use.
+    /// Hooks used by its abilities.
     pub traits: Traits,
-    /// The abilities.
+    /// Abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
-    /// Their names, in the same order.
+    /// Names of the abilities, in the same order.
     pub ability_names: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<Promotion>,
@@ -47,21 +47,21 @@ pub struct PieceType {
     pub takes_en_passant: bool,
     /// May be captured en passant (T-13).
     pub taken_en_passant: bool,
-    /// Types it can castle with (M-4).
+    /// Castling partners (M-4).
     pub castles_with: Vec<TypeId>,
-    /// How many Spaces it goes when it castles.
+    /// Castling distances.
     pub castling: Castling,
-    /// Whether it matters that it has not moved yet.
+    /// Whether the rules depend on the piece being unmoved.
     pub freshness: bool,
 }
 
 impl PieceType {
-    /// Can it capture where a movement of this mode leads it?
+    /// Returns whether the type can capture where a movement of this mode leads.
     pub(super) fn captures_by(&self, mode: Mode) -> bool {
         mode.captures() || self.abilities.iter().any(|a| a.captures_by(mode))
     }
 
-    /// Has it the ability of this name?
+    /// Returns whether the type has the ability of this name.
     pub fn has(&self, ability: &str) -> bool {
         self.ability_names.iter().any(|name| name == ability)
     }
@@ -70,29 +70,29 @@ impl PieceType {
 /// Promotion of a type in a game.
 #[derive(Debug, Clone)]
 pub struct Promotion {
-    /// Options.
+    /// Promotion options.
     pub to: Vec<TypeId>,
-    /// Rearmost rows of the other Players' Territories.
+    /// Number of rearmost rows of the other Players' Territories that form the zone.
     pub rear: u8,
-    /// May stay what it is.
+    /// Whether promotion is optional.
     pub optional: bool,
-    /// By a move out of the zone, too.
+    /// Whether a move out of the zone promotes too.
     pub leaving: bool,
-    /// Rearmost rows where it is no choice.
+    /// Number of rearmost rows where promotion is compulsory.
     pub must: u8,
 }
 
-/// A reserve rule of a seat: what may be placed where (T-18).
+/// Reserve of a seat: type, number and placement rules (T-18).
 #[derive(Debug, Clone)]
 pub struct Reserve {
-    /// The type.
+    /// Type.
     pub ty: TypeId,
-    /// How many there are at the start.
+    /// Number at the start.
     pub count: u8,
-    /// Where they may be placed.
+    /// Spaces where the pieces may be placed.
     pub zone: SpaceSet,
-    /// Also during Placement, on the Back Rank.
+    /// Whether they may also be placed during Placement, on the Back Rank.
     pub instant: bool,
-    /// Only from the moment when the first user of the giving Battalion has had a turn (P-6).
+    /// Whether placement opens only after the first turn of the giving Battalion's first user (P-6).
     pub gated: bool,
 }
