@@ -1,5 +1,5 @@
-//! A position, and the only ways to change it. Every change goes through a handful of primitives that keep the sets,
-//! counts and hash in step and remember how to take it back, so that a rule never has to undo anything itself.
+//! Position, changed only by a few reversible primitives. They update sets, counts and hash and record how to take the
+//! change back, so rules need no undo code.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use super::score::Weights;
 use super::sets::{Sets, TypeSet};
 use super::{EnPassant, Event, Flags, Kept, PendingChoice, PendingChoices, Piece, Rules, State, TypeId};
 
-/// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
+/// Number of layers of a Space: 0 for the blocking piece, 1 for a Supporter, 2 for another non-blocking piece (T-10).
 pub const LAYERS: usize = 3;
 
-/// A place for one piece: a Space and a layer.
+/// Place for one piece: a Space and a layer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot(u16);
 
 impl Slot {
-    /// The place of a layer on a Space.
+    /// Slot of a Space and layer.
     #[inline]
     pub const fn new(space: Space, layer: u8) -> Self {
         Self(space.index() as u16 + layer as u16 * Space::COUNT as u16)
     }
 
-    /// Its Space.
+    /// Space of the slot.
     #[inline]
     pub const fn space(self) -> Space {
         Space::from_index(self.0 as usize % Space::COUNT)
     }
 
-    /// Its layer.
+    /// Layer of the slot.
     #[inline]
     pub const fn layer(self) -> u8 {
         (self.0 as usize / Space::COUNT) as u8
@@ -41,61 +41,61 @@ impl Slot {
     }
 }
 
-/// One change, as it must be taken back.
+/// Reversible change in the journal.
 #[derive(Clone, Copy, Debug)]
 enum Change {
-    /// The slot held this before.
+    /// Former content of a slot.
     Slot(Slot, Option<Piece>),
-    /// The reserve entry held this before.
+    /// Former value of a reserve entry.
     Reserve(u16, u8),
-    /// The pending choices were these before (an index into the saved ones).
+    /// Former pending choices, saved in a separate list.
     PendingChoices,
-    /// The counter held this before.
+    /// Former value of a counter.
     Counter(u16, u16),
 }
 
-/// Where the journal stood at some moment.
+/// Journal mark: a moment to which [`Position::undo`] can return.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     changes: usize,
     hash: u64,
-    /// Length of the story.
+    /// Number of events recorded.
     told: usize,
     state: State,
 }
 
-/// A position of a game.
+/// Position of a game.
 #[derive(Clone, Debug)]
 pub struct Position {
     cells: Box<[Option<Piece>]>,
-    /// The same as sets of cells.
+    /// The same pieces as sets of cells.
     pub(super) sets: Sets,
-    /// Titans by seat, in no order.
+    /// Titans by seat, unordered.
     titans: [Vec<Space>; MAX_SEATS],
-    /// Pieces on the board by seat and type: `seat * types + type`.
+    /// Number of pieces on the board: index `seat * types + type`.
     counts: Vec<u16>,
-    /// Reserves (T-18): `(kept * seats + seat) * types + type`.
+    /// Number of pieces in reserve (T-18): index `(kept * seats + seat) * types + type`.
     reserve: Vec<u8>,
-    /// What they add to the hash.
+    /// Hash of the reserves.
     reserve_hash: u64,
-    /// What abilities count, in the places that the rules give them.
+    /// Counters of abilities, at the indices assigned by the rules.
     counters: Box<[u16]>,
     hash: u64,
     state: State,
     debts: PendingChoices,
-    /// What happened, for those who tell it; `None` while searching.
+    /// Recorded events; `None` while searching.
     pub(crate) story: Option<Vec<Event>>,
     journal: Vec<Change>,
     old_debts: Vec<PendingChoices>,
     scratch: Vec<Slot>,
     types: usize,
     weights: Option<Arc<Weights>>,
-    /// By seat, as the weights say.
+    /// Score by seat, according to the weights.
     score: [i32; MAX_SEATS],
 }
 
 impl Position {
-    /// An empty board for these rules; the first seat is to move.
+    /// Empty board for these rules; the first seat is to move.
     pub fn empty(rules: &Rules) -> Self {
         let types = rules.types.len();
         Self {
@@ -156,7 +156,7 @@ impl Position {
         self.sets.of_type(seat, ty)
     }
 
-    /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave something behind.
+    /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave a piece behind.
     pub(crate) fn marked(&self, seat: Seat) -> SpaceSet {
         let own = self.sets.blocking(seat);
         self.sets.marked_spaces().iter().filter(|space| own.has(*space)).collect()
@@ -174,19 +174,19 @@ impl Position {
         &self.titans[seat.index()]
     }
 
-    /// How many pieces of a type a seat has on the board.
+    /// Number of pieces of a type that a seat has on the board.
     #[inline]
     pub fn count(&self, seat: Seat, ty: TypeId) -> u16 {
         self.counts[seat.index() * self.types + ty.index()]
     }
 
-    /// Pieces of a type that a seat has in reserve (T-18), whatever stays of their states.
+    /// Number of pieces of a type that a seat has in reserve (T-18), regardless of states kept.
     #[inline]
     pub fn reserve(&self, seat: Seat, ty: TypeId) -> u16 {
         Kept::ALL.into_iter().map(|kept| u16::from(self.held(seat, ty, kept))).sum()
     }
 
-    /// Those of which just this stays (V-4).
+    /// Number of pieces in reserve with exactly these states kept (V-4).
     #[inline]
     pub fn held(&self, seat: Seat, ty: TypeId, kept: Kept) -> u8 {
         self.reserve[self.held_index(seat, ty, kept)]
@@ -197,31 +197,31 @@ impl Position {
         (kept as usize * MAX_SEATS + seat.index()) * self.types + ty.index()
     }
 
-    /// Everything that is not on the board.
+    /// State outside the board and the reserves.
     #[inline]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// To change what is not on the board; taken back with the rest of the turn.
+    /// Mutable state outside the board and the reserves. Changes are undone with the rest of the turn.
     #[inline]
     pub fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
 
-    /// Whose turn it is.
+    /// Seat to move.
     #[inline]
     pub fn to_move(&self) -> Seat {
         self.state.to_move
     }
 
-    /// The choices that the Player to move must still make in this turn (T-17).
+    /// Choices that the Player to move must still make in this turn (T-17).
     #[inline]
     pub fn pending(&self) -> &PendingChoices {
         &self.debts
     }
 
-    /// Every piece on the board with its place: by rank, file and layer.
+    /// Every piece on the board with its slot, ordered by rank, file and layer.
     pub fn pieces(&self) -> impl Iterator<Item = (Slot, Piece)> + '_ {
         (0..Space::COUNT).flat_map(move |index| {
             (0..LAYERS as u8).filter_map(move |layer| {
@@ -231,12 +231,12 @@ impl Position {
         })
     }
 
-    /// A number that two positions share when they are the same for T-26: board, reserves, rights, effects, Player to act.
+    /// Zobrist hash, equal for equal positions in the sense of T-26: board, reserves, rights, effects and seat to move.
     pub fn hash(&self) -> u64 {
         self.hash_with(self.hash, &self.state.en_passant, self.state.gate_open)
     }
 
-    /// [`Position::hash`] with another board part, other rights of en passant and another gate (P-6).
+    /// [`Position::hash`] with another board hash, other rights of en passant and another gate (P-6).
     pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>; MAX_SEATS], gate_open: bool) -> u64 {
         let state = &self.state;
         let mut hash = board ^ self.reserve_hash;
@@ -261,21 +261,21 @@ impl Position {
         hash
     }
 
-    /// The board's part of the hash, computed anew; equal to the one kept in step. For tests.
+    /// Board hash computed from scratch, equal to the incremental one. For tests.
     pub fn recomputed_board_hash(&self) -> u64 {
         let counters = self.counters.iter().enumerate();
         let counted = counters.fold(0, |hash, (index, count)| hash ^ counter_key(index, *count));
         self.pieces().fold(counted, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
     }
 
-    /// The board's part of the hash as kept in step.
+    /// Incremental board hash.
     pub fn board_hash(&self) -> u64 {
         self.hash
     }
 
     // ---- changing ---------------------------------------------------------------------------------------------------
 
-    /// Puts a piece into a slot or empties it, whatever was there.
+    /// Sets or empties a slot, replacing its content.
     #[inline]
     pub fn set(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let old = self.cells[slot.index()];
@@ -302,7 +302,7 @@ impl Position {
         piece
     }
 
-    /// Changes the number of pieces in a seat's reserve.
+    /// Sets the number of pieces in a seat's reserve.
     pub fn set_held(&mut self, seat: Seat, ty: TypeId, kept: Kept, count: u8) {
         let index = self.held_index(seat, ty, kept);
         self.journal.push(Change::Reserve(index as u16, self.reserve[index]));
@@ -315,7 +315,7 @@ impl Position {
         self.set_held(seat, ty, kept, held.saturating_add(count));
     }
 
-    /// Takes a piece out of a seat's reserve.
+    /// Removes a piece from a seat's reserve.
     pub fn use_up(&mut self, seat: Seat, ty: TypeId, kept: Kept) {
         let held = self.held(seat, ty, kept);
         self.set_held(seat, ty, kept, held.saturating_sub(1));
@@ -331,19 +331,19 @@ impl Position {
         self.reserve_hash ^= reserve_key(index, old) ^ reserve_key(index, count);
     }
 
-    /// From now on keeps [`Position::score`] by these weights; undoing takes it back with the rest.
+    /// Starts the incremental [`Position::score`] with these weights. Undo restores the score too.
     pub fn weigh(&mut self, weights: Arc<Weights>) {
         self.weights = Some(weights);
         self.score = self.recomputed_score();
     }
 
-    /// What a Player's pieces on the board and in reserve are worth together; 0 without [`Position::weigh`].
+    /// Total value of a Player's pieces on the board and in reserve; 0 without [`Position::weigh`].
     #[inline]
     pub fn score(&self, seat: Seat) -> i32 {
         self.score[seat.index()]
     }
 
-    /// The scores computed anew; equal to those kept in step. For tests.
+    /// Scores computed from scratch, equal to the incremental ones. For tests.
     pub fn recomputed_score(&self) -> [i32; MAX_SEATS] {
         let mut score = [0; MAX_SEATS];
         if let Some(weights) = &self.weights {
@@ -358,13 +358,13 @@ impl Position {
         score
     }
 
-    /// A number that an ability keeps, in a place that it got from [`Rules::add_counters`].
+    /// Counter of an ability, at an index from [`Rules::add_counters`].
     #[inline]
     pub fn counter(&self, index: usize) -> u16 {
         self.counters[index]
     }
 
-    /// Changes a number that an ability keeps.
+    /// Sets a counter of an ability.
     pub fn set_counter(&mut self, index: usize, count: u16) {
         let old = std::mem::replace(&mut self.counters[index], count);
         self.journal.push(Change::Counter(index as u16, old));
@@ -377,7 +377,7 @@ impl Position {
         self.debts.push(pending);
     }
 
-    /// Takes the first pending choice off the list.
+    /// Removes the first pending choice.
     pub fn pop_pending(&mut self) -> Option<PendingChoice> {
         if self.debts.is_empty() {
             return None;
@@ -391,7 +391,7 @@ impl Position {
         self.journal.push(Change::PendingChoices);
     }
 
-    /// Remembers this moment for [`Position::undo`].
+    /// Marks this moment for [`Position::undo`].
     #[inline]
     pub fn mark(&self) -> Mark {
         Mark {
@@ -402,7 +402,7 @@ impl Position {
         }
     }
 
-    /// Takes back everything since `mark`.
+    /// Takes back every change since `mark`.
     #[inline]
     pub fn undo(&mut self, rules: &Rules, mark: &Mark) {
         while self.journal.len() > mark.changes {
@@ -425,7 +425,7 @@ impl Position {
         }
     }
 
-    /// Counts every seat with a Titan on the board as one that can be defeated by losing it (T-21).
+    /// Records every seat with a Titan on the board, which losing its Titans defeats from now on (T-21).
     pub fn crown(&mut self) {
         for seat in 0..MAX_SEATS {
             self.state.had_royal |= (!self.titans[seat].is_empty() as u8) << seat;
@@ -434,13 +434,13 @@ impl Position {
         }
     }
 
-    /// Forgets how to go back: what is done stays done. Keeps the journal short in long games.
+    /// Clears the journal, which makes all changes final. Keeps the journal short in long games.
     pub fn commit(&mut self) {
         self.journal.clear();
         self.old_debts.clear();
     }
 
-    /// Puts a piece into a slot and keeps everything but the hash in step.
+    /// Writes a slot and updates everything but the hash.
     #[inline]
     fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let space = slot.space();
@@ -471,30 +471,30 @@ impl Position {
         }
     }
 
-    /// An empty list to work with, kept between moves so that making one allocates nothing.
+    /// Empty scratch list, kept between moves to avoid allocation.
     #[inline]
     pub(crate) fn borrow_scratch(&mut self) -> Vec<Slot> {
         std::mem::take(&mut self.scratch)
     }
 
-    /// Gives the list back.
+    /// Returns the scratch list.
     #[inline]
     pub(crate) fn return_scratch(&mut self, mut list: Vec<Slot>) {
         list.clear();
         self.scratch = list;
     }
 
-    /// From now on what happens is noted, for [`Position::heard`]. Searching is faster without.
+    /// Starts recording events for [`Position::heard`]. Searches run faster without.
     pub fn listen(&mut self) {
         self.story = Some(Vec::new());
     }
 
-    /// What happened since [`Position::listen`]; stops listening.
+    /// Stops recording and returns the events since [`Position::listen`].
     pub fn heard(&mut self) -> Vec<Event> {
         self.story.take().unwrap_or_default()
     }
 
-    /// Notes what happened, if anybody listens.
+    /// Records an event, if recording is on.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {
         if let Some(story) = &mut self.story {
@@ -514,13 +514,13 @@ impl Position {
     }
 }
 
-/// What a piece in a slot adds to the board's part of the hash.
+/// Zobrist key of a piece in a slot.
 #[inline]
 pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
     mix((slot.0 as u64) << 32 | piece.bits() as u64)
 }
 
-/// What pieces in reserve add to the hash; none add nothing.
+/// Zobrist key of a number of pieces in reserve; 0 for none.
 #[inline]
 fn reserve_key(index: usize, count: u8) -> u64 {
     match count {
@@ -529,7 +529,7 @@ fn reserve_key(index: usize, count: u8) -> u64 {
     }
 }
 
-/// What a counter adds to the board's part of the hash; one that is 0 adds nothing.
+/// Zobrist key of a counter's value; 0 for zero.
 #[inline]
 fn counter_key(index: usize, count: u16) -> u64 {
     match count {
@@ -538,7 +538,7 @@ fn counter_key(index: usize, count: u16) -> u64 {
     }
 }
 
-/// The finaliser of splitmix64: every bit of the input moves every bit of the output.
+/// Finaliser of splitmix64, which mixes every input bit into every output bit.
 #[inline]
 pub(super) const fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);

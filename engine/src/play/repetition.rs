@@ -1,4 +1,4 @@
-//! When two positions are the same for the draw by repetition (T-26, C-14).
+//! Equality of positions for the draw by repetition (T-26, C-14).
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
@@ -6,9 +6,10 @@ use super::position::piece_key;
 use super::{EnPassant, Flags, Kind, MoveList, Piece, Position, Rules, Slot};
 
 impl Rules {
-    /// A number that two positions share when they are the same for T-26 and C-14: as [`Position::hash`], but what gives no
-    /// right makes no difference. A Rook that has not moved is worth nothing once its King has; a right of en passant of two
-    /// Players counts only if somebody can use it; a gate that opens with the turn to come is open; and where a piece came from by promotion does not matter.
+    /// Hash for repetitions, equal for positions that count as the same (T-26, C-14). Unlike [`Position::hash`], it
+    /// ignores rights that nobody can use. An unmoved Rook does not matter once its King has moved. With two Players, a
+    /// right of en passant counts only if it can be used. A gate that opens with the coming turn counts as open. The
+    /// origin of a piece from promotion does not matter.
     pub fn repetition_key(&self, pos: &Position) -> u64 {
         let mut board = pos.board_hash();
         for seat in Seat::all(self.seat_count()) {
@@ -28,12 +29,12 @@ impl Rules {
         pos.hash_with(board, &self.living_en_passant(pos), self.gate_is_as_open(pos))
     }
 
-    /// P-6: is the gate open, or will it be before anybody can come to it?
+    /// P-6: returns whether the gate is open, or will be before anybody can use it.
     fn gate_is_as_open(&self, pos: &Position) -> bool {
         pos.state().gate_open || self.gate_seat.is_none_or(|seat| seat == pos.to_move())
     }
 
-    /// Can it still matter that this piece has not moved?
+    /// Returns whether it can still matter that this piece has not moved.
     fn freshness_counts(&self, pos: &Position, space: Space, piece: Piece) -> bool {
         let (army, index) = self.ty(piece.ty).origin;
         self.armies[army].pieces[index].moves.iter().any(|rule| rule.initial)
@@ -48,7 +49,7 @@ impl Rules {
             })
     }
 
-    /// The rights of en passant, of two Players only those that the one to move can use.
+    /// Rights of en passant. With two Players, only those that the Player to move can use.
     fn living_en_passant(&self, pos: &Position) -> [Option<EnPassant>; MAX_SEATS] {
         let mut rights = pos.state().en_passant;
         if self.seat_count() == 2 && rights.iter().any(Option::is_some) {

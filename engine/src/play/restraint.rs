@@ -1,4 +1,4 @@
-//! What keeps a piece from acting, and what keeps it from being captured.
+//! Restraints, which keep a piece from acting, and protections, which keep it from being captured.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::board::{EIGHT, Seat, Space};
 
 use super::{Flags, Piece, Position, Rules};
 
-/// Why a piece may not act.
+/// Reason why a piece may not act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restraint {
     /// Imprisoned (V-6).
@@ -17,7 +17,7 @@ pub enum Restraint {
 }
 
 impl Restraint {
-    /// B-9: a held piece may be removed by its owner as a turn, an imprisoned one may not.
+    /// B-9: the owner may remove a held piece as a turn, but not an imprisoned one.
     pub(crate) fn may_capture_itself(self, rules: &Rules, piece: Piece) -> bool {
         let ty = rules.ty(piece.ty);
         !piece.flags.has(Flags::IMPRISONED)
@@ -29,7 +29,7 @@ impl Restraint {
 }
 
 impl Rules {
-    /// What keeps a piece from moving, capturing, giving Check and using abilities, if anything does.
+    /// Restraint that keeps a piece from moving, capturing, giving Check and using abilities, if any.
     #[inline]
     pub fn restraint(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
         if piece.flags.has(Flags::IMPRISONED) {
@@ -38,7 +38,7 @@ impl Rules {
         if !pos.present().and(self.classes.holders).is_empty() { self.held(pos, space, piece) } else { None }
     }
 
-    /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
+    /// B-8, B-12: pieces of defeated Players hold nobody (T-23). A held piece still holds others.
     fn held(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
         for vector in EIGHT {
             let Some(next) = self.board.step(space, vector) else {
@@ -55,25 +55,25 @@ impl Rules {
         None
     }
 
-    /// Cannot be captured in any way now (C-23).
+    /// Returns whether the piece cannot be captured in any way now (C-23).
     #[inline]
     pub fn is_invulnerable(&self, pos: &Position, space: Space, piece: Piece) -> bool {
         !self.protecting.is_empty() && self.invulnerable_for(pos, space, piece) > 0
     }
 
-    /// For how many more beginnings of its owner's turn a piece cannot be captured (C-23); 0: it can be.
+    /// Number of further turns of its owner for which a piece cannot be captured (C-23); 0 if it can be.
     pub fn invulnerable_for(&self, pos: &Position, space: Space, piece: Piece) -> u8 {
         let left = |ability: &Arc<dyn Ability>| ability.protects(self, pos, space, piece);
         self.protecting.iter().map(left).max().unwrap_or(0)
     }
 
-    /// Might pieces of this Player be protected that no set of marked ones tells of?
+    /// Returns whether pieces of this Player may be protected without being in the set of marked pieces.
     #[inline]
     pub(super) fn covers(&self, pos: &Position, seat: Seat) -> bool {
         self.protecting.iter().any(|ability| ability.covers(pos, seat))
     }
 
-    /// Protections run down when their owner's turn begins (C-21, C-24).
+    /// Counts protections down when their owner's turn begins (C-21, C-24).
     pub(super) fn protections_run_down(&self, pos: &mut Position, seat: Seat) {
         for ability in &self.protecting {
             ability.turn_begins(self, pos, seat);

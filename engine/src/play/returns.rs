@@ -1,15 +1,16 @@
-//! Captured pieces that are placed anew at the end of the turn (P-11). In a turn of several actions they wait for the last one.
+//! Captured pieces that are placed again at the end of the turn (P-11). In a turn of several actions they wait for the
+//! last one.
 
 use crate::board::Seat;
 
 use super::{PendingChoice, Position, Rules, TypeId};
 
-/// The counters of pieces that wait.
+/// Counters of waiting pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Returns {
-    /// The place of the first counter.
+    /// Index of the first counter.
     first: usize,
-    /// What each counter counts: pieces of a type, by the owner they return to.
+    /// Type and owner of the pieces in each counter.
     of: Box<[(TypeId, Seat)]>,
 }
 
@@ -20,7 +21,7 @@ impl Returns {
 }
 
 impl Rules {
-    /// Makes room for pieces that wait, in games with turns of several actions.
+    /// Adds counters of waiting pieces to games with turns of several actions.
     pub(super) fn count_returns(&mut self) {
         let returning = (0..self.types.len()).map(TypeId::new).filter(|ty| self.ty(*ty).traits.returns);
         let of: Box<[(TypeId, Seat)]> =
@@ -32,7 +33,7 @@ impl Rules {
         }
     }
 
-    /// A piece was captured that is placed anew for its old owner.
+    /// Records the capture of a piece that returns to its old owner.
     pub(crate) fn owe_return(&self, pos: &mut Position, ty: TypeId, owner: Seat) {
         let counters = self.returns.iter().flat_map(Returns::counters);
         match counters.into_iter().find(|(_, of, to)| (*of, *to) == (ty, owner)) {
@@ -41,13 +42,14 @@ impl Rules {
         }
     }
 
-    /// Does a piece wait to be placed anew?
+    /// Returns whether a piece waits to be placed.
     #[inline]
     pub(super) fn owes_return(&self, pos: &Position) -> bool {
         (self.returns.iter().flat_map(Returns::counters)).any(|(counter, ..)| pos.counter(counter) > 0)
     }
 
-    /// After an action: if the turn ends with it, the pieces that wait become pending choices, but for those of Players defeated meanwhile.
+    /// Runs after an action. If the turn ends with it, waiting pieces become pending choices, except those of Players
+    /// defeated in the meantime.
     pub(super) fn call_returns(&self, pos: &mut Position) {
         if !self.owes_return(pos) || self.has_another_action(pos) {
             return;
@@ -60,7 +62,7 @@ impl Rules {
         self.drop_returns(pos);
     }
 
-    /// Lets go of the pieces that wait, where the turn ends without an action in which they could be placed.
+    /// Drops waiting pieces when the turn ends without an action in which they could be placed.
     pub(super) fn drop_returns(&self, pos: &mut Position) {
         for (counter, ..) in self.returns.iter().flat_map(Returns::counters) {
             if pos.counter(counter) > 0 {

@@ -1,33 +1,33 @@
-//! The ways that movements take, resolved for a seat: the one file that knows how each kind of path goes.
+//! Paths of movements, resolved for a seat. Only this file knows the geometry of each kind of path.
 
 use crate::board::{Board, Seat, Space, SpaceSet};
 use crate::piece::{Bounds, Footing, Leg, Mode, MoveRule, Path, Vector, Walker, When, walk};
 
 use super::PieceType;
 
-/// What the Affected Space rules ask of a landing Space (S-5, S-6).
+/// Restriction on landings by the Affected Space rules (S-5, S-6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Landing {
     Any,
-    /// A diagonal movement: not onto an Affected Space unless adjacent to the start.
+    /// Diagonal movement: Affected Spaces only if adjacent to the start.
     NoFarAffected,
-    /// The step gained: only onto Affected Spaces.
+    /// Step gained: Affected Spaces only.
     OnlyAffected,
 }
 
-/// A movement of a type, as its file says and the Affected Spaces of the game change it.
+/// Movement of a type, from the file and adjusted for Affected Spaces.
 #[derive(Debug, Clone)]
 pub(super) struct Movement {
     pub rule: MoveRule,
     pub landing: Landing,
-    /// The step gained by S-6: without side effects where it only adds the capture.
+    /// Step gained by S-6. Has no side effects where it only adds the capture.
     pub gained: bool,
-    /// A lame double step, which leaves a right of en passant (T-13).
+    /// Lame double step, which creates a right of en passant (T-13).
     pub double: bool,
 }
 
 impl Movement {
-    /// S-5, S-6: may it end there?
+    /// Returns whether the movement may end on `to` (S-5, S-6).
     pub fn may_land(&self, affected: Option<&SpaceSet>, from: Space, to: Space) -> bool {
         match (self.landing, affected) {
             (Landing::Any, _) | (_, None) => true,
@@ -36,7 +36,8 @@ impl Movement {
         }
     }
 
-    /// May it be used from this Space? What does not depend on the Space alone is left open: see [`Movement::needs_lead`].
+    /// Returns whether the movement can be used from this Space. Considers only conditions on the Space; see
+    /// [`Movement::needs_lead`].
     pub fn starts_on(&self, board: &Board, seat: Seat, from: Space) -> bool {
         match self.rule.when {
             When::Always | When::SupportLead => true,
@@ -46,13 +47,13 @@ impl Movement {
         }
     }
 
-    /// Only while the Player leads in Support (P-9)?
+    /// Returns whether the movement is available only while the Player leads in Support (P-9).
     pub fn needs_lead(&self) -> bool {
         self.rule.when == When::SupportLead
     }
 }
 
-/// The movements of a type in a game.
+/// Movements of a type in a game.
 pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> Vec<Movement> {
     let bound = affected && !ty.immutable;
     let plain = moves.iter().map(|rule| Movement {
@@ -77,7 +78,7 @@ pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> V
     all
 }
 
-/// A ride or leap along a Bishop Line over 2 or more Spaces (S-5, S-6).
+/// Returns whether a path is a ride or leap along a Bishop Line over 2 or more Spaces (S-5, S-6).
 pub(super) fn is_far_diagonal(path: &Path) -> bool {
     let diagonal = |(dx, dy): Vector| dx != 0 && dx.unsigned_abs() == dy.unsigned_abs();
     match path {
@@ -92,7 +93,7 @@ pub(super) fn is_far_diagonal(path: &Path) -> bool {
     }
 }
 
-/// What a type lacks of moving and capturing 1 Space Forwards along a Rook Line (S-6).
+/// The step gained by S-6: moving and capturing 1 Space Forwards along a Rook Line, as far as the type lacks it.
 fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
     let reaches = |path: &Path| match path {
         Path::Leap(to) | Path::Lame { to, .. } => *to == (0, 1),
@@ -120,10 +121,9 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
     Some(MoveRule { path: Path::Leap((0, 1)), mode, initial: false, when: When::Always, bounds: Bounds::NONE })
 }
 
-/// Calls `found` with every Space that a path of this seat leads to on an empty board and the Spaces that must be free on the way.
-/// Of an area ([`Path::Area`]) it cannot say those: `free` is empty, and [`area`] must be asked what is open. The same goes for legs
-/// ([`Path::Legs`]), for which [`trek`] must be asked; where they need other pieces, these count as there. What captures in passing is
-/// not found at all: see `locust`.
+/// Calls `found` with every destination of a path on an empty board, and the Spaces that must be free on the way. For
+/// areas ([`Path::Area`]) and legs ([`Path::Legs`]), `free` is empty: use [`area`] and [`trek`] to find open paths.
+/// Other pieces that legs need count as present. Captures in passing are not found; see `locust`.
 pub(super) fn each_way(board: &Board, seat: Seat, path: &Path, from: Space, mut found: impl FnMut(Space, &[Space])) {
     let side = board.side(seat);
     let step = |from: Space, vector: Vector| board.step(from, side.resolve(vector));
@@ -188,7 +188,7 @@ pub(super) fn each_way(board: &Board, seat: Seat, path: &Path, from: Space, mut 
     }
 }
 
-/// Legs with their steps as this seat takes them (east, north).
+/// Legs with their steps resolved for this seat (east, north).
 pub(super) fn legs_of(board: &Board, seat: Seat, turns: &[(Leg, Footing)], last: &Leg) -> (Vec<(Leg, Footing)>, Leg) {
     let side = board.side(seat);
     let leg = |leg: &Leg| leg.map(|step| side.resolve(step));
@@ -196,8 +196,8 @@ pub(super) fn legs_of(board: &Board, seat: Seat, turns: &[(Leg, Footing)], last:
     (turns.collect(), leg(last))
 }
 
-/// Follows legs (east, north), and calls `land` with every Space where they end but the one where they begin, perhaps again and again.
-/// `enter` says whether a Space can be passed on a footing.
+/// Follows legs (east, north) and calls `land` with every destination except the start, possibly repeatedly. `enter`
+/// returns whether a Space can be passed on a footing.
 pub(super) fn trek(
     board: &Board,
     turns: &[(Leg, Footing)],
@@ -210,7 +210,7 @@ pub(super) fn trek(
     walk(&mut trek, turns, last, from);
 }
 
-/// Who goes along legs that capture nothing in passing.
+/// Visitor that follows legs without captures in passing.
 struct Trek<'a, E, L> {
     board: &'a Board,
     from: Space,
@@ -239,8 +239,8 @@ impl<E: FnMut(Space, Footing) -> bool, L: FnMut(Space)> Walker for Trek<'_, E, L
     }
 }
 
-/// Calls `enter` once for every Space that up to `steps` steps of these vectors (east, north) lead to, each step onto a Space that
-/// is free but for the last (C-20). The starting Space is not among them.
+/// Calls `enter` once for every Space reachable by up to `steps` steps of these vectors (east, north), except the
+/// start. Each step but the last must end on a free Space (C-20).
 pub(super) fn area(
     board: &Board,
     vectors: &[Vector],
@@ -270,7 +270,7 @@ pub(super) fn area(
     }
 }
 
-/// 0 stands for no limit.
+/// Converts 0, which means unlimited.
 const fn unlimited(max: u8) -> u8 {
     if max == 0 { u8::MAX } else { max }
 }

@@ -1,27 +1,27 @@
-//! What the Titans of a Player are together: when they are in Check (T-19), and when losing them is a defeat (T-21).
+//! Rules for a Player's Titans together: when they are in Check (T-19), and when their loss is a defeat (T-21).
 
 use crate::board::{Seat, Space};
 
 use super::{Position, Rules};
 
-/// What the Titans of a seat are together.
+/// Rule for the Titans of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Royalty {
-    /// The last one is in Check when it is attacked, and losing it is a defeat.
+    /// The last Titan is in Check when attacked, and its loss is a defeat.
     #[default]
     Last,
-    /// Each is in Check when it is attacked, and losing any is a defeat.
+    /// Each Titan is in Check when attacked, and any loss is a defeat.
     Any,
-    /// They are in Check when all are attacked, and losing the last is a defeat.
+    /// The Titans are in Check when all are attacked, and the loss of the last is a defeat.
     All,
-    /// They are never in Check; losing the last is a defeat.
+    /// Titans are never in Check; the loss of the last is a defeat.
     Unchecked,
-    /// They are never in Check, and may all be lost.
+    /// Titans are never in Check, and all may be lost.
     Common,
 }
 
 impl Rules {
-    /// Who gives Check to this Player, if anybody does (T-19).
+    /// Space of a piece that gives Check to this Player, if any (T-19).
     #[inline]
     pub fn checker(&self, pos: &Position, seat: Seat) -> Option<Space> {
         match (self.royalty[seat.index()], pos.titans(seat)) {
@@ -36,13 +36,14 @@ impl Rules {
         }
     }
 
-    /// Is this Player in Check: by default with exactly one Titan on the board, which is attacked (T-19)?
+    /// Returns whether this Player is in Check. By default: has exactly one Titan on the board, and it is attacked
+    /// (T-19).
     #[inline]
     pub fn in_check(&self, pos: &Position, seat: Seat) -> bool {
         self.checker(pos, seat).is_some()
     }
 
-    /// The Titans of this Player that Check is given to.
+    /// Titans of this Player that are in Check.
     pub fn checked_titans(&self, pos: &Position, seat: Seat) -> Vec<Space> {
         let titans = pos.titans(seat).iter().copied();
         if !self.in_check(pos, seat) {
@@ -51,7 +52,7 @@ impl Rules {
         titans.filter(|titan| self.is_attacked(pos, *titan, seat)).collect()
     }
 
-    /// Has this Player lost what Titans it may not lose?
+    /// Returns whether this Player has lost Titans that must not be lost.
     pub(super) fn is_uncrowned(&self, pos: &Position, seat: Seat) -> bool {
         let state = pos.state();
         match self.royalty[seat.index()] {

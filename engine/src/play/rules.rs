@@ -1,5 +1,4 @@
-//! A game's rules, ready to be played: the board, the piece types of all its Battalions, and their movements resolved
-//! for each seat and looked up by step tables.
+//! Rules of a game: the board, the piece types of all its Battalions, and their movements compiled for each seat.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -20,99 +19,100 @@ use super::ways::Ways;
 use super::zone::Limits;
 use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
 
-/// A seat as the rules need it.
+/// Rules of one seat.
 #[derive(Debug, Clone)]
 pub struct SeatRules {
     /// Index into [`Rules::armies`].
     pub army: usize,
-    /// Reserves it may have.
+    /// Possible reserves.
     pub reserves: Vec<Reserve>,
 }
 
-/// What a game is played by.
+/// Rules of a game.
 #[derive(Debug)]
 pub struct Rules {
-    /// The board.
+    /// Board.
     pub board: Board,
-    /// The different Battalions in play.
+    /// Distinct Battalions in play.
     pub armies: Vec<Arc<Definition>>,
-    /// The Players.
+    /// Seats of the Players.
     pub seats: Vec<SeatRules>,
-    /// All piece types.
+    /// Piece types of all Battalions.
     pub types: Vec<PieceType>,
-    /// Affected Spaces (S-4), if a Player's Battalion has them.
+    /// Affected Spaces (S-4), if some Battalion creates them.
     pub affected: Option<SpaceSet>,
-    /// Types of which a seat must keep at least one on the board (P-5), by seat.
+    /// Types of which each seat must keep at least one on the board (P-5).
     pub keep: Vec<Vec<TypeId>>,
     /// The seat whose first turn opens the gate of P-6.
     pub gate_seat: Option<Seat>,
-    /// How pieces of each Player are made Volatile, if they are (V-2, V-5).
+    /// Rules for making pieces Volatile, if any (V-2, V-5).
     pub volatile: Option<Volatility>,
-    /// Spaces where nothing changes sides because of a diagonal neighbour.
+    /// Spaces where no piece is converted by a diagonal neighbour.
     pub(crate) steadfast: SpaceSet,
-    /// Whether a Player's Support Level matters to anyone (P-10).
+    /// Whether Support Levels matter in this game (P-10).
     pub support_counts: bool,
     /// Types that count as Supporters.
     pub supporters: Vec<TypeId>,
-    /// Abilities that protect, each kind once.
+    /// Distinct protecting abilities.
     pub(super) protecting: Vec<Arc<dyn Ability>>,
-    /// Some ability forbids moves for a reason of its own.
+    /// Whether some ability forbids moves.
     pub(crate) forbids: bool,
-    /// Some ability keeps its piece from captures.
+    /// Whether some ability bars its piece from captures.
     pub(super) shuns: bool,
-    /// What the Titans of each seat are together.
+    /// Rule for the Titans of each seat.
     pub(crate) royalty: Vec<Royalty>,
-    /// What each seat owes that can capture.
+    /// Duty to capture of each seat.
     pub(crate) duties: Vec<Duty>,
-    /// What a stalemate means to each seat.
+    /// Result of a stalemate for each seat.
     pub(crate) stalemates: Vec<Stalemate>,
-    /// Ways to win that Battalions bring.
+    /// Ways to win added by Battalions.
     pub(crate) aims: Vec<Arc<dyn Aim>>,
-    /// What the turns of each seat consist of.
+    /// Structure of the turns of each seat.
     pub(crate) phases: Vec<Phases>,
-    /// The first of the counters that say which Spaces are part of the trail, by Space.
+    /// Index of the first counter of the trail; one counter per Space.
     pub(super) trail: Option<usize>,
     /// Types all of whose movements go straight along a Queen Line.
     pub(super) straight: TypeSet,
-    /// The first of the counters that say, by seat and Space, where a Titan there stood a turn before.
+    /// Index of the first counter of former Titan Spaces; one counter per seat and Space.
     pub(super) stood: Option<usize>,
-    /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
+    /// Index of the first counter of lairs and rests: for each seat the Space of the lair, and the number of turns
+    /// without bringing a piece.
     pub(crate) rests: Option<usize>,
-    /// The counters of pieces that are placed anew at the end of turns of several actions.
+    /// Counters of pieces that are placed again at the end of turns of several actions.
     pub(super) returns: Option<Returns>,
-    /// The ways of types that are walked.
+    /// Paths of types whose movements are walked.
     pub(super) ways: Ways,
-    /// The names of what abilities count.
+    /// Names of the abilities' counters.
     pub(crate) counters: Vec<String>,
-    /// Some ability asks which type moved last.
+    /// Whether some ability needs the type that moved last.
     pub(super) recalls: bool,
-    /// Abilities that attack in ways of their own, by type.
+    /// Abilities that attack other than by movement, with their types.
     pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
-    /// What Battalions add to turns.
+    /// Actions added to turns by Battalions.
     pub(crate) powers: Vec<Arc<dyn Power>>,
     pub(crate) classes: Classes,
     pub(super) compiled: Box<dyn Compiled>,
-    /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
+    /// Promotion zones, by seat and number of rearmost rows.
     promotion_zones: Vec<Vec<SpaceSet>>,
 }
 
-/// Why rules cannot be made.
+/// Error of building rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// Too many different piece types.
+    /// Too many piece types.
     #[error("these Battalions have {0} piece types together; a game can have {max}", max = TypeId::MAX)]
     TooManyTypes(usize),
-    /// A number of Players that the board does not have.
+    /// Number of Players that does not match the board.
     #[error("the board has {0} Territories, but {1} Players were given")]
     Seats(usize, usize),
-    /// An ability that the engine does not know.
+    /// Unknown ability.
     #[error("{0}")]
     Ability(String),
 }
 
 impl Rules {
-    /// As [`Rules::new`] without further Battalions, shared with every game that is played now on the same board by the same Battalions:
-    /// rules are large, positions small.
+    /// Like [`Rules::new`] without extra Battalions, but shared with other current games on the same board with the
+    /// same Battalions. Rules are large, positions small.
     ///
     /// # Errors
     /// As [`Rules::new`].
@@ -127,7 +127,7 @@ impl Rules {
         if let Some(rules) = found {
             return Ok(rules);
         }
-        // Made without holding the lock: others need not wait for it.
+        // Build without holding the lock, so that other threads do not wait.
         let rules = Arc::new(Self::new(board, seats, &[])?);
         let mut known = known();
         known.retain(|rules| rules.strong_count() > 0);
@@ -135,10 +135,10 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Binds a board and one Battalion a seat. `extra` Battalions lend their piece types without being played.
+    /// Builds the rules for a board and one Battalion per seat. `extra` Battalions contribute only their piece types.
     ///
     /// # Errors
-    /// [`RulesError`] when the numbers do not fit or a Battalion names an unknown ability.
+    /// [`RulesError`] if the numbers do not match or a Battalion names an unknown ability.
     pub fn new(board: Board, seats: &[Arc<Definition>], extra: &[Arc<Definition>]) -> Result<Rules, RulesError> {
         if board.seats() != seats.len() || seats.len() > MAX_SEATS {
             return Err(RulesError::Seats(board.seats(), seats.len()));
@@ -331,7 +331,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Makes room for what the abilities of the types keep count of.
+    /// Adds the counters needed by the abilities of the types.
     fn count_what_is_asked(&mut self) {
         self.look_back();
         self.count_returns();
@@ -349,14 +349,14 @@ impl Rules {
         }
     }
 
-    /// The movements of a type in this game.
+    /// Movements of a type in this game.
     pub(super) fn movements(&self, ty: TypeId) -> Vec<Movement> {
         let ty = self.ty(ty);
         let moves = &self.armies[ty.origin.0].pieces[ty.origin.1].moves;
         route::movements(moves, ty, self.affected.is_some())
     }
 
-    /// Could a piece of this type that has moved go anywhere from here on an empty board?
+    /// Returns whether a piece of this type that has moved could leave this Space on an empty board.
     pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
         let mut found = false;
         for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
@@ -370,7 +370,7 @@ impl Rules {
         found
     }
 
-    /// Would this type's going straight from one Space to the other be a far diagonal movement that S-5 forbids?
+    /// Returns whether S-5 forbids this type to go straight from one Space to the other, as a far diagonal movement.
     #[inline]
     pub fn bars_far_diagonal(&self, ty: TypeId, from: Space, to: Space) -> bool {
         match &self.affected {
@@ -382,7 +382,7 @@ impl Rules {
         }
     }
 
-    /// What a stalemate means to this Player.
+    /// Result of a stalemate for this Player.
     pub fn stalemate(&self, seat: Seat) -> Stalemate {
         self.stalemates[seat.index()]
     }
@@ -393,19 +393,19 @@ impl Rules {
         self.seats.len()
     }
 
-    /// A type.
+    /// Returns a piece type.
     #[inline]
     pub fn ty(&self, ty: TypeId) -> &PieceType {
         &self.types[ty.index()]
     }
 
-    /// A piece as it starts the game: one that has not left its Space, where that matters (M-2, M-4).
+    /// A piece at the start of the game, marked as unmoved if that matters for its type (M-2, M-4).
     pub fn unmoved(&self, ty: TypeId, seat: Seat) -> Piece {
         let piece = Piece::new(ty, seat);
         if self.ty(ty).freshness { piece.flagged(Flags::FRESH) } else { piece }
     }
 
-    /// The type with this key (`medieval/knight`).
+    /// Finds the type with this key (`medieval/knight`).
     pub fn type_by_key(&self, key: &str) -> Option<TypeId> {
         self.types.iter().position(|ty| ty.key == key).map(TypeId::new)
     }
@@ -415,7 +415,7 @@ impl Rules {
         &self.armies[self.seats[seat.index()].army]
     }
 
-    /// Where a kind of reserve of a seat may be placed.
+    /// Spaces of a drop zone for a seat.
     pub fn drop_zone(&self, seat: Seat, zone: DropZone) -> SpaceSet {
         match zone {
             DropZone::BackRank => self.board.rear(seat, 1),
@@ -425,19 +425,20 @@ impl Rules {
         }
     }
 
-    /// Makes room for numbers that an ability counts, under names that stay the same from program to program; returns the place of the first.
+    /// Adds counters for an ability and returns the index of the first. The names identify them in snapshots, so they
+    /// must not change between program versions.
     pub(crate) fn add_counters(&mut self, names: Vec<String>) -> usize {
         let first = self.counters.len();
         self.counters.extend(names);
         first
     }
 
-    /// Gives a seat a reserve, adding to one of the same kind.
+    /// Adds a reserve to a seat.
     pub(crate) fn add_reserve(&mut self, seat: Seat, reserve: Reserve) {
         self.seats[seat.index()].reserves.push(reserve);
     }
 
-    /// The promotion that a move of such a piece brings (T-12), and whether it may stay what it is.
+    /// Promotion caused by a move (T-12), and whether the piece may decline it.
     #[inline]
     pub(crate) fn promotes_by(&self, seat: Seat, ty: TypeId, from: Space, to: Space) -> Option<(&Promotion, bool)> {
         let promotion = self.ty(ty).promotion.as_ref()?;
@@ -449,13 +450,14 @@ impl Rules {
             .then(|| (promotion, promotion.optional && !within(promotion.must, to)))
     }
 
-    /// Is this the first seat that plays its Battalion? What a Battalion brings once for all is brought by it.
+    /// Returns whether this is the first seat with its Battalion. Effects that occur once per Battalion belong to that
+    /// seat.
     pub(crate) fn is_first_user(&self, seat: Seat) -> bool {
         let army = self.seats[seat.index()].army;
         self.seats.iter().position(|other| other.army == army) == Some(seat.index())
     }
 
-    /// Does a piece of this type of this seat promote on this Space (T-12)?
+    /// Promotion of a piece on this Space, if it promotes there (T-12).
     #[inline]
     pub fn promotes_at(&self, seat: Seat, ty: TypeId, space: Space) -> Option<&Promotion> {
         let promotion = self.ty(ty).promotion.as_ref()?;
@@ -464,8 +466,8 @@ impl Rules {
     }
 }
 
-/// Where a promotion is to the pieces of the other Battalions too: adds what pieces of those promote to, but nothing that moves and acts as one
-/// of the options does already.
+/// For promotions to pieces of other Battalions: adds their promotion options. Pieces that move and act like an
+/// existing option are left out.
 fn promote_to_others(armies: &[Arc<Definition>], types: &mut [PieceType]) {
     let offers = |ty: &PieceType| ty.promotion.as_ref().map(|p| (ty.origin.0, p.to.clone()));
     let offered: Vec<_> = types.iter().filter_map(offers).collect();

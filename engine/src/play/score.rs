@@ -1,10 +1,10 @@
-//! An additive score: what each Player's pieces are worth by type and Space, kept in step with every change of a position.
+//! Incremental material and placement score of each Player, updated with every change of a position.
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::{Piece, Rules, TypeId};
 
-/// What pieces are worth by type, seat and Space, and in reserve by type and seat. The unit is the caller's.
+/// Piece-square values by type, seat and Space, and values in reserve by type and seat. The caller chooses the unit.
 ///
 /// ```
 /// # use engine::{battalion, board::{Battlefield, Board, TerritoryPlacement, Seat}, play::{Piece, Position, Rules, Weights}};
@@ -24,15 +24,15 @@ use super::{Piece, Rules, TypeId};
 /// ```
 #[derive(Debug)]
 pub struct Weights {
-    /// By seat, type and Space.
+    /// Values by seat, type and Space.
     on_board: Box<[i16]>,
-    /// By seat and type, as positions count ordinary reserves.
+    /// Values by seat and type, in the layout of ordinary reserves.
     in_reserve: Box<[i16]>,
     types: usize,
 }
 
 impl Weights {
-    /// Asks for every worth once: of a type of a seat on a Space, and in reserve.
+    /// Computes all values by calling each function once per argument.
     pub fn new(
         rules: &Rules,
         on_board: impl Fn(TypeId, Seat, Space) -> i16,
@@ -56,14 +56,15 @@ impl Weights {
         weights
     }
 
-    /// A piece on a Space.
+    /// Value of a piece on a Space.
     #[inline]
     pub fn of(&self, piece: Piece, space: Space) -> i32 {
         let index = piece.seat.index() * self.types + piece.ty.index();
         self.on_board[index * Space::COUNT + space.index()].into()
     }
 
-    /// A piece in reserve, by its place in the position's list of reserves; and whose it is. What stays of its states makes no difference.
+    /// Owner and value of a piece in reserve, by its index in the position's reserves. States of the piece do not
+    /// matter.
     #[inline]
     pub(super) fn of_reserve(&self, index: usize) -> (usize, i32) {
         let index = index % self.in_reserve.len();

@@ -1,18 +1,18 @@
-//! The pieces of a position as sets of cells, kept in step with every change: what generation and attack look at.
+//! Pieces of a position as sets of cells (bitboards), updated with every change, for move generation and attacks.
 
 use crate::board::{Bits, Grid, MAX_SEATS, Seat, Space, Spaces};
 
 use super::{Flags, Piece, TypeId};
 
-/// Some piece types, as bits.
+/// Set of piece types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TypeSet([u64; 4]);
 
 impl TypeSet {
-    /// No type.
+    /// Empty set.
     pub const NONE: Self = Self([0; 4]);
 
-    /// The types with these indexes.
+    /// Set of types with these indices.
     pub fn of(indexes: impl Iterator<Item = usize>) -> Self {
         let mut set = Self::NONE;
         for index in indexes {
@@ -21,19 +21,19 @@ impl TypeSet {
         set
     }
 
-    /// Is a type in the set?
+    /// Returns whether a type is in the set.
     #[inline(always)]
     pub const fn has(self, ty: usize) -> bool {
         self.0[ty >> 6] >> (ty & 63) & 1 != 0
     }
 
-    /// The types in both sets.
+    /// Intersection of two sets.
     #[inline(always)]
     pub fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// None at all?
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
@@ -59,7 +59,7 @@ impl IntoIterator for TypeSet {
     }
 }
 
-/// The indexes of a [`TypeSet`], lowest first.
+/// Indices of a [`TypeSet`] in ascending order.
 pub(crate) struct TypeSetIter {
     left: [u64; 4],
     word: usize,
@@ -82,14 +82,14 @@ impl Iterator for TypeSetIter {
     }
 }
 
-/// Sets before those of the types: blocking pieces by seat, then these.
+/// Indices of the sets. Blocking pieces by seat come first, then these, then the types.
 const NON_BLOCKING: usize = MAX_SEATS;
 const LAYERS: usize = 2 * MAX_SEATS;
 const FRESH: usize = LAYERS + 2;
 const MARKED: usize = FRESH + 1;
 const TYPES: usize = MARKED + 1;
 
-/// The sets.
+/// Sets of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
     words: Box<[u64]>,
@@ -98,7 +98,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// Nothing on the board.
+    /// Sets of an empty board.
     pub fn empty(grid: Grid, types: usize) -> Self {
         Self { words: vec![0; (TYPES + types) * grid.words()].into_boxed_slice(), grid, present: TypeSet::NONE }
     }
@@ -151,14 +151,14 @@ impl Sets {
         Bits::read(&self.words, FRESH)
     }
 
-    /// Cells of blocking pieces in a state that changes what they may do or what may be done to them: imprisoned, leaving
-    /// something behind, Invulnerable by themselves.
+    /// Cells of blocking pieces with a special state: imprisoned, leaving a piece behind, or Invulnerable by
+    /// themselves.
     #[inline(always)]
     pub fn marked<const N: usize>(&self) -> Bits<N> {
         Bits::read(&self.words, MARKED)
     }
 
-    /// The same as Spaces.
+    /// Spaces of [`Sets::marked`].
     #[inline]
     pub fn marked_spaces(&self) -> Spaces<'_> {
         self.spaces(MARKED)
@@ -181,7 +181,7 @@ impl Sets {
         *word = *word & !(1 << (cell & 63)) | (on as u64) << (cell & 63);
     }
 
-    /// A blocking piece comes or goes.
+    /// Adds or removes a blocking piece.
     #[inline(always)]
     pub fn flip(&mut self, space: Space, piece: Piece, comes: bool) {
         let cell = self.grid.cell(space);
@@ -208,7 +208,7 @@ impl Sets {
         }
     }
 
-    /// What non-blocking pieces a Space has, by seat and layer.
+    /// Sets the non-blocking pieces of a Space, by layer.
     pub fn set_non_blocking(&mut self, space: Space, layer_1: Option<Piece>, layer_2: Option<Piece>) {
         let cell = self.grid.cell(space);
         let here = [layer_1, layer_2];

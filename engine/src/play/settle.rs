@@ -1,16 +1,18 @@
-//! What a turn obliges to before it ends (T-17): pieces to return (P-11), and pieces to make Volatile (V-2, V-7).
+//! Choices required before a turn ends (T-17): placing returned pieces (P-11) and making pieces Volatile (V-2, V-7).
 
 use crate::board::{Seat, Space};
 
 use super::{Cost, Event, Flags, PendingChoice, Piece, Position, Rules, Slot, TypeId};
 
-/// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are pending
-/// at once, three or more would have to step between the Titan and as many attackers for a way to be missed.
+/// Maximum number of placements of returned pieces that are tried (P-11). Enough to try three pieces exhaustively on a
+/// chessboard. With more, a solution could be missed only if three or more pieces had to block as many attackers of the
+/// Titan.
 const PLACEMENTS: u32 = 300_000;
 
 impl Rules {
-    /// Settles the first pending choice: where to put the returned piece, or which piece to make Volatile (`None` declines, V-7).
-    /// Ends the turn with the last one. `false` and nothing changed if the choice is not allowed or leaves the turn illegal.
+    /// Settles the first pending choice: the Space of the returned piece, or the piece to make Volatile (`None`
+    /// declines, V-7). The last settlement ends the turn. Returns `false` without any change if the choice is not
+    /// allowed or makes the turn illegal.
     pub fn settle(&self, pos: &mut Position, choice: Option<Space>) -> bool {
         let mark = pos.mark();
         if !self.resolve(pos, choice) {
@@ -23,8 +25,7 @@ impl Rules {
         done
     }
 
-    /// Every Space that settles the first pending choice and leaves the turn legal, found one after the other: nothing is kept, and what is not
-    /// asked for is not tried.
+    /// Lazily yields every Space that settles the first pending choice and leaves the turn legal.
     pub fn settlements<'a>(&'a self, pos: &'a mut Position) -> impl Iterator<Item = Space> + 'a {
         self.board.spaces().iter().filter(move |space| {
             let mark = pos.mark();
@@ -36,12 +37,12 @@ impl Rules {
         })
     }
 
-    /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
-    /// Ends the turn with the last pending choice.
+    /// Drops a returned piece that cannot be placed (P-11), for when [`Rules::settlements`] is empty. Ends the turn
+    /// with the last pending choice.
     pub fn clear_pending(&self, pos: &mut Position) {
         pos.pop_pending();
         if pos.pending().is_empty() {
-            // A turn that can be completed has been judged already.
+            // The turn was judged to be completable before.
             let _ = self.end_turn(pos);
         }
     }
@@ -73,7 +74,7 @@ impl Rules {
         }
     }
 
-    /// May a piece that a turn brings appear on this Space?
+    /// Returns whether a piece brought by a turn may appear on this Space.
     pub fn may_bring(&self, pos: &Position, ty: TypeId, near: Space, cost: Cost, space: Space) -> bool {
         let distance = match cost {
             Cost::Reserve(_) => 0,
@@ -93,7 +94,7 @@ impl Rules {
         }
     }
 
-    /// Could the blocking piece on this Space be chosen to become Volatile (V-2, V-7)?
+    /// Returns whether the blocking piece on this Space could be made Volatile (V-2, V-7).
     pub fn may_become_volatile(&self, pos: &Position, of: Seat, space: Space) -> bool {
         pos.at(space).is_some_and(|piece| {
             let ty = self.ty(piece.ty);
@@ -101,8 +102,8 @@ impl Rules {
         })
     }
 
-    /// May these pieces of a Player be chosen during Placement to be Volatile: exactly as many as the rules say, or as can be
-    /// (V-2), all different?
+    /// Returns whether these pieces can be chosen as Volatile during Placement. They must be distinct, and exactly as
+    /// many as the rules require, or as possible (V-2).
     pub fn volatile_choice_fits(&self, pos: &Position, of: Seat, chosen: &[Space]) -> bool {
         let Some(volatility) = self.volatile else {
             return false;
@@ -114,13 +115,14 @@ impl Rules {
         chosen.len() == possible.count().min(volatility.count.into()) && chosen.iter().enumerate().all(fits)
     }
 
-    /// Is there a way to settle all pending choices that leaves the turn legal (P-11)? One that has nowhere to go is left out.
+    /// Returns whether all pending choices can be settled so that the turn is legal (P-11). A piece that cannot be
+    /// placed anywhere is dropped.
     pub(super) fn can_complete(&self, pos: &mut Position) -> bool {
         let mut left = PLACEMENTS;
         self.completes(pos, &mut left)
     }
 
-    /// The same with so many placements left to try.
+    /// Like `can_complete`, with a limit on the placements still to be tried.
     fn completes(&self, pos: &mut Position, left: &mut u32) -> bool {
         let mark = pos.mark();
         let Some(pending) = pos.pending().first() else {

@@ -1,28 +1,28 @@
-//! What becomes of moves that are legal for sure: they are counted, or listed.
+//! Sinks for certainly legal moves, which count or list them.
 
 use crate::board::Bits;
 
 use super::tables::{Hop, Promotion, Tables};
 use super::{Kept, Kind, Move, TypeId};
 
-/// What is done with the moves that are legal for sure: counted or listed.
+/// Consumer of certainly legal moves.
 pub(super) trait Sink<const N: usize> {
-    /// The piece on `from` may go to each of these cells.
+    /// Adds moves of the piece on `from` to each of these cells.
     fn fan(&mut self, tables: &Tables<N>, from: usize, to: Bits<N>, promotion: &Promotion<N>);
-    /// Pieces may go to each of these cells by this hop.
+    /// Adds moves of pieces to each of these cells by this hop.
     fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>);
-    /// A piece of this type may be placed on each of these cells.
+    /// Adds placements of a piece of this type on each of these cells.
     fn place(&mut self, tables: &Tables<N>, ty: TypeId, kept: Kept, on: Bits<N>);
 }
 
-/// Counts moves, each promotion apart.
+/// Counter of moves. Each promotion option counts separately.
 #[derive(Debug, Default)]
 pub(super) struct Count(pub u64);
 
 impl Count {
     #[inline(always)]
     fn add<const N: usize>(&mut self, to: Bits<N>, promotion: &Promotion<N>) {
-        // Counting several words takes longer than looking whether there is anything to count.
+        // An emptiness test is faster than counting several words.
         if N > 1 && to.none() {
             return;
         }
@@ -55,7 +55,7 @@ impl<const N: usize> Sink<N> for Count {
     }
 }
 
-/// Lists moves.
+/// List of moves.
 #[derive(Debug)]
 pub(super) struct List<'a>(pub &'a mut Vec<Move>);
 
@@ -100,7 +100,7 @@ impl<const N: usize> Sink<N> for List<'_> {
     }
 }
 
-/// The move that a hop is.
+/// The move of a hop.
 #[inline(always)]
 pub(super) fn hop_move<const N: usize>(tables: &Tables<N>, hop: &Hop<N>, from: usize, to: usize) -> Move {
     let mv = Move::step(tables.grid.space(from), tables.grid.space(to));

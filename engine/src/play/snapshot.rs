@@ -1,5 +1,5 @@
-//! A position as it is stored. Types and flags stand there by name, because their numbers belong to one compiled game and to one version
-//! of the program.
+//! Stored form of a position. Types and flags are stored by name, because their numbers differ between games and
+//! program versions.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::snapshot::SnapshotError;
 
 use super::{Flags, Kept, LAYERS, Piece, Position, Rules, Slot, State, TypeId};
 
-/// Flags by the names under which they are stored.
+/// Flags with their stored names.
 const FLAGS: [(&str, Flags); 5] = [
     ("fresh", Flags::FRESH),
     ("volatile", Flags::VOLATILE),
@@ -19,25 +19,25 @@ const FLAGS: [(&str, Flags); 5] = [
     ("promoted", Flags::PROMOTED),
 ];
 
-/// A position between two turns.
+/// Position between two turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PositionSnapshot {
-    /// By Space, and for layers above the first by Space and layer: `e4`, `e4/1`.
+    /// Pieces by Space, or by Space and layer for layers above the first: `e4`, `e4/1`.
     pieces: BTreeMap<String, PieceSnapshot>,
-    /// For each seat how many ordinary pieces of each type are in reserve.
+    /// Number of ordinary pieces of each type in reserve, by seat.
     reserve: Vec<BTreeMap<String, u8>>,
-    /// The others in reserve (V-4).
+    /// Other pieces in reserve (V-4).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     held: Vec<HeldSnapshot>,
     state: State,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_moved: Option<String>,
-    /// Counters by name, those that are not 0.
+    /// Non-zero counters by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     counters: BTreeMap<String, u16>,
 }
 
-/// Pieces in reserve that are no ordinary ones.
+/// Pieces in reserve that keep states.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct HeldSnapshot {
     #[serde(rename = "type")]
@@ -64,7 +64,7 @@ const fn is_zero(number: &u8) -> bool {
 }
 
 impl PositionSnapshot {
-    /// A position as it is stored.
+    /// Creates the stored form of a position.
     pub(crate) fn of(rules: &Rules, pos: &Position) -> Self {
         let key = |ty: TypeId| rules.ty(ty).key.clone();
         let piece = |piece: Piece| PieceSnapshot {
@@ -102,10 +102,10 @@ impl PositionSnapshot {
         }
     }
 
-    /// The position again.
+    /// Restores the position.
     ///
     /// # Errors
-    /// [`SnapshotError`] when a Space or a type is not one of this game.
+    /// [`SnapshotError`] if a Space or a type does not exist in this game.
     pub(crate) fn restore(&self, rules: &Rules) -> Result<Position, SnapshotError> {
         let mut pos = Position::empty(rules);
         for (name, piece) in &self.pieces {
@@ -154,10 +154,10 @@ impl PieceSnapshot {
     }
 }
 
-/// The type with this key.
+/// Finds the type with this key.
 ///
 /// # Errors
-/// [`SnapshotError::Type`] if the game has none.
+/// [`SnapshotError::Type`] if the game has no such type.
 pub(crate) fn type_named(rules: &Rules, key: &str) -> Result<TypeId, SnapshotError> {
     rules.type_by_key(key).ok_or_else(|| SnapshotError::Type(key.to_owned()))
 }

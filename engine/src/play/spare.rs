@@ -1,4 +1,4 @@
-//! Lists to work with. Each thread keeps those it has used, so that looking for moves allocates nothing after a while.
+//! Reusable move lists, kept per thread, so that move generation rarely allocates.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ thread_local! {
     static LISTS: RefCell<Vec<MoveList>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Does some work with an empty list.
+/// Calls `work` with an empty list.
 pub(crate) fn with_list<T>(work: impl FnOnce(&mut MoveList) -> T) -> T {
     let mut list = LISTS.with_borrow_mut(Vec::pop).unwrap_or_default();
     list.clear();

@@ -1,4 +1,4 @@
-//! Captures en passant, and what may be placed where: what is no Betza movement and belongs to no ability.
+//! Captures en passant, placements, and other rules that are neither Betza movements nor abilities.
 
 use crate::board::{Seat, Space};
 
@@ -6,7 +6,7 @@ use super::{Kind, Move, MoveList, Mover, Piece, Position, Rules, Slot, TypeId};
 use crate::ability::Ban;
 
 impl Rules {
-    /// Captures en passant (T-13): the mover's capturing move to the Space passed over.
+    /// Adds captures en passant (T-13): capturing movements of the mover to the Space passed over.
     pub(super) fn generate_en_passant(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
         for owner in Seat::all(self.seat_count()).filter(|owner| *owner != mover.seat) {
             let Some(right) = pos.state().en_passant[owner.index()] else {
@@ -23,15 +23,15 @@ impl Rules {
         }
     }
 
-    /// May a piece of this type come onto this Space from outside the board? No blocking piece may be there, and for a
-    /// non-blocking piece none of its kind (T-18, P-6).
+    /// Returns whether a piece of this type may enter the board on this Space. The Space must have no blocking piece,
+    /// and for a non-blocking piece none of its kind (T-18, P-6).
     pub fn may_place(&self, pos: &Position, ty: TypeId, space: Space) -> bool {
         let layer = self.ty(ty).layer;
         let free = pos.at(space).is_none() || layer == 2;
         self.board.has(space) && free && (layer == 0 || pos.in_slot(Slot::new(space, layer)).is_none())
     }
 
-    /// Does a non-blocking piece on this Space keep slides from passing it?
+    /// Returns whether a non-blocking piece on this Space stops slides.
     #[inline]
     pub(crate) fn ends_slides(&self, pos: &Position, space: Space) -> bool {
         let opaque = self.classes.opaque;
@@ -45,8 +45,8 @@ impl Rules {
         supporters + pos.state().deputies_taken[seat.index()] as u32
     }
 
-    /// Could this piece be captured by a piece of that type of `seat`: as an Enemy's, or as one that its own side can capture
-    /// (T-10, B-2)?
+    /// Returns whether a piece of type `captor` of `seat` may capture this piece, an Enemy or a friendly piece that its
+    /// own side can capture (T-10, B-2).
     #[inline]
     pub(crate) fn may_take(&self, pos: &Position, seat: Seat, captor: TypeId, at: Space, victim: Piece) -> bool {
         let captures = &self.classes.captures[captor.index()];
@@ -62,14 +62,14 @@ impl Rules {
             && !(self.shuns && self.shuns_at(pos, seat, captor, at))
     }
 
-    /// Does something keep a piece of this type of `seat` from capturing here, lest it harm its own side?
+    /// Returns whether a piece of this type of `seat` is barred from a capture here that would harm its own side.
     #[cold]
     fn shuns_at(&self, pos: &Position, seat: Seat, captor: TypeId, at: Space) -> bool {
         let ty = self.ty(captor);
         ty.traits.shuns && (ty.abilities.iter()).any(|a| a.shuns(self, pos, seat, captor, at))
     }
 
-    /// The Titan of its own that this move would capture, other than by capturing itself.
+    /// Space of the own Titan that this move would capture, other than by self-capture.
     pub(super) fn own_titan_taken(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);
@@ -82,14 +82,15 @@ impl Rules {
         taken.filter(|_| mv.kind != Kind::SelfCapture)
     }
 
-    /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
+    /// Returns whether capturing the piece here would remove the captor too (C-22). Pieces of defeated Players have no
+    /// effects (T-23).
     #[inline]
     pub(crate) fn is_fatal(&self, pos: &Position, at: Space) -> bool {
         pos.at(at)
             .is_some_and(|victim| self.classes.fatal.has(victim.ty.index()) && !pos.state().is_defeated(victim.seat))
     }
 
-    /// What stands on the Spaces of a move after it, as far as its owner put it there.
+    /// Types and Spaces of the own pieces that a move puts on their Spaces.
     pub(crate) fn arrivals(&self, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
         match mv.kind {
@@ -104,7 +105,7 @@ impl Rules {
         }
     }
 
-    /// Why an ability keeps a piece from standing where this move would bring it.
+    /// Reason why an ability forbids a piece to go where this move would put it, if any.
     pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Ban> {
         self.arrivals(pos, mv).into_iter().flatten().find_map(|(ty, at)| {
             let ty = self.ty(ty);

@@ -1,4 +1,4 @@
-//! What a position is besides the pieces: whose turn, rights, choices that are pending.
+//! State of a position besides the pieces: seat to move, rights and pending choices.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,49 +6,49 @@ use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::{Kept, TypeId};
 
-/// A right of en passant (T-13): the Space passed over and where the pawn stands.
+/// Right of en passant (T-13).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct EnPassant {
     /// The Space passed over.
     pub over: Space,
-    /// The pawn that passed.
+    /// Space of the piece that passed.
     pub pawn: Space,
 }
 
-/// A choice that the acting Player must make before the turn ends (T-17).
+/// Choice that the acting Player must make before the turn ends (T-17).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PendingChoice {
-    /// Place a new piece of this type for this seat on any Space without a blocking piece (P-11).
+    /// Placement of a new piece of this type for this seat on any Space without a blocking piece (P-11).
     Return(TypeId, Seat),
-    /// May make one piece of this seat Volatile (V-7).
+    /// Optional choice of one piece of this seat to become Volatile (V-7).
     Volatile(Seat),
-    /// May bring a piece of this type onto the board, next to this Space or, from reserve, on it.
+    /// Optional arrival of a piece of this type: next to this Space or, from reserve, on it.
     Bring {
-        /// What comes.
+        /// Type of the piece.
         ty: TypeId,
-        /// Where.
+        /// Space next to which, or on which, it arrives.
         near: Space,
-        /// What it costs.
+        /// Cost of the arrival.
         cost: Cost,
     },
 }
 
-/// What bringing a piece costs.
+/// Cost of bringing a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cost {
-    /// It comes from reserve, onto the very Space; which of its type.
+    /// A piece from reserve, placed on the given Space itself.
     Reserve(Kept),
-    /// It is new, and nothing is brought again for some turns.
+    /// A rest: the piece is new, and none can be brought for some turns.
     Rest {
-        /// Where the turns are counted down.
+        /// Index of the counter of the remaining turns.
         counter: u16,
-        /// How many.
+        /// Length of the rest in turns.
         turns: u16,
     },
 }
 
 impl Cost {
-    /// What stays of the states of the piece that comes.
+    /// States kept by the arriving piece.
     pub const fn kept(self) -> Kept {
         match self {
             Self::Reserve(kept) => kept,
@@ -57,10 +57,10 @@ impl Cost {
     }
 }
 
-/// The most pending choices one turn brings: the captures of one move are bounded by the board's side.
+/// Maximum number of pending choices of one turn. The board's side bounds the captures of one move.
 const MAX_PENDING: usize = 26;
 
-/// The pending choices of the current turn, first to last.
+/// Pending choices of the current turn, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PendingChoices {
     list: [Option<PendingChoice>; MAX_PENDING],
@@ -70,17 +70,17 @@ pub struct PendingChoices {
 impl PendingChoices {
     pub(super) const NONE: PendingChoices = PendingChoices { list: [None; MAX_PENDING], len: 0 };
 
-    /// The pending choices in order.
+    /// Iterates over the pending choices in order.
     pub fn iter(&self) -> impl Iterator<Item = PendingChoice> + '_ {
         self.list[..self.len as usize].iter().copied().flatten()
     }
 
-    /// The one to be settled next.
+    /// The choice to be settled next.
     pub fn first(&self) -> Option<PendingChoice> {
         self.iter().next()
     }
 
-    /// Adds one at the end; beyond the most there can be it is forgotten.
+    /// Adds a choice at the end. Ignored if the list is full.
     pub(super) fn push(&mut self, pending: PendingChoice) {
         if let Some(place) = self.list.get_mut(self.len as usize) {
             *place = Some(pending);
@@ -88,7 +88,7 @@ impl PendingChoices {
         }
     }
 
-    /// Takes the first one off.
+    /// Removes the first choice.
     pub(super) fn pop(&mut self) -> Option<PendingChoice> {
         let first = self.first()?;
         self.list.copy_within(1.., 0);
@@ -96,57 +96,57 @@ impl PendingChoices {
         Some(first)
     }
 
-    /// None left?
+    /// Returns whether no choice is pending.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 }
 
-/// Everything about a position that is not on the board or in reserve. Small and copied whole at each turn.
+/// State of a position outside the board and the reserves. Small, and copied as a whole at each turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// Whose turn it is.
+    /// Seat to move.
     pub to_move: Seat,
-    /// Bit `n`: seat `n` is defeated.
+    /// Defeated seats: bit `n` stands for seat `n`.
     pub defeated: u8,
     /// Rights of en passant by the seat that double-stepped.
     pub en_passant: [Option<EnPassant>; MAX_SEATS],
     /// Enemy Deputies captured so far, by seat (P-10).
     pub deputies_taken: [u16; MAX_SEATS],
-    /// The gate of P-6: the first Party Player's first turn is over.
+    /// Gate of P-6: open once the first Party Player's first turn is over.
     pub gate_open: bool,
-    /// Beginnings of the owner's turn until a running shield ends; 0: not running (C-24).
+    /// Number of the owner's turns until a running shield ends, counted as they begin; 0 if not running (C-24).
     pub shield: [u8; MAX_SEATS],
-    /// Bit `n`: seat `n` has used its shield.
+    /// Seats that have used their shield: bit `n` stands for seat `n`.
     pub shield_used: u8,
-    /// Turns in a row of each seat without progress in the sense of T-26.
+    /// Consecutive turns of each seat without progress in the sense of T-26.
     pub quiet: [u16; MAX_SEATS],
     /// Turns taken by each seat.
     pub turns: [u16; MAX_SEATS],
-    /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
+    /// Seats that have had a Titan, whose loss defeats them (T-21): bit `n` stands for seat `n`.
     pub had_royal: u8,
-    /// The most Titans each seat has begun with.
+    /// Number of Titans of each seat at the start.
     #[serde(default)]
     pub titans: [u8; MAX_SEATS],
-    /// The actions already taken in the turn under way, where turns have several.
+    /// Actions already taken in the current turn, for turns of several actions.
     #[serde(default)]
     pub phase: u8,
-    /// A piece has moved in the turn under way; kept where it is asked which.
+    /// A piece has moved in the current turn. Kept only if [`State::last_moved`] is.
     #[serde(default)]
     pub stirred: bool,
-    /// The turn under way made progress in the sense of T-26.
+    /// The current turn made progress in the sense of T-26.
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
     pub credits: [u8; MAX_SEATS],
-    /// The type by which the last piece that went to another Space acted; kept only if an ability in the game asks for it. Stored by name, as
-    /// numbers of types are those of one compiled game.
+    /// Acting type of the last piece that moved. Kept only if an ability in the game needs it. Stored by name, because
+    /// type numbers are specific to a compiled game.
     #[serde(skip)]
     pub last_moved: Option<TypeId>,
 }
 
 impl State {
-    /// The state before the first turn of a game.
+    /// State before the first turn of a game.
     pub const fn start(first: Seat) -> Self {
         Self {
             to_move: first,
@@ -168,12 +168,12 @@ impl State {
         }
     }
 
-    /// Has every undefeated one of so many seats taken this many turns since the last progress (T-26, C-14)?
+    /// Returns whether every undefeated seat has taken this many turns since the last progress (T-26, C-14).
     pub fn all_quiet(&self, seats: usize, turns: u16) -> bool {
         Seat::all(seats).filter(|seat| !self.is_defeated(*seat)).all(|seat| self.quiet[seat.index()] >= turns)
     }
 
-    /// Is this seat defeated?
+    /// Returns whether this seat is defeated.
     #[inline]
     pub const fn is_defeated(&self, seat: Seat) -> bool {
         self.defeated >> seat.0 & 1 != 0

@@ -1,13 +1,14 @@
-//! Where Titans stood at the beginning of each Player's previous turn, for pieces that capture them as if they still did.
+//! Former Spaces of Titans at the beginning of each Player's previous turn, for pieces that can capture them there.
 //!
-//! Kept by the Titan's Space now, only while it stands elsewhere, and forgotten when that Player's next turn is over: no Enemy Titan moves in it.
+//! Stored by the Titan's current Space, only while it differs from the former one, and cleared at the end of that
+//! Player's next turn, during which no Enemy Titan moves.
 
 use crate::board::{Seat, Space};
 
 use super::{Piece, Position, Rules};
 
 impl Rules {
-    /// Makes room where a type asks for it.
+    /// Adds counters if a type needs former Spaces.
     pub(super) fn look_back(&mut self) {
         if self.types.iter().any(|ty| ty.traits.looks_back) {
             let seats = Seat::all(self.seat_count());
@@ -21,13 +22,13 @@ impl Rules {
         self.stood.map(|first| first + seat.index() * Space::COUNT + space.index())
     }
 
-    /// Where the Titan that is on `now` stood at the beginning of the previous turn of `seat`, if elsewhere.
+    /// Space of the Titan on `now` at the beginning of the previous turn of `seat`, if it was another one.
     pub(crate) fn stood(&self, pos: &Position, seat: Seat, now: Space) -> Option<Space> {
         let kept = pos.counter(self.stood_at(seat, now)?);
         (kept > 0).then(|| Space::from_index(usize::from(kept) - 1))
     }
 
-    /// A piece has gone from one Space to the other.
+    /// Records that a piece has gone from one Space to another.
     pub(super) fn note_way(&self, pos: &mut Position, piece: Piece, from: Space, to: Space) {
         if self.stood.is_none() || !self.ty(piece.ty).titan {
             return;
@@ -48,7 +49,7 @@ impl Rules {
         }
     }
 
-    /// A turn of this Player is over: the next one looks back to where Titans stand now.
+    /// Clears the former Spaces at the end of a Player's turn.
     pub(super) fn forget_ways(&self, pos: &mut Position, seat: Seat) {
         if self.stood.is_some() {
             self.board.spaces().iter().for_each(|space| self.keep(pos, seat, space, None));

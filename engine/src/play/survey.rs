@@ -1,5 +1,5 @@
-//! A position surveyed for those who evaluate it: where pieces can go and where they can capture, as sets of cells, and what an exchange on
-//! one Space brings. By movements alone: attacks by abilities are left out.
+//! Mobility, attacks and static exchange evaluation, for evaluating positions. Uses movements only; attacks by
+//! abilities are left out.
 
 use crate::board::{Bits, Seat, Space};
 
@@ -7,38 +7,38 @@ use super::look::Look;
 use super::tables::{Mobility, Tables};
 use super::{Mover, Position, Rules, TypeId};
 
-/// Pieces of one type and seat, and what they can do by their movements. The sets are words of [`Bits`]; their cells are numbered by the
-/// board's [`Grid`](crate::board::Grid).
+/// Mobility of pieces of one type and seat. The sets are words of [`Bits`], with cells numbered by the board's
+/// [`Grid`](crate::board::Grid).
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// Whose pieces.
+    /// Owner of the pieces.
     pub seat: Seat,
-    /// Their type.
+    /// Type of the pieces.
     pub ty: TypeId,
-    /// Where they stand: one piece, or all of a type that only steps and never to a cell that another of them could reach, such as Pawns.
+    /// Cells of the pieces: one piece, or all of a type that only steps and never shares destinations, such as Pawns.
     pub pieces: &'a [u64],
-    /// Free cells where they can go.
+    /// Free cells to which the pieces can go.
     pub goes: &'a [u64],
-    /// Cells where they could capture if an Enemy stood there; cells of own pieces, which they guard, among them.
+    /// Cells attacked, including guarded cells of own pieces.
     pub strikes: &'a [u64],
 }
 
-/// The most pieces that take part in an exchange on one Space.
+/// Maximum number of pieces considered in an exchange on one Space.
 const MOST: usize = 24;
 
-/// A piece that could take part in an exchange.
+/// Possible participant of an exchange.
 #[derive(Clone, Copy, Debug)]
 struct Fighter<const N: usize> {
     cell: usize,
-    /// What must be empty.
+    /// Cells that must be empty.
     path: Bits<N>,
     value: i32,
     mine: bool,
 }
 
 impl Rules {
-    /// Shows what the blocking pieces of a position can do: first types that are shown as a whole, then the others piece by piece. Pieces
-    /// that something keeps from acting are shown without anything that they could do. Nothing is asked about Check.
+    /// Calls `see` with the mobility of all blocking pieces: types surveyed as a whole first, then the others piece by
+    /// piece. Restrained pieces have no mobility. Check is ignored.
     ///
     /// ```
     /// # use engine::{battalion, board::{Battlefield, Bits, Board, Grid, TerritoryPlacement, Seat}, play::{Piece, Position, Rules}};
@@ -59,15 +59,16 @@ impl Rules {
         self.compiled.survey(self, pos, see);
     }
 
-    /// What an exchange brings that begins with a move of the blocking piece on `from` to `to` which gains `gain` at once: both sides
-    /// capture there, the cheapest piece first, as long as that pays. `values` are those of the types, by index; the unit is the caller's.
+    /// Static exchange evaluation: the net gain of an exchange that begins with the blocking piece on `from` moving to
+    /// `to`, which gains `gain` at once. Both sides capture there with their cheapest piece as long as it pays.
+    /// `values` holds the value of each type, in the caller's unit.
     pub fn exchange(&self, pos: &Position, from: Space, to: Space, gain: i32, values: &[i32]) -> i32 {
         self.compiled.exchange(self, pos, [from, to], gain, values)
     }
 }
 
 impl<const N: usize> Tables<N> {
-    /// [`Rules::survey`].
+    /// Implements [`Rules::survey`].
     pub(super) fn look_around(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>)) {
         let look = Look::new(self, rules, pos);
         for whole in [true, false] {
@@ -104,7 +105,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// [`Rules::exchange`].
+    /// Implements [`Rules::exchange`].
     pub(super) fn trade(
         &self,
         rules: &Rules,
@@ -134,7 +135,7 @@ impl<const N: usize> Tables<N> {
                 }
                 false
             });
-            // Nobody answers.
+            // No recapture is possible.
             if count == 0 {
                 return gain;
             }
@@ -165,14 +166,14 @@ impl<const N: usize> Tables<N> {
         gains[0]
     }
 
-    /// A seat whose Enemies are this one's own side, where there are two.
+    /// With two seats, the one whose Enemies are this one's own side.
     const fn other(&self, seat: usize) -> usize {
         if seat == 0 { 1 } else { 0 }
     }
 }
 
 impl<const N: usize> Look<'_, N> {
-    /// Where pieces of a type that are shown as a whole can go, and where they can capture.
+    /// Destinations and attacks of a type that is surveyed as a whole.
     #[inline(always)]
     fn reach_of_all(&self, mobility: &Mobility<N>, seat: usize, pieces: Bits<N>) -> [Bits<N>; 2] {
         let empty = !self.occupied;
@@ -193,7 +194,7 @@ impl<const N: usize> Look<'_, N> {
         [goes, strikes]
     }
 
-    /// Where the piece of a type on a cell can go, and where it can capture.
+    /// Destinations and attacks of one piece.
     #[inline(always)]
     fn reach(&self, mobility: &Mobility<N>, seat: usize, ty: usize, from: usize) -> [Bits<N>; 2] {
         let empty = !self.occupied;

@@ -1,5 +1,5 @@
-//! A game's movements compiled to sets of cells, for a board of up to `64 * N` cells: where each type of each seat can go from each
-//! cell, from where it attacks a cell, and which cells lie between two on a line.
+//! Movements of a game compiled to sets of cells, for a board of up to `64 * N` cells. The tables hold destinations by
+//! type, seat and cell, attackers of a cell, and cells between two cells of a line.
 
 use std::sync::Arc;
 
@@ -12,24 +12,25 @@ use super::tabulate::{Compiler, Interner, lines};
 use super::zone::Limits;
 use super::{Rules, SeatRules, TypeId};
 
-/// For each cell a set of cells.
+/// Set of cells for each cell.
 pub(super) type Sheet<const N: usize> = PerCell<Bits<N>, N>;
-/// The same, kept once for all who need it.
+/// Shared [`Sheet`].
 pub(super) type Table<const N: usize> = Arc<Sheet<N>>;
 
-/// What a type can do, seen from one seat.
+/// Movements of a type for one seat.
 #[derive(Debug)]
 pub(super) struct Mobility<const N: usize> {
     pub leaps: Option<Leaps<N>>,
     pub rides: Vec<Ride<N>>,
-    /// Hops that are plain moves, and those that are double steps or gained.
+    /// Hops that are plain moves, then hops that are double steps or gained.
     pub hops: Vec<Hop<N>>,
     pub special_hops: Vec<Hop<N>>,
     pub areas: Vec<Area<N>>,
     pub walks: Vec<Walk<N>>,
-    /// Only hops, and no cell is reached by two of them: all pieces of the type can be moved at once.
+    /// The type has only hops, and no cell is reached by two of them, so all pieces of the type can be moved at once.
     pub set_wise: bool,
-    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop, an area or a walk might.
+    /// Cells from which a piece captures on each cell: by a leap, by a ride along free cells, or possibly by a hop,
+    /// area or walk.
     pub leaps_here: Option<Table<N>>,
     pub rides_here: Option<Table<N>>,
     pub hops_here: Option<Table<N>>,
@@ -38,41 +39,41 @@ pub(super) struct Mobility<const N: usize> {
 }
 
 impl<const N: usize> Mobility<N> {
-    /// Every hop.
+    /// All hops.
     pub fn all_hops(&self) -> impl Iterator<Item = &Hop<N>> {
         self.hops.iter().chain(&self.special_hops)
     }
 
-    /// From where these pieces might capture on a cell, whatever is in the way.
+    /// Cells from which these pieces may capture on a cell, ignoring obstacles.
     pub fn might_capture(&self, cell: usize) -> Bits<N> {
         let here = [&self.leaps_here, &self.rides_here, &self.hops_here, &self.areas_here, &self.walks_here];
         (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
     }
 }
 
-/// Leaps without conditions.
+/// Unconditional leaps.
 #[derive(Debug)]
 pub(super) struct Leaps<const N: usize> {
     pub moving: Table<N>,
     pub capturing: Table<N>,
-    /// Both tables are the same.
+    /// Both tables are equal.
     pub alike: bool,
 }
 
-/// A ride along a line.
+/// Ride along a line.
 #[derive(Debug)]
 pub(super) struct Ride<const N: usize> {
-    /// Where it may end.
+    /// Possible ends.
     pub ends: Table<N>,
-    /// The whole line to the edge of the board.
+    /// Whole line to the edge of the board.
     pub line: Table<N>,
-    /// Cell numbers rise along the line.
+    /// Cell numbers increase along the line.
     pub rising: bool,
     pub mode: Mode,
 }
 
 impl<const N: usize> Ride<N> {
-    /// Where the ride can end: not beyond the first piece on the line.
+    /// Possible ends given the occupied cells: up to the first piece on the line.
     #[inline(always)]
     pub fn reach(&self, from: usize, occupied: Bits<N>) -> Bits<N> {
         let blockers = self.line[from] & occupied;
@@ -80,35 +81,35 @@ impl<const N: usize> Ride<N> {
     }
 }
 
-/// The first cell of a line from its beginning that is in `set`.
+/// First cell of `set` along a line.
 #[inline(always)]
 pub(super) fn nearest<const N: usize>(set: Bits<N>, rising: bool) -> usize {
     if rising { set.first() } else { set.last() }
 }
 
-/// One way from a cell to the cell `to` further on: by vectors that are the same from everywhere, as cell numbers.
+/// Path from a cell to the cell at offset `to`. The offsets are the same for all starting cells.
 #[derive(Debug, Clone)]
 pub(super) struct Hop<const N: usize> {
-    /// Must be empty.
+    /// Offsets of cells that must be empty.
     pub via: Vec<i32>,
     pub to: i32,
-    /// Where it can start.
+    /// Starting cells.
     pub from: Bits<N>,
     pub mode: Mode,
-    /// It can capture, by the movement or in a way of its type's own.
+    /// Can capture, by the movement or by a special rule of the type.
     pub threatens: bool,
-    /// Only for pieces that have not moved.
+    /// Only for unmoved pieces.
     pub initial: bool,
     /// Only while the Player leads in Support.
     pub lead: bool,
-    /// Leaves a right of en passant over `via[0]` (T-13).
+    /// Creates a right of en passant over `via[0]` (T-13).
     pub double: bool,
-    /// The step gained by S-6.
+    /// Step gained by S-6.
     pub gained: bool,
 }
 
 impl<const N: usize> Hop<N> {
-    /// Where these pieces land, as far as the way is concerned.
+    /// Landings of these pieces, as far as the path is concerned.
     #[inline(always)]
     pub fn landings(&self, pieces: Bits<N>, fresh: Bits<N>, empty: Bits<N>) -> Bits<N> {
         let mut able = pieces & self.from;
@@ -121,26 +122,26 @@ impl<const N: usize> Hop<N> {
         able.shift(self.to)
     }
 
-    /// Is its way from one cell open?
+    /// Returns whether the path from a cell is open.
     #[inline]
     pub fn is_open(&self, from: usize, occupied: Bits<N>) -> bool {
         self.from.has(from) && (self.via.iter()).all(|via| !occupied.has((from as i32 + via) as usize))
     }
 
-    /// The cells that must be empty for a piece on `from`.
+    /// Cells that must be empty for a piece on `from`.
     #[inline]
     pub fn path(&self, from: usize) -> Bits<N> {
         let cells = self.via.iter();
         cells.fold(Bits::EMPTY, |path, via| path.with((from as i32 + via) as usize))
     }
 
-    /// It captures in a way that tables of cells do not tell everything about.
+    /// Returns whether the hop captures under conditions that the tables do not cover.
     pub fn is_conditional_threat(&self) -> bool {
         self.threatens && (self.initial || self.lead || !self.via.is_empty())
     }
 }
 
-/// Steps in any of some directions, where each Space on the way must be free (C-20).
+/// Steps in any of several directions, where each Space on the way must be free (C-20).
 #[derive(Debug)]
 pub(super) struct Area<const N: usize> {
     pub movement: Movement,
@@ -148,11 +149,11 @@ pub(super) struct Area<const N: usize> {
     pub steps: u8,
     pub limits: Limits,
     pub from: Bits<N>,
-    /// It can capture, by the movement or in a way of its type's own.
+    /// Can capture, by the movement or by a special rule of the type.
     pub threatens: bool,
 }
 
-/// Legs that are followed step by step: hoppers, crooked ways and the like.
+/// Legs that are followed step by step, such as hoppers and crooked paths.
 #[derive(Debug)]
 pub(super) struct Walk<const N: usize> {
     pub movement: Movement,
@@ -160,21 +161,21 @@ pub(super) struct Walk<const N: usize> {
     pub last: Leg,
     pub limits: Limits,
     pub from: Bits<N>,
-    /// It can capture, by the movement or in a way of its type's own.
+    /// Can capture, by the movement or by a special rule of the type.
     pub threatens: bool,
 }
 
-/// What promotion means for a type of a seat, where every move to the zone and no other promotes (T-12).
+/// Promotion of a type of a seat, for types that promote exactly with moves into the zone (T-12).
 #[derive(Debug)]
 pub(super) struct Promotion<const N: usize> {
-    /// There is a zone at all.
+    /// The zone is not empty.
     pub possible: bool,
     pub zone: Bits<N>,
     pub to: Vec<TypeId>,
     pub optional: bool,
 }
 
-/// Pieces that a seat may place from reserve (T-18).
+/// Pieces that a seat can place from reserve (T-18).
 #[derive(Debug)]
 pub(super) struct Store<const N: usize> {
     pub ty: TypeId,
@@ -182,23 +183,23 @@ pub(super) struct Store<const N: usize> {
     pub gated: bool,
 }
 
-/// One way along which a King looks for a partner (M-4).
+/// Direction in which a King can find a castling partner (M-4).
 #[derive(Debug)]
 pub(super) struct CastlingSide<const N: usize> {
     pub line: Table<N>,
     pub step: i32,
 }
 
-/// From where a type captures on a cell.
+/// Cells from which a type captures on a cell.
 #[derive(Debug)]
 pub(super) enum Threat<const N: usize> {
-    /// Alike for all seats.
+    /// The same for all seats.
     All(Table<N>),
     /// By seat.
     Each([Option<Table<N>>; MAX_SEATS]),
 }
 
-/// The compiled rules.
+/// Compiled rules.
 #[derive(Debug)]
 pub(super) struct Tables<const N: usize> {
     pub grid: Grid,
@@ -208,7 +209,7 @@ pub(super) struct Tables<const N: usize> {
     promotions: Vec<Promotion<N>>,
     pub stores: Vec<Vec<Store<N>>>,
     pub castling: Vec<[CastlingSide<N>; 2]>,
-    /// By type, of those in the set of the same name.
+    /// Threats by type, for the types in the set of the same name.
     pub leap_threats: Vec<Option<Threat<N>>>,
     pub ride_threats: Vec<Option<Threat<N>>>,
     pub leapers: TypeSet,
@@ -216,17 +217,17 @@ pub(super) struct Tables<const N: usize> {
     pub hoppers: TypeSet,
     pub area_walkers: TypeSet,
     pub leg_walkers: TypeSet,
-    /// The cells around each (T-7).
+    /// Adjacent cells of each cell (T-7).
     pub neighbours: Table<N>,
     lines: Vec<Table<N>>,
-    /// By cell and cell: on which line the second lies from the first.
+    /// Index of the line from one cell to another, by both cells.
     line_between: Vec<u8>,
 }
 
 pub(super) const NO_LINE: u8 = u8::MAX;
 
 impl<const N: usize> Tables<N> {
-    /// Without any movement.
+    /// Tables without movements.
     pub fn nothing(board: &Board) -> Self {
         Self {
             grid: Grid::new(board),
@@ -249,12 +250,12 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// Compiles the movements of a game whose rules are made but for these tables.
+    /// Compiles the movements of rules that are otherwise complete.
     pub fn new(rules: &Rules) -> Self {
         let grid = Grid::new(&rules.board);
         let seats = rules.seat_count();
         let types = || (0..rules.types.len()).map(TypeId::new);
-        // Types that are walked have none here.
+        // Types with walked movements have no table entries.
         let walked = |ty: TypeId| rules.ty(ty).traits.walks;
         let of = |ty| {
             if walked(ty) { Vec::new() } else { rules.movements(ty) }
@@ -348,7 +349,7 @@ impl<const N: usize> Tables<N> {
         }
     }
 
-    /// Cells strictly between two on a line.
+    /// Cells strictly between two cells of a line.
     #[inline(always)]
     pub fn between(&self, from: usize, to: usize) -> Bits<N> {
         let line = self.line_between[from * 64 * N + to];
@@ -369,11 +370,11 @@ impl<const N: usize> Tables<N> {
     }
 }
 
-/// What a seat may place, and where.
+/// Reserves of a seat with their zones.
 fn stores<const N: usize>(grid: Grid, seat: &SeatRules) -> Vec<Store<N>> {
     let mut own: Vec<Store<N>> = Vec::new();
     for reserve in &seat.reserves {
-        // The first of several reserves of a type says where.
+        // If a type has several reserves, the first one determines the zone.
         if own.iter().all(|other| other.ty != reserve.ty) {
             own.push(Store { ty: reserve.ty, zone: set(grid, &reserve.zone), gated: reserve.gated });
         }
@@ -381,7 +382,7 @@ fn stores<const N: usize>(grid: Grid, seat: &SeatRules) -> Vec<Store<N>> {
     own
 }
 
-/// The cells of some Spaces.
+/// Cells of a set of Spaces.
 pub(super) fn set<const N: usize>(grid: Grid, spaces: &SpaceSet) -> Bits<N> {
     let cells = spaces.iter().map(|space| grid.cell(space));
     cells.fold(Bits::EMPTY, Bits::with)

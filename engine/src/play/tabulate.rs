@@ -1,4 +1,5 @@
-//! Movements worked into tables: which of them are leaps, rides along lines, hops, areas or walks, and from where each reaches what.
+//! Compiler of movements to tables: classifies them as leaps, rides, hops, areas or walks and computes their
+//! destinations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use super::tables::{Area, Hop, Leaps, Mobility, NO_LINE, Ride, Sheet, Table, Wal
 use super::zone::Limits;
 use super::{Rules, TypeId};
 
-/// Up to so many leaps are better made for all pieces of a type at once.
+/// Maximum number of leaps that are generated as hops, for all pieces of a type at once.
 const FEW_LEAPS: usize = 4;
 
-/// Where tables that turn out equal are kept once.
+/// Tables stored so far; equal ones are shared.
 #[derive(Debug, Default)]
 pub(super) struct Interner<const N: usize>(Vec<Table<N>>);
 
@@ -33,10 +34,10 @@ impl<const N: usize> Interner<N> {
     }
 }
 
-/// The lines of a game's riders, by step, each as a table to the edge of the board.
+/// Lines of a game's riders by step, each as a table to the edge of the board.
 pub(super) type Lines<const N: usize> = BTreeMap<Vector, Table<N>>;
 
-/// How a movement is compiled.
+/// Table form of a movement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Leap,
@@ -44,7 +45,7 @@ enum Shape {
     Hops,
 }
 
-/// Compiles the movements of one seat.
+/// Compiler for one seat.
 pub(super) struct Compiler<'a, const N: usize> {
     pub rules: &'a Rules,
     pub grid: Grid,
@@ -66,7 +67,7 @@ impl<const N: usize> Compiler<'_, N> {
 
         let mut sheets: [Sheet<N>; 7] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
         let [moving, capturing, leaping, riding, hopping, wandering, walking] = &mut sheets;
-        // Every cell reached from a cell by some movement, to notice those that several reach.
+        // Destinations of each cell so far, to detect cells reached by several movements.
         let mut reached = Sheet::<N>::filled(Bits::EMPTY);
         let mut twice = false;
         let mut mobility = Mobility {
@@ -219,7 +220,7 @@ impl<const N: usize> Compiler<'_, N> {
     }
 }
 
-/// A leap whose only conditions are on the Spaces where it starts and ends.
+/// Returns whether a movement is a leap with conditions on its start and end only.
 fn is_leap(movement: &Movement) -> bool {
     matches!(movement.rule.path, Path::Leap(_) | Path::Anywhere)
         && !movement.rule.initial
@@ -243,8 +244,8 @@ fn reversed<const N: usize>(table: &Sheet<N>) -> Sheet<N> {
     back
 }
 
-/// The lines of all riders. Where one line runs within another (a rider by twos beside a Rook), only the densest is kept, so that
-/// two cells never lie on two lines; the other rider hops.
+/// Lines of all riders. If one line is part of another (such as a rider of double steps next to a Rook), only the
+/// denser one is kept, so that two cells never share two lines. The other rider is compiled to hops.
 pub(super) fn lines<const N: usize>(
     rules: &Rules,
     grid: Grid,
@@ -269,7 +270,7 @@ pub(super) fn lines<const N: usize>(
             }
         }
     }
-    // Castling looks along its own lines (M-4). Lines are numbered by bytes; what rides along others hops.
+    // Castling uses its own lines (M-4). Line numbers are bytes; riders on further lines are compiled to hops.
     let others = densest.into_iter().map(|((dx, dy), n)| (dx * n, dy * n));
     let mut steps = castling.to_vec();
     steps.extend(others.filter(|step| !castling.contains(step)));

@@ -1,4 +1,4 @@
-//! A whole turn: a move, what it obliges to, the defeats it brings, the judgement (T-17, T-20), and whose turn is next.
+//! Complete turns: a move, required choices, defeats, the legality test (T-17, T-20), and the next seat to move.
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
@@ -7,29 +7,29 @@ use super::moves::Verdict;
 use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
 use crate::ability::Ban;
 
-/// Why a move is not legal although the piece moves so.
+/// Reason why a pseudo-legal move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Illegality {
-    /// T-20: the own Titan would be attacked by the piece on this Space.
+    /// T-20: the piece on this Space would attack the own Titan.
     LeavesCheck(Space),
-    /// S-2: attacked by the piece on this Space, it may only capture that.
+    /// S-2: the piece is attacked from this Space and may only capture the attacker.
     Bound(Space),
-    /// M-4: the King is in Check, attacked from this Space.
+    /// M-4: the King is in Check from the piece on this Space.
     CastlesOutOfCheck(Space),
-    /// M-4: the King would pass over a Space attacked from this one.
+    /// M-4: the King would pass over a Space attacked by the piece on this Space.
     CastlesThroughCheck(Space),
-    /// The piece on this Space keeps it from going there, by an ability of its own.
+    /// An ability of the piece forbids its destination.
     Forbidden(Ban),
-    /// It would capture the own Titan on this Space.
+    /// The move would capture the own Titan on this Space.
     TakesOwnTitan(Space),
-    /// The Player must capture, for example what stands on this Space.
+    /// The Player must capture, for example the piece on this Space.
     MustCapture(Space),
     /// P-11: no placement of the returned piece makes the turn legal.
     NoSafeReturn,
 }
 
 impl Rules {
-    /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17). In no order.
+    /// Generates all legal moves of the Player to move: those whose turn as a whole is legal (T-17). Unordered.
     pub fn legal_moves(&self, pos: &mut Position, out: &mut MoveList) {
         out.clear();
         self.compiled.sort(self, pos, out);
@@ -38,8 +38,8 @@ impl Rules {
         self.keep_dutiful(pos, out);
     }
 
-    /// Of all legal moves those of pieces that capture or promote: what a search looks at until a position is quiet. Where a type captures
-    /// only what stands where it goes, it costs no more than these moves.
+    /// Generates the legal captures and promotions, as needed by a quiescence search. The cost is proportional to these
+    /// moves for types without special captures.
     ///
     /// ```
     /// # use engine::{battalion, board::{Battlefield, Board, TerritoryPlacement, Seat}, play::{MoveList, Piece, Position, Rules}};
@@ -62,7 +62,7 @@ impl Rules {
         self.keep_dutiful(pos, out);
     }
 
-    /// The same, whatever duty there is.
+    /// Like `legal_captures`, ignoring duties to capture.
     pub(super) fn captures_at_will(&self, pos: &mut Position, out: &mut MoveList) {
         out.clear();
         self.compiled.sort_captures(self, pos, out);
@@ -70,12 +70,12 @@ impl Rules {
         out.moves.append(&mut out.sure);
     }
 
-    /// The moves of [`Rules::legal_moves`], or with `captures` of [`Rules::legal_captures`], without trying those that must be made to know
-    /// whether they are legal: the first [`MoveList::doubtful`] moves must be made by [`Rules::attempt`], all others can be
-    /// made by [`Rules::play`]. A search that seldom comes to the end of a list saves the trials.
+    /// Like [`Rules::legal_moves`], or with `captures` like [`Rules::legal_captures`], but without trying doubtful
+    /// moves. The first [`MoveList::doubtful`] moves must be made with [`Rules::attempt`], the others can be made with
+    /// [`Rules::play`]. Saves time in a search that rarely reaches the end of a list.
     pub fn candidates(&self, pos: &mut Position, captures: bool, out: &mut MoveList) {
         if self.is_dutiful(pos) {
-            // Whether a move does the duty depends on all others.
+            // Whether a move fulfils the duty depends on all other moves.
             return match captures {
                 true => self.legal_captures(pos, out),
                 false => self.legal_moves(pos, out),
@@ -97,7 +97,7 @@ impl Rules {
         out.moves.append(&mut out.sure);
     }
 
-    /// Keeps of the moves that were put aside those that are legal.
+    /// Keeps only the legal ones among the doubtful moves.
     fn try_doubtful(&self, pos: &mut Position, out: &mut MoveList) {
         let MoveList { moves, chains, verdicts, .. } = out;
         let mut verdicts = verdicts.iter();
@@ -108,7 +108,7 @@ impl Rules {
         });
     }
 
-    /// Is this pseudo-legal move legal?
+    /// Returns whether this pseudo-legal move is legal.
     pub fn is_legal(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> bool {
         self.is_legal_but_for_duty(pos, mv, chain) && self.neglects(pos, mv, chain).is_none()
     }
@@ -123,11 +123,11 @@ impl Rules {
         }
     }
 
-    /// Makes a pseudo-legal move if it is legal. When it leaves no pending choices, the turn is ended and the next Player is to
-    /// move; with pending choices, [`Rules::settle`] them. [`Position::undo`] with the mark takes all of it back.
+    /// Makes a pseudo-legal move if it is legal. Ends the turn unless there are pending choices; settle those with
+    /// [`Rules::settle`]. [`Position::undo`] with the returned mark takes everything back.
     ///
     /// # Errors
-    /// The [`Illegality`]; the position is as before.
+    /// The [`Illegality`]; the position is unchanged.
     pub fn attempt(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Illegality> {
         match self.neglects(pos, mv, chain) {
             Some(prey) => Err(Illegality::MustCapture(prey)),
@@ -135,7 +135,7 @@ impl Rules {
         }
     }
 
-    /// The same, whatever duty there is to capture.
+    /// Like `attempt`, ignoring duties to capture.
     fn attempt_freely(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Illegality> {
         let actor = pos.to_move();
         if (self.shuns || !self.classes.meets.is_empty())
@@ -175,9 +175,9 @@ impl Rules {
         }
     }
 
-    /// Hands the turn on without doing anything, as a search does to see what an Enemy threatens. [`Position::undo`] takes it back.
+    /// Null move: ends the turn without an action, for a search to detect threats. [`Position::undo`] takes it back.
     ///
-    /// It is no legal action: use it only where no choice is pending and the Player to move is not in Check.
+    /// Not a legal action. Use it only if no choice is pending and the Player to move is not in Check.
     pub fn null_move(&self, pos: &mut Position) -> Mark {
         let mark = pos.mark();
         pos.state_mut().phase = self.phases[pos.to_move().index()].actions;
@@ -186,8 +186,8 @@ impl Rules {
         mark
     }
 
-    /// Ends the turn of the Player to move: defeats, the judgement of T-20, then the next Player. On a fault the position is
-    /// left for the caller to undo.
+    /// Ends the turn of the Player to move: settles defeats, tests legality (T-20) and selects the next Player. After
+    /// an error the caller must undo the turn.
     pub fn end_turn(&self, pos: &mut Position) -> Result<(), Illegality> {
         let actor = pos.to_move();
         self.settle_defeats(pos, actor);
@@ -202,7 +202,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Defeats by losing the last Titan (T-21) or the last piece that a Battalion needs (P-5), others' before the actor's.
+    /// Settles defeats by loss of the last Titan (T-21) or of the last piece that a Battalion needs (P-5). Other
+    /// Players come before the actor.
     pub(crate) fn settle_defeats(&self, pos: &mut Position, actor: Seat) {
         let others = Seat::all(self.seat_count()).filter(|seat| *seat != actor);
         for seat in others.chain([actor]) {
@@ -215,7 +216,7 @@ impl Rules {
         }
     }
 
-    /// What defeats a seat as things stand.
+    /// Cause of defeat of a seat in the current position, if any.
     pub(super) fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
         if self.is_uncrowned(pos, seat) {
             Some(Fall::TitanCaptured)
@@ -224,7 +225,8 @@ impl Rules {
         }
     }
 
-    /// Will somebody fall with this turn, whatever is done? Who falls holds nobody any more (T-23).
+    /// Returns whether a Player is already certain to be defeated at the end of this turn. Their pieces no longer hold
+    /// others (T-23).
     #[inline]
     pub(super) fn somebody_falls(&self, pos: &Position) -> bool {
         Seat::all(self.seat_count()).any(|seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some())
@@ -235,7 +237,7 @@ impl Rules {
         !needed.is_empty() && needed.iter().all(|ty| pos.count(seat, *ty) == 0)
     }
 
-    /// Takes a Player out of the game (T-21 … T-23).
+    /// Removes a Player from the game (T-21 … T-23).
     pub fn defeat(&self, pos: &mut Position, seat: Seat, how: Fall, by: Option<Seat>) {
         let state = pos.state_mut();
         state.defeated |= 1 << seat.0;
@@ -248,7 +250,8 @@ impl Rules {
         pos.tell(Event::Defeated { seat, how, by });
     }
 
-    /// Goes on to the next action of the turn, where it has one more, or hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
+    /// Starts the next action of the turn, if any, or gives the turn to the next undefeated Player. Rights and
+    /// protections that last until the beginning of a turn end.
     pub fn pass_turn(&self, pos: &mut Position) {
         if self.turn_goes_on(pos) {
             pos.state_mut().phase += 1;
@@ -271,7 +274,7 @@ impl Rules {
         let mut next = actor;
         for _ in 0..self.seat_count() {
             next = Seat((next.0 + 1) % self.seat_count() as u8);
-            // T-13: the right lasts until the double-stepper's turn begins again, or would have.
+            // T-13: the right lasts until the next turn of the double-stepper begins, or would begin.
             state.en_passant[next.index()] = None;
             if !state.is_defeated(next) {
                 break;
@@ -290,7 +293,7 @@ impl Rules {
         }
     }
 
-    /// S-2: the Enemy that binds the piece of this move, if one does.
+    /// S-2: Space of the Enemy that binds the piece of this move, if any.
     fn bound(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         let piece = pos.at(mv.from).filter(|_| mv.layer == 0)?;
         let binders = self.classes.bound_by[piece.ty.index()];
@@ -306,8 +309,9 @@ impl Rules {
         by
     }
 
-    /// M-4, C-25: not out of Check, and not over an attacked Space, judged with the King standing there and the partner still
-    /// in its place. Where it ends is judged like any turn; but an attacked end is illegal even with a second Titan.
+    /// M-4, C-25: no castling out of Check or over an attacked Space, tested with the King there and the partner still
+    /// in its place. The final position is judged like any turn, except that an attacked destination is illegal even
+    /// with a second Titan.
     fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Illegality> {
         if let Some(by) = self.checker(pos, actor) {
             return Err(Illegality::CastlesOutOfCheck(by));
@@ -332,7 +336,7 @@ impl Rules {
         end.map_or(Ok(()), |by| Err(Illegality::LeavesCheck(by)))
     }
 
-    /// Makes a legal move: as [`Rules::attempt`], which need not be asked again of a move from [`Rules::legal_moves`].
+    /// Makes a legal move. Like [`Rules::attempt`] without its tests, for moves from [`Rules::legal_moves`].
     pub fn play(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Mark {
         let actor = pos.to_move();
         let mark = pos.mark();
@@ -346,7 +350,7 @@ impl Rules {
         mark
     }
 
-    /// Can the Player to move do anything at all?
+    /// Returns whether the Player to move has a legal move.
     pub fn has_legal_move(&self, pos: &mut Position) -> bool {
         with_list(|list| {
             let sure = self.compiled.count(self, pos, list);

@@ -1,28 +1,28 @@
-//! How pieces are chosen to be Volatile during Placement (V-2 … V-5).
+//! Rules for choosing Volatile pieces during Placement (V-2 … V-5).
 
 use super::TypeId;
 
-/// Who chooses a Player's Volatile pieces.
+/// Chooser of a Player's Volatile pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Chooser {
     /// Another Player (V-2).
     #[default]
     Opponent,
-    /// The Player who owns them.
+    /// The owner.
     Owner,
-    /// Nobody: they are drawn at random.
+    /// Nobody; the pieces are drawn at random.
     Lot,
 }
 
-/// The choice of Volatile pieces as a Battalion asks for it.
+/// Rules for Volatile pieces, as set by a Battalion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Volatility {
-    /// How many pieces of each Player.
+    /// Number of pieces per Player.
     pub count: u8,
-    /// The type of the Supporter that they leave behind (V-5).
+    /// Type of the Supporter left behind (V-5).
     pub leave: TypeId,
-    /// Who chooses.
+    /// Chooser of the pieces.
     pub chooser: Chooser,
-    /// In a duel one choice follows the other, and everybody sees it; otherwise all are sealed.
+    /// In a duel the choices are public and made one after the other; otherwise they are sealed.
     pub openly: bool,
 }

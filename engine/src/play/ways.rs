@@ -1,5 +1,5 @@
-//! Types whose movements depend on more than what stands where: on a trail, or on what moved before in the same turn. They are not looked up
-//! in tables of cells but walked, way by way.
+//! Path-dependent movements, which depend on a trail or on earlier moves in the same turn. They are walked path by path
+//! instead of looked up in tables.
 
 use crate::board::{Seat, Space};
 use crate::piece::Mode;
@@ -9,20 +9,20 @@ use super::sets::TypeSet;
 use super::zone::Limits;
 use super::{Mover, Position, Rules, TypeId};
 
-/// One way from a Space.
+/// Path from a Space.
 #[derive(Debug)]
 struct Way {
     to: Space,
-    /// The Spaces passed.
+    /// Spaces passed.
     over: Box<[Space]>,
     mode: Mode,
     initial: bool,
-    /// Only right after one of these types, in the same turn.
+    /// Available only right after a move of one of these types in the same turn.
     after: Option<TypeSet>,
     lead: bool,
 }
 
-/// The ways of all walked types: by seat and type, and then by Space.
+/// Paths of all walked types, by seat and type and then by Space.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
     ways: Vec<Vec<Vec<Way>>>,
@@ -30,7 +30,7 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// The ways in a game whose rules are made but for these and the tables.
+    /// Computes the paths for rules that are otherwise complete.
     pub fn new(rules: &Rules) -> Self {
         let types = rules.types.len();
         let mut ways = Vec::new();
@@ -88,13 +88,13 @@ fn of_type(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<Vec<Way>> {
 }
 
 impl Rules {
-    /// Is this Space on the trail that every piece keeps off?
+    /// Returns whether this Space is on the trail, which no piece may cross.
     #[inline]
     pub fn is_trail(&self, pos: &Position, space: Space) -> bool {
         self.trail.is_some_and(|first| pos.counter(first + space.index()) > 0)
     }
 
-    /// Makes a Space part of the trail.
+    /// Adds a Space to the trail.
     pub fn lay_trail(&self, pos: &mut Position, space: Space) {
         if let Some(first) = self.trail.filter(|_| !self.is_trail(pos, space)) {
             pos.set_counter(first + space.index(), 1);
@@ -108,7 +108,7 @@ impl Rules {
         })
     }
 
-    /// Calls `found` with every Space that a walked type leads its mover to.
+    /// Calls `found` with every destination of a walked type.
     pub(crate) fn walk(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Space)) {
         if mover.layer > 0 {
             return;
@@ -130,7 +130,8 @@ impl Rules {
         }
     }
 
-    /// Calls `found` with the Spaces passed on each way to a Space, open or not, and whether it is open, until it answers `true`.
+    /// Calls `found` with each path to a Space (the Spaces passed, and whether the path is open) until `found` returns
+    /// `true`.
     pub(crate) fn each_walk_to(
         &self,
         pos: &Position,
@@ -146,7 +147,7 @@ impl Rules {
         }
     }
 
-    /// Does this piece stand on the trail, open to capture by a turn of any Enemy?
+    /// Returns whether this piece is on the trail, where any Enemy can capture it as a turn.
     pub(crate) fn is_hunted(&self, pos: &Position, target: Space) -> bool {
         self.is_trail(pos, target)
             && pos
@@ -154,7 +155,7 @@ impl Rules {
                 .is_some_and(|prey| self.ty(prey.ty).traits.trails && !self.is_invulnerable(pos, target, prey))
     }
 
-    /// The Titan of an undefeated Enemy of this seat that stands for removing what is hunted on this Space.
+    /// Titan of an undefeated Enemy of this seat, reported as the attacker of a hunted piece on this Space.
     pub(super) fn hunter(&self, pos: &Position, target: Space, seat: Seat) -> Option<Space> {
         if self.trail.is_none() || !self.is_hunted(pos, target) {
             return None;

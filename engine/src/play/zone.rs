@@ -1,4 +1,4 @@
-//! Zones on the board of a game, and what they ask of a movement.
+//! Zones on the board of a game, and the limits they set on movements.
 
 use crate::board::{Seat, Space, SpaceSet};
 use crate::piece::{Bounds, Zone};
@@ -6,7 +6,7 @@ use crate::piece::{Bounds, Zone};
 use super::Rules;
 
 impl Rules {
-    /// The Spaces of a zone, as a seat sees it; what is drawn is looked up in one of [`Rules::armies`].
+    /// Spaces of a zone for a seat. `army` is the index in [`Rules::armies`] of the file that draws it.
     pub fn zone(&self, seat: Seat, army: usize, zone: &Zone) -> SpaceSet {
         let board = &self.board;
         let others = |of: &dyn Fn(Seat) -> SpaceSet| {
@@ -19,7 +19,8 @@ impl Rules {
         let spaces = |wanted: &dyn Fn(Space) -> bool| -> SpaceSet {
             board.spaces().iter().filter(|space| wanted(*space)).collect()
         };
-        // Twice the rows that lie before a Space as the seat looks forward, less the rows of the whole board: negative in its own half.
+        // Twice the number of rows behind a Space in the forward direction, minus the rows of the whole board. Negative
+        // in the own half.
         let (dx, dy) = board.side(seat).forward();
         let ahead = |space: Space| {
             let (file, rank) = (2 * i32::from(space.file()) + 1, 2 * i32::from(space.rank()) + 1);
@@ -42,7 +43,7 @@ impl Rules {
         }
     }
 
-    /// A zone that a file draws, laid in the middle of a seat's Territory from its Back Rank on.
+    /// Spaces of a zone drawn in a file, centred in a seat's Territory and aligned with its Back Rank.
     fn drawn(&self, seat: Seat, army: usize, id: &str) -> SpaceSet {
         let zones = &self.armies[army].zones;
         let Some(zone) = zones.iter().find(|zone| zone.id == id) else {
@@ -58,7 +59,7 @@ impl Rules {
     }
 }
 
-/// What zones ask of a movement, for one seat.
+/// Limits of zones on a movement, for one seat.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
     from: Option<SpaceSet>,
@@ -73,18 +74,18 @@ impl Limits {
         Self { from: set(&bounds.from), to: set(&bounds.to), within: set(&bounds.within), avoids: set(&bounds.avoids) }
     }
 
-    /// May it begin here?
+    /// Returns whether the movement may begin here.
     pub fn starts_on(&self, from: Space) -> bool {
         self.from.as_ref().is_none_or(|zone| zone.has(from))
     }
 
-    /// May it pass this Space?
+    /// Returns whether the movement may pass this Space.
     pub fn passes(&self, space: Space) -> bool {
         self.within.as_ref().is_none_or(|zone| zone.has(space))
             && self.avoids.as_ref().is_none_or(|zone| !zone.has(space))
     }
 
-    /// May it end here?
+    /// Returns whether the movement may end here.
     pub fn ends_on(&self, to: Space) -> bool {
         self.passes(to) && self.to.as_ref().is_none_or(|zone| zone.has(to))
     }
