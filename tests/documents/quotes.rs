@@ -95,3 +95,23 @@ fn the_index_names_every_ability() {
     let missing = all.iter().filter(|spec| !index.contains(&format!("(battalion-format.md#{})", spec.name)));
     assert_none(&missing.map(|spec| spec.name.to_owned()).collect::<Vec<_>>());
 }
+
+/// Versions of the program and of Rust stand in several documents.
+#[test]
+fn versions_are_those_of_the_manifest() {
+    let manifest = read("Cargo.toml");
+    let value = |key: &str| {
+        let line = manifest.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
+        line.unwrap().trim_end_matches('"').to_owned()
+    };
+    let (version, rust) = (value("version"), value("rust-version"));
+    let wanted = [
+        ("CHANGELOG.md", format!("## {version}")),
+        ("README.md", format!("version-{version}-")),
+        ("README.md", format!("rust-{rust}%2B-")),
+        ("README.md", format!("{rust} or newer, git")),
+        ("CONTRIBUTING.md", format!("Rust {rust} or newer")),
+    ];
+    let missing = wanted.iter().filter(|(path, text)| !read(path).contains(text));
+    assert_none(&missing.map(|(path, text)| format!("{path}: {text}")).collect::<Vec<_>>());
+}
