@@ -1,4 +1,4 @@
-//! An army off the board: what a Player owns, where it is placed, and what the limits say (C-4, C-5).
+//! Army off the board: pieces owned, their squares, and the limits on them (C-4, C-5).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,25 +8,25 @@ use crate::action::{Illegal, Spot};
 use crate::board::{Seat, Space};
 use crate::illegal::ShopFault;
 
-/// Light pieces of one kind that an army may have (C-4).
+/// Maximum number of Light pieces of one kind in an army (C-4).
 const MOST_OF_A_KIND: usize = 2;
 
-/// A piece that a Player owns.
+/// Piece owned by a Player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owned {
-    /// What it is.
+    /// Kind of the piece.
     pub ware: &'static Ware,
-    /// The Peasant it was before it promoted (C-8).
+    /// Former Peasant, if the piece has promoted (C-8).
     pub was: Option<&'static Ware>,
 }
 
 impl Owned {
-    /// A piece that has always been what it is.
+    /// A piece that has not promoted.
     pub const fn new(ware: &'static Ware) -> Self {
         Self { ware, was: None }
     }
 
-    /// What it sells for: a promoted piece for the cost of the Peasant it was (C-8); `None` for the Amazon (C-9).
+    /// Selling price. A promoted piece sells for the cost of its former Peasant (C-8). `None` for the Amazon (C-9).
     pub fn value(&self) -> Option<Gold> {
         match self.was {
             Some(peasant) => peasant.cost,
@@ -35,40 +35,40 @@ impl Owned {
     }
 }
 
-/// An army: pieces placed and pieces still in hand.
+/// Army: pieces placed and pieces still in hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
     seat: Seat,
-    /// Placed pieces, in no order.
+    /// Placed pieces, unordered.
     placed: Vec<(Space, Owned)>,
     /// Pieces without a square.
     hand: Vec<Owned>,
 }
 
 impl Army {
-    /// No pieces.
+    /// Empty army.
     pub const fn new(seat: Seat) -> Self {
         Self { seat, placed: Vec::new(), hand: Vec::new() }
     }
 
-    /// These pieces, placed as well as they can be (see [`Army::place_hand`]).
+    /// Army of these pieces, placed as far as possible (see [`Army::place_hand`]).
     pub fn of(seat: Seat, pieces: Vec<Owned>) -> Self {
         let mut army = Self { hand: pieces, ..Self::new(seat) };
         army.place_hand();
         army
     }
 
-    /// These pieces on these squares, whether they may stand there or not.
+    /// Army with these pieces on these squares, without any checks.
     pub fn placing(seat: Seat, pieces: impl IntoIterator<Item = (Space, Owned)>) -> Self {
         Self { placed: pieces.into_iter().collect(), ..Self::new(seat) }
     }
 
-    /// Whose it is.
+    /// Owner.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Placed pieces by their squares.
+    /// Placed pieces with their squares.
     pub fn placed(&self) -> impl Iterator<Item = (Space, Owned)> + '_ {
         self.placed.iter().copied()
     }
@@ -83,7 +83,7 @@ impl Army {
         self.placed.iter().map(|(_, owned)| *owned).chain(self.hand.iter().copied())
     }
 
-    /// The pieces that are not among those kept of it, dearest first. A Peasant that has promoted since is kept.
+    /// The pieces that are missing from `kept`, dearest first. A Peasant that has promoted since counts as kept.
     pub fn without(&self, kept: &Army) -> Vec<&'static Ware> {
         let mut kept: Vec<Owned> = kept.pieces().collect();
         let mut take = |is_it: &dyn Fn(&Owned) -> bool| {
@@ -97,12 +97,12 @@ impl Army {
         changed.into_iter().map(|owned| owned.ware).collect()
     }
 
-    /// How many pieces of a kind it has.
+    /// Number of pieces of a kind.
     pub fn count(&self, ware: &Ware) -> usize {
         self.pieces().filter(|owned| owned.ware == ware).count()
     }
 
-    /// Has it a Leader?
+    /// Returns whether the army has a Leader.
     pub fn has_leader(&self) -> bool {
         self.pieces().any(|owned| owned.ware.class == Class::Leader)
     }
@@ -112,17 +112,17 @@ impl Army {
         self.placed.iter().find(|(at, _)| *at == space).map(|(_, owned)| *owned)
     }
 
-    /// May a piece of this class stand on this square (C-4)?
+    /// Returns whether a piece of this class may be placed on this square (C-4).
     pub fn fits(&self, class: Class, space: Space) -> bool {
         class.squares(self.seat).any(|square| square == space)
     }
 
-    /// Free squares for a class, in the order to fill them.
+    /// Free squares for a class, in the order of filling them.
     pub fn free(&self, class: Class) -> impl Iterator<Item = Space> + '_ {
         class.squares(self.seat).filter(|space| self.at(*space).is_none())
     }
 
-    /// Adds a piece on a free square that fits, or to the hand.
+    /// Adds a piece on a square, which must be free and fit, or to the hand.
     pub(super) fn add(&mut self, owned: Owned, at: Option<Space>) {
         match at {
             Some(space) => self.placed.push((space, owned)),
@@ -130,7 +130,7 @@ impl Army {
         }
     }
 
-    /// Loses every piece that this does not hold for; the others stay where they are.
+    /// Keeps only the pieces for which `keep` returns `true`, without moving them.
     pub(super) fn retain(&mut self, keep: impl Fn(&Owned) -> bool) {
         self.placed.retain(|(_, owned)| keep(owned));
         self.hand.retain(keep);
@@ -144,7 +144,7 @@ impl Army {
         }
     }
 
-    /// Takes a piece away.
+    /// Removes the piece at a spot.
     pub(super) fn remove(&mut self, spot: Spot) -> Option<Owned> {
         match spot {
             Spot::Board(space) => {
@@ -158,8 +158,8 @@ impl Army {
         }
     }
 
-    /// Places every piece in hand that a square can be found for, the dearest of each class first. Placed pieces stay where
-    /// they stand (C-6).
+    /// Places pieces from the hand as far as possible, the dearest of each class first. Placed pieces are not moved
+    /// (C-6).
     pub fn place_hand(&mut self) {
         let worth = |owned: &Owned| (owned.ware.cost.is_none(), owned.ware.cost, owned.value());
         let mut hand = std::mem::take(&mut self.hand);
@@ -170,7 +170,7 @@ impl Army {
         }
     }
 
-    /// The first free square where a piece of this kind breaks no limit (C-4, C-5).
+    /// First free square where a piece of this kind breaks no limit (C-4, C-5).
     pub(super) fn good_square(&self, ware: &Ware) -> Option<Space> {
         let twins: Vec<Space> = self.placed_of(ware).collect();
         if ware.class == Class::Light && twins.len() >= MOST_OF_A_KIND {
@@ -180,8 +180,8 @@ impl Army {
         self.free(ware.class).find(suits)
     }
 
-    /// Takes in hand what breaks a limit where it stands (C-4, C-5): of a kind that is there too often the piece placed last,
-    /// and a Jewel that an Amazon in hand replaces.
+    /// Moves pieces that break a limit to the hand (C-4, C-5): surplus pieces of a kind, the last placed first, and a
+    /// Jewel whose square an Amazon in hand needs.
     pub(super) fn lift_misplaced(&mut self) {
         let placed = std::mem::take(&mut self.placed);
         let amazon = self.hand.iter().any(|owned| owned.ware.cost.is_none());
@@ -202,7 +202,7 @@ impl Army {
         of_kind.map(|(space, _)| *space)
     }
 
-    /// Every limit that the army breaks; none when it may be confirmed (C-6).
+    /// All limits that the army breaks; empty if it can be confirmed (C-6).
     pub fn faults(&self) -> Vec<Illegal> {
         let mut faults = Vec::new();
         let mut add = |rule, fault: ShopFault| faults.push(Illegal::new(rule, fault));
@@ -246,7 +246,7 @@ impl Army {
     }
 }
 
-/// The colour of a square.
+/// Returns whether a square is light.
 fn is_light(space: Space) -> bool {
     (space.file() + space.rank()) % 2 == 1
 }

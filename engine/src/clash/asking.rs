@@ -1,4 +1,4 @@
-//! What can be asked of a match without changing it.
+//! Queries of a match, which do not change it.
 
 use super::catalogue::Ware;
 use super::order::{Order, read_order};
@@ -12,10 +12,10 @@ use crate::fact::{ResignCost, Warning};
 use crate::view::Look;
 
 impl Match {
-    /// Reads a line that a Player types in the shop, for their army as it is.
+    /// Parses a line typed in the shop, for the Player's current army.
     ///
     /// # Errors
-    /// [`Illegal`]: why there is nothing to buy now, or what of the line is not understood.
+    /// [`Illegal`] if the Player cannot buy now or an item is not understood.
     pub fn read_order(&self, seat: Seat, order: Order, text: &str) -> Result<ClashAction, Illegal> {
         if order == Order::Sell && ["all", "everything"].iter().any(|all| text.trim().eq_ignore_ascii_case(all)) {
             return self.sell_all(seat);
@@ -24,7 +24,7 @@ impl Match {
         Ok(ClashAction::Together { steps })
     }
 
-    /// Has this Player confirmed their army for the round that is played or prepared now?
+    /// Returns whether this Player has confirmed their army for the current round.
     pub fn is_ready(&self, seat: Seat) -> bool {
         match &self.stage {
             Stage::Shop(buyer, _) => buyer.0 > seat.0,
@@ -33,26 +33,26 @@ impl Match {
         }
     }
 
-    /// How a ware looks.
+    /// Appearance of a ware.
     pub fn look(&self, ware: &Ware) -> Option<Look> {
         let context = self.round.context();
         ware.ty(context.rules).map(|ty| context.look(ty))
     }
 
-    /// The next choice that a turn obliges to: there is none in this game, but the turn is checked.
+    /// Next choice required by a turn. Clash has none, but the turn is checked.
     ///
     /// # Errors
-    /// [`Illegal`] when the act is not legal.
+    /// [`Illegal`] if the act is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
         self.context().next_choice(turn)
     }
 
-    /// Why a seat cannot move a piece from one Space to another.
+    /// Reason why a seat cannot move a piece from one Space to another.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         self.context().explain(seat, from, to)
     }
 
-    /// What to ask back with before this turn is taken: it ends the round in a draw.
+    /// Warnings to confirm before this turn is taken: it ends the round in a draw.
     pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         if !self.is_on_turn(seat) {
             return Vec::new();
@@ -66,7 +66,7 @@ impl Match {
         }
     }
 
-    /// What resigning would cost this Player now (C-7), to be asked back before it is done; `None` when the match is over.
+    /// Cost of resigning for this Player now (C-7), to be confirmed first; `None` if the match is over.
     pub fn cost_of_resigning(&self, seat: Seat) -> Option<ResignCost> {
         if self.result().is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! The auction of the Amazon before the Ultimate Round (C-10 … C-12): sealed bids, shown together, then raises in turns.
+//! Auction of the Amazon before the Ultimate Round (C-10 … C-12): sealed bids, shown together, then alternating raises.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,57 +10,57 @@ use crate::illegal::AuctionFault;
 use crate::titans::to_hex;
 use crate::view::AuctionEnd;
 
-/// Bids are multiples of this, and raises go up by it.
+/// Increment of raises, and unit of bids.
 pub const STEP: Gold = Gold::from_hundredths(50);
 
-/// How an auction ended.
+/// Result of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Has the Amazon; the other has draw odds (C-11).
+    /// Winner of the Amazon; the other Player has draw odds (C-11).
     pub winner: Seat,
-    /// What they pay.
+    /// Price paid by the winner.
     pub pays: Gold,
 }
 
-/// A sealed bid.
+/// Sealed bid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sealed {
     pub gold: Gold,
-    /// The text that is hashed (T-32).
+    /// Text whose hash is published (T-32).
     pub text: String,
 }
 
 /// An auction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Auction {
-    /// What each may bid at most (C-10).
+    /// Maximum bid of each Player (C-10).
     limits: [Gold; 2],
     bids: [Option<Sealed>; 2],
-    /// How many bids each has made, so that no two are sealed with the same salt.
+    /// Number of bids made by each Player. Part of the salt, so that no salt is used twice.
     sealed: [u32; 2],
-    /// Raises, first to last.
+    /// Raises in order.
     raises: Vec<(Seat, Gold)>,
     outcome: Option<Outcome>,
 }
 
 impl Auction {
-    /// An auction for Players with this much gold to spend: each may bid up to the largest multiple of [`STEP`] in it.
+    /// Auction for Players with this much gold. Each may bid up to the largest multiple of [`STEP`] in their gold.
     pub const fn new(gold: [Gold; 2]) -> Self {
         let limits = [whole_steps(gold[0]), whole_steps(gold[1])];
         Self { limits, bids: [None, None], sealed: [0; 2], raises: Vec::new(), outcome: None }
     }
 
-    /// What a Player may bid at most.
+    /// Maximum bid of a Player.
     pub const fn limit(&self, seat: Seat) -> Gold {
         self.limits[seat.index()]
     }
 
-    /// Are both bids in?
+    /// Returns whether both bids are in.
     pub const fn is_open(&self) -> bool {
         self.bids[0].is_some() && self.bids[1].is_some()
     }
 
-    /// Players whose bid or raise is waited for.
+    /// Players who must bid or raise now.
     pub fn waiting_for(&self) -> Vec<Seat> {
         if self.outcome.is_some() {
             Vec::new()
@@ -71,12 +71,12 @@ impl Auction {
         }
     }
 
-    /// How it ended.
+    /// Result, once the auction is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How it was decided. A loser whose turn it is and who could afford to raise has stopped.
+    /// How the auction was decided. A loser who had the turn and could afford a raise has stopped.
     pub fn decided(&self) -> Option<AuctionEnd> {
         let outcome = self.outcome?;
         Some(match self.standing() {
@@ -90,12 +90,12 @@ impl Auction {
         self.bids[seat.index()].as_ref()
     }
 
-    /// Raises so far, first to last.
+    /// Raises so far, in order.
     pub fn raises(&self) -> &[(Seat, Gold)] {
         &self.raises
     }
 
-    /// The amount bid last, once bids are shown and equal.
+    /// Current bid, once the bids are shown and equal.
     pub fn standing(&self) -> Option<Gold> {
         match (&self.bids[0], &self.bids[1]) {
             (Some(white), Some(black)) if white.gold == black.gold => {
@@ -105,12 +105,12 @@ impl Auction {
         }
     }
 
-    /// White raises first, then in turns (C-12).
+    /// Player whose turn it is to raise. White raises first (C-12).
     fn to_raise(&self) -> Seat {
         self.raises.last().map_or(Seat(0), |(seat, _)| Seat(1 - seat.0))
     }
 
-    /// Seals a bid; one made before is replaced. `seed` is what the salt is drawn from.
+    /// Seals a bid, replacing an earlier one. The salt is derived from `seed`.
     pub fn bid(&mut self, seed: &[u8; 32], seat: Seat, gold: Gold) -> Result<(), Illegal> {
         if self.outcome.is_some() || self.is_open() {
             return Err(Illegal::new("C-10", AuctionFault::BidsIn));
@@ -141,7 +141,7 @@ impl Auction {
         Ok(())
     }
 
-    /// Raises by 0.5 (C-12).
+    /// Raises the bid by 0.5 (C-12).
     pub fn raise(&mut self, seat: Seat) -> Result<(), Illegal> {
         let standing = self.check_turn(seat)?;
         self.raises.push((seat, standing + STEP));
@@ -159,7 +159,8 @@ impl Auction {
         Ok(())
     }
 
-    /// The time is up: who has not bid has bid 0 (C-10); a compulsory raise is made, any other is declined (C-12).
+    /// Acts for a Player whose time is up. A missing bid becomes 0 (C-10); a compulsory raise is made, any other is
+    /// declined (C-12).
     pub fn time_out(&mut self, seed: &[u8; 32], seat: Seat) -> Result<(), Illegal> {
         if !self.is_open() && self.outcome.is_none() {
             for late in self.waiting_for() {
@@ -173,7 +174,7 @@ impl Auction {
         }
     }
 
-    /// The standing bid, if this seat is to raise it.
+    /// Returns the current bid if this seat has the turn to raise it.
     fn check_turn(&self, seat: Seat) -> Result<Gold, Illegal> {
         let refuse = |fault: AuctionFault| Err(Illegal::new("C-12", fault));
         if self.outcome.is_some() {
@@ -186,7 +187,7 @@ impl Auction {
         }
     }
 
-    /// C-12: whose turn it is to raise and cannot afford it loses at that moment.
+    /// C-12: a Player who has the turn to raise and cannot afford it loses the auction at once.
     fn give_way_if_poor(&mut self) {
         if let Some(standing) = self.standing() {
             let seat = self.to_raise();
@@ -201,15 +202,15 @@ impl Auction {
     }
 }
 
-/// The largest multiple of [`STEP`] that is not more than this.
+/// Largest multiple of [`STEP`] not above this amount.
 const fn whole_steps(gold: Gold) -> Gold {
     Gold::from_hundredths(gold.hundredths() / STEP.hundredths() * STEP.hundredths())
 }
 
-/// The text whose SHA-256 is published when a bid is sealed, and which is shown itself with the bids (T-32): who bids what, and a
-/// salt drawn from the seed, another one for each bid.
+/// Text of a commitment: bidder, amount and a salt derived from the seed, different for each bid (T-32). Its SHA-256 is
+/// published when the bid is sealed, the text itself when bids are shown.
 ///
-/// Anyone can check it: `printf '%s' "TEXT" | sha256sum`.
+/// Anyone can verify it: `printf '%s' "TEXT" | sha256sum`.
 pub fn commitment_text(seed: &[u8; 32], seat: Seat, number: u32, gold: Gold) -> String {
     let salt: [u8; 32] = Sha256::new()
         .chain_update(b"clash bid salt")

@@ -1,4 +1,4 @@
-//! What can be bought: class, cost and name of every piece (C-4, C-5), and the piece types as data.
+//! Catalogue of the shop: class, cost and name of every piece (C-4, C-5), and the piece types as data.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,26 +10,26 @@ use crate::battalion::{self, Definition, FileError};
 use crate::board::{Seat, Space};
 use crate::play::{Rules, TypeId};
 
-/// The class of a piece: where it may be placed, and how many of them (C-4).
+/// Class of a piece, which determines its squares and limits (C-4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// On the second rank, at most 8.
+    /// Second rank; at most 8.
     Peasant,
-    /// On b, c, f and g of the back rank; at most 4, 2 of one kind.
+    /// b, c, f and g of the back rank; at most 4, at most 2 of one kind.
     Light,
-    /// On a and h of the back rank.
+    /// a and h of the back rank.
     Heavy,
-    /// On d of the back rank.
+    /// d of the back rank.
     Jewel,
-    /// On e of the back rank; exactly 1.
+    /// e of the back rank; exactly 1.
     Leader,
 }
 
 impl Class {
-    /// Every class, in the order to list them.
+    /// All classes in display order.
     pub const ALL: [Class; 5] = [Class::Peasant, Class::Light, Class::Heavy, Class::Jewel, Class::Leader];
 
-    /// "Light".
+    /// Name, such as "Light".
     pub const fn name(self) -> &'static str {
         match self {
             Class::Peasant => "Peasant",
@@ -40,7 +40,7 @@ impl Class {
         }
     }
 
-    /// How many pieces of the class an army may have.
+    /// Maximum number of pieces of the class in an army.
     pub const fn limit(self) -> usize {
         match self {
             Class::Peasant => 8,
@@ -50,7 +50,7 @@ impl Class {
         }
     }
 
-    /// The files of the class, in the order in which the suggested set-up fills them.
+    /// Files of the class, in the order in which the suggested set-up fills them.
     const fn files(self) -> &'static [u8] {
         match self {
             Class::Peasant => &[3, 4, 2, 5, 1, 6, 0, 7],
@@ -61,7 +61,7 @@ impl Class {
         }
     }
 
-    /// The squares of the class for a Player, in the order in which the suggested set-up fills them.
+    /// Squares of the class for a Player, in the order in which the suggested set-up fills them.
     pub fn squares(self, seat: Seat) -> impl Iterator<Item = Space> {
         let rank = match (seat.0, self) {
             (0, Class::Peasant) => 1,
@@ -73,22 +73,22 @@ impl Class {
     }
 }
 
-/// A kind of piece on the list.
+/// Kind of piece in the catalogue.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Ware {
-    /// Its id, that of its piece type: `war-machine`.
+    /// Id, equal to that of the piece type: `war-machine`.
     pub id: &'static str,
-    /// Its name: `War Machine`.
+    /// Name: `War Machine`.
     pub name: &'static str,
-    /// Its class.
+    /// Class.
     pub class: Class,
-    /// What it costs; `None` for the Amazon, which is never bought or sold (C-9).
+    /// Cost; `None` for the Amazon, which is never bought or sold (C-9).
     pub cost: Option<Gold>,
-    /// Always stays on squares of one colour (C-5).
+    /// Whether the piece always stays on squares of one colour (C-5).
     pub colour_bound: bool,
 }
 
-/// By its id.
+/// Serialized by id.
 impl Serialize for Ware {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id)
@@ -110,18 +110,18 @@ impl Ware {
         Self { id, name, class, cost: Some(Gold::from_hundredths(cost)), colour_bound: false }
     }
 
-    /// Its type in the rules of a round.
+    /// Piece type in the rules of a round.
     pub fn ty(&self, rules: &Rules) -> Option<TypeId> {
         rules.type_by_key(&format!("clash/{}", self.id))
     }
 
-    /// The ware that a type is.
+    /// Ware of a piece type.
     pub fn of(rules: &Rules, ty: TypeId) -> Option<&'static Ware> {
         ware(rules.ty(ty).key.strip_prefix("clash/")?)
     }
 }
 
-/// Everything on the list.
+/// All wares.
 pub static WARES: [Ware; 21] = [
     Ware::new("pawn", "Pawn", Class::Peasant, 100),
     Ware::new("omnipawn", "Omnipawn", Class::Peasant, 200),
@@ -146,7 +146,8 @@ pub static WARES: [Ware; 21] = [
     Ware::new("shielderer", "Shielderer", Class::Leader, 500),
 ];
 
-/// The ware with this id or name, however it is written: `war-machine`, `War Machine`, `war_machine`.
+/// Finds a ware by id or name. Case, spaces, hyphens and underscores are ignored: `war-machine`, `War Machine`,
+/// `war_machine`.
 pub fn ware(name: &str) -> Option<&'static Ware> {
     let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
     let wanted = plain(name);
@@ -158,19 +159,19 @@ pub fn amazon() -> &'static Ware {
     &WARES[18]
 }
 
-/// What the cheapest Leader costs (C-10).
+/// Cost of the cheapest Leader (C-10).
 pub fn leader_cost() -> Gold {
     WARES.iter().filter(|ware| ware.class == Class::Leader).filter_map(|ware| ware.cost).min().unwrap_or_default()
 }
 
-/// The file with the piece types.
+/// File with the piece types.
 const FILE: &str = include_str!("pieces.toml");
 
-/// The piece types of a round: Peasants promote to an Amazon only in the Ultimate Round (C-8), and en passant is a setting
+/// Piece types of a round. Peasants promote to an Amazon only in the Ultimate Round (C-8), and en passant is a setting
 /// (C-16).
 ///
 /// # Errors
-/// What is wrong with the built-in file, which the tests exclude.
+/// The errors of the built-in file. Tests rule them out.
 pub fn definition(ultimate: bool, en_passant: bool) -> Result<Arc<Definition>, Vec<FileError>> {
     static READ: OnceLock<Result<[Arc<Definition>; 4], Vec<FileError>>> = OnceLock::new();
     let read = READ.get_or_init(|| {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// An amount of gold in hundredths.
+/// Amount of gold in hundredths.
 ///
 /// ```
 /// use engine::clash::Gold;
@@ -20,20 +20,20 @@ use serde::{Deserialize, Serialize};
 pub struct Gold(i64);
 
 impl Gold {
-    /// None.
+    /// No gold.
     pub const ZERO: Gold = Gold(0);
 
-    /// This many hundredths.
+    /// Amount from hundredths.
     pub const fn from_hundredths(hundredths: i64) -> Self {
         Self(hundredths)
     }
 
-    /// This many whole pieces of gold.
+    /// Amount from whole pieces of gold.
     pub const fn whole(gold: i64) -> Self {
         Self(gold * 100)
     }
 
-    /// In hundredths.
+    /// Number of hundredths.
     pub const fn hundredths(self) -> i64 {
         self.0
     }
@@ -73,7 +73,7 @@ impl Sum for Gold {
     }
 }
 
-/// As people write it: `40`, `0.5`, `3.25`.
+/// Shortest decimal form: `40`, `0.5`, `3.25`.
 impl fmt::Display for Gold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -86,12 +86,12 @@ impl fmt::Display for Gold {
     }
 }
 
-/// The text is no amount of gold.
+/// Error of parsing an amount of gold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an amount of gold is a number with at most two decimals, such as 11.5")]
 pub struct BadGold;
 
-/// Reads `11`, `11.5` or `11,50`; never more than two decimals.
+/// Parses `11`, `11.5` or `11,50`, with at most two decimals.
 impl FromStr for Gold {
     type Err = BadGold;
 

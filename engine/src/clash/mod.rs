@@ -1,5 +1,5 @@
-//! Chess: The Clash of the Armies. Armies are bought with gold and placed, survive from round to round, and meet in up to three
-//! rounds (C-1 … C-26).
+//! Chess: The Clash of the Armies. Players buy armies with gold and place them. Armies survive from round to round and
+//! meet in up to three rounds (C-1 … C-26).
 //!
 //! ```
 //! use engine::action::{Action, ClashAction};

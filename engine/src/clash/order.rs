@@ -1,7 +1,8 @@
-//! Reading what people type in the shop: `Queen d1, Rook a1, Pawn a2-h2`.
+//! Parser of lines typed in the shop: `Queen d1, Rook a1, Pawn a2-h2`.
 //!
-//! Items stand between commas, which can be left out where a new piece begins. Squares are written one by one or as a range along a rank; a
-//! piece by its name, its id, its symbol or its beginning; `hand 2` is the second piece in hand. Each kind of line makes steps that [`ClashAction::Together`] takes as one.
+//! Commas separate items and can be omitted before a new piece. Squares are written singly or as a range along a rank.
+//! A piece is written as its name, its id, its symbol or the beginning of its name; `hand 2` is the second piece in
+//! hand. The steps of a line are applied together by [`ClashAction::Together`].
 //!
 //! [`ClashAction::Together`]: crate::action::ClashAction::Together
 
@@ -12,12 +13,12 @@ use crate::battalion::suggest;
 use crate::board::Space;
 use crate::illegal::{ItemFault, ShopFault};
 
-/// More steps than any army needs.
+/// Maximum number of steps, more than any army needs.
 const MOST: usize = 64;
-/// Characters of an item that a refusal repeats.
+/// Maximum length in characters of an item quoted in a refusal.
 const REPEATED: usize = 40;
 
-/// What a line is to do.
+/// Purpose of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// `Queen d1, 2 Pawns, Pawn c2-f2`.
@@ -28,10 +29,10 @@ pub enum Order {
     Arrange,
 }
 
-/// Reads a line of items for this army.
+/// Parses a line of items for this army.
 ///
 /// # Errors
-/// [`Illegal`]: which item is not understood, and how it is written.
+/// [`Illegal`] with the item that is not understood and the correct form.
 pub fn read_order(order: Order, text: &str, army: &Army) -> Result<Vec<ShopStep>, Illegal> {
     let mut steps = Vec::new();
     let items = text.split([',', ';', '\n']).map(str::trim);
@@ -54,10 +55,10 @@ pub fn read_order(order: Order, text: &str, army: &Army) -> Result<Vec<ShopStep>
     Ok(steps)
 }
 
-/// The same line in as few characters as it can be written with: `Q d1,R a1 h1,P a2-h2`. Squares of one kind stand together.
+/// Shortens a line as far as possible: `Q d1,R a1 h1,P a2-h2`. Squares of one kind are grouped.
 ///
 /// # Errors
-/// [`Illegal`]: which item is not understood.
+/// [`Illegal`] with the item that is not understood.
 pub fn shorter(order: Order, text: &str, army: &Army) -> Result<String, Illegal> {
     let steps = read_order(order, text, army)?;
     let mut items: Vec<String> = Vec::new();
@@ -99,7 +100,7 @@ pub fn shorter(order: Order, text: &str, army: &Army) -> Result<String, Illegal>
     Ok(items.join(","))
 }
 
-/// The beginning of a name that [`named`] knows a ware by: three letters at least.
+/// Shortest prefix of a name, three letters or more, by which [`named`] finds the ware.
 fn short_name(ware: &'static Ware) -> &'static str {
     let letters = ware.name.char_indices().map(|(at, _)| at).skip(3);
     let mut beginnings = letters.filter_map(|end| ware.name.get(..end));
@@ -107,7 +108,7 @@ fn short_name(ware: &'static Ware) -> &'static str {
     beginnings.find(known).unwrap_or(ware.name)
 }
 
-/// Squares with neighbours along a rank written as ranges: `a2-d2 g2`.
+/// Squares as text, with neighbours along a rank joined to ranges: `a2-d2 g2`.
 pub fn ranges(mut spaces: Vec<Space>) -> String {
     spaces.sort_by_key(|space| (space.rank(), space.file()));
     spaces.dedup();
@@ -127,7 +128,7 @@ pub fn ranges(mut spaces: Vec<Space>) -> String {
     runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
-/// An item that is not understood, shortened, and why.
+/// Item that is not understood, shortened, with the reason.
 struct Unread {
     item: String,
     fault: ItemFault,
@@ -141,7 +142,8 @@ fn unread(item: &str, fault: ItemFault) -> Unread {
     Unread { item: shown, fault }
 }
 
-/// Splits `Queen d1 Rook a1 2 Pawns` where a new piece begins: a word after squares, or a number or another name after a whole name.
+/// Splits `Queen d1 Rook a1 2 Pawns` before each new piece: at a word after squares, or at a number or another name
+/// after a complete name.
 fn split(text: &str) -> Vec<String> {
     let is_square = |word: &str| read_squares(&word.to_lowercase()).is_some();
     let is_number = |word: &str| word.trim_end_matches(['x', '×']).parse::<usize>().is_ok();
@@ -175,7 +177,7 @@ fn split(text: &str) -> Vec<String> {
     items
 }
 
-/// `Queen d1`, `d1 Queen`, `2 Pawns`, `Pawn a2-h2`, `Knight b1 g1`.
+/// Parses `Queen d1`, `d1 Queen`, `2 Pawns`, `Pawn a2-h2`, `Knight b1 g1`.
 fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     let (mut squares, mut words, mut count) = (Vec::new(), Vec::new(), None);
     for word in words_of(item) {
@@ -213,7 +215,7 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     Ok(())
 }
 
-/// `a1`, `Rook a1`, `a2-h2`, `hand 1`, `Rook`.
+/// Parses `a1`, `Rook a1`, `a2-h2`, `hand 1`, `Rook`.
 fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     if let Some(spot) = read_hand(item) {
         steps.push(ShopStep::Sell { at: spot });
@@ -229,7 +231,7 @@ fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Unread
     Ok(())
 }
 
-/// Where the only own piece of this name is.
+/// Spot of the only own piece with this name.
 fn only(item: &str, name: &str, army: &Army) -> Result<Spot, Unread> {
     let wanted = named(name).ok_or_else(|| unread(item, ItemFault::Neither(nearest(name))))?;
     let in_hand = (0..).zip(army.hand()).filter(|(_, owned)| owned.ware == wanted);
@@ -243,7 +245,7 @@ fn only(item: &str, name: &str, army: &Army) -> Result<Spot, Unread> {
     }
 }
 
-/// `a1 h1`, `Rook a1-h1`, `a1>h1`, `d1 hand`, `hand 1 g1`, `Bishop f1` for the only Bishop.
+/// Parses `a1 h1`, `Rook a1-h1`, `a1>h1`, `d1 hand`, `hand 1 g1`, or `Bishop f1` for the only Bishop.
 fn arrange(item: &str, army: &Army) -> Result<ShopStep, Unread> {
     let bad = || unread(item, ItemFault::TwoSquares);
     let words = words_of(&item.replace(['-', '>', '–', '→'], " "));
@@ -256,7 +258,7 @@ fn arrange(item: &str, army: &Army) -> Result<ShopStep, Unread> {
             if number.is_some() {
                 rest = others.get(1..).unwrap_or_default();
             }
-            // Going to the hand needs no number.
+            // A number is not needed to move a piece to the hand.
             let index = match (number, spots.is_empty()) {
                 (Some(number), _) => number.checked_sub(1).ok_or_else(bad)?,
                 (None, false) => 0,
@@ -289,7 +291,7 @@ fn read_hand(item: &str) -> Option<Spot> {
     }
 }
 
-/// Lower-case words, without "on", "at", "to" and the sign `@`.
+/// Words in lower case, without "on", "at", "to" and `@`.
 fn words_of(item: &str) -> Vec<String> {
     item.replace('@', " ").split_whitespace().map(str::to_lowercase).filter(|word| !is_filler(word)).collect()
 }
@@ -298,7 +300,7 @@ fn is_filler(word: &str) -> bool {
     matches!(word.to_lowercase().as_str(), "on" | "at" | "to" | "a" | "an" | "the" | "and")
 }
 
-/// `d1`, or a range along a rank: `a2-h2`.
+/// Parses `d1`, or a range along a rank: `a2-h2`.
 fn read_squares(word: &str) -> Option<Vec<Space>> {
     match word.split_once(['-', '–']) {
         None => word.parse::<Space>().ok().map(|space| vec![space]),
@@ -313,7 +315,7 @@ fn read_squares(word: &str) -> Option<Vec<Space>> {
     }
 }
 
-/// A ware by its name, in the plural too, by its symbol, or by a beginning of three letters or more that fits one alone.
+/// Finds a ware by name, plural, symbol, or a unique prefix of three letters or more.
 fn named(name: &str) -> Option<&'static Ware> {
     let exact = ware(name).or_else(|| ware(name.strip_suffix('s')?)).or_else(|| by_symbol(name));
     exact.or_else(|| {
@@ -322,14 +324,14 @@ fn named(name: &str) -> Option<&'static Ware> {
     })
 }
 
-/// A ware by its symbol, whatever its case: `q`.
+/// Finds a ware by symbol, ignoring case: `q`.
 fn by_symbol(name: &str) -> Option<&'static Ware> {
     let file = definition(true, true).ok()?;
     let piece = file.pieces.iter().find(|piece| piece.symbol.to_string().eq_ignore_ascii_case(name))?;
     ware(&piece.id)
 }
 
-/// The ware whose name is most like what was typed.
+/// Ware whose name is nearest to the typed text.
 fn nearest(name: &str) -> Option<&'static Ware> {
     let typed = name.trim().to_lowercase();
     let names: Vec<String> = WARES.iter().map(|ware| ware.name.to_lowercase()).collect();
@@ -409,7 +411,7 @@ mod tests {
             };
             assert_eq!(sorted(&short), sorted(text));
         }
-        // The longest army there is leaves room for one item more in a choice of 100 characters.
+        // The longest possible army leaves room for one more item within a choice of 100 characters.
         let all = "Shielderer e1, Phoenix d1, War Machine a1, General h1, Elephant b1, Rabbit c1, Waffle f1, Bishop g1, \
                    Pawn a2, Omnipawn b2, Pawn c2, Omnipawn d2, Pawn e2, Omnipawn f2, Pawn g2";
         let short = shorter(Buy, all, &army).unwrap();

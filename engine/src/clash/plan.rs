@@ -1,5 +1,5 @@
-//! Whole armies at once in the shop (C-6): a preset, an army as it was before, or nothing at all. Each becomes steps that
-//! [`ClashAction::Together`] takes as one, so that they are undone as one too.
+//! Whole armies in the shop (C-6): presets, repeated armies and selling everything. Each becomes steps applied together
+//! by [`ClashAction::Together`], so that one undo reverts them all.
 
 use std::sync::OnceLock;
 
@@ -14,17 +14,17 @@ use crate::action::{ClashAction, Illegal, ShopStep, Spot};
 use crate::board::{Seat, Space};
 use crate::illegal::ShopFault;
 
-/// An army to start from.
+/// Preset army.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// Short key: `classic`.
     pub id: String,
-    /// "Classic".
+    /// Name: "Classic".
     pub name: String,
-    /// What it is like, to follow a colon.
+    /// Short description, shown after a colon.
     pub summary: String,
-    /// What White would type to buy it.
+    /// Order line that buys the army for White.
     pub line: String,
 }
 
@@ -33,25 +33,25 @@ struct File {
     preset: Vec<Preset>,
 }
 
-/// The armies to start from. Each is legal, and costs no more than the gold of the first round.
+/// All preset armies. Each is legal and affordable with the gold of the first round.
 pub fn presets() -> &'static [Preset] {
     static READ: OnceLock<Vec<Preset>> = OnceLock::new();
-    // The tests read the file.
+    // Tests check that the file is valid.
     READ.get_or_init(|| {
         let read = toml::from_str::<File>(include_str!("presets.toml"));
         read.map_or_else(|_| Vec::new(), |file| file.preset)
     })
 }
 
-/// An army as pieces on squares, seen from White's side: to be bought by either side.
+/// Template of an army: pieces on squares from White's point of view, for either side to buy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<(&'static Ware, Space)>);
 
 impl Template {
-    /// A preset's army.
+    /// Template of a preset.
     ///
     /// # Errors
-    /// [`Illegal`] when its line is none, which the tests exclude.
+    /// [`Illegal`] if its line is invalid. Tests rule this out.
     pub fn of(preset: &Preset) -> Result<Self, Illegal> {
         let steps = read_order(Order::Buy, &preset.line, &Army::new(Seat(0)))?;
         let pieces = steps.into_iter().filter_map(|step| match step {
@@ -61,7 +61,7 @@ impl Template {
         Ok(Self(pieces.collect()))
     }
 
-    /// A confirmed army. The Leader comes first, then what costs most.
+    /// Template of a confirmed army. The Leader comes first, then pieces by falling cost.
     pub fn repeating(army: &Army) -> Self {
         let mut pieces: Vec<_> =
             army.placed().map(|(space, owned)| (owned.ware, seen_from_white(army.seat(), space))).collect();
@@ -72,18 +72,18 @@ impl Template {
         Self(pieces)
     }
 
-    /// How many pieces it has.
+    /// Number of pieces.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Has it no pieces?
+    /// Returns whether there are no pieces.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// The square that is for White what this one is for a Player; and back.
+/// Converts a square between White's and a Player's point of view; works in both directions.
 const fn seen_from_white(seat: Seat, space: Space) -> Space {
     match seat.0 {
         0 => space,
@@ -91,7 +91,7 @@ const fn seen_from_white(seat: Seat, space: Space) -> Space {
     }
 }
 
-/// Steps that are tried one after the other.
+/// Plan of steps, each tested in a copy of the shop.
 struct Plan {
     shop: Shop,
     steps: Vec<ShopStep>,
@@ -102,7 +102,7 @@ impl Plan {
         Self { shop: shop.clone(), steps: Vec::new() }
     }
 
-    /// Adds a step; one that cannot be taken is left out.
+    /// Adds a step if the shop accepts it.
     fn add(&mut self, step: ShopStep) {
         if self.shop.together(std::slice::from_ref(&step)).is_ok() {
             self.steps.push(step);
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// Sells what the army has more of than wanted: of a kind first what stands elsewhere than wanted.
+    /// Sells surplus pieces. Within a kind, pieces on unwanted squares go first.
     fn sell_surplus(&mut self, wanted: &[(&'static Ware, Space)]) {
         loop {
             let army = self.shop.army();
@@ -132,14 +132,14 @@ impl Plan {
                 (Spot::Board(space), owned, stays)
             });
             let spare = hand.chain(placed).filter(|(_, owned, _)| owned.value().is_some() && surplus(owned.ware));
-            // What sells best goes first: a promoted piece fetches little and is worth keeping.
+            // The piece with the highest selling price goes first. A promoted piece sells for little, so it is kept.
             let spare = spare.min_by_key(|(_, owned, stays)| (*stays, std::cmp::Reverse(owned.value())));
             let Some((at, ..)) = spare else { return };
             self.add(ShopStep::Sell { at });
         }
     }
 
-    /// Puts a piece that is owned where it is wanted; one that stands where its kind is wanted stays there.
+    /// Moves an owned piece to a wanted square. A piece already on a square wanted for its kind stays there.
     fn arrange(&mut self, ware: &'static Ware, space: Space, wanted: &[(&'static Ware, Space)]) {
         let army = self.shop.army();
         if army.at(space).is_some_and(|owned| owned.ware == ware) {
@@ -155,7 +155,8 @@ impl Plan {
         }
     }
 
-    /// Puts the pieces that are owned where they are wanted: one may have to wait until another has made room.
+    /// Moves owned pieces to their wanted squares. Repeats, because a piece may have to wait for a square to become
+    /// free.
     fn arrange_all(&mut self, wanted: &[(&'static Ware, Space)]) {
         loop {
             let before = self.steps.len();
@@ -168,7 +169,7 @@ impl Plan {
         }
     }
 
-    /// Buys what is wanted and not there, as far as the gold goes.
+    /// Buys a missing piece if there is enough gold.
     fn buy(&mut self, ware: &'static Ware, space: Space) {
         if self.shop.army().at(space).is_none() {
             self.add(ShopStep::Buy { piece: ware.id.to_owned(), at: Some(space) });
@@ -177,11 +178,11 @@ impl Plan {
 }
 
 impl Match {
-    /// What makes a Player's unfinished army this one, as far as their gold goes: pieces that are wanted are kept, the others sold. An
-    /// Amazon stays, in the place of any other Jewel (C-9, C-11).
+    /// Action that turns a Player's unfinished army into the template, as far as the gold allows. Wanted pieces are
+    /// kept, others sold. An Amazon stays and takes the place of any other Jewel (C-9, C-11).
     ///
     /// # Errors
-    /// [`Illegal`]: it is not theirs to buy, or the army is set up so already.
+    /// [`Illegal`] if the Player cannot buy now, or the army already matches.
     pub fn fit_out(&self, seat: Seat, template: &Template) -> Result<ClashAction, Illegal> {
         let mut plan = Plan::of(self.own_shop(seat)?);
         let amazon = plan.shop.army().count(super::amazon()) > 0;
@@ -205,10 +206,10 @@ impl Match {
         plan.done()
     }
 
-    /// What sells a Player's whole unfinished army; the Amazon stays (C-9).
+    /// Action that sells a Player's whole unfinished army except the Amazon (C-9).
     ///
     /// # Errors
-    /// [`Illegal`]: it is not theirs to buy, or there is nothing to sell.
+    /// [`Illegal`] if the Player cannot buy now, or there is nothing to sell.
     pub fn sell_all(&self, seat: Seat) -> Result<ClashAction, Illegal> {
         let mut plan = Plan::of(self.own_shop(seat)?);
         plan.sell_surplus(&[]);
@@ -263,7 +264,7 @@ mod tests {
         buys(&mut game, 0, "Shielderer e1, Queen d1, Knight b1 g1, Pawn a2 h2");
         let template = Template::repeating(game.army(Seat(0)));
         does(&mut game, 0, ClashAction::Ready);
-        // What is wanted is kept, what stands elsewhere moved, the rest sold.
+        // Wanted pieces are kept, misplaced ones moved, and the rest sold.
         buys(&mut game, 1, "Knight c8, Rook a8, Pawn a7");
         let action = game.fit_out(Seat(1), &template).unwrap();
         does(&mut game, 1, action);
@@ -274,7 +275,7 @@ mod tests {
             [Some("shielderer"), Some("queen"), Some("knight"), Some("knight"), Some("pawn"), Some("pawn"), None, None]
         );
         assert_eq!(game.gold(Seat(1)), game.gold(Seat(0)));
-        // One step back is all of it.
+        // One undo reverts all steps.
         does(&mut game, 1, ClashAction::UndoShop);
         assert_eq!(game.army(Seat(1)).count(ware("rook").unwrap()), 1);
     }
@@ -293,7 +294,7 @@ mod tests {
         let at = |name: &str| army.at(name.parse().unwrap()).map(|owned| owned.ware.id);
         let all = [Some("king"), Some("hawk"), Some("rook")];
         assert_eq!(["e1", "a1", "h1"].map(at), all);
-        // Two that stand on each other's squares change places.
+        // Two pieces on each other's squares trade places.
         let sold = game.sell_all(Seat(0)).unwrap();
         does(&mut game, 0, sold);
         buys(&mut game, 0, "Rook a1, Hawk h1");
@@ -320,7 +321,7 @@ mod tests {
     fn with_less_gold_what_stands_first_is_bought() {
         let mut game = new();
         let template = Template::of(&presets()[0]).unwrap();
-        // 30 gold are bound in pieces that cannot be wanted twice, and sold first.
+        // Surplus pieces worth 30 gold are sold first.
         buys(&mut game, 0, "Phoenix d1, Hawk a1 h1, Rabbit b1");
         let action = game.fit_out(Seat(0), &template).unwrap();
         does(&mut game, 0, action);

@@ -1,4 +1,4 @@
-//! A round: turns, giving up, agreeing to a draw; and what its end brings (C-1, C-7, C-11, C-13).
+//! Playing a round: turns, resignation, draw agreement, and the results of its end (C-1, C-7, C-11, C-13).
 
 use super::army::Army;
 use super::round::{DrawReason, End, Round};
@@ -51,15 +51,15 @@ impl Match {
         Ok(events)
     }
 
-    /// Resigning at any stage, or running out of time but in the auction: the round is lost (C-7). Of an unfinished army what the Player owned
-    /// before is lost, and gold that it has cost so far is theirs again.
+    /// Ends the round for a Player who resigns, or runs out of time outside the auction: the round is lost (C-7). From
+    /// an unfinished army, the pieces owned before the shop are lost and the gold spent is returned.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
         let events = vec![Event::Defeated { seat, how, by: None }];
         self.last = Some(self.context().tell_story(Some(seat), String::new(), &events));
         let end = End::Loss(seat, how);
         match &self.stage {
             Stage::Play => self.round.finish(end),
-            // Its bids are shown with the end (T-32).
+            // The bids are revealed with the end (T-32).
             Stage::Auction(auction) => self.auctioned = Some(auction.clone()),
             Stage::Shop(..) | Stage::Ended { .. } => {}
         }
@@ -94,7 +94,7 @@ impl Match {
         Ok(())
     }
 
-    /// Points (C-1, C-11), what the result costs (C-7), and what comes next.
+    /// Awards points (C-1, C-11), applies the cost of the result (C-7) and starts the next stage.
     fn finish_round(&mut self, end: End) {
         let played = matches!(self.stage, Stage::Play);
         let survivors = [0, 1]
@@ -102,8 +102,8 @@ impl Match {
         self.score(end, survivors);
     }
 
-    /// Ends the round being played with a result and survivors that somebody else has established, as an arbiter would: for
-    /// tools that check the rules of the match. It is not in the log.
+    /// Ends the current round with a given result and survivors, as an arbiter would. For tools that test the rules of
+    /// the match; not recorded in the log.
     pub fn adjudicate(&mut self, end: End, survivors: [Army; 2]) {
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);
@@ -134,7 +134,7 @@ impl Match {
         self.stage = Stage::Ended { winner };
     }
 
-    /// How the present round ends so.
+    /// Record of the current round's end.
     pub(super) fn round_end(&self, end: End) -> RoundEnd {
         RoundEnd { round: self.number, end, draw_odds: self.draw_odds() }
     }

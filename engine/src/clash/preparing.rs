@@ -1,4 +1,4 @@
-//! Before a round: income, the auction, buying and setting up (C-2, C-3, C-6, C-10).
+//! Before a round: income, auction, buying and setting up (C-2, C-3, C-6, C-10).
 
 use super::army::Owned;
 use super::auction::Auction;
@@ -14,7 +14,7 @@ use crate::illegal::{AuctionFault, ShopFault};
 use crate::view::LastAction;
 
 impl Match {
-    /// Income (C-2), then the auction or the shop (C-3).
+    /// Pays income (C-2), then starts the auction or the shop (C-3).
     pub(super) fn begin_round(&mut self, number: u8) {
         self.number = number;
         self.turns_before = self.turns;
@@ -67,7 +67,7 @@ impl Match {
         }
     }
 
-    /// The shop of the Player who buys now.
+    /// Shop of the Player who buys now.
     pub(super) fn own_shop(&self, seat: Seat) -> Result<&Shop, Illegal> {
         let fault = match &self.stage {
             Stage::Shop(buyer, shop) if *buyer == seat => return Ok(shop),
@@ -78,7 +78,7 @@ impl Match {
         Err(Illegal::new("C-3", fault))
     }
 
-    /// Confirms an army: limits are judged now (C-6).
+    /// Confirms an army after checking its limits (C-6).
     fn confirm(&mut self, seat: Seat) -> Result<(), Illegal> {
         let shop = self.shop(seat)?;
         if let Some(fault) = shop.army().faults().into_iter().next() {
@@ -119,7 +119,7 @@ impl Match {
         self.auctioned(seat, next, step)
     }
 
-    /// The time for a bid or a raise is up; nobody loses the match by it (C-10, C-12).
+    /// Handles a bid or raise whose time is up. Nobody loses the match this way (C-10, C-12).
     pub(super) fn bid_late(&mut self, seat: Seat) -> Result<(), Illegal> {
         let seed = self.setup.seed;
         let Stage::Auction(auction) = &self.stage else {
@@ -137,8 +137,8 @@ impl Match {
         self.auctioned(seat, next, step)
     }
 
-    /// Replaces the auction by the one after a step, with White's compulsory raise made at once (C-12 leaves no choice). When that ended
-    /// the auction, the winner has the Amazon (C-11). `step` says what was done.
+    /// Replaces the auction by its next state, and makes White's compulsory raise at once because C-12 leaves no
+    /// choice. Once the auction is over, gives the Amazon to the winner (C-11). `step` holds the facts of the step.
     fn auctioned(&mut self, seat: Seat, mut next: Auction, step: Vec<Fact>) -> Result<(), Illegal> {
         let Stage::Auction(before) = &self.stage else {
             return Err(Illegal::new("C-10", AuctionFault::NotNow));
@@ -168,7 +168,7 @@ impl Match {
     }
 }
 
-/// Facts that a step of the auction brought, for everyone: no amount before both bids are in.
+/// Public facts of an auction step. Amounts are hidden until both bids are in.
 fn brought(before: &Auction, after: &Auction) -> Vec<Fact> {
     let mut facts = Vec::new();
     let raises = &after.raises()[before.raises().len().min(after.raises().len())..];

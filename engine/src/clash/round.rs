@@ -1,4 +1,4 @@
-//! Playing a round (C-14 … C-26): turns on the board, and how it ends.
+//! Playing a round (C-14 … C-26): turns on the board, and the end.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -10,39 +10,39 @@ use crate::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use crate::context::{self, RuleSet, RulesContext};
 use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
 
-/// C-14: turns of each Player without a capture or a Peasant's move.
+/// C-14: number of each Player's turns without a capture or a Peasant's move that gives a draw.
 pub const QUIET_TURNS: u16 = 50;
 
-/// How a round ended.
+/// Result of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// This Player lost.
+    /// Defeat of this Player.
     Loss(Seat, Fall),
-    /// Nobody did.
+    /// Draw.
     Draw(DrawReason),
 }
 
-/// Why a round is drawn.
+/// Reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
-    /// No legal action, and not in Check.
+    /// Stalemate: no legal action and no Check.
     Stalemate,
-    /// The same position for the third time.
+    /// Third occurrence of a position.
     Repetition,
     /// 50 turns of each Player without progress.
     FiftyMoves,
     /// Two bare Leaders.
     BareLeaders,
-    /// Agreed (not in the Ultimate Round, C-13).
+    /// Agreement (not in the Ultimate Round, C-13).
     Agreement,
 }
 
-/// The rules of a round. There are four kinds, each made once and shared by every match.
+/// Rules of a round. The four variants are built once and shared by all matches.
 ///
 /// # Errors
-/// A sentence when the built-in pieces cannot be used, which the tests exclude.
+/// A sentence if the built-in pieces cannot be used. Tests rule this out.
 pub fn rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     static MADE: [OnceLock<Result<Arc<Rules>, String>>; 4] = [const { OnceLock::new() }; 4];
     let kind = usize::from(ultimate) * 2 + usize::from(en_passant);
@@ -59,31 +59,31 @@ fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     Ok(Arc::new(rules))
 }
 
-/// Where a piece comes from.
+/// Origin of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Origin {
-    /// The square where it began the round; `None` once it has promoted and fits there no longer (C-6).
+    /// Square at the start of the round. `None` once the piece has promoted and no longer fits there (C-6).
     home: Option<Space>,
-    /// The Peasant it was before it promoted (C-8).
+    /// Former Peasant, if the piece has promoted (C-8).
     was: Option<&'static Ware>,
 }
 
-/// A round being played, or over.
+/// Round in progress or finished.
 #[derive(Clone, Debug)]
 pub struct Round {
     pub(super) rules: Arc<Rules>,
     pub(super) pos: Position,
-    /// How often each position has occurred.
+    /// Number of occurrences of each position.
     pub(super) seen: HashMap<u64, u8>,
-    /// Where pieces come from, by where they stand.
+    /// Origins of pieces by their current squares.
     pub(super) origins: BTreeMap<Space, Origin>,
-    /// Pieces that White and Black have captured, by type.
+    /// Pieces captured by White and by Black, by type.
     pub(super) captured: [BTreeMap<TypeId, u32>; 2],
     pub(super) end: Option<End>,
 }
 
 impl Round {
-    /// Armies on the board, White to move.
+    /// Sets up two armies, with White to move.
     pub fn new(rules: Arc<Rules>, armies: &[Army; 2]) -> Self {
         let mut pos = Position::empty(&rules);
         let mut was = BTreeMap::new();
@@ -99,8 +99,7 @@ impl Round {
         Self::from_position(rules, pos, was)
     }
 
-    /// From a position in the middle of a round, as if it had begun there; `was`: the Peasants that promoted pieces were (C-8),
-    /// by where they stand.
+    /// Starts a round from a given position. `was` holds the former Peasants of promoted pieces (C-8), by square.
     pub fn from_position(rules: Arc<Rules>, mut pos: Position, was: BTreeMap<Space, &'static Ware>) -> Self {
         pos.crown();
         pos.commit();
@@ -117,32 +116,32 @@ impl Round {
         round
     }
 
-    /// The rules.
+    /// Rules of the round.
     pub const fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The position.
+    /// Current position.
     pub const fn position(&self) -> &Position {
         &self.pos
     }
 
-    /// Position and rules.
+    /// Rules and position as a context.
     pub fn context(&self) -> RulesContext<'_> {
         RulesContext { rules: &self.rules, pos: &self.pos, law: RuleSet::Clash }
     }
 
-    /// What a Player has captured, by type.
+    /// Pieces captured by a Player, by type.
     pub const fn captured(&self, seat: Seat) -> &BTreeMap<TypeId, u32> {
         &self.captured[seat.index()]
     }
 
-    /// How it ended, if it has.
+    /// Result, once the round is over.
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// The Leader that is in Check.
+    /// Square of the Leader in Check, if any.
     pub fn check(&self) -> Option<Space> {
         let seat = self.pos.to_move();
         match self.pos.titans(seat) {
@@ -154,7 +153,7 @@ impl Round {
     /// Takes a turn of the Player to move.
     ///
     /// # Errors
-    /// [`Illegal`]; nothing has changed then.
+    /// [`Illegal`] if the turn is not legal; the round is then unchanged.
     pub fn take_turn(&mut self, turn: &Turn) -> Result<Vec<Event>, Illegal> {
         let mut events = context::take_turn(&self.rules, RuleSet::Clash, &mut self.pos, turn)?;
         self.pos.commit();
@@ -166,7 +165,7 @@ impl Round {
         Ok(events)
     }
 
-    /// Keeps track of where pieces come from.
+    /// Updates the origins of pieces.
     fn follow(&mut self, events: &[Event]) {
         for event in events {
             if let Event::Captured { space, .. } = event {
@@ -194,12 +193,12 @@ impl Round {
                 self.origins.insert(*space, Origin { home, was });
             }
         }
-        // Who captured a Phoenix or left the board is gone.
+        // Remove captors that a Phoenix removed or that left the board.
         let pos = &self.pos;
         self.origins.retain(|space, _| pos.at(*space).is_some());
     }
 
-    /// What the beginning of a turn decides (C-14); checkmate comes before every draw.
+    /// Judges the beginning of a turn (C-14). Checkmate takes precedence over every draw.
     fn judge(&mut self) {
         let seat = self.pos.to_move();
         let key = self.rules.repetition_key(&self.pos);
@@ -227,12 +226,12 @@ impl Round {
         };
     }
 
-    /// Ends it by something that is no turn.
+    /// Ends the round for a reason other than a turn.
     pub(super) fn finish(&mut self, end: End) {
         self.end = Some(end);
     }
 
-    /// What a Player has left: each piece on the square where it began the round, a promoted one in hand (C-6).
+    /// Survivors of a Player: each piece on its starting square, promoted ones in hand (C-6).
     pub fn survivors(&self, seat: Seat) -> Army {
         let mut army = Army::new(seat);
         for space in self.pos.blocking(seat).iter() {

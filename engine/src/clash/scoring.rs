@@ -1,4 +1,4 @@
-//! Points, income and what a result costs (C-1, C-2, C-7, C-11): the arithmetic of a match.
+//! Arithmetic of a match: points, income and the cost of results (C-1, C-2, C-7, C-11).
 
 use super::army::Army;
 use super::catalogue::Class;
@@ -7,33 +7,33 @@ use super::round::End;
 use crate::board::Seat;
 use crate::play::Fall;
 
-/// The number of the Ultimate Round.
+/// Number of the Ultimate Round.
 pub const ULTIMATE: u8 = 3;
-/// What each Player receives before every round (C-2).
+/// Income of each Player before every round (C-2).
 const INCOME: Gold = Gold::whole(40);
-/// What each receives more before the Ultimate Round for half a point (C-2): 5.
+/// Additional income per half point before the Ultimate Round, in hundredths (C-2).
 const PER_HALF_POINT: i64 = 500;
-/// Half points that win the match (C-1).
+/// Half points needed to win the match (C-1).
 const TO_WIN: u8 = 4;
 
-/// What a Player with so many half points receives before a round (C-2).
+/// Income of a Player with this many half points before a round (C-2).
 pub fn income(round: u8, half_points: u8) -> Gold {
     let more = if round == ULTIMATE { PER_HALF_POINT * i64::from(half_points) } else { 0 };
     INCOME + Gold::from_hundredths(more)
 }
 
-/// What comes after a round (C-1).
+/// Next step after a round (C-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Another round, of this number.
+    /// Another round, with its number.
     Round(u8),
-    /// The match is won.
+    /// Match won by this seat.
     Won(Seat),
-    /// The match is drawn.
+    /// Match drawn.
     Drawn,
 }
 
-/// What comes after so many rounds with so many half points (C-1).
+/// Next step after this many rounds with these half points (C-1).
 pub fn next(half_points: [u8; 2], rounds: u8) -> Next {
     let winner = Seat::all(2).find(|seat| half_points[seat.index()] >= TO_WIN);
     match winner {
@@ -44,7 +44,7 @@ pub fn next(half_points: [u8; 2], rounds: u8) -> Next {
 }
 
 impl End {
-    /// Half points that White and Black gain (C-1); who has draw odds wins a drawn round (C-11).
+    /// Half points gained by White and Black (C-1). The Player with draw odds wins a drawn round (C-11).
     pub const fn half_points(self, draw_odds: Option<Seat>) -> [u8; 2] {
         match (self, draw_odds) {
             (End::Loss(Seat(0), _), _) | (End::Draw(_), Some(Seat(1))) => [0, 2],
@@ -53,7 +53,7 @@ impl End {
         }
     }
 
-    /// What of a Player's survivors stays theirs (C-7).
+    /// Survivors that a Player keeps after this result (C-7).
     #[must_use]
     pub fn keeps(self, mut survivors: Army) -> Army {
         match self {

@@ -1,4 +1,4 @@
-//! A match as the one in a seat may know it.
+//! Match as known to one Player.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::titans::{Aims, GameMode};
 use super::series::{Match, Stage};
 
 impl Match {
-    /// What the one in a seat may know, to decide by. Others' sealed bids and unfinished armies are not in it.
+    /// Information available to one Player, as a basis for decisions. Excludes others' sealed bids and unfinished
+    /// armies.
     pub fn seen(&self, seat: Seat) -> Seen {
         let playing = matches!(self.stage, Stage::Play);
         Seen {

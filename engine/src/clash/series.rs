@@ -1,5 +1,5 @@
-//! A match of up to three rounds as a value (C-1 … C-3, C-7): whose decisions are open, and to whom each goes: `preparing` what comes
-//! before a round, `playing` a round and its end, `asking` what changes nothing.
+//! Match of up to three rounds (C-1 … C-3, C-7): open decisions and their handlers. `preparing` handles the time before
+//! a round, `playing` a round and its end, and `asking` queries.
 
 use std::sync::Arc;
 
@@ -20,35 +20,35 @@ use crate::illegal::PhaseFault;
 use crate::play::{Event, Fall, Rules};
 use crate::view::{LastAction, View, Viewer};
 
-/// A round that is over.
+/// Result of a finished round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// How it ended.
+    /// How the round ended.
     pub round: RoundEnd,
-    /// Half points that White and Black gained.
+    /// Half points gained by White and Black.
     pub half_points: [u8; 2],
-    /// What everyone saw at its end.
+    /// Public view at its end.
     pub view: View,
-    /// What White and Black lost of what they began it with (C-7), dearest first.
+    /// Pieces that White and Black lost in the round (C-7), dearest first.
     #[serde(default)]
     pub lost: [Vec<&'static Ware>; 2],
 }
 
-/// Where the match stands.
+/// Stage of the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
-    /// Before the Ultimate Round (C-10).
+    /// Auction before the Ultimate Round (C-10).
     Auction(Auction),
     /// This Player buys and sets up (C-3).
     Shop(Seat, Shop),
-    /// A round is played.
+    /// A round is being played.
     Play,
-    /// Over.
+    /// The match is over.
     Ended { winner: Option<Seat> },
 }
 
-/// A match of Clash of the Armies.
+/// Match of Clash of the Armies.
 #[derive(Clone, Debug)]
 pub struct Match {
     pub(super) setup: Setup,
@@ -58,14 +58,14 @@ pub struct Match {
     pub(super) gold: [Gold; 2],
     /// Confirmed armies, or what is left of them.
     pub(super) armies: [Army; 2],
-    /// The round being played, or the one before.
+    /// Current round, or the previous one.
     pub(super) round: Round,
     pub(super) scores: Vec<Score>,
-    /// The auction, once it is over.
+    /// Finished auction.
     pub(super) auctioned: Option<Auction>,
     pub(super) offers: [bool; 2],
     pub(super) turns: u32,
-    /// Turns of the rounds before.
+    /// Number of turns in earlier rounds.
     pub(super) turns_before: u32,
     pub(super) last: Option<LastAction>,
     /// Rules of the regular rounds, and of the Ultimate Round.
@@ -74,10 +74,10 @@ pub struct Match {
 }
 
 impl Match {
-    /// Starts a match: White buys.
+    /// Starts a match with White's shop.
     ///
     /// # Errors
-    /// A sentence when the built-in pieces cannot be used, which the tests exclude.
+    /// A sentence if the built-in pieces cannot be used. Tests rule this out.
     pub fn new(setup: Setup) -> Result<Match, String> {
         let rules = [round::rules(false, setup.en_passant)?, round::rules(true, setup.en_passant)?];
         let armies = [Army::new(Seat(0)), Army::new(Seat(1))];
@@ -102,10 +102,10 @@ impl Match {
         Ok(game)
     }
 
-    /// Plays a stored log again. The same setup and log always give the same match.
+    /// Replays a stored log. The same setup and log always give the same match.
     ///
     /// # Errors
-    /// The index of the first action that is not legal, and why; index 0 for a setup that does not hold.
+    /// The index of the first illegal action, and why it is illegal; index 0 for an invalid setup.
     pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Match, (usize, Illegal)> {
         let mut game = Match::new(setup).map_err(|why| (0, Illegal::new("C-3", PhaseFault::Broken(why))))?;
         for (index, (seat, action)) in log.iter().enumerate() {
@@ -114,32 +114,32 @@ impl Match {
         Ok(game)
     }
 
-    /// What the match was made from.
+    /// Setup of the match.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Every action accepted so far. It holds sealed bids and unfinished armies.
+    /// All accepted actions. Contains secrets: sealed bids and unfinished armies.
     pub fn log(&self) -> &[(Seat, Action)] {
         &self.log
     }
 
-    /// 1, 2, or 3 for the Ultimate Round.
+    /// Number of the round: 1, 2, or 3 for the Ultimate Round.
     pub const fn round_number(&self) -> u8 {
         self.number
     }
 
-    /// Rounds that are over.
+    /// Finished rounds.
     pub fn scores(&self) -> &[Score] {
         &self.scores
     }
 
-    /// The round being played, or played last.
+    /// Current round, or the one played last.
     pub const fn round(&self) -> &Round {
         &self.round
     }
 
-    /// A Player's gold, as they themselves know it.
+    /// A Player's gold as known to that Player.
     pub fn gold(&self, seat: Seat) -> Gold {
         match &self.stage {
             Stage::Shop(buyer, shop) if *buyer == seat => shop.gold(),
@@ -147,8 +147,8 @@ impl Match {
         }
     }
 
-    /// A Player's army off the board, as they themselves know it: while buying the unfinished one; while a round is played the
-    /// one that began it.
+    /// A Player's army off the board as known to that Player: the unfinished one while buying, and the one that began
+    /// the round while playing.
     pub fn army(&self, seat: Seat) -> &Army {
         match &self.stage {
             Stage::Shop(buyer, shop) if *buyer == seat => shop.army(),
@@ -161,17 +161,17 @@ impl Match {
         self.half_points
     }
 
-    /// How the auction ended (C-11).
+    /// Result of the auction (C-11).
     pub fn auction_outcome(&self) -> Option<Outcome> {
         self.auctioned.as_ref().and_then(Auction::outcome)
     }
 
-    /// Who has draw odds (C-11).
+    /// Seat with draw odds (C-11).
     pub fn draw_odds(&self) -> Option<Seat> {
         self.auction_outcome().map(|outcome| Seat(1 - outcome.winner.0))
     }
 
-    /// Is the match over, and who has won it?
+    /// Winner of the match (`None` inside for a draw), once it is over.
     pub fn result(&self) -> Option<Option<Seat>> {
         match &self.stage {
             Stage::Ended { winner } => Some(*winner),
@@ -189,16 +189,16 @@ impl Match {
         }
     }
 
-    /// Every legal action of a seat in a round: turns. None while armies are bought or the Amazon is auctioned; there
-    /// [`Match::view`] says what can be done.
+    /// Every legal turn of a seat in a round. Empty during the shop and the auction, where [`Match::view`] shows the
+    /// options.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         self.legal_acts(seat).into_iter().map(|act| Action::Turn(act.into())).collect()
     }
 
-    /// Takes a decision.
+    /// Applies a decision.
     ///
     /// # Errors
-    /// [`Illegal`]: what is wrong. Nothing has changed then.
+    /// [`Illegal`] if the decision is not legal; the match is then unchanged.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         if seat.index() >= 2 {
             return Err(Illegal::new("C-1", PhaseFault::NoSeat));
@@ -222,17 +222,17 @@ impl Match {
         Ok(events)
     }
 
-    /// What a viewer may see. Sealed bids and unfinished armies of others are not in it.
+    /// View of the match without others' sealed bids and unfinished armies.
     pub fn view(&self, viewer: Viewer) -> View {
         super::view::view(self, viewer, false)
     }
 
-    /// The same once the match has been ended from outside: sealed bids are shown as after every other ending (T-32).
+    /// View of a match that was ended from outside. Sealed bids are revealed as after every other ending (T-32).
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         super::view::view(self, viewer, true)
     }
 
-    /// The round as everyone sees it at its end.
+    /// Public view of the round at its end.
     pub(super) fn view_of_end(&self, end: End) -> View {
         super::view::round_view(self, end)
     }

@@ -1,4 +1,4 @@
-//! Buying and setting up (C-6, C-8, C-9): one Player's army while it is unfinished, and so a secret of theirs.
+//! Buying and setting up (C-6, C-8, C-9): a Player's unfinished army, which is secret.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,37 +9,37 @@ use crate::action::{Illegal, ShopStep, Spot};
 use crate::board::Space;
 use crate::illegal::ShopFault;
 
-/// An unfinished army and the gold left for it.
+/// Unfinished army and the remaining gold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shop {
     army: Army,
     gold: Gold,
-    /// Army and gold before each step.
+    /// Army and gold before each step, for undo.
     history: Vec<(Army, Gold)>,
 }
 
 impl Shop {
-    /// Opens with what a Player owns.
+    /// Opens the shop with the Player's army and gold.
     pub(super) const fn new(army: Army, gold: Gold) -> Self {
         Self { army, gold, history: Vec::new() }
     }
 
-    /// The army so far.
+    /// Army so far.
     pub const fn army(&self) -> &Army {
         &self.army
     }
 
-    /// Gold left.
+    /// Remaining gold.
     pub const fn gold(&self) -> Gold {
         self.gold
     }
 
-    /// Is there a step to undo?
+    /// Returns whether there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.history.is_empty()
     }
 
-    /// The dearest piece that the gold left would still buy and that has a square where it breaks no limit.
+    /// Dearest affordable piece with a square where it breaks no limit.
     pub fn affordable(&self) -> Option<&'static Ware> {
         let buys = |ware: &&Ware| ware.cost.is_some_and(|cost| cost <= self.gold);
         let fits = |ware: &&Ware| self.army.good_square(ware).is_some();
@@ -47,7 +47,8 @@ impl Shop {
         found.max_by_key(|ware| ware.cost)
     }
 
-    /// A piece that the gold left would exchange for a dearer one of its class, and that one: the dearest, for the cheapest.
+    /// Exchange of an owned piece for a dearer affordable one of its class. Chooses the dearest new piece, and the
+    /// cheapest old one for it.
     pub fn upgrade(&self) -> Option<(&'static Ware, &'static Ware)> {
         let exchanges = self.army.placed().flat_map(|(space, owned)| {
             let mut rest = self.army.clone();
@@ -66,7 +67,7 @@ impl Shop {
         self.history.push((self.army.clone(), self.gold));
     }
 
-    /// Buys a piece: onto a square, or where one is free, or into the hand. Limits are judged when the army is confirmed.
+    /// Buys a piece for a given square, a free one, or the hand. Limits are checked when the army is confirmed.
     pub(super) fn buy(&mut self, name: &str, at: Option<Space>) -> Result<(), Illegal> {
         let ware = ware(name).ok_or_else(|| Illegal::new("C-4", ShopFault::NotOnList))?;
         let not_for_sale = || Illegal::new("C-9", ShopFault::NotForSale(ware));
@@ -97,7 +98,7 @@ impl Shop {
         }
     }
 
-    /// Sells a piece for all it cost; a promoted one for what the Peasant cost (C-6, C-8).
+    /// Sells a piece at full cost; a promoted one at the cost of its former Peasant (C-6, C-8).
     pub(super) fn sell(&mut self, spot: Spot) -> Result<(), Illegal> {
         let owned = self.piece(spot)?;
         let not_for_sale = || Illegal::new("C-9", ShopFault::NotForSale(owned.ware));
@@ -112,7 +113,7 @@ impl Shop {
         self.army.get(spot).ok_or_else(|| Illegal::new("C-6", ShopFault::NoPiece(spot)))
     }
 
-    /// Puts a piece on another square of its class, trading places with one that stands there; or takes it in hand.
+    /// Moves a piece to another square of its class, trading places with a piece there, or to the hand.
     pub(super) fn arrange(&mut self, from: Spot, to: Spot) -> Result<(), Illegal> {
         let owned = self.piece(from)?;
         if let (Spot::Hand(_), Spot::Hand(_)) = (from, to) {
@@ -133,7 +134,7 @@ impl Shop {
                 army.remove(from);
                 army.add(owned, Some(space));
                 if let Some(other) = other {
-                    // Both are of one class, so that the other fits where the first stood.
+                    // Both pieces are of one class, so the other fits on the vacated square.
                     let back = match from {
                         Spot::Board(space) => Some(space),
                         Spot::Hand(_) => None,
@@ -147,10 +148,10 @@ impl Shop {
         Ok(())
     }
 
-    /// Takes several steps as one: all of them, or none. A refusal names the step that cannot be taken.
+    /// Applies several steps as one: all of them or none.
     ///
     /// # Errors
-    /// [`Illegal`]: which step, and why not.
+    /// [`Illegal`] with the step that is not allowed, and the reason.
     pub fn together(&mut self, steps: &[ShopStep]) -> Result<(), Illegal> {
         if steps.is_empty() {
             return Err(Illegal::new("C-6", ShopFault::NoSteps));
@@ -176,7 +177,7 @@ impl Shop {
         Ok(())
     }
 
-    /// The piece that a step means.
+    /// Ware to which a step refers.
     fn meant(&self, step: &ShopStep) -> Option<&'static Ware> {
         match step {
             ShopStep::Buy { piece, .. } => ware(piece),
@@ -186,7 +187,7 @@ impl Shop {
         }
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub(super) fn undo(&mut self) -> Result<(), Illegal> {
         let (army, gold) = self.history.pop().ok_or_else(|| Illegal::new("C-6", ShopFault::NothingToUndo))?;
         self.army = army;
@@ -194,8 +195,8 @@ impl Shop {
         Ok(())
     }
 
-    /// Completes the army to a legal one: places what is in hand, sells what has no place, buys a Leader if there is none and
-    /// then what the gold allows. A piece that may stay where it stands is not moved (C-6).
+    /// Completes the army to a legal one. Places pieces in hand, sells pieces without a square, buys a missing Leader,
+    /// and then buys as much as the gold allows. Pieces on legal squares are not moved (C-6).
     pub(super) fn suggest(&mut self) {
         self.remember();
         self.army.lift_misplaced();
@@ -241,7 +242,7 @@ impl Shop {
     }
 }
 
-/// What the suggested army is filled up with, most wanted first, and how many of each.
+/// Purchases that complete the suggested army, in order of priority, with their numbers.
 const SUGGESTED: &[(&str, usize)] = &[
     ("queen", 1),
     ("pawn", 4),

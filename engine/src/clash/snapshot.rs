@@ -1,4 +1,4 @@
-//! A match of Clash of the Armies as it is stored.
+//! Stored form of a match of Clash of the Armies.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::round::{End, Origin, Round};
 use super::series::{Match, Score, Stage};
 use super::setup::Setup;
 
-/// A match between two actions; see [`crate::snapshot`]. It holds secrets.
+/// Match between two actions; see [`crate::snapshot`]. Contains secrets.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MatchSnapshot {
     stage: Stage,
@@ -40,13 +40,13 @@ pub(crate) struct MatchSnapshot {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct RoundSnapshot {
-    /// By the rules of the Ultimate Round.
+    /// Whether the round uses the rules of the Ultimate Round.
     ultimate: bool,
     position: PositionSnapshot,
-    /// How often each position has occurred, by its key.
+    /// Number of occurrences of each position, by key.
     seen: BTreeMap<u64, u8>,
     origins: BTreeMap<Space, Origin>,
-    /// By type.
+    /// Captured pieces by type.
     captured: [BTreeMap<String, u32>; 2],
     end: Option<End>,
 }
@@ -82,10 +82,10 @@ impl MatchSnapshot {
         }
     }
 
-    /// The match again.
+    /// Restores the match.
     ///
     /// # Errors
-    /// [`SnapshotError`] when it names what this game does not have.
+    /// [`SnapshotError`] if it refers to a type or Space that this game does not have.
     pub(crate) fn restore(&self, setup: &Setup, log: Vec<(Seat, Action)>) -> Result<Match, SnapshotError> {
         let fresh = Match::new(setup.clone()).map_err(|why| {
             let fault = PhaseFault::Broken(why);
@@ -124,7 +124,7 @@ impl RoundSnapshot {
         let mut seen: std::collections::HashMap<u64, u8> =
             self.seen.iter().map(|(key, count)| (*key, *count)).collect();
         if !seen.contains_key(&key) {
-            // Keys are made otherwise now: the positions before this one cannot be told any more.
+            // The hash function has changed since, so occurrences of earlier positions are lost.
             seen = [(key, 1)].into();
         }
         Ok(Round {

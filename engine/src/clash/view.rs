@@ -1,4 +1,4 @@
-//! The match as a viewer may see it. Bids before both are in, and an army before it is confirmed, are in their owner's view only.
+//! Views of a match. Bids before both are in, and armies before they are confirmed, are visible to their owners only.
 
 use super::army::{Army, Owned};
 use super::auction::{self, Auction};
@@ -15,7 +15,7 @@ use crate::view::{
     ShopView, View, Viewer, WareView,
 };
 
-/// What a viewer may see. Once the match is `over`, sealed bids are shown like everything sealed (T-32).
+/// View of the match for a viewer. If `over`, sealed bids are revealed (T-32).
 pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
     let own = match viewer {
         Viewer::Seat(seat) if seat.index() < 2 => Some(seat),
@@ -56,7 +56,7 @@ pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
     .sorted()
 }
 
-/// The round as everyone sees it at its end.
+/// Public view of the round at its end.
 pub(super) fn round_view(game: &Match, end: End) -> View {
     let winners = match end {
         End::Loss(loser, _) => vec![Seat(1 - loser.0)],
@@ -73,7 +73,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
     .sorted()
 }
 
-/// What every viewer sees at every stage.
+/// Parts of the view that are the same for every viewer and stage.
 fn frame(game: &Match) -> View {
     View {
         played: Played::Clash { round: game.number },
@@ -111,13 +111,13 @@ fn seat_view(game: &Match, seat: Seat) -> SeatView {
     }
 }
 
-/// How a piece off the board looks.
+/// Appearance of a piece off the board.
 fn look(game: &Match, owned: &Owned) -> Option<Look> {
     let context = game.context();
     owned.ware.ty(context.rules).map(|ty| context.look(ty))
 }
 
-/// Armies as they are placed.
+/// Placed pieces of armies.
 fn armies<'a>(game: &Match, armies: impl IntoIterator<Item = &'a Army>) -> Vec<PieceView> {
     let mut pieces = Vec::new();
     for army in armies {
@@ -134,9 +134,9 @@ fn armies<'a>(game: &Match, armies: impl IntoIterator<Item = &'a Army>) -> Vec<P
     pieces
 }
 
-/// `ended`: the round or the match is over, and with it an auction.
+/// View of shop and auction. `ended`: the round or the match is over, and so is the auction.
 fn clash_view(game: &Match, own: Option<Seat>, ended: bool) -> ClashView {
-    // To others a buyer has what they had when the shop opened.
+    // To other viewers, a buyer has the gold of the shop's opening.
     let gold = |seat: Seat| {
         let gold = if own == Some(seat) { game.gold(seat) } else { game.gold[seat.index()] };
         Some(gold.hundredths())
