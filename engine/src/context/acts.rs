@@ -1,4 +1,4 @@
-//! Legal acts as values, and from an act back to the move that plays it.
+//! Legal acts as values, and the moves that play them.
 
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
@@ -8,47 +8,48 @@ use crate::play::{Event, Kind, Move, MoveList, Mover, PendingChoice, Position, R
 use super::{RuleSet, RulesContext};
 use crate::words;
 
-/// A choice that an act obliges to before the turn is complete (T-17).
+/// Choice required by an act before the turn is complete (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is to be chosen.
+    /// Kind of choice.
     pub kind: ChoiceKind,
-    /// The Spaces that may be chosen and leave the turn legal.
+    /// Spaces that can be chosen and leave the turn legal.
     pub options: Vec<Space>,
-    /// May be declined.
+    /// Whether the choice may be declined.
     pub optional: bool,
 }
 
-/// What is to be chosen.
+/// Kind of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChoiceKind {
-    /// Where a captured piece returns (P-11): its name and its owner.
+    /// Destination of a returning captured piece (P-11): its name and owner.
     Return(String, Seat),
-    /// Which piece of this Player becomes Volatile (V-7).
+    /// Piece of this Player that becomes Volatile (V-7).
     Volatile(Seat),
-    /// Where a piece appears that the turn may bring: its name and whose it is.
+    /// Space of a piece that the turn may bring: its name and owner.
     Bring(String, Seat),
 }
 
-/// A legal act with the move that plays it.
+/// Legal act with the move that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// The act.
+    /// Act.
     pub act: Act,
-    /// The move.
+    /// Move.
     pub mv: Move,
-    /// Its chain: for each jump the Space jumped over and the landing (C-17); without the last landing when it leaves the
-    /// board.
+    /// Chain of the move: for each jump the Space jumped over and the landing (C-17). The last landing is missing if
+    /// the chain leaves the board.
     pub chain: Vec<Space>,
 }
 
 impl RulesContext<'_> {
-    /// Every legal act of the Player to move, sorted, each once.
+    /// All distinct legal acts of the Player to move, sorted.
     pub fn acts(&self) -> Vec<Act> {
         self.lines().into_iter().map(|line| line.act).collect()
     }
 
-    /// Every legal act of the Player to move with the move that plays it: of several the one with the shortest chain (C-17).
+    /// All distinct legal acts of the Player to move with their moves. Of several moves, the one with the shortest
+    /// chain is used (C-17).
     pub fn lines(&self) -> Vec<LegalMove> {
         let mut list = MoveList::default();
         self.rules.legal_moves(&mut self.pos.clone(), &mut list);
@@ -62,15 +63,15 @@ impl RulesContext<'_> {
         lines
     }
 
-    /// The move that plays an act.
+    /// Finds the move that plays an act.
     ///
     /// # Errors
-    /// [`Illegal`] when no piece moves so.
+    /// [`Illegal`] if no piece has such a move.
     pub fn find(&self, act: &Act) -> Result<(Move, Vec<Space>), Illegal> {
         let mut list = MoveList::default();
         self.rules.generate(self.pos, &mut list);
         let mut candidates: Vec<&Move> = list.moves.iter().filter(|mv| self.act(mv, list.chain(mv)) == *act).collect();
-        // Of equal acts a legal one; the shortest chain stands for its like (C-17).
+        // Prefer a legal move, then the shortest chain (C-17).
         candidates.sort_by_key(|mv| (mv.chain.1, list.chain(mv).to_vec()));
         let found = match candidates.as_slice() {
             [] => None,
@@ -87,8 +88,8 @@ impl RulesContext<'_> {
         }
     }
 
-    /// What a chain of jumps captures that stops on these Spaces one after the other, and leaves the board over the last one
-    /// if `off` (C-17, C-18); sorted. `None` if there is no such chain.
+    /// Captures of a chain of jumps with these stops that, if `off`, leaves the board over the last one (C-17, C-18);
+    /// sorted. `None` if there is no such chain.
     pub fn retrace(&self, from: Space, stops: &[Space], off: bool) -> Option<Vec<Space>> {
         let piece = self.pos.at(from)?;
         let mover = Mover::real(from, 0, piece);
@@ -96,7 +97,7 @@ impl RulesContext<'_> {
         abilities.find_map(|a| a.retrace(self.rules, self.pos, &mover, stops, off))
     }
 
-    /// A move as an act.
+    /// Converts a move to an act.
     pub fn act(&self, mv: &Move, chain: &[Space]) -> Act {
         let mut hits: Vec<Slot> = Vec::new();
         self.rules.captures(self.pos, mv, chain, &mut hits);
@@ -131,10 +132,10 @@ impl RulesContext<'_> {
         }
     }
 
-    /// The next choice that a turn obliges to, after those it already holds; `None` when it is complete.
+    /// Next choice required by a turn after those already made; `None` if the turn is complete.
     ///
     /// # Errors
-    /// [`Illegal`] when the act or a choice made so far is not legal.
+    /// [`Illegal`] if the act or a choice made so far is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
         let (mv, chain) = self.find(&turn.act)?;
         let mut pos = self.pos.clone();
@@ -148,7 +149,7 @@ impl RulesContext<'_> {
 /// Takes a whole turn.
 ///
 /// # Errors
-/// [`Illegal`]: why not. The position is as before then.
+/// [`Illegal`] if the turn is not legal; the position is then unchanged.
 pub(crate) fn take_turn(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &Turn) -> Result<Vec<Event>, Illegal> {
     let context = RulesContext { rules, pos, law };
     let (mv, chain) = context.find(&turn.act)?;
@@ -180,13 +181,15 @@ pub(crate) fn take_turn(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &
     Ok(events)
 }
 
-/// Settles pending choices with a turn's choices: what is still to be chosen, and whether every choice was needed.
+/// Settles pending choices with a turn's choices. Returns the next open choice, and whether every choice given was
+/// needed.
 fn settle(rules: &Rules, law: RuleSet, pos: &mut Position, turn: &Turn) -> Result<(Option<Choice>, bool), Illegal> {
     let mut made = turn.then.iter();
     while let Some(pending) = pos.pending().first() {
         let options: Vec<Space> = rules.settlements(pos).collect();
         if options.is_empty() {
-            // P-11: with nowhere to go it is not placed; V-7: where nobody is left to choose, nobody is asked.
+            // Drop a choice without options: a piece that cannot be placed (P-11), or no piece left to make Volatile
+            // (V-7).
             rules.clear_pending(pos);
             continue;
         }

@@ -1,4 +1,4 @@
-//! Why something is not legal, with its cause.
+//! Reasons why an action is not legal.
 
 use crate::ability::Ban;
 use crate::action::{Act, Illegal};
@@ -18,13 +18,13 @@ impl RulesContext<'_> {
         self.rules.ty(piece.ty).name.clone()
     }
 
-    /// Whose Titan it is, by name: "King".
+    /// Name of a Player's Titan: "King".
     fn titan_name(&self, seat: Seat) -> String {
         let titan = self.pos.titans(seat).first().and_then(|space| self.pos.at(*space));
         titan.map_or_else(|| self.leader().into(), |piece| self.name(piece))
     }
 
-    /// Why a move that the piece can make is not legal.
+    /// Reason why a pseudo-legal move is not legal.
     pub(crate) fn explain_fault(&self, mv: &Move, fault: Illegality) -> Illegal {
         let titan = self.titan_name(self.pos.to_move());
         match fault {
@@ -57,7 +57,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// Why an act is not even a move of the piece.
+    /// Reason why an act is not even pseudo-legal.
     pub(crate) fn explain_act(&self, act: &Act) -> Illegal {
         match act {
             Act::Place { piece, kept, at } => self.explain_placement(piece, *kept, *at),
@@ -95,7 +95,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
+    /// The most specific reason why a seat cannot move a piece from one Space to another.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         if !self.rules.board.has(from) {
             return Illegal::new(self.law.board(), MoveFault::OffBoard(from));
@@ -141,7 +141,7 @@ impl RulesContext<'_> {
         Illegal::new(self.law.movement(), MoveFault::CannotGo { piece, from, to })
     }
 
-    /// A choice that the turn still needs.
+    /// Refusal of a turn that lacks this choice.
     pub(crate) fn ask_for(&self, pending: PendingChoice) -> Illegal {
         match pending {
             PendingChoice::Return(ty, _) => {
@@ -156,7 +156,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// A choice that is not allowed.
+    /// Refusal of a choice that is not allowed.
     pub(crate) fn refuse_choice(&self, pending: PendingChoice, choice: Option<Space>) -> Illegal {
         match (pending, choice) {
             (PendingChoice::Return(ty, _), Some(space)) => {
@@ -182,7 +182,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// What a royal piece is called where none is on the board.
+    /// Term for a royal piece when none is on the board.
     fn leader(&self) -> &'static str {
         match self.law {
             RuleSet::Titans => "Titan",
@@ -190,7 +190,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// Why the Enemy on a Space cannot be captured so, if that is the reason.
+    /// Reason why the Enemy on a Space cannot be captured by this piece, if there is one.
     fn explain_victim(&self, from: Space, to: Space, piece: Piece) -> Option<Illegal> {
         let victim = self.pos.at(to)?;
         let (own, theirs) = (self.rules.ty(piece.ty), self.rules.ty(victim.ty));

@@ -1,5 +1,5 @@
-//! A position with its rules as people deal with it: legal acts instead of moves, reasons instead of faults, what happened, and
-//! how it looks. Both games play at such a context.
+//! Position with its rules, for presentation to people: legal acts, reasons for refusals, events and views. Shared by
+//! both games.
 
 mod acts;
 mod explain;
@@ -12,17 +12,17 @@ pub use acts::{Choice, ChoiceKind, LegalMove};
 use crate::board::Seat;
 use crate::play::{Position, Rules};
 
-/// Which rules a refusal cites.
+/// Rulebook cited in refusals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleSet {
-    /// Play Titan's Battalion
+    /// Titan's Battalion.
     Titans,
     /// Clash of the Armies.
     Clash,
 }
 
 impl RuleSet {
-    /// No turn may end in Check.
+    /// Rule against ending a turn in Check.
     pub(crate) const fn check(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-20",
@@ -30,7 +30,7 @@ impl RuleSet {
         }
     }
 
-    /// Castling.
+    /// Rule of castling.
     pub(crate) const fn castling(self) -> &'static str {
         match self {
             RuleSet::Titans => "M-4",
@@ -38,7 +38,7 @@ impl RuleSet {
         }
     }
 
-    /// How pieces move.
+    /// Rule of movement.
     pub(crate) const fn movement(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-11",
@@ -46,7 +46,7 @@ impl RuleSet {
         }
     }
 
-    /// What a turn is.
+    /// Rule of turns.
     pub(crate) const fn turn(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-17",
@@ -54,7 +54,7 @@ impl RuleSet {
         }
     }
 
-    /// Whose pieces are whose.
+    /// Rule of ownership of pieces.
     pub(crate) const fn owner(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-9",
@@ -62,7 +62,7 @@ impl RuleSet {
         }
     }
 
-    /// Names of Spaces.
+    /// Rule of the board and its Spaces.
     pub(crate) const fn board(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-5",
@@ -70,7 +70,7 @@ impl RuleSet {
         }
     }
 
-    /// Promotion.
+    /// Rule of promotion.
     pub(crate) const fn promotion(self) -> &'static str {
         match self {
             RuleSet::Titans => "T-12",
@@ -79,26 +79,26 @@ impl RuleSet {
     }
 }
 
-/// A position with its rules, to look at and to ask.
+/// Position with its rules, for queries.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesContext<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The position.
     pub pos: &'a Position,
-    /// Which rules refusals cite.
+    /// Rulebook cited in refusals.
     pub law: RuleSet,
 }
 
-/// A game that is played at a context.
+/// Game played in a context.
 pub trait Playing {
-    /// The context as it stands.
+    /// Current context.
     fn context(&self) -> RulesContext<'_>;
 
-    /// May this seat take a turn now?
+    /// Returns whether this seat may take a turn now.
     fn is_on_turn(&self, seat: Seat) -> bool;
 
-    /// Every legal act of a seat now, sorted, each once.
+    /// All distinct legal acts of a seat now, sorted.
     fn legal_acts(&self, seat: Seat) -> Vec<crate::action::Act> {
         if self.is_on_turn(seat) { self.context().acts() } else { Vec::new() }
     }

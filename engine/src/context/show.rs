@@ -1,4 +1,4 @@
-//! The context as views show it.
+//! Presentation of the context in views.
 
 use crate::board::Space;
 use crate::play::{Flags, Piece, Restraint, TypeId};
@@ -7,7 +7,7 @@ use crate::view::{Badge, BoardView, Look, PieceView, Zone};
 use super::RulesContext;
 
 impl RulesContext<'_> {
-    /// How a type looks.
+    /// Appearance of a type.
     pub fn look(&self, ty: TypeId) -> Look {
         let ty = self.rules.ty(ty);
         Look {
@@ -21,7 +21,7 @@ impl RulesContext<'_> {
         }
     }
 
-    /// The shape of the board.
+    /// Shape of the board.
     pub(crate) fn board_view(&self) -> BoardView {
         let board = &self.rules.board;
         let zone = |space: Space| match board.owner(space) {

@@ -1,4 +1,4 @@
-//! What happened, as marks for the picture and facts for whoever tells it.
+//! Events as marks for pictures and facts for texts.
 
 use crate::board::{Seat, Space};
 use crate::fact::{Fact, NewState};
@@ -8,7 +8,7 @@ use crate::view::LastAction;
 use super::RulesContext;
 
 impl RulesContext<'_> {
-    /// Marks and facts for the events of an action; `text`: the notation of a turn.
+    /// Converts the events of an action to marks and facts. `text` is the notation of a turn.
     pub(crate) fn tell_story(&self, seat: Option<Seat>, text: String, events: &[Event]) -> LastAction {
         let mut last = LastAction { seat, text, ..LastAction::default() };
         for event in events {
@@ -35,7 +35,7 @@ impl RulesContext<'_> {
         self.rules.ty(ty).name.clone()
     }
 
-    /// What everyone is told of an event; `None` where the notation says it.
+    /// Public fact of an event; `None` if the notation already covers it.
     fn fact(&self, event: &Event) -> Option<Fact> {
         let state = |space: Space, state: NewState| Fact::State {
             piece: self.pos.at(space).map_or_else(String::new, |piece| self.type_name(piece.ty)),

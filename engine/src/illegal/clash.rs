@@ -1,65 +1,65 @@
-//! What may be wrong in the shop and in the auction of Clash of the Armies.
+//! Faults in the shop and in the auction of Clash of the Armies.
 
 use super::Illegal;
 use crate::action::{ShopStep, Spot};
 use crate::board::{Seat, Space};
 use crate::clash::{Class, Gold, Order, Ware};
 
-/// An army cannot be bought or set up so (C-3 … C-9).
+/// Fault in buying or setting up an army (C-3 … C-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShopFault {
-    /// This Player is buying now.
+    /// Another Player is buying now.
     Buying(Seat),
     /// The auction comes first.
     AuctionFirst,
-    /// A round is being played, or the match is over.
+    /// A round is in progress, or the match is over.
     BetweenRounds,
-    /// No such piece.
+    /// Unknown piece.
     NotOnList,
-    /// Never bought or sold.
+    /// The piece is never bought or sold.
     NotForSale(&'static Ware),
-    /// It costs more than is left.
+    /// The piece costs more than the remaining gold.
     TooDear {
         /// The piece.
         ware: &'static Ware,
-        /// What it costs.
+        /// Cost.
         cost: Gold,
-        /// What is left.
+        /// Remaining gold.
         left: Gold,
     },
-    /// Another piece stands there.
+    /// Another piece occupies the square.
     Taken {
-        /// The piece that stands there.
+        /// The other piece.
         ware: &'static Ware,
-        /// Where.
+        /// The square.
         space: Space,
     },
-    /// No square of its class.
+    /// The square does not belong to the piece's class.
     Misplaced {
         /// The piece.
         ware: &'static Ware,
-        /// Where it would stand.
+        /// The square.
         space: Space,
     },
-    /// No own piece there.
+    /// No own piece at this spot.
     NoPiece(Spot),
-    /// It is in hand already.
+    /// The piece is in hand already.
     InHand,
-    /// It stands there already.
+    /// The piece is on this square already.
     StandsThere(Space),
-    /// No steps.
+    /// No steps given.
     NoSteps,
-    /// The army is as it would become.
+    /// The army would not change.
     NoChange,
     /// Nothing to undo.
     NothingToUndo,
-    /// One of several steps cannot be taken.
+    /// One of several steps is not allowed.
     Step {
         /// The step.
         step: ShopStep,
-        /// The piece it means, if there is one.
+        /// The piece it refers to, if there is one.
         ware: Option<&'static Ware>,
-        /// Why not.
+        /// Reason.
         why: Box<Illegal>,
     },
     /// No Leader.
@@ -68,93 +68,93 @@ pub enum ShopFault {
     ManyOfClass {
         /// The class.
         class: Class,
-        /// How many.
+        /// Number of pieces.
         count: usize,
     },
     /// Too many Light pieces of a kind.
     ManyOfKind {
         /// The kind.
         ware: &'static Ware,
-        /// How many.
+        /// Number of pieces.
         count: usize,
     },
     /// Two of a colour-bound kind on squares of one colour.
     SameColour(&'static Ware),
-    /// The Amazon waits in hand for the square of another Jewel (C-11).
+    /// The Amazon is in hand because another Jewel occupies its square (C-11).
     MakeRoom {
         /// The Amazon.
         ware: &'static Ware,
         /// The other Jewel.
         other: &'static Ware,
-        /// Where that stands.
+        /// Square of the other Jewel.
         space: Space,
     },
-    /// Has no square yet.
+    /// The piece has no square yet.
     Unplaced(&'static Ware),
-    /// A line names more than an army can hold.
+    /// A line contains more than an army can hold.
     TooMuch,
-    /// A line names nothing.
+    /// A line contains nothing.
     EmptyLine {
-        /// What the line is to do.
+        /// Purpose of the line.
         order: Order,
-        /// Whose line it is.
+        /// Seat that typed the line.
         seat: Seat,
     },
     /// An item of a line is not understood.
     Item {
-        /// What the line is to do.
+        /// Purpose of the line.
         order: Order,
-        /// Whose line it is.
+        /// Seat that typed the line.
         seat: Seat,
         /// The item, shortened.
         item: String,
-        /// What is wrong with it.
+        /// Fault of the item.
         fault: ItemFault,
     },
 }
 
-/// What is wrong with an item of a line that is typed in the shop.
+/// Fault of an item in a line typed in the shop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemFault {
     /// No piece is named.
     WhichPiece,
-    /// No such piece is for sale; this name is the most like it.
+    /// Unknown piece; holds the one with the nearest name.
     NotForSale(Option<&'static Ware>),
-    /// None of them.
+    /// The number is zero.
     HowMany,
-    /// More than an army can hold.
+    /// The number exceeds the size of an army.
     TooMany,
-    /// Squares and pieces do not match.
+    /// Numbers of squares and pieces differ.
     SquaresDiffer,
-    /// Neither a square nor a piece; this name is the most like it.
+    /// Neither a square nor a piece; holds the piece with the nearest name.
     Neither(Option<&'static Ware>),
-    /// The buyer has none.
+    /// The buyer has no such piece.
     NotOwned,
-    /// The buyer has several.
+    /// The buyer has several such pieces.
     Several,
     /// Two squares are needed.
     TwoSquares,
 }
 
-/// A bid or a raise cannot be made (C-10, C-12).
+/// Fault of a bid or raise (C-10, C-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuctionFault {
-    /// The Amazon is not auctioned now.
+    /// There is no auction now.
     NotNow,
     /// Both bids are in.
     BidsIn,
-    /// Below 0.
+    /// Negative bid.
     Negative,
     /// Not a multiple of [`STEP`](crate::clash::STEP).
     NotMultiple,
-    /// More than this Player may bid.
+    /// Above this Player's limit.
     Limit(Gold),
-    /// White's first raise is compulsory, to this.
+    /// White's first raise, to this amount, is compulsory.
     MustRaise(Gold),
     /// The auction is over.
     Over,
-    /// The other Player is to raise or stop.
+    /// The other Player has the turn to raise or stop.
     OthersTurn,
-    /// The bids are not in, or not equal.
+    /// The bids are missing or not equal.
     NotEqual,
 }

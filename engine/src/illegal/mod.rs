@@ -1,4 +1,4 @@
-//! Why a decision is refused: the rule and the facts. [`words`] says it in English.
+//! Refusals of decisions: the rule and the facts. [`words`] turns them into English.
 
 mod clash;
 
@@ -7,7 +7,7 @@ pub use clash::{AuctionFault, ItemFault, ShopFault};
 use crate::board::Space;
 use crate::words;
 
-/// Why an action is refused. [`Display`](std::fmt::Display) gives the sentence with the rule's number at its end.
+/// Refusal of an action. [`Display`](std::fmt::Display) gives a sentence that ends with the rule's number.
 ///
 /// ```
 /// use engine::illegal::{Illegal, MoveFault};
@@ -22,22 +22,22 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// A refusal by a rule.
+    /// Creates a refusal under a rule.
     pub fn new(rule: &'static str, why: impl Into<Why>) -> Self {
         Self { rule, why: why.into() }
     }
 
-    /// The rule's number, such as `T-20`.
+    /// Number of the rule, such as `T-20`.
     pub const fn rule(&self) -> &'static str {
         self.rule
     }
 
-    /// What is wrong.
+    /// Fault.
     pub const fn why(&self) -> &Why {
         &self.why
     }
 
-    /// What is wrong, as a sentence without the rule's number.
+    /// The refusal as a sentence without the rule's number.
     pub fn sentence(&self) -> String {
         words::refusal(self)
     }
@@ -51,92 +51,92 @@ impl std::fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// As its sentence: for files that people read.
+/// Serialized as the sentence, for files that people read.
 impl serde::Serialize for Illegal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// A piece by the name of its type, and where it stands.
+/// Piece and its Space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceOn {
-    /// Name of its type; empty where none stands.
+    /// Name of the type; empty if there is no piece.
     pub name: String,
-    /// Where.
+    /// Space.
     pub space: Space,
 }
 
-/// What is wrong, by what was being done.
+/// Fault, by kind of decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The game is not where this could be done.
+    /// Wrong phase of the game.
     Phase(PhaseFault),
-    /// An act is not legal.
+    /// Illegal act.
     Move(MoveFault),
-    /// What a turn obliges to is missing or not allowed.
+    /// Missing or illegal choice required by a turn.
     Choice(ChoiceFault),
-    /// A text is not understood.
+    /// Text that is not understood.
     Reading(ReadFault),
-    /// A Territory cannot be placed so.
+    /// Illegal placement of a Territory.
     Placement(PlacementFault),
-    /// Volatile pieces cannot be chosen so.
+    /// Illegal choice of Volatile pieces.
     Volatile(VolatileFault),
-    /// A draw cannot be offered or declined.
+    /// Draw offer or answer that is not allowed.
     Draw(DrawFault),
-    /// An army cannot be bought or set up so.
+    /// Fault in buying or setting up an army.
     Shop(ShopFault),
-    /// A bid or a raise cannot be made.
+    /// Fault of a bid or raise.
     Auction(AuctionFault),
 }
 
-/// The game is not where this could be done.
+/// Decision that is not possible in this phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhaseFault {
-    /// There is no such seat.
+    /// Unknown seat.
     NoSeat,
     /// The game is over.
     GameOver,
     /// The match is over.
     MatchOver,
-    /// Whoever acts is defeated.
+    /// The acting Player is defeated.
     Defeated,
-    /// The decision belongs to Titan's Battalion.
+    /// The decision is one of Titan's Battalion.
     OfTitans,
-    /// The decision belongs to Clash of the Armies.
+    /// The decision is one of Clash of the Armies.
     OfClash,
-    /// Turns are not taken yet.
+    /// Play has not begun.
     NotBegun,
     /// Territories are still being placed.
     Placing,
     /// Volatile pieces are still being chosen.
     ChoosingVolatile,
-    /// Somebody else is to move.
+    /// Another Player has the turn.
     NotYourTurn,
-    /// No round is being played.
+    /// No round is in progress.
     NoRound,
-    /// The built-in pieces cannot be used, and why; the tests exclude it.
+    /// The built-in pieces cannot be used; holds the reason. Tests rule this out.
     Broken(String),
 }
 
-/// An act is not legal. Names of pieces are those of their types.
+/// Fault of an act. Pieces are named by type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveFault {
-    /// The own Titan would be left in Check, by this piece if it stays where it is.
+    /// The move leaves the own Titan in Check.
     LeavesCheck {
         /// The own Titan.
         titan: String,
-        /// The attacker; `None` when it is what was to be captured.
+        /// Attacker after the move; `None` if it is on the destination.
         by: Option<PieceOn>,
     },
-    /// A Snare Piece attacks the own Titan, which may only capture it.
+    /// A Snare Piece attacks the own Titan, which may only capture that piece.
     Snared {
         /// The Snare Piece.
         by: PieceOn,
         /// The own Titan.
         titan: String,
     },
-    /// The Titan is in Check, and so may not castle.
+    /// The Titan is in Check and may not castle.
     CastlesOutOfCheck {
         /// The own Titan.
         titan: String,
@@ -150,158 +150,158 @@ pub enum MoveFault {
         /// The attacker.
         by: PieceOn,
     },
-    /// A second piece of its kind on a file.
+    /// A second piece of its kind on the file.
     Doubled(PieceOn),
-    /// Placed there it would mate, which it may not.
+    /// The placement would give mate, which is not allowed.
     DropMates,
-    /// The own Titan would be captured with it.
+    /// The move would capture the own Titan.
     TakesOwnTitan(PieceOn),
-    /// Something must be captured, for example this.
+    /// A capture is compulsory; holds one example.
     MustCapture(PieceOn),
-    /// Wherever the captured piece returns, the own Titan is in Check.
+    /// No Space for the returned piece leaves the own Titan safe.
     NoSafeReturn {
         /// The own Titan.
         titan: String,
     },
-    /// Captures itself without being immobilised, or as a Titan.
+    /// The piece may not capture itself: it is a Titan or not immobilised.
     NotImmobilised(PieceOn),
     /// The shield has been raised already.
     ShieldUsed,
     /// The piece has no shield.
     NoShield(String),
-    /// No own piece stands there.
+    /// No own piece on this Space.
     NotOwnPiece(Space),
-    /// Nothing like it is in reserve.
+    /// No such piece in reserve.
     NotInReserve,
-    /// It cannot be placed before the first Player of its Battalion has had a turn.
+    /// The piece cannot be placed before the first Player of its Battalion has had a turn.
     GateClosed(String),
-    /// Outside the part of the board where it may be placed.
+    /// The Space is outside the zone for placing the piece.
     OutsideZone(PieceOn),
-    /// The Space is not free for it.
+    /// The Space is occupied.
     NotFree(PieceOn),
-    /// No Space of this board.
+    /// The Space is not on this board.
     OffBoard(Space),
-    /// No piece stands there.
+    /// No piece on this Space.
     NoPiece(Space),
-    /// The piece is another Player's.
+    /// The piece belongs to another Player.
     NotYours(PieceOn),
     /// The piece is imprisoned.
     Imprisoned(String),
-    /// A piece is held in its place by another.
+    /// Another piece holds the piece.
     Held {
         /// The piece held.
         piece: String,
-        /// What holds it.
+        /// The holder.
         by: PieceOn,
     },
-    /// An own piece stands where it would go.
+    /// An own piece occupies the destination.
     OwnPiece(PieceOn),
-    /// A diagonal movement to an Affected Space from afar.
+    /// Affected Spaces bar diagonal movements from further than one Space.
     Affected(Space),
-    /// It does not move so.
+    /// The piece has no such movement.
     CannotGo {
         /// The piece.
         piece: String,
-        /// From.
+        /// Starting Space.
         from: Space,
-        /// To.
+        /// Destination.
         to: Space,
     },
-    /// What would be captured is Invulnerable.
+    /// The target is Invulnerable.
     Invulnerable(PieceOn),
-    /// This piece cannot capture that one.
+    /// The piece cannot capture the target.
     Refuses {
         /// The captor.
         piece: String,
-        /// What would be captured.
+        /// The target.
         victim: PieceOn,
     },
-    /// It captures by shooting.
+    /// The piece captures only by shooting.
     Shoots {
         /// The piece.
         piece: String,
-        /// Where it stands.
+        /// Space of the piece.
         from: Space,
         /// The target.
         to: Space,
     },
-    /// It captures by jumping over.
+    /// The piece captures only by jumping over.
     Jumps(String),
-    /// It cannot become what was named, but these.
+    /// The piece cannot promote to the type named.
     CannotBecome {
         /// The piece that promotes.
         piece: String,
-        /// What was named.
+        /// Name given for the type.
         wanted: String,
-        /// Names of the types it can become now.
+        /// Names of the possible types.
         options: Vec<String>,
-        /// It could in the Ultimate Round (C-16).
+        /// The promotion is possible only in the Ultimate Round (C-16).
         ultimate: bool,
     },
-    /// A promotion needs the type.
+    /// The type of a promotion is missing.
     NeedsPromotion {
-        /// From.
+        /// Starting Space.
         from: Space,
-        /// To.
+        /// Destination.
         to: Space,
-        /// Symbol of a type it may become.
+        /// Symbol of a possible type, as an example.
         example: String,
     },
 }
 
-/// What a turn obliges to is missing or not allowed (T-17).
+/// Fault of a choice required by a turn (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChoiceFault {
-    /// More choices than the turn asks for.
+    /// More choices than the turn requires.
     TooMany,
-    /// Another choice is needed.
+    /// Another choice is missing.
     OneMore,
-    /// Where this captured piece returns must be said (P-11).
+    /// The Space for this returned piece is missing (P-11).
     SayReturn(String),
-    /// Which piece becomes Volatile must be said (V-7).
+    /// The choice of a Volatile piece is missing (V-7).
     SayVolatile,
-    /// Where this piece appears must be said, or that it does not.
+    /// The choice of a Space for this new piece, or of none, is missing.
     SayBring(String),
-    /// A piece that the turn brings cannot appear there.
+    /// A piece brought by the turn cannot appear there.
     CannotAppear(PieceOn),
-    /// A piece stands where the captured piece would return.
+    /// Another piece occupies the Space for the returned piece.
     Occupied(PieceOn),
-    /// With the piece there the own Titan would be in Check.
+    /// The returned piece on this Space would leave the own Titan in Check.
     ReturnInCheck(PieceOn),
-    /// What stands there cannot become Volatile.
+    /// The piece on this Space cannot become Volatile.
     NotVolatile(Space),
 }
 
-/// A text is not understood.
+/// Fault of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadFault {
     /// Too long for a move.
     TooLong,
-    /// Nothing is written.
+    /// Empty text.
     Empty,
-    /// No Space is named.
+    /// The text names no Space.
     NoSpace(String),
-    /// It is no move.
+    /// The text is not a move.
     NoMove(String),
-    /// No piece that fits can go there.
+    /// No fitting piece can go to this Space.
     NobodyGoes(Space),
-    /// It can mean several acts.
+    /// The text fits several acts.
     Ambiguous {
-        /// What was typed.
+        /// Text typed.
         typed: String,
-        /// Notations of what it can mean.
+        /// Notations of the possible acts.
         options: Vec<String>,
     },
 }
 
-/// A Territory or an Instant Reinforcement cannot be placed so (T-15, T-18).
+/// Fault in placing a Territory or an Instant Reinforcement (T-15, T-18).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlacementFault {
-    /// An earlier seat places first.
+    /// An earlier seat must place first.
     NotYourTurn,
-    /// All Territories are placed.
+    /// All Territories are already placed.
     Done,
-    /// The offset must lie between these.
+    /// The offset is outside this range.
     Offset {
         /// Smallest.
         first: u8,
@@ -310,46 +310,46 @@ pub enum PlacementFault {
     },
     /// The Territory of this Battalion may not be mirrored.
     Mirror(String),
-    /// Not an Instant Reinforcement.
+    /// The piece is not an Instant Reinforcement.
     NotInstant,
-    /// More of them than are in reserve.
+    /// More pieces than are in reserve.
     TooMany,
     /// Two pieces on one Space.
     Twice(Space),
     /// Not an empty Space of the Back Rank.
     NotBackRank(Space),
-    /// The Territories do not fit, and why.
+    /// The Territories do not fit on a board; holds the reason.
     Setup(crate::titans::SetupError),
 }
 
-/// Volatile pieces cannot be chosen so (V-2).
+/// Fault in choosing Volatile pieces (V-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VolatileFault {
-    /// None are to be chosen now.
+    /// No Volatile pieces are to be chosen now.
     NotNow,
-    /// Somebody else chooses for that Player.
+    /// Another Player chooses for that Player.
     NotYours,
-    /// So many different pieces must be chosen.
+    /// A wrong number of pieces, or repeated ones; holds the required number.
     Count(usize),
-    /// What stands there cannot become Volatile.
+    /// The piece on this Space cannot become Volatile.
     Unfit(Space),
 }
 
-/// A draw cannot be offered or declined (T-26, C-13, C-14).
+/// Fault of a draw offer or answer (T-26, C-13, C-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawFault {
     /// Play has not begun.
     NotBegun,
-    /// No round is being played.
+    /// No round is in progress.
     NoRound,
-    /// None in the Ultimate Round.
+    /// The Ultimate Round has no agreed draws.
     Ultimate,
-    /// Offered already; this many others must answer.
+    /// The Player has already offered a draw.
     Offered {
-        /// How many.
+        /// Number of other Players who must answer.
         others: usize,
     },
-    /// None has been offered.
+    /// No draw has been offered.
     NotOffered,
 }
 

@@ -1,4 +1,4 @@
-//! Legal acts of a game, and what they oblige to.
+//! Legal acts of a game and the choices they require.
 
 use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
@@ -19,26 +19,26 @@ impl Playing for Game {
 }
 
 impl Game {
-    /// Every legal action of a seat now: turns without what they oblige to ([`Game::next_choice`]), or none where the decision
-    /// is of another kind (placement, Volatile choices) or not this seat's.
+    /// Every legal turn of a seat now, without required choices ([`Game::next_choice`]). Empty if another seat or
+    /// another kind of decision (placement, Volatile choices) is due.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         self.legal_acts(seat).into_iter().map(|act| Action::Turn(act.into())).collect()
     }
 
-    /// Every legal act of a seat now, sorted, each once.
+    /// All distinct legal acts of a seat now, sorted.
     pub fn legal_acts(&self, seat: Seat) -> Vec<Act> {
         Playing::legal_acts(self, seat)
     }
 
-    /// The next choice that a turn obliges to, after those it already holds; `None` when it is complete.
+    /// Next choice required by a turn after those already made; `None` if the turn is complete.
     ///
     /// # Errors
-    /// [`Illegal`] when the act or a choice made so far is not legal.
+    /// [`Illegal`] if the act or a choice made so far is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
         self.context().next_choice(turn)
     }
 
-    /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
+    /// The most specific reason why a seat cannot move a piece from one Space to another.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         match &self.stage {
             Stage::Play => self.context().explain(seat, from, to),
@@ -48,7 +48,7 @@ impl Game {
         }
     }
 
-    /// What a person should be asked twice about before this turn is taken: losing the game by it, or a draw.
+    /// Warnings to confirm before this turn is taken: it loses the game or ends it in a draw.
     pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         let mut trial = self.clone();
         if trial.apply(seat, &Action::Turn(turn.clone())).is_err() {

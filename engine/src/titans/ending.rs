@@ -1,4 +1,4 @@
-//! How a game ends: victory (T-25, T-29, T-30) and draws that happen by themselves (T-26).
+//! Ends of games: victory (T-25, T-29, T-30) and automatic draws (T-26).
 
 use crate::board::Seat;
 use crate::fact::EndReason;
@@ -8,18 +8,18 @@ use super::game::{Game, Stage};
 use super::outcome::Aims;
 use super::setup::GameMode;
 
-/// T-26: turns in a row without progress, for each undefeated Player.
+/// T-26: number of consecutive turns without progress of each undefeated Player that gives a draw.
 pub const QUIET_TURNS: u16 = 50;
-/// T-26: turns of each undefeated Player after which a game is drawn.
+/// T-26: number of turns of each undefeated Player after which a game is drawn.
 pub const LAST_TURN: u16 = 300;
 
 impl Game {
-    /// Players not defeated.
+    /// Undefeated Players.
     pub(super) fn undefeated(&self) -> impl Iterator<Item = Seat> + '_ {
         Seat::all(self.rules.seat_count()).filter(|seat| !self.pos.state().is_defeated(*seat))
     }
 
-    /// Ends the game if somebody has won by what just happened.
+    /// Ends the game if these events decide it. Returns whether the game is over.
     pub(super) fn check_victory(&mut self, events: &[Event]) -> bool {
         if self.stage != Stage::Play || !events.iter().any(|event| matches!(event, Event::Defeated { .. })) {
             return matches!(self.stage, Stage::Ended(_));
@@ -31,7 +31,7 @@ impl Game {
             })
         };
         let before = fallen().fold(self.pos.state().defeated, |all, (seat, ..)| all & !(1 << seat.0));
-        // Several fall together only by the action of one Player, who is credited with it.
+        // Several Players fall together only by one Player's action, which is credited to that Player.
         let actor = fallen().find_map(|(seat, _, by)| by.or(Some(seat)));
         let winners = actor.and_then(|by| self.aims().winners(self.pos.state(), before, by));
         if let Some(winners) = winners {
@@ -44,7 +44,7 @@ impl Game {
         matches!(self.stage, Stage::Ended(_))
     }
 
-    /// What each Player needs to win.
+    /// Winning conditions of each Player.
     pub fn aims(&self) -> Aims {
         let armies = &self.setup.armies;
         let aims = Aims::new(self.setup.mode, armies.len()).with_targets(&self.targets);
@@ -52,7 +52,7 @@ impl Game {
         (Seat::all(armies.len()).filter(strong)).fold(aims, Aims::with_extra_strength)
     }
 
-    /// How these Players have won.
+    /// Reason for this victory.
     fn reason(&self, winners: u8, how: Option<Fall>) -> EndReason {
         let state = self.pos.state();
         let all = |fits: &dyn Fn(Seat) -> bool| {
@@ -71,7 +71,7 @@ impl Game {
         }
     }
 
-    /// A Player left before play began: a duel is decided, Party Mode is called off.
+    /// Handles a Player who leaves before play: a duel is decided, a game in Party Mode is called off.
     pub(super) fn end_before_play(&mut self, seat: Seat) {
         match self.setup.mode {
             GameMode::Duel => self.end(vec![Seat(1 - seat.0)], EndReason::LeftBeforePlay),
@@ -81,7 +81,7 @@ impl Game {
         }
     }
 
-    /// T-26: draws that happen by themselves.
+    /// Ends the game if an automatic draw applies (T-26).
     pub(super) fn check_draws(&mut self) -> bool {
         if self.stage != Stage::Play {
             return true;
@@ -131,7 +131,8 @@ mod tests {
         }
     }
 
-    /// Four Players who hunt each other in a circle; in one turn of seat 0 seat 1 fell, and seat 0 itself by P-5.
+    /// Game of four Players who hunt each other in a circle. One turn of seat 0 has defeated seat 1, and seat 0 itself
+    /// by P-5.
     fn both_fall(mode: GameMode) -> Game {
         let mut game = medieval(mode, 4);
         if mode == GameMode::Assassin {
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn p_5_t_29_the_others_defeat_counts_first_and_may_end_the_game() {
-        // Seat 3, which hunts seat 0, has not won: the game was over when seat 1 fell.
+        // Seat 3, which hunts seat 0, has not won, because the game ended with the defeat of seat 1.
         for (mode, why) in [(GameMode::Assassin, EndReason::Targets), (GameMode::Ffa, EndReason::Credits)] {
             let game = both_fall(mode);
             assert_eq!(winners(&game), Some(&[Seat(0)][..]));

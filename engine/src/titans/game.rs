@@ -1,4 +1,4 @@
-//! A game of Titan's Battalion as a value: phases, and what each accepts.
+//! Game of Titan's Battalion: its phases and the decisions each accepts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,40 +19,40 @@ use super::setup::{GameMode, Setup, SetupError};
 use super::targets;
 use super::volatile::VolatileChoices;
 
-/// How the game ended.
+/// End of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ending {
     pub winners: Vec<Seat>,
     pub reason: EndReason,
-    /// Sealed choices that the game ended before.
+    /// Sealed choices left incomplete by the end of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsealed: Vec<SealedChoice>,
 }
 
-/// Where the game stands.
+/// Phase of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
-    /// This seat places its Territory (T-15).
+    /// Placement of this seat's Territory (T-15).
     Placement(Seat),
-    /// Sealed choices are out (V-2).
+    /// Sealed Volatile choices (V-2).
     Volatile(VolatileChoices),
-    /// Turns.
+    /// Turns are being taken.
     Play,
-    /// Over.
+    /// The game is over.
     Ended(Ending),
 }
 
-/// What is remembered of a Player.
+/// State of a Player besides the position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlayerState {
-    /// How and by whom defeated.
+    /// Cause of defeat, and the seat credited with it.
     pub fall: Option<(Fall, Option<Seat>)>,
-    /// Captured pieces of others, by type and owner.
+    /// Pieces captured from others, by type and owner.
     pub captured: Vec<(TypeId, Seat, u32)>,
-    /// Agrees to a draw.
+    /// Offers or accepts a draw.
     pub offers_draw: bool,
-    /// The turn in which it acted last, for T-22.
+    /// Number of the turn in which the Player last acted (T-22).
     pub last_acted: u32,
 }
 
@@ -67,7 +67,7 @@ pub struct Game {
     pub(super) pos: Position,
     pub(super) stage: Stage,
     pub(super) players: Vec<PlayerState>,
-    /// Targets by holder (T-27); empty outside Assassin.
+    /// Targets by holder (T-27); empty except in Assassin.
     pub(super) targets: Vec<Vec<Seat>>,
     pub(super) last: Option<LastAction>,
     pub(super) turns: u32,
@@ -76,7 +76,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Starts a game. What needs no decision happens at once.
+    /// Starts a game. Steps that need no decision are taken at once.
     ///
     /// # Errors
     /// [`SetupError`], a sentence for the lobby.
@@ -105,10 +105,10 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays a stored log again. The same setup and log always give the same game.
+    /// Replays a stored log. The same setup and log always give the same game.
     ///
     /// # Errors
-    /// The index of the first action that is not legal, and why.
+    /// The index of the first illegal action, and why it is illegal.
     pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Game, ReplayError> {
         let mut game = Game::new(setup).map_err(ReplayError::Setup)?;
         for (index, (seat, action)) in log.iter().enumerate() {
@@ -122,27 +122,27 @@ impl Game {
         &self.rules
     }
 
-    /// The position, to look at.
+    /// Current position.
     pub fn position(&self) -> &Position {
         &self.pos
     }
 
-    /// What the game was made from.
+    /// Setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Is it over?
+    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Ended(_))
     }
 
-    /// Every action accepted so far.
+    /// All accepted actions.
     pub fn log(&self) -> &[(Seat, Action)] {
         &self.log
     }
 
-    /// Seats with an open decision: one while turns are taken, several while sealed choices are out, none at the end.
+    /// Seats with an open decision: one while turns are taken, several during sealed choices, none at the end.
     pub fn to_act(&self) -> Vec<Seat> {
         match &self.stage {
             Stage::Placement(seat) => vec![*seat],
@@ -152,10 +152,10 @@ impl Game {
         }
     }
 
-    /// Takes a decision.
+    /// Applies a decision.
     ///
     /// # Errors
-    /// [`Illegal`]: what is wrong. Nothing has changed then.
+    /// [`Illegal`] if the decision is not legal; the game is then unchanged.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         if seat.index() >= self.setup.armies.len() {
             return Err(Illegal::new("T-1", PhaseFault::NoSeat));
@@ -166,7 +166,7 @@ impl Game {
         if self.pos.state().is_defeated(seat) {
             return Err(Illegal::new("T-23", PhaseFault::Defeated));
         }
-        // A turn that is refused is taken back by the journal; placing Territories makes new rules on its way.
+        // The journal undoes a refused turn. Placing Territories builds new rules, so it needs a copy.
         let before = matches!(action, Action::Place { .. }).then(|| self.clone());
         let done = match action {
             Action::Place { offset, mirrored, instant } => {
@@ -197,7 +197,8 @@ impl Game {
 
     // ---- choices before play ----------------------------------------------------------------------------------------
 
-    /// After placement: Volatile choices if a Battalion asks for them, else the first turn (T-16).
+    /// Starts the phase after placement: Volatile choices if a Battalion requires them, otherwise the first turn
+    /// (T-16).
     pub(super) fn begin_choices(&mut self) {
         match VolatileChoices::begin(self) {
             Some(mut choices) if self.rules.volatile.is_some_and(|volatility| volatility.chooser == Chooser::Lot) => {
@@ -212,7 +213,8 @@ impl Game {
         }
     }
 
-    /// Are Volatile pieces chosen one after the other, for everyone to see? In Party Mode that would tell whose Target somebody is (V-3).
+    /// Returns whether Volatile pieces are chosen publicly, one choice after the other. In Party Mode that would reveal
+    /// Targets (V-3).
     pub(super) fn chooses_openly(&self) -> bool {
         self.setup.mode == GameMode::Duel && self.rules.volatile.is_some_and(|volatility| volatility.openly)
     }
@@ -231,7 +233,7 @@ impl Game {
         Ok(())
     }
 
-    /// The time for choices is up: what is missing is drawn at random (V-2).
+    /// Draws missing Volatile choices at random when their time is up (V-2).
     fn draw_volatile(&mut self) -> Result<(), Illegal> {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
@@ -242,7 +244,8 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps choices; when the last is in, all take effect together and play begins. Open ones take effect at once.
+    /// Stores choices. When the last is made, all take effect together and play begins. Public ones take effect at
+    /// once.
     fn take_choices(&mut self, choices: VolatileChoices) {
         let done = choices.open(false).is_empty();
         if done || self.chooses_openly() {
@@ -266,7 +269,7 @@ impl Game {
         if self.stage == Stage::Play {
             self.pos.crown();
             self.count_position();
-            // Mostly nothing; an army may hold the other Titan in Check from the start.
+            // Usually has no effect, but an army may give Check from the start.
             self.settle_turn_start();
         }
     }
@@ -308,7 +311,7 @@ impl Game {
         self.undefeated().filter(checked).collect()
     }
 
-    /// After an action of `seat`: keeps count, and goes on to the next decision.
+    /// Updates counters after an action of `seat` and moves on to the next decision.
     fn conclude(&mut self, seat: Seat, text: String, mut events: Vec<Event>) -> Vec<Event> {
         self.pos.commit();
         self.note_events(&events);
@@ -321,8 +324,8 @@ impl Game {
         events
     }
 
-    /// What the beginning of a turn decides: checkmate, draws, a forced pass (T-21, T-24, T-26). Ends at a seat that can act,
-    /// or with the game.
+    /// Judges the beginning of a turn: checkmate, draws and forced passes (T-21, T-24, T-26). Repeats until a seat can
+    /// act or the game is over.
     pub(super) fn settle_turn_start(&mut self) -> Vec<Event> {
         let rules = self.rules.clone();
         let mut told = Vec::new();
@@ -344,14 +347,14 @@ impl Game {
                 .filter_map(|at| self.pos.at(at))
                 .map(|p| p.seat)
                 .collect();
-            // Checkmate comes before every draw.
+            // Checkmate takes precedence over every draw.
             let decides = stuck && rules.stalemate(seat) != Stalemate::Draws;
             if checkers.is_empty() && !decides && (self.check_draws() || !stuck) {
                 break;
             }
             self.pos.story = Some(Vec::new());
             if !checkers.is_empty() {
-                // T-22: the one of those giving Check who acted last.
+                // T-22: of the Players who give Check, the one who acted last gets the credit.
                 let by = checkers.into_iter().max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
@@ -370,13 +373,13 @@ impl Game {
             if self.check_victory(&events) {
                 break;
             }
-            // T-26: with the next Player to act, after a pass or a checkmate, it is another position.
+            // T-26: a pass or checkmate changes the Player to move, and so the position.
             self.count_position();
         }
         told
     }
 
-    /// A stalemate that defeats the Player who is stuck, or every other.
+    /// Applies a stalemate that defeats the stuck Player, or all others.
     fn decide_stalemate(&mut self, stuck: Seat) {
         let rules = self.rules.clone();
         let others = || self.undefeated().filter(|seat| *seat != stuck);
@@ -413,7 +416,7 @@ impl Game {
         *self.seen.entry(self.rules.repetition_key(&self.pos)).or_insert(0) += 1;
     }
 
-    /// How often the position has occurred (T-26).
+    /// Number of occurrences of the current position (T-26).
     pub(super) fn occurrences(&self) -> u8 {
         let key = self.rules.repetition_key(&self.pos);
         self.seen.get(&key).copied().unwrap_or(0)
@@ -425,7 +428,7 @@ impl Game {
         let rules = self.rules.clone();
         self.pos.story = Some(Vec::new());
         rules.defeat(&mut self.pos, seat, how, None);
-        // Offers were made to those who are no longer the same.
+        // A defeat changes the Players concerned, so all draw offers lapse.
         for standing in &mut self.players {
             standing.offers_draw = false;
         }
@@ -485,13 +488,13 @@ impl Game {
     }
 }
 
-/// Why a stored game cannot be played again.
+/// Error of replaying a stored game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The setup does not hold.
+    /// The setup is invalid.
     #[error("{0}")]
     Setup(SetupError),
-    /// An action is not legal.
+    /// The action with this index is illegal.
     #[error("action {number}: {1}", number = .0 + 1)]
     Action(usize, Illegal),
 }

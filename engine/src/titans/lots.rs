@@ -1,8 +1,8 @@
-//! Lots drawn from the seed of a game: random for whoever does not know the seed, the same for everyone who does.
+//! Pseudo-random draws from the seed of a game: reproducible with the seed, unpredictable without it.
 
 use sha2::{Digest, Sha256};
 
-/// A series of lots. Each purpose has its own: SHA-256 of its name, the seed and a counter.
+/// Series of draws for one purpose: SHA-256 of the purpose's name, the seed and a counter.
 #[derive(Clone, Debug)]
 pub(super) struct Lots {
     of: Sha256,
@@ -10,13 +10,13 @@ pub(super) struct Lots {
 }
 
 impl Lots {
-    /// The lots of a purpose.
+    /// Series for a purpose.
     pub fn new(purpose: &str, seed: &[u8; 32]) -> Self {
         Self { of: Sha256::new().chain_update(purpose).chain_update(seed), counter: 0 }
     }
 
-    /// The next number below `bound`, which is not 0, uniform for a random seed: 64 bits, refused when they would favour small
-    /// numbers.
+    /// Next number below `bound`, which must not be 0. Uniform for a random seed: uses 64 bits and rejects values that
+    /// would favour small numbers.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         let limit = u64::MAX - u64::MAX % bound;
@@ -32,7 +32,7 @@ impl Lots {
         }
     }
 
-    /// So many of these, each set as likely as any other, in the order they have.
+    /// Random subset of `count` elements in their original order; all subsets are equally likely.
     pub fn choose<T: Ord>(&mut self, mut from: Vec<T>, count: usize) -> Vec<T> {
         let mut chosen = Vec::new();
         while chosen.len() < count && !from.is_empty() {
@@ -60,7 +60,7 @@ mod tests {
                 counts[of_four] += 1;
             }
         }
-        // 128 each on average, with a standard deviation of 8.
+        // Expected value 128 each, with a standard deviation of 8.
         assert!(counts.iter().all(|count| (96..160).contains(count)), "{counts:?}");
     }
 }

@@ -1,11 +1,11 @@
-//! Who has won (T-25, T-29, T-30): one pure function of what the game was made from and what a position holds.
+//! Winners of a game (T-25, T-29, T-30), computed by a pure function of the setup and the state of the position.
 
 use crate::board::{MAX_SEATS, Seat};
 use crate::play::State;
 
 use super::setup::GameMode;
 
-/// What Players need to win. Fixed for a game; with Targets it is secret.
+/// Winning conditions of all Players, constant during a game. Secret if there are Targets.
 ///
 /// ```
 /// use engine::board::Seat;
@@ -23,19 +23,19 @@ use super::setup::GameMode;
 pub struct Aims {
     mode: GameMode,
     seats: u8,
-    /// By holder, as bits (T-27); 0 without Targets.
+    /// Targets by holder, as bits by seat (T-27); 0 without Targets.
     targets: [u8; MAX_SEATS],
-    /// Defeats that must be credited to win an FFA (T-30).
+    /// Credited defeats needed to win an FFA (T-30).
     needed: [u8; MAX_SEATS],
 }
 
 impl Aims {
-    /// The aims of so many Players, without Targets and Extra-Strength Battalions.
+    /// Winning conditions of this many Players, without Targets and Extra-Strength Battalions.
     pub const fn new(mode: GameMode, seats: usize) -> Self {
         Self { mode, seats: seats as u8, targets: [0; MAX_SEATS], needed: [1; MAX_SEATS] }
     }
 
-    /// With the Targets of each Player (T-27).
+    /// Sets the Targets of each Player (T-27).
     #[must_use]
     pub fn with_targets(mut self, targets: &[Vec<Seat>]) -> Self {
         for (own, hand) in self.targets.iter_mut().zip(targets) {
@@ -44,27 +44,27 @@ impl Aims {
         self
     }
 
-    /// With a Player whose Battalion is Extra-Strength: it needs two defeats in an FFA (T-30).
+    /// Marks a Player's Battalion as Extra-Strength, which needs two defeats in an FFA (T-30).
     #[must_use]
     pub const fn with_extra_strength(mut self, seat: Seat) -> Self {
         self.needed[seat.index()] = 2;
         self
     }
 
-    /// The gamemode.
+    /// Gamemode.
     pub const fn mode(&self) -> GameMode {
         self.mode
     }
 
-    /// The Targets of a Player, as bits by seat (T-27).
+    /// Targets of a Player, as bits by seat (T-27).
     pub const fn targets(&self, seat: Seat) -> u8 {
         self.targets[seat.index()]
     }
 
-    /// Who has won when `actor`'s action led to `state`, as bits by seat; `None` while the game goes on, `Some(0)` if nobody is left.
-    /// `before`: who was defeated before it, as [`State::defeated`] has them.
+    /// Winners after an action of `actor` that led to `state`, as bits by seat. `None` if the game goes on, `Some(0)`
+    /// if nobody is left. `before` holds the Players defeated before the action, in the form of [`State::defeated`].
     ///
-    /// Where one turn defeats others and its actor, the others' defeat counts first (P-5).
+    /// If one turn defeats others and its actor, the others' defeat counts first (P-5).
     pub fn winners(&self, state: &State, before: u8, actor: Seat) -> Option<u8> {
         let fell = state.defeated & !before;
         let own = fell & 1 << actor.0;
@@ -80,12 +80,12 @@ impl Aims {
         (self.by_defeats(state, first)).or_else(|| self.by_defeats(state, state.defeated))
     }
 
-    /// T-30: does a Player have the defeats that an FFA asks for?
+    /// T-30: returns whether a Player has enough credited defeats to win an FFA.
     pub const fn has_credits(&self, state: &State, seat: Seat) -> bool {
         state.credits[seat.index()] >= self.needed[seat.index()]
     }
 
-    /// Who has won in Party Mode with these Players defeated.
+    /// Winners in Party Mode, given the defeated Players.
     fn by_defeats(&self, state: &State, down: u8) -> Option<u8> {
         let has_won = |seat: &Seat| match self.mode {
             GameMode::Assassin => {
@@ -131,7 +131,7 @@ mod tests {
         let aims = Aims::new(GameMode::Assassin, 4).with_targets(&hands);
         assert_eq!(aims.winners(&state(0b0100, &[]), 0, Seat(0)), None);
         assert_eq!(aims.winners(&state(0b1100, &[]), 0b0100, Seat(0)), Some(0b0110));
-        // Seat 3 hunts seat 0, but the game was over when seat 1 fell.
+        // Seat 3 hunts seat 0, but the game ended with the defeat of seat 1.
         assert_eq!(aims.winners(&state(0b0011, &[]), 0, Seat(0)), Some(0b0001));
         let nobody = Aims::new(GameMode::Assassin, 4);
         assert_eq!(nobody.winners(&state(0b1011, &[]), 0b1001, Seat(2)), Some(0b0100));

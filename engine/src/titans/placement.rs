@@ -1,4 +1,4 @@
-//! Placing Territories, mirrored or not, and Instant Reinforcements (T-15, T-16, T-18).
+//! Placement of Territories, mirrored or not, and of Instant Reinforcements (T-15, T-16, T-18).
 
 use std::sync::Arc;
 
@@ -10,16 +10,17 @@ use crate::play::{Kept, Piece, Position, Rules, TypeId};
 use super::game::{Game, Stage};
 use super::setup::{PlacementStyle, Setup, SetupError};
 
-/// What a Player decides when placing (T-15, T-16).
+/// Options of a Player who places a Territory (T-15, T-16).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacementQuestion {
-    /// Which side of the Battlefield it is on.
+    /// Side of the Battlefield.
     pub side: Side,
-    /// Files (South, North) or ranks (West, East) that the Territory takes.
+    /// Number of files (South, North) or ranks (West, East) of the Territory.
     pub width: u8,
-    /// Possible offsets, one in a game with usual places: the first of those files or ranks, counted on the Battlefield from 0.
+    /// Possible offsets: the first file or rank of the Territory, counted on the Battlefield from 0. Only one in a game
+    /// with usual places.
     pub offsets: std::ops::RangeInclusive<u8>,
-    /// May be mirrored, if one likes; not in a game with usual places.
+    /// Whether the Territory may be mirrored; never in a game with usual places.
     pub may_mirror: bool,
     /// Usual placement, without Instant Reinforcements.
     pub usual: Action,
@@ -28,7 +29,7 @@ pub struct PlacementQuestion {
 }
 
 impl PlacementQuestion {
-    /// Every place that can be chosen, as offset and whether it is mirrored; the usual one first.
+    /// All possible placements as offset and mirroring, the usual one first.
     pub fn places(&self) -> Vec<(u8, bool)> {
         let usual = match self.usual {
             Action::Place { offset, mirrored, .. } => (offset, mirrored),
@@ -42,8 +43,7 @@ impl PlacementQuestion {
 }
 
 impl Game {
-    /// What a seat can choose when it places its Territory: offsets, whether it may be mirrored, and the Instant
-    /// Reinforcements it has (type key, name, number). `None` when it is not this seat's turn to place.
+    /// Placement options of a seat. `None` if another seat or no seat is to place.
     pub fn placement_question(&self, seat: Seat) -> Option<PlacementQuestion> {
         if self.stage != Stage::Placement(seat) {
             return None;
@@ -66,7 +66,7 @@ impl Game {
         })
     }
 
-    /// T-15: goes through the seats in order until somebody has a choice to make.
+    /// T-15: places Territories in seat order up to the first seat with a choice.
     pub(super) fn place_what_needs_no_choice(&mut self) -> Result<(), SetupError> {
         let Stage::Placement(first) = self.stage else {
             return Ok(());
@@ -83,11 +83,11 @@ impl Game {
             self.put_territory(seat, offset, mirrored, Vec::new());
             placed = true;
         }
-        // Rules are large: they are made for the places of all together.
+        // Building rules is expensive, so it is done once for all placements.
         if placed { self.set_up() } else { Ok(()) }
     }
 
-    /// Does this seat have Instant Reinforcements that could be placed now, with its Territory placed so (T-18)?
+    /// Returns whether this seat could place Instant Reinforcements, given the placement of its Territory (T-18).
     fn has_room_for_instants(&self, seat: Seat, place: (u8, bool)) -> bool {
         let reserves = &self.rules.seats[seat.index()].reserves;
         let mut instant = reserves.iter().filter(|r| r.instant && r.count > 0);
@@ -150,8 +150,8 @@ impl Game {
         self.place_what_needs_no_choice().map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))
     }
 
-    /// Where a seat may put one more Instant Reinforcement of this type, with its Territory placed so and `placed` standing already
-    /// (T-18). Empty where that cannot be asked.
+    /// Spaces where a seat may place one more Instant Reinforcement of this type (T-18), given its Territory's
+    /// placement and the pieces `placed` already. Empty for an impossible placement.
     pub fn instant_spaces(
         &self,
         seat: Seat,
@@ -187,14 +187,15 @@ impl Game {
         free
     }
 
-    /// Notes where a Territory lies; the board follows with [`set_up`](Self::set_up).
+    /// Records the placement of a Territory; [`set_up`](Self::set_up) updates the board.
     fn put_territory(&mut self, seat: Seat, offset: u8, mirrored: bool, instant: Vec<(TypeId, Space)>) {
         self.plots[seat.index()].offset = Some(offset);
         self.mirrored[seat.index()] = mirrored;
         self.instants[seat.index()] = instant;
     }
 
-    /// Makes board, rules and position by the places so far. The next seat without one is asked, else the game goes on to its first choices.
+    /// Builds board, rules and position from the placements so far. Continues with the next seat to place, or with the
+    /// choices before play.
     fn set_up(&mut self) -> Result<(), SetupError> {
         self.rules = bind(&self.setup, &self.plots)?;
         self.set_up_pieces();
@@ -206,7 +207,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position that the placements so far make.
+    /// Sets up the position of the placements so far.
     fn set_up_pieces(&mut self) {
         let rules = self.rules.clone();
         let mut pos = Position::empty(&rules);
@@ -231,14 +232,14 @@ impl Game {
     }
 }
 
-/// The rules on the board that these plots make.
+/// Rules for the board with these Territories.
 pub(super) fn bind(setup: &Setup, plots: &[TerritoryPlacement]) -> Result<Arc<Rules>, SetupError> {
     let other = |error: String| SetupError::Other(error);
     let board = Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
     Rules::shared(board, &setup.armies).map_err(|error| other(error.to_string()))
 }
 
-/// The pieces of a Territory's drawing on the board (T-8).
+/// Pieces of a Territory's drawing with their Spaces (T-8).
 fn layout<'a>(
     setup: &'a Setup,
     rules: &'a Rules,

@@ -1,4 +1,4 @@
-//! A game as the one in a seat may know it.
+//! Game as known to one Player.
 
 use crate::action::Action;
 use crate::board::Seat;
@@ -9,7 +9,7 @@ use super::game::{Game, Stage};
 use super::setup::Setup;
 
 impl Game {
-    /// What the one in a seat may know, to decide by. Secrets of other seats are not in it.
+    /// Information available to one Player, as a basis for decisions. Excludes secrets of other seats.
     pub fn seen(&self, seat: Seat) -> Seen {
         let seats = self.rules.seat_count();
         let mut hands = vec![Vec::new(); seats];

@@ -1,4 +1,4 @@
-//! What a game of Titan's Battalion is made from.
+//! Setup of a game of Titan's Battalion.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::shuffle::shuffled;
 use crate::battalion::{self, AbilitySpec, Definition, FileError};
 use crate::board::{Battlefield, Board, MAX_SEATS, Seat, TerritoryPlacement};
 
-/// The gamemode (T-2).
+/// Gamemode (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameMode {
@@ -16,12 +16,12 @@ pub enum GameMode {
     Duel,
     /// Party Mode with secret Targets (T-27).
     Assassin,
-    /// Party Mode by credits (T-30).
+    /// Party Mode decided by credited defeats (T-30).
     Ffa,
 }
 
 impl GameMode {
-    /// Name for people.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             GameMode::Duel => "Duel",
@@ -31,23 +31,23 @@ impl GameMode {
     }
 }
 
-/// How Territories come onto the board (T-15).
+/// Placement of Territories (T-15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlacementStyle {
-    /// Each takes its usual place: not mirrored, but the second seat of a duel mirrored where its Battalion allows it (M-1).
-    /// Players with Instant Reinforcements are asked where these go.
+    /// All Territories in their usual places. Only the second seat of a duel is mirrored, if its Battalion allows it
+    /// (M-1). Players still place their Instant Reinforcements.
     #[default]
     Usual,
-    /// Everyone with more than one possible placement is asked.
+    /// Every Player with more than one possible placement chooses one.
     Chosen,
-    /// As [`Usual`](Self::Usual), with the pieces of each Battalion's Back Rank in an order drawn by lot, the same for everybody who has
+    /// Like [`Usual`](Self::Usual), with the pieces of each Battalion's Back Rank shuffled, equally for all Players of
     /// that Battalion.
     Shuffled,
 }
 
 impl PlacementStyle {
-    /// The Battalions as they start a game with this seed.
+    /// Battalions as they start a game with this seed, shuffled if necessary.
     #[must_use]
     pub fn arranged(self, armies: Vec<Arc<Definition>>, seed: &[u8; 32]) -> Vec<Arc<Definition>> {
         if self != PlacementStyle::Shuffled {
@@ -66,60 +66,60 @@ impl PlacementStyle {
     }
 }
 
-/// Everything that fixes a game before its first action.
+/// Setup that determines a game before its first action.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The gamemode.
+    /// Gamemode.
     pub mode: GameMode,
-    /// The Battlefield (T-4).
+    /// Battlefield (T-4).
     pub battlefield: Battlefield,
-    /// One Battalion a seat, in turn order, [as they start](PlacementStyle::arranged).
+    /// One Battalion per seat in turn order, [as they start](PlacementStyle::arranged).
     pub armies: Vec<Arc<Definition>>,
-    /// Where the armies start.
+    /// Placement of Territories.
     pub placement: PlacementStyle,
-    /// What everything drawn at random in the game is drawn from. Secret while the game runs.
+    /// Seed of all random draws in the game. Secret while the game runs.
     pub seed: [u8; 32],
 }
 
-/// Why a game cannot start with these choices.
+/// Reason why a game cannot start with this setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Too few or too many.
+    /// Wrong number of Players.
     #[error("{mode} is for {needs} Players, and {given} {} joined.", if *given == 1 { "has" } else { "have" })]
     Players {
-        /// The gamemode's name.
+        /// Name of the gamemode.
         mode: &'static str,
-        /// How many it takes.
+        /// Number required.
         needs: &'static str,
-        /// How many there are.
+        /// Number given.
         given: usize,
     },
-    /// T-31.
+    /// Extra-Strength Battalion in a game that does not allow it (T-31).
     #[error(
         "{0} is an Extra-Strength Battalion: it can only be picked in Party Mode, with more than 2 Players. (T-31)"
     )]
     ExtraStrength(String),
-    /// A Battalion without a version for two.
+    /// Battalion that cannot be used in duels.
     #[error("{0} cannot be picked in a duel.")]
     NotForDuels(String),
-    /// A Battalion for duels only (B-16).
+    /// Battalion for duels only (B-16).
     #[error("{0} is for duels only: it cannot be picked in Party Mode.")]
     OnlyForDuels(String),
-    /// T-15.
+    /// Territory that does not fit the Battlefield (T-15).
     #[error("The Territory of {0} does not fit its side of the Battlefield. (T-15)")]
     Territory(String),
-    /// T-27.
+    /// No valid deal of Targets (T-27).
     #[error("These Battalions leave no valid deal of Targets; choose other Battalions. (T-27)")]
     NoDeal,
-    /// A board or rules that cannot be built.
+    /// Board or rules that cannot be built.
     #[error("{0}")]
     Other(String),
 }
 
-/// Checks that a Battalion may be picked in games of this mode (T-31, B-16).
+/// Checks that a Battalion may be chosen in games of this mode (T-31, B-16).
 ///
 /// # Errors
-/// Why not.
+/// [`SetupError`] with the reason.
 pub fn check_pick(army: &Definition, mode: GameMode) -> Result<(), SetupError> {
     let name = || army.name.clone();
     match mode {
@@ -130,10 +130,11 @@ pub fn check_pick(army: &Definition, mode: GameMode) -> Result<(), SetupError> {
     }
 }
 
-/// The built-in Battlefield on which these Battalions fit: the standard one, or a wide one if one of them needs it (T-4, T-15).
+/// Built-in Battlefield on which these Battalions fit: the standard one, or a wide one if one of them needs it (T-4,
+/// T-15).
 ///
 /// # Errors
-/// [`SetupError`] for any number of Battalions but 2 to 6.
+/// [`SetupError`] for any number of Battalions other than 2 to 6.
 pub fn battlefield_for(armies: &[Arc<Definition>]) -> Result<Battlefield, SetupError> {
     let territories = armies.iter().map(|army| &army.territory);
     let sizes = territories.map(|territory| (territory.width(), territory.margin));
@@ -141,15 +142,15 @@ pub fn battlefield_for(armies: &[Arc<Definition>]) -> Result<Battlefield, SetupE
 }
 
 impl Setup {
-    /// These Battalions in their usual places on the built-in Battlefield that fits them (T-4, T-15).
+    /// Setup with these Battalions in their usual places on the built-in Battlefield that fits them (T-4, T-15).
     ///
     /// # Errors
-    /// As [`battlefield_for`]. Whether a game can start with them is for [`Setup::check`] to say.
+    /// As [`battlefield_for`]. Use [`Setup::check`] to find out whether a game can start.
     pub fn new(mode: GameMode, armies: Vec<Arc<Definition>>, seed: [u8; 32]) -> Result<Setup, SetupError> {
         Ok(Setup { mode, battlefield: battlefield_for(&armies)?, armies, placement: PlacementStyle::Usual, seed })
     }
 
-    /// Checks everything that must hold before a game can start (T-2, T-15, T-31).
+    /// Checks all requirements of a game (T-2, T-15, T-31).
     ///
     /// # Errors
     /// The first [`SetupError`], as a sentence for the lobby.
@@ -173,13 +174,13 @@ impl Setup {
         Ok(())
     }
 
-    /// Where a seat's Territory may be placed along the Battlefield's edge (T-15).
+    /// Possible offsets of a seat's Territory along the Battlefield's edge (T-15).
     pub fn offsets(&self, seat: Seat) -> std::ops::RangeInclusive<u8> {
         let territory = &self.armies[seat.index()].territory;
         self.battlefield.offsets(seat, territory.width(), territory.margin)
     }
 
-    /// Usual placement: in the middle of the edge slot; mirrored for the second seat of a duel where allowed (M-1).
+    /// Usual placement: centred in the edge slot, and mirrored for the second seat of a duel where allowed (M-1).
     pub fn usual(&self, seat: Seat) -> (u8, bool) {
         let offsets = self.offsets(seat);
         let offset = offsets.start() + (offsets.end() - offsets.start()) / 2;
@@ -193,38 +194,39 @@ impl Setup {
     }
 }
 
-/// A [`Setup`] as it is stored: Battalions by the text of their files, so that a game keeps the version it began with.
+/// Stored form of a [`Setup`]. Contains the Battalion files themselves, so that a game keeps the versions it began
+/// with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSetup {
-    /// The gamemode.
+    /// Gamemode.
     pub mode: GameMode,
-    /// The Battlefield.
+    /// Battlefield.
     pub battlefield: Battlefield,
-    /// Where the armies start.
+    /// Placement of Territories.
     pub placement: PlacementStyle,
-    /// The different Battalion files in play.
+    /// Distinct Battalion files in play.
     pub files: Vec<String>,
-    /// For each seat the index of its file.
+    /// Index of each seat's file.
     pub armies: Vec<usize>,
-    /// The seed, in hexadecimal.
+    /// Seed in hexadecimal.
     pub seed: String,
 }
 
 impl SavedSetup {
-    /// Reads the Battalions and checks the whole.
+    /// Reads the Battalions and checks the whole setup.
     ///
     /// # Errors
-    /// A sentence when a file or the seed cannot be read, or the setup does not hold.
+    /// A sentence if a file or the seed cannot be read, or the setup is invalid.
     pub fn open(&self) -> Result<Setup, SetupError> {
         let setup = self.read(battalion::read)?;
         setup.check()?;
         Ok(setup)
     }
 
-    /// The setup of a game that has begun: its files were accepted then, and nothing is checked again.
+    /// Restores the setup of a game that has begun. Its files were accepted then and are not checked again.
     ///
     /// # Errors
-    /// A sentence when a file or the seed cannot be understood.
+    /// A sentence if a file or the seed cannot be read.
     pub fn accepted(&self) -> Result<Setup, SetupError> {
         self.read(battalion::read_accepted)
     }
@@ -259,12 +261,12 @@ impl SavedSetup {
     }
 }
 
-/// 32 bytes as 64 hexadecimal digits.
+/// Formats 32 bytes as 64 hexadecimal digits.
 pub fn to_hex(bytes: &[u8; 32]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The inverse of [`to_hex`].
+/// Inverse of [`to_hex`].
 pub fn from_hex(text: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {

@@ -1,8 +1,9 @@
-//! A shuffled Back Rank, the same for everybody with that Battalion: for the army of chess this is Fischer Random Chess, with its 960 ways.
+//! Shuffled Back Rank, the same for all Players of a Battalion. For the army of chess this is Fischer Random Chess with
+//! its 960 positions.
 //!
-//! Pieces that never leave one colour of Spaces keep to their colours, a Titan that castles keeps its partners on the sides where they were,
-//! and pieces that are bound to a zone keep their places. All ways that are left are equally likely. Castling ends where it would have
-//! ended before (M-4).
+//! Pieces bound to one colour of Spaces keep their colours. A Titan that castles keeps its partners on the same sides,
+//! and pieces bound to a zone keep their places. All remaining arrangements are equally likely. Castling ends on the
+//! same Spaces as before shuffling (M-4).
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::lots::Lots;
 use crate::battalion::{CastlingHome, Definition, PieceDef};
 use crate::piece::MoveRule;
 
-/// Tries before the drawing is left as it is.
+/// Maximum number of attempts, after which the row stays unshuffled.
 const TRIES: usize = 10_000;
 
 /// The Battalion with its Back Rank shuffled by the seed of the game.
@@ -42,15 +43,15 @@ pub(super) fn shuffled(army: &Arc<Definition>, seed: &[u8; 32]) -> Arc<Definitio
     army.clone()
 }
 
-/// A row of the drawing of a Territory.
+/// Row of a Territory's drawing.
 type Row = Vec<Option<usize>>;
 
-/// May the piece start on another Space of its row?
+/// Returns whether the piece may start on another Space of its row.
 fn moves_freely(piece: &PieceDef) -> bool {
     piece.blocking && piece.moves.iter().all(|rule| rule.bounds.is_none())
 }
 
-/// Does every movement of the piece end on the colour on which it began?
+/// Returns whether every movement of the piece stays on the colour of its Space.
 fn keeps_its_colour(piece: &PieceDef) -> bool {
     let even = |rule: &MoveRule| {
         let step = rule.path.straight();
@@ -71,7 +72,7 @@ fn is_allowed(army: &Definition, before: &Row, row: &Row) -> bool {
     })
 }
 
-/// On which sides of the King there is a partner for castling, and how far away the nearest one is: to the left and to the right.
+/// Column of the King, and distances to the nearest castling partner on the left and on the right.
 fn partners(army: &Definition, king: usize, row: &Row) -> Option<(usize, [Option<usize>; 2])> {
     let with = &army.pieces[king].castles_with;
     let start = row.iter().position(|at| *at == Some(king))?;
@@ -87,7 +88,7 @@ fn partners_keep_their_sides(army: &Definition, king: usize, before: &Row, row: 
     }
     match (partners(army, king, before), partners(army, king, row)) {
         (Some((_, old)), Some((start, new))) => {
-            // In the very middle it could not be told whether the Territory is mirrored.
+            // A King in the exact middle would not show whether the Territory is mirrored.
             let middle = row.len() % 2 == 1 && start == row.len() / 2;
             !middle && old.map(|side| side.is_some()) == new.map(|side| side.is_some())
         }
@@ -96,7 +97,7 @@ fn partners_keep_their_sides(army: &Definition, king: usize, before: &Row, row: 
     }
 }
 
-/// Where the King ends when it castles: where it would have ended before the row was shuffled.
+/// Castling destinations of the King, as before the row was shuffled.
 fn home(army: &Definition, king: usize, before: &Row, row: &Row) -> Option<CastlingHome> {
     let piece = &army.pieces[king];
     if piece.castles_with.is_empty() {
@@ -183,7 +184,7 @@ mod tests {
         }
     }
 
-    /// The allowed arrangements of a row of the army of chess, in its letters; `.` for an empty Space.
+    /// Allowed arrangements of a row of the army of chess in letters; `.` is an empty Space.
     fn allowed(row: &str) -> Vec<String> {
         let army = orthodox();
         let piece = |letter: char| {
@@ -224,7 +225,7 @@ mod tests {
         }
         assert!(allowed("RKQR").contains(&"RQKR".to_owned()));
         assert!(allowed("RKQNNNR").contains(&"NNRQKNR".to_owned()));
-        // Without the King in the row there is nothing to keep.
+        // Without a King in the row, no order of partners has to be kept.
         assert_eq!(allowed("RQ").len(), 2);
     }
 

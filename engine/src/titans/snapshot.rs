@@ -1,4 +1,4 @@
-//! A game of Titan's Battalion as it is stored.
+//! Stored form of a game of Titan's Battalion.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::game::{Game, PlayerState, Stage};
 use super::placement::bind;
 use super::setup::Setup;
 
-/// A game between two actions; see [`crate::snapshot`]. It holds secrets.
+/// Game between two actions; see [`crate::snapshot`]. Contains secrets.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GameSnapshot {
     territories: Vec<TerritorySnapshot>,
@@ -25,7 +25,7 @@ pub(crate) struct GameSnapshot {
     targets: Vec<Vec<Seat>>,
     last: Option<LastAction>,
     turns: u32,
-    /// How often each position has occurred, by its key.
+    /// Number of occurrences of each position, by key.
     seen: BTreeMap<u64, u8>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct GameSnapshot {
 struct TerritorySnapshot {
     offset: Option<u8>,
     mirrored: bool,
-    /// Instant Reinforcements by type.
+    /// Instant Reinforcements with type keys.
     instant: Vec<(String, Space)>,
 }
 
@@ -93,10 +93,10 @@ impl GameSnapshot {
         }
     }
 
-    /// The game again.
+    /// Restores the game.
     ///
     /// # Errors
-    /// [`SnapshotError`] when it does not fit the setup.
+    /// [`SnapshotError`] if it does not fit the setup.
     pub(crate) fn restore(&self, setup: &Arc<Setup>, log: Vec<(Seat, Action)>) -> Result<Game, SnapshotError> {
         let count = setup.armies.len();
         let lists = [self.territories.len(), self.players.len(), self.targets.len()];
@@ -128,7 +128,7 @@ impl GameSnapshot {
             rules,
         };
         if game.stage == Stage::Play && game.occurrences() == 0 {
-            // Keys are made otherwise now: the positions before this one cannot be told any more.
+            // The hash function has changed since, so occurrences of earlier positions are lost.
             game.seen.clear();
             game.count_position();
         }

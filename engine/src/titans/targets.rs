@@ -1,4 +1,4 @@
-//! Dealing Targets (T-27) and committing to the deal (T-32).
+//! Deal of Targets (T-27) and commitment to it (T-32).
 
 use sha2::{Digest, Sha256};
 
@@ -7,17 +7,17 @@ use crate::board::Seat;
 use super::lots::Lots;
 use super::setup::{GameMode, Setup, SetupError, to_hex};
 
-/// Targets by holder; empty lists outside Assassin. All valid deals are equally likely for a random seed.
+/// Deals Targets by holder; lists are empty except in Assassin. All valid deals are equally likely for a random seed.
 ///
 /// # Errors
-/// [`SetupError::NoDeal`] when no deal satisfies T-27.
+/// [`SetupError::NoDeal`] if no deal satisfies T-27.
 pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
     let count = setup.armies.len();
     if setup.mode != GameMode::Assassin {
         return Ok(vec![Vec::new(); count]);
     }
     let cards: Vec<usize> = setup.armies.iter().map(|army| if army.extra_strength { 2 } else { 1 }).collect();
-    // T-27: distinctness is asked for only if more than 2 Players use a Battalion that counts for this.
+    // T-27: Targets must be distinct only if more than 2 Players have a Battalion that counts for this.
     let counting = setup.armies.iter().filter(|army| army.counts_for_targets).count();
     let deals = all_deals(&cards, counting > 2);
     if deals.is_empty() {
@@ -31,7 +31,7 @@ pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
     Ok(targets)
 }
 
-/// Every valid deal once, each hand sorted.
+/// All distinct valid deals, each hand sorted.
 fn all_deals(cards: &[usize], distinct: bool) -> Vec<Vec<Vec<Seat>>> {
     let mut left: Vec<usize> = cards.to_vec();
     let mut hands: Vec<Vec<Seat>> = vec![Vec::new(); cards.len()];
@@ -40,7 +40,7 @@ fn all_deals(cards: &[usize], distinct: bool) -> Vec<Vec<Vec<Seat>>> {
     found
 }
 
-/// Gives the hands from `holder` on; each set of hands is found once: a hand's cards are drawn in ascending order.
+/// Fills the hands from `holder` on. Cards of a hand are dealt in ascending order, so each deal is found once.
 fn fill(
     holder: usize,
     left: &mut Vec<usize>,
@@ -71,10 +71,10 @@ fn fill(
     }
 }
 
-/// The text whose SHA-256 is published when Targets are dealt, and which is published itself at the end (T-32): each holder
-/// with the Targets, and a salt drawn from the seed.
+/// Text of the commitment: each holder with the Targets, and a salt derived from the seed (T-32). Its SHA-256 is
+/// published with the deal, the text itself at the end.
 ///
-/// Anyone can check it: `printf '%s' "TEXT" | sha256sum`.
+/// Anyone can verify it: `printf '%s' "TEXT" | sha256sum`.
 pub fn commitment_text(setup: &Setup, targets: &[Vec<Seat>]) -> String {
     let salt: [u8; 32] = Sha256::new().chain_update(b"battalion salt").chain_update(setup.seed).finalize().into();
     let hands: Vec<String> = targets
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn t_27_deals_are_derangements_for_single_cards() {
-        // The derangements of 3, 4 and 5 things.
+        // Numbers of derangements of 3 to 6 elements.
         for (players, derangements) in [(3, 2), (4, 9), (5, 44), (6, 265)] {
             assert_eq!(all_deals(&vec![1; players], true).len(), derangements);
         }

@@ -1,4 +1,4 @@
-//! The game as a viewer may see it.
+//! Views of the game.
 
 use crate::board::{Seat, Space};
 use crate::context::Playing;
@@ -11,12 +11,12 @@ use super::setup::GameMode;
 use super::targets;
 
 impl Game {
-    /// What a viewer may see. Secrets of other seats are not in it.
+    /// View of the game without secrets of other seats.
     pub fn view(&self, viewer: Viewer) -> View {
         self.view_as(viewer, matches!(self.stage, Stage::Ended(_)))
     }
 
-    /// The same once the game has been ended from outside: the deal is shown as after every other ending (T-32).
+    /// View of a game that was ended from outside. The deal is revealed as after every other ending (T-32).
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         self.view_as(viewer, true)
     }
@@ -44,7 +44,7 @@ impl Game {
         .sorted()
     }
 
-    /// Who is waited for, without giving away who chooses for whom while choices are sealed (V-3).
+    /// Seats with an open decision, without revealing who chooses for whom while choices are sealed (V-3).
     fn visible_to_act(&self, viewer: Viewer) -> Vec<Seat> {
         let open = self.to_act();
         let hidden = self.setup.mode == GameMode::Assassin && matches!(self.stage, Stage::Volatile(_));
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// How a type looks.
+    /// Appearance of a type.
     pub fn look(&self, ty: TypeId) -> Look {
         self.context().look(ty)
     }
@@ -124,7 +124,7 @@ impl Game {
         OwnView { seat, targets: self.targets.get(seat.index()).cloned().unwrap_or_default(), sealed }
     }
 
-    /// Volatile pieces that had been chosen when the game ended before all choices were in.
+    /// Volatile choices made before the game ended prematurely.
     fn unsealed(&self) -> Vec<SealedChoice> {
         match &self.stage {
             Stage::Volatile(choices) if !self.chooses_openly() => choices.sealed(),
@@ -134,7 +134,7 @@ impl Game {
         }
     }
 
-    /// T-32: the hash from the deal on, the text itself after the end.
+    /// T-32: the hash from the deal on, and the text itself after the end.
     fn commitment(&self, over: bool) -> Option<Commitment> {
         if self.setup.mode != GameMode::Assassin {
             return None;
@@ -143,7 +143,7 @@ impl Game {
         Some(Commitment { hash: targets::hash(&text), revealed: over.then_some(text) })
     }
 
-    /// What a seat is asked to choose in the Volatile phase: whose pieces, how many, the Spaces it may choose.
+    /// Choices of a seat in the Volatile phase: owner of the pieces, number to choose, and possible Spaces.
     pub fn volatile_questions(&self, seat: Seat) -> Vec<(Seat, usize, Vec<Space>)> {
         match &self.stage {
             Stage::Volatile(choices) => choices

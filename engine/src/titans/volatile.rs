@@ -1,4 +1,4 @@
-//! Volatile choices during Placement: sealed, and announced together (V-2, V-3); or one after the other, for everyone to see.
+//! Volatile choices during Placement: sealed and revealed together (V-2, V-3), or public and one after the other.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use super::game::Game;
 use super::lots::Lots;
 use super::setup::GameMode;
 
-/// One Player's pieces that another Player chooses from.
+/// Choice of one Player's Volatile pieces, and its chooser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Choice {
     chooser: Seat,
@@ -21,12 +21,12 @@ struct Choice {
     chosen: Option<Vec<Space>>,
 }
 
-/// The sealed choices of a game.
+/// Volatile choices of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct VolatileChoices(Vec<Choice>);
 
 impl VolatileChoices {
-    /// The choices that the Battalions in play ask for; `None` if there are none.
+    /// Choices required by the Battalions in play; `None` if there are none.
     pub fn begin(game: &Game) -> Option<Self> {
         let wanted = game.rules.volatile?;
         let seats = game.rules.seat_count();
@@ -41,7 +41,7 @@ impl VolatileChoices {
         (!choices.is_empty()).then_some(Self(choices))
     }
 
-    /// Seats that have still to choose; `openly` one at a time.
+    /// Seats that still have to choose; only the next one if choices are made `openly`.
     pub fn open(&self, openly: bool) -> Vec<Seat> {
         let most = if openly { 1 } else { usize::MAX };
         let mut seats: Vec<Seat> = self.0.iter().filter(|c| c.chosen.is_none()).take(most).map(|c| c.chooser).collect();
@@ -50,24 +50,25 @@ impl VolatileChoices {
         seats
     }
 
-    /// How many choices are in, and how many there are.
+    /// Number of choices made, and their total number.
     pub fn progress(&self) -> (usize, usize) {
         (self.0.iter().filter(|choice| choice.chosen.is_some()).count(), self.0.len())
     }
 
-    /// Whose pieces a seat chooses from now, how many, and what it has chosen so far, which it may change unless that was `openly`.
+    /// Choices of a seat now: owner of the pieces, number to choose, and the choice made so far. A choice can be
+    /// changed unless choices are made `openly`.
     pub fn of_chooser(&self, seat: Seat, openly: bool) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
         let now = self.0.iter().find(|choice| choice.chosen.is_none()).map(|choice| choice.of).filter(|_| openly);
         let asked = move |choice: &&Choice| choice.chooser == seat && (!openly || now == Some(choice.of));
         self.0.iter().filter(asked).map(|c| (c.of, c.count, c.chosen.as_deref()))
     }
 
-    /// Everything chosen.
+    /// All chosen Spaces.
     pub fn all(&self) -> Vec<Space> {
         self.0.iter().filter_map(|choice| choice.chosen.clone()).flatten().collect()
     }
 
-    /// What has been chosen so far, by the owner of the pieces.
+    /// Choices made so far, by owner of the pieces.
     pub fn sealed(&self) -> Vec<SealedChoice> {
         let chosen = |choice: &Choice| {
             let spaces = choice.chosen.clone()?;
@@ -77,8 +78,8 @@ impl VolatileChoices {
         self.0.iter().filter_map(chosen).collect()
     }
 
-    /// Draws what is missing at random. What comes out depends on the seed and on whose pieces they are, not on who was late.
-    /// `openly`: of the one who is to choose now.
+    /// Draws missing choices at random; with `openly`, only the next one. The result depends on the seed and the owner
+    /// of the pieces, not on who was late.
     pub fn draw_missing(&mut self, game: &Game, openly: bool) {
         let most = if openly { 1 } else { usize::MAX };
         for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()).take(most) {
@@ -90,7 +91,7 @@ impl VolatileChoices {
         }
     }
 
-    /// Takes a choice; a choice made before is replaced, unless it was made `openly`.
+    /// Records a choice. It replaces an earlier one, unless choices are made `openly`.
     pub fn choose(&mut self, game: &Game, seat: Seat, of: Seat, spaces: &[Space], openly: bool) -> Result<(), Illegal> {
         if !self.of_chooser(seat, openly).any(|(owner, ..)| owner == of) {
             return Err(Illegal::new("V-2", VolatileFault::NotYours));
@@ -117,8 +118,8 @@ pub(super) fn candidates(game: &Game, of: Seat) -> impl Iterator<Item = Space> +
     game.pos.blocking(of).iter().filter(move |space| game.rules.may_become_volatile(&game.pos, of, *space))
 }
 
-/// V-2: who chooses for a Player: the Opponent in a duel; in Assassin the Player targeting them, of two the first in seat
-/// order; in FFA the next Player.
+/// V-2: chooser for a Player. In a duel, the Opponent. In Assassin, the Player who targets them (of two, the first in
+/// seat order). In FFA, the next Player.
 fn chooser(game: &Game, of: Seat, who: Chooser) -> Seat {
     if who != Chooser::Opponent {
         return of;

@@ -1,4 +1,4 @@
-//! How rounds, matches and games ended.
+//! Texts about the ends of rounds, matches and games.
 
 use super::{PlayerNames, points};
 use crate::board::Seat;
@@ -7,7 +7,7 @@ use crate::fact::{EndReason, RoundEnd};
 use crate::play::Fall;
 use crate::view::Played;
 
-/// How a game ended, as a whole sentence: "Ann wins by checkmate."
+/// End of a game as a sentence: "Ann wins by checkmate."
 pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> String {
     match reason {
         EndReason::Round(end) => round_end(end, names),
@@ -18,8 +18,8 @@ pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> Stri
     }
 }
 
-/// What the names of the winners, of several people or of one, are followed by: "wins by checkmate.", "win: all their Targets
-/// are defeated."
+/// Rest of a sentence after the names of one winner or `several`: "wins by checkmate.", "win: all their Targets are
+/// defeated."
 pub fn victory(reason: &EndReason, several: bool) -> String {
     let wins = if several { "win" } else { "wins" };
     let how = match reason {
@@ -42,8 +42,8 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
     format!("{wins}{how}.")
 }
 
-/// What follows the word "Draw": " by agreement.", ": the same position occurred for the third time."; the whole sentence
-/// where a game was called off.
+/// Rest of a sentence after "Draw": " by agreement.", ": the same position occurred for the third time." A complete
+/// sentence for a game that was called off.
 pub fn draw(reason: &EndReason) -> String {
     match reason {
         EndReason::CalledOff => "The game was called off: a Player left before the first turn.",
@@ -57,7 +57,7 @@ pub fn draw(reason: &EndReason) -> String {
     .into()
 }
 
-/// Which game is played, for headings: "Titan's Battalion: Duel", "Clash of the Armies: round 2".
+/// Title of a game for headings: "Titan's Battalion: Duel", "Clash of the Armies: round 2".
 pub fn title(played: Played) -> String {
     match played {
         Played::Titans(mode) => format!("Titan's Battalion: {}", mode.name()),
@@ -66,12 +66,12 @@ pub fn title(played: Played) -> String {
     }
 }
 
-/// "Round 2", "The Ultimate Round".
+/// Name of a round: "Round 2", "The Ultimate Round".
 pub fn round_name(number: u8) -> String {
     if number == ULTIMATE { "The Ultimate Round".into() } else { format!("Round {number}") }
 }
 
-/// How a round ended: "Round 1: White wins by checkmate."
+/// End of a round: "Round 1: White wins by checkmate."
 pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
     let round = round_name(end.round);
     match (end.end, end.draw_odds) {
@@ -92,7 +92,7 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
     }
 }
 
-/// "wins", or "win" where a seat is shared.
+/// Verb: "wins", or "win" for a shared seat.
 fn wins(names: &PlayerNames, seat: Seat) -> &'static str {
     if names.several(&[seat]) { "win" } else { "wins" }
 }
@@ -107,7 +107,7 @@ const fn drawn(reason: DrawReason) -> &'static str {
     }
 }
 
-/// How a match ended: "White wins the match 2–1."
+/// End of a match: "White wins the match 2–1."
 pub fn match_end(winners: &[Seat], half_points: [u8; 2], names: &PlayerNames) -> String {
     let [white, black] = half_points.map(points);
     match winners {

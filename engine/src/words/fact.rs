@@ -1,11 +1,11 @@
-//! What happened.
+//! Texts about events.
 
 use super::{PlayerNames, capitalised, held, round_end, with_article};
 use crate::board::Seat;
 use crate::fact::{DrawAnswer, Fact, NewState};
 use crate::play::Fall;
 
-/// A fact as a sentence. The piece that acts is not named in it: "Captures the Pawn on d5."
+/// A fact as a sentence that does not name the acting piece: "Captures the Pawn on d5."
 pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
     let player = |seat: &Seat| names.get(*seat);
     let several = |seat: &Seat| names.several(&[*seat]);
@@ -74,7 +74,8 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
     }
 }
 
-/// What a Player, one person or `several`, did, to follow the name: "declines the draw"; `None` where a fact is not about a Player.
+/// Rest of a sentence after the name of a Player, one person or `several`: "declines the draw". `None` if the fact is
+/// not about a Player.
 pub fn did(fact: &Fact, several: bool) -> Option<String> {
     let verb = |one: &'static str, many: &'static str| if several { many } else { one };
     let (has, is) = (verb("has", "have"), verb("is", "are"));
@@ -112,7 +113,7 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
     })
 }
 
-/// Facts as sentences, one after the other.
+/// Facts as consecutive sentences.
 pub fn facts(facts: &[Fact], names: &PlayerNames) -> String {
     let said: Vec<String> = facts.iter().map(|one| fact(one, names)).collect();
     said.join(" ")

@@ -1,7 +1,7 @@
-//! Refusals, events and results in English: the only place where the engine makes sentences of facts. Text board, captions, alt
-//! texts and chat all use it.
+//! English texts of refusals, events and results. All sentences of the engine are made here; text boards, captions, alt
+//! texts and chat use them.
 //!
-//! A sentence about Players takes [`PlayerNames`], so that a name is only ever put where a seat is meant.
+//! Functions about Players take [`PlayerNames`], so that a name always belongs to a seat.
 //!
 //! ```
 //! use engine::board::Seat;
@@ -27,13 +27,13 @@ pub use refusal::refusal;
 use crate::fact::{EndReason, ResignCost, SealedChoice, Warning};
 use crate::play::{Fall, Kept};
 
-/// "a Golem", "an Agent".
+/// Name with its article: "a Golem", "an Agent".
 pub fn with_article(name: &str) -> String {
     let vowel = name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']);
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// With a capital at its beginning.
+/// Text with a capital first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
@@ -42,7 +42,7 @@ pub(crate) fn capitalised(text: &str) -> String {
     }
 }
 
-/// "a", "a and b", "a, b and c".
+/// List with "and": "a", "a and b", "a, b and c".
 pub(crate) fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -60,7 +60,7 @@ pub fn points(half: u8) -> String {
     }
 }
 
-/// How a Player was defeated, in a word or two: "checkmated".
+/// Cause of a defeat in a word or two: "checkmated".
 pub const fn fall(how: Fall) -> &'static str {
     match how {
         Fall::TitanCaptured => "Titan captured",
@@ -76,7 +76,7 @@ pub const fn fall(how: Fall) -> &'static str {
     }
 }
 
-/// A piece in a hand or reserve: "Volatile Pawn".
+/// Piece in a hand or reserve: "Volatile Pawn".
 pub fn held(name: &str, kept: Kept) -> String {
     match kept {
         Kept::Nothing => name.to_owned(),
@@ -85,7 +85,7 @@ pub fn held(name: &str, kept: Kept) -> String {
     }
 }
 
-/// What to ask before a turn is taken.
+/// Warning to confirm before a turn is taken.
 pub fn warning(warning: &Warning, names: &PlayerNames) -> String {
     match warning {
         Warning::NoSupporterLeft => {
@@ -98,7 +98,7 @@ pub fn warning(warning: &Warning, names: &PlayerNames) -> String {
     }
 }
 
-/// What resigning a round costs.
+/// Cost of resigning a round.
 pub fn resign_cost(cost: &ResignCost, names: &PlayerNames) -> String {
     let winner = names.get(cost.winner);
     let more = if cost.ends_match {
@@ -109,7 +109,7 @@ pub fn resign_cost(cost: &ResignCost, names: &PlayerNames) -> String {
     format!("Resigning loses this round: {winner} gets 1 point. {more}")
 }
 
-/// A sealed choice, for its owner.
+/// Sealed choice, as shown to its owner.
 pub fn sealed(choice: &SealedChoice, names: &PlayerNames) -> String {
     match choice {
         SealedChoice::Volatile { of, spaces } => {
@@ -120,7 +120,7 @@ pub fn sealed(choice: &SealedChoice, names: &PlayerNames) -> String {
     }
 }
 
-/// Why a game is over, where nothing else is known of it: with its winners by number or colour.
+/// Result of a game without names, with winners by number or colour.
 pub fn result(reason: &EndReason, winners: &[crate::board::Seat]) -> String {
     let names = match reason {
         EndReason::Round(_) | EndReason::Match { .. } => PlayerNames::colours(),
@@ -143,7 +143,7 @@ mod tests {
             let said = fact(&taken(piece), &names);
             assert_eq!(said, format!("Captures the {piece} on e7."));
         }
-        // With more Players the owner is named, and nobody else.
+        // With more than two Players, only the owner is named.
         let many = PlayerNames::new(["Player 3", "Cem", "Player 1"]);
         assert_eq!(fact(&taken("Player 1"), &many), "Captures Cem's Player 1 on e7.");
     }

@@ -1,27 +1,27 @@
-//! What the people in the seats are called.
+//! Names of the people in the seats.
 
 use crate::board::Seat;
 
-/// What the people in the seats are called, in seat order.
+/// Names of the people in the seats, in seat order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerNames(Vec<Player>);
 
-/// A seat as sentences name it.
+/// Name of a seat in sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Player {
     name: String,
     army: String,
-    /// Two people share the seat: verbs are in the plural.
+    /// Several people share the seat, so verbs are in the plural.
     several: bool,
 }
 
 impl PlayerNames {
-    /// One name for each seat; "Player 2" for an empty one.
+    /// One name per seat; "Player 2" for an empty name.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::of_people(names.into_iter().map(|name| [name]))
     }
 
-    /// The names of the people in each seat: "Ann and Bob" where two share one; "Player 2" for an empty seat.
+    /// Names of the people in each seat: "Ann and Bob" for a shared seat; "Player 2" for an empty one.
     ///
     /// ```
     /// use engine::board::Seat;
@@ -50,7 +50,7 @@ impl PlayerNames {
         Self((1..).zip(seats).map(player).collect())
     }
 
-    /// "Player 1", "Player 2" and so on.
+    /// Numbered names: "Player 1", "Player 2" and so on.
     pub fn numbers(seats: usize) -> Self {
         Self::new(std::iter::repeat_n("", seats))
     }
@@ -60,7 +60,7 @@ impl PlayerNames {
         Self::new(["White", "Black"])
     }
 
-    /// With what each of them plays, for results: "Ann (Medieval)" for Ann with the Medieval Battalion.
+    /// Adds Battalions for results: "Ann (Medieval)" for Ann with the Medieval Battalion.
     #[must_use]
     pub fn with_armies(mut self, armies: impl IntoIterator<Item = impl Into<String>>) -> Self {
         for (player, army) in self.0.iter_mut().zip(armies) {
@@ -71,18 +71,18 @@ impl PlayerNames {
         self
     }
 
-    /// How many seats there are.
+    /// Number of seats.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether these seats hold more than one person: "Ann and Bob win".
+    /// Returns whether these seats hold more than one person: "Ann and Bob win".
     pub fn several(&self, seats: &[Seat]) -> bool {
         let shared = |seat: &Seat| self.0.get(seat.index()).is_some_and(|one| one.several);
         seats.len() > 1 || seats.iter().any(shared)
     }
 
-    /// Who sits in a seat.
+    /// Name of a seat.
     pub fn get(&self, seat: Seat) -> String {
         match self.0.get(seat.index()) {
             Some(Player { name, army, .. }) if army.is_empty() => name.clone(),
@@ -91,7 +91,7 @@ impl PlayerNames {
         }
     }
 
-    /// "A, B and C".
+    /// Names of several seats: "A, B and C".
     pub fn list(&self, seats: &[Seat]) -> String {
         super::list(&seats.iter().map(|seat| self.get(*seat)).collect::<Vec<_>>())
     }

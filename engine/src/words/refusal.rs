@@ -1,4 +1,4 @@
-//! Why something is refused: what is wrong, and where it helps what to do.
+//! Texts of refusals: the fault and, where useful, a remedy.
 
 use super::{PlayerNames, capitalised, shop, with_article};
 use crate::illegal::{
@@ -6,7 +6,7 @@ use crate::illegal::{
     VolatileFault, Why,
 };
 
-/// A refusal as a sentence, without the rule's number. Players of Clash of the Armies are White and Black in it.
+/// A refusal as a sentence without the rule's number. Players of Clash of the Armies are called White and Black.
 pub fn refusal(illegal: &Illegal) -> String {
     match illegal.why() {
         Why::Phase(fault) => phase(fault),
@@ -39,7 +39,7 @@ fn phase(fault: &PhaseFault) -> String {
     .into()
 }
 
-/// "Rook on e8".
+/// Piece with its Space: "Rook on e8".
 fn on(piece: &PieceOn) -> String {
     let PieceOn { name, space } = piece;
     let name = if name.is_empty() { "piece" } else { name };
@@ -133,7 +133,7 @@ fn act(fault: &MoveFault) -> String {
     }
 }
 
-/// "a, b or c".
+/// List with "or": "a, b or c".
 fn either(items: &[String]) -> String {
     match items {
         [] => String::new(),

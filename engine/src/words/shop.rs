@@ -1,4 +1,4 @@
-//! Why an army cannot be bought or set up so.
+//! Texts of refusals in the shop.
 
 use super::{PlayerNames, capitalised, with_article};
 use crate::action::{ShopStep, Spot};
@@ -64,7 +64,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
     }
 }
 
-/// "Heavy piece", "Peasant".
+/// One piece of a class: "Heavy piece", "Peasant".
 fn one_of(class: Class) -> String {
     match class {
         Class::Light | Class::Heavy => format!("{} piece", class.name()),
@@ -76,7 +76,7 @@ fn several_of(class: Class) -> String {
     format!("{}s", one_of(class))
 }
 
-/// "the second rank".
+/// Squares of a class: "the second rank".
 const fn place(class: Class) -> &'static str {
     match class {
         Class::Peasant => "the second rank",
@@ -87,7 +87,7 @@ const fn place(class: Class) -> &'static str {
     }
 }
 
-/// "Rook b1", as a person would name what they asked for.
+/// Step in the words of a buyer: "Rook b1".
 fn step_name(step: &ShopStep, ware: Option<&Ware>) -> String {
     let at = |spot: &Spot| match ware {
         Some(ware) => format!("{} {spot}", ware.name),
@@ -103,7 +103,7 @@ fn step_name(step: &ShopStep, ware: Option<&Ware>) -> String {
     }
 }
 
-/// A line that this side could type.
+/// Example line for this side.
 const fn example(order: Order, seat: Seat) -> &'static str {
     match (order, seat.0) {
         (Order::Buy, 0) => "Queen d1, Rook a1, Pawn a2-h2",
