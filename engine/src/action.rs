@@ -1,4 +1,4 @@
-//! What a Player can decide, as values that can be stored.
+//! Decisions of Players, as storable values.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::clash::Gold;
 pub use crate::illegal::Illegal;
 use crate::play::Kept;
 
-/// A decision of one Player. The log of a game is a list of these.
+/// Decision of one Player. The log of a game is a list of actions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -23,66 +23,66 @@ pub enum Action {
     },
     /// Chooses another Player's Volatile pieces; sealed until all choices are in (V-2, V-3).
     ChooseVolatile {
-        /// The Player whose pieces these are.
+        /// Owner of the pieces.
         of: crate::board::Seat,
-        /// The pieces.
+        /// Spaces of the pieces.
         spaces: Vec<Space>,
     },
     /// Takes a turn (T-17).
     Turn(Turn),
     /// Buys, sets up or bids in Clash of the Armies.
     Clash(ClashAction),
-    /// Gives up (T-21).
+    /// Resigns (T-21).
     Resign,
-    /// Offers a draw, or agrees to one (T-26).
+    /// Offers a draw, or accepts one (T-26).
     OfferDraw,
-    /// Declines a draw offer, or takes the own one back.
+    /// Declines a draw offer, or withdraws the own one.
     DeclineDraw,
-    /// The time is up (T-21). Reported by the clock, not chosen.
+    /// Loses on time (T-21). Issued by the clock, not by the Player.
     TimeOut,
-    /// The time for choosing Volatile pieces is up: the choices that are missing are drawn at random (V-2). Reported by the clock; it makes
-    /// no difference whose action it is.
+    /// Draws the missing Volatile choices at random because their time is up (V-2). Issued by the clock; the acting
+    /// seat does not matter.
     DrawVolatile,
 }
 
-/// A decision off the board in Clash of the Armies.
+/// Decision off the board in Clash of the Armies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClashAction {
     /// Buys a piece (C-6).
     Buy {
-        /// Its id or name: `war-machine`.
+        /// Id or name of the piece: `war-machine`.
         piece: String,
-        /// Where it is placed; on the first free square that fits if left out.
+        /// Square of the piece; if omitted, the first free square that fits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Space>,
     },
-    /// Sells a piece for what it cost (C-6, C-8).
+    /// Sells a piece for its cost (C-6, C-8).
     Sell {
-        /// Which.
+        /// Spot of the piece.
         at: Spot,
     },
-    /// Moves a piece to another square, where one that stands there trades places with it; or takes it in hand (C-6).
+    /// Moves a piece to another square, trading places with a piece there, or to the hand (C-6).
     Arrange {
-        /// From.
+        /// Starting spot.
         from: Spot,
-        /// To.
+        /// Destination.
         to: Spot,
     },
-    /// Several steps in the shop as one, to be undone as one: all of them, or none (C-6).
+    /// Applies several steps in the shop as one: all of them or none, with a single undo (C-6).
     Together {
         /// The steps, in order.
         steps: Vec<ShopStep>,
     },
-    /// Takes the last step of buying or arranging back.
+    /// Undoes the last step in the shop.
     UndoShop,
-    /// Completes the army as the bot suggests: always legal.
+    /// Completes the army automatically; always legal.
     Suggest,
     /// Confirms the army (C-6).
     Ready,
     /// Seals a bid for the Amazon, or replaces it (C-10).
     Bid {
-        /// How much.
+        /// Amount.
         gold: Gold,
     },
     /// Raises by 0.5 (C-12).
@@ -92,7 +92,7 @@ pub enum ClashAction {
 }
 
 impl ClashAction {
-    /// Does it change only an unfinished army, so that nobody but its owner may notice it (C-3)?
+    /// Returns whether the action changes only an unfinished army, which is secret (C-3).
     pub const fn is_shopping(&self) -> bool {
         match self {
             Self::Buy { .. }
@@ -106,43 +106,43 @@ impl ClashAction {
     }
 }
 
-/// One of several steps in the shop (C-6).
+/// Step of a group of steps in the shop (C-6).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ShopStep {
-    /// As [`ClashAction::Buy`].
+    /// Like [`ClashAction::Buy`].
     Buy {
         /// Id or name of the piece.
         piece: String,
-        /// Where it is placed.
+        /// Square of the piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Space>,
     },
-    /// As [`ClashAction::Sell`].
+    /// Like [`ClashAction::Sell`].
     Sell {
-        /// Which.
+        /// Spot of the piece.
         at: Spot,
     },
-    /// As [`ClashAction::Arrange`].
+    /// Like [`ClashAction::Arrange`].
     Arrange {
-        /// From.
+        /// Starting spot.
         from: Spot,
-        /// To.
+        /// Destination.
         to: Spot,
     },
 }
 
-/// Where a piece of an unfinished army is.
+/// Place of a piece in an unfinished army.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Spot {
     /// Placed on a square.
     Board(Space),
-    /// In hand, counted from 0.
+    /// In hand, as an index from 0.
     Hand(u8),
 }
 
-/// `d1`, `hand 1`: people count from 1.
+/// Notation: `d1`, or `hand 1` counted from 1.
 impl std::fmt::Display for Spot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -164,12 +164,12 @@ impl From<ClashAction> for Action {
     }
 }
 
-/// A whole turn: an act and what it obliges to (T-17).
+/// Turn: an act and the choices it requires (T-17).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Turn {
-    /// The act.
+    /// Act.
     pub act: Act,
-    /// How its obligations are settled, in order: a Space, or `None` to decline where that is allowed (P-11, V-7).
+    /// Required choices in order: a Space, or `None` to decline where that is allowed (P-11, V-7).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Option<Space>>,
 }
@@ -186,107 +186,107 @@ impl From<Turn> for Action {
     }
 }
 
-/// What a piece does in a turn. Two acts of a position are the same exactly when they are equal.
+/// Act of a piece in a turn. Two acts in a position have the same effect exactly if they are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
     /// Moves or captures.
     Move {
-        /// From.
+        /// Starting Space.
         from: Space,
-        /// To.
+        /// Destination.
         to: Space,
-        /// Everything captured, side effects included, sorted.
+        /// Spaces of all captures, side effects included, sorted.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         captures: Vec<Space>,
-        /// Key of the type it promotes to (T-12).
+        /// Key of the type after promotion (T-12).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promote: Option<String>,
     },
     /// Castles (M-4).
     Castle {
-        /// The King.
+        /// Space of the King.
         from: Space,
-        /// Where the King goes.
+        /// Destination of the King.
         to: Space,
-        /// The piece it castles with.
+        /// Space of the castling partner.
         partner: Space,
     },
     /// Jumps along a chain (C-17, C-18).
     Chain {
-        /// From.
+        /// Starting Space.
         from: Space,
-        /// Where it ends; over whose edge it leaves, when `off`.
+        /// Destination, or the last Space jumped if `off`.
         to: Space,
-        /// Everything captured, sorted.
+        /// Spaces of all captures, sorted.
         captures: Vec<Space>,
-        /// Leaves the board.
+        /// Whether the chain leaves the board.
         #[serde(default)]
         off: bool,
     },
     /// Shoots without moving (C-19).
     Shoot {
-        /// The shooter.
+        /// Space of the shooter.
         from: Space,
-        /// The target.
+        /// Space of the target.
         target: Space,
-        /// Everything removed, sorted.
+        /// Spaces of all pieces removed, sorted.
         captures: Vec<Space>,
     },
     /// Places a piece from reserve (T-18).
     Place {
         /// Type key.
         piece: String,
-        /// Which of that type.
+        /// States of the piece in reserve.
         #[serde(default, skip_serializing_if = "Kept::is_nothing")]
         kept: Kept,
-        /// Where.
+        /// Space.
         at: Space,
     },
     /// Captures itself (B-9).
     SelfCapture {
-        /// Where.
+        /// Space of the piece.
         at: Space,
     },
     /// Raises the shield (C-24).
     Shield {
-        /// Where its bearer stands.
+        /// Space of the shield bearer.
         at: Space,
     },
     /// Trades places with an own piece.
     Swap {
-        /// The piece that acts.
+        /// Space of the acting piece.
         from: Space,
-        /// The other.
+        /// Space of the other piece.
         with: Space,
     },
-    /// Captures itself so that an own piece becomes another one.
+    /// Fusion: captures itself so that an own piece changes its type.
     Fuse {
-        /// The piece that captures itself; the same as `into` when a piece in reserve is used up instead.
+        /// Space of the piece that captures itself. Equal to `into` if a piece in reserve is used up instead.
         from: Space,
-        /// The piece that changes.
+        /// Space of the piece that changes.
         into: Space,
-        /// Key of the type it becomes.
+        /// Key of the new type.
         piece: String,
-        /// Which piece in reserve.
+        /// States of the piece in reserve.
         #[serde(default, skip_serializing_if = "Kept::is_nothing")]
         kept: Kept,
     },
-    /// Splits in two.
+    /// Fission: splits in two.
     Split {
-        /// The piece that acts.
+        /// Space of the acting piece.
         from: Space,
-        /// Where the second part appears.
+        /// Space of the second part.
         to: Space,
-        /// Key of the type that stays.
+        /// Key of the type on the old Space.
         stays: String,
-        /// Key of the type that appears.
+        /// Key of the type on the new Space.
         goes: String,
     },
 }
 
 impl Act {
-    /// Where the acting piece stands before; for a placement where it comes to stand.
+    /// Space of the acting piece; for a placement, its destination.
     pub fn origin(&self) -> Space {
         match self {
             Act::Move { from, .. }
@@ -300,7 +300,7 @@ impl Act {
         }
     }
 
-    /// Where it goes, or what it acts on.
+    /// Destination or target.
     pub fn target(&self) -> Space {
         match self {
             Act::Move { to, .. } | Act::Castle { to, .. } | Act::Chain { to, .. } | Act::Split { to, .. } => *to,
@@ -311,7 +311,7 @@ impl Act {
         }
     }
 
-    /// Everything it captures.
+    /// Spaces of all captures.
     pub fn captures(&self) -> &[Space] {
         match self {
             Act::Move { captures, .. } | Act::Chain { captures, .. } | Act::Shoot { captures, .. } => captures,

@@ -1,4 +1,4 @@
-//! What happened and how it ended, as facts: which piece, which Space, which seat. [`words`](crate::words) says them in English.
+//! Events and results as facts: pieces, Spaces and seats. [`words`](crate::words) turns them into English.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::board::{Seat, Space};
 use crate::clash::{End, Gold};
 use crate::play::{Fall, Kept};
 
-/// One thing that happened, for those who watch. Names of pieces are those of their types.
+/// Public event. Pieces are named by type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
@@ -14,266 +14,266 @@ pub enum Fact {
     Captured {
         /// The piece.
         piece: String,
-        /// Whose it was.
+        /// Owner of the piece.
         owner: Seat,
-        /// Where it stood.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece captured itself (P-2, B-9).
     CapturedItself {
         /// The piece.
         piece: String,
-        /// Where it stood.
+        /// Space of the piece.
         space: Space,
     },
     /// A piece captured by shooting (C-19).
     Shot {
-        /// Where the shooter stands.
+        /// Space of the shooter.
         from: Space,
-        /// Where the target stood.
+        /// Space of the target.
         at: Space,
     },
     /// A piece came onto the board from reserve (T-18).
     Placed {
         /// The piece.
         piece: String,
-        /// What stayed of its states there.
+        /// States that the piece kept in reserve.
         #[serde(default, skip_serializing_if = "Kept::is_nothing")]
         kept: Kept,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A new piece appeared (P-3, V-5, P-11).
     Appeared {
         /// The piece.
         piece: String,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A piece changed sides (P-3, V-6).
     ChangedSides {
         /// The piece.
         piece: String,
-        /// Where.
+        /// Space.
         space: Space,
-        /// Whose it is now.
+        /// New controller.
         owner: Seat,
     },
-    /// A captured piece came to a Player's hand.
+    /// A captured piece went to a Player's hand.
     ToHand {
-        /// What it is there.
+        /// Type of the piece in the hand.
         piece: String,
-        /// What stays of its states.
+        /// States that the piece keeps.
         #[serde(default, skip_serializing_if = "Kept::is_nothing")]
         kept: Kept,
-        /// Whose hand.
+        /// Owner of the hand.
         owner: Seat,
     },
-    /// A piece became another one without a promotion.
+    /// A piece changed its type without a promotion.
     Became {
-        /// What it was.
+        /// Former type.
         was: String,
-        /// What it is now.
+        /// New type.
         piece: String,
-        /// Where.
+        /// Space.
         space: Space,
     },
     /// A piece was promoted (T-12).
     Promoted {
-        /// What it is now.
+        /// New type.
         piece: String,
-        /// Where.
+        /// Space.
         space: Space,
     },
-    /// A piece came into a state.
+    /// A piece entered a state.
     State {
-        /// The piece; empty where it is gone again.
+        /// The piece; empty if it has left the board since.
         piece: String,
-        /// Where.
+        /// Space.
         space: Space,
         /// The state.
         state: NewState,
     },
-    /// A captor was removed by what it captured (C-22).
+    /// A captured piece removed its captor (C-22).
     Avenged {
         /// The captor.
         piece: String,
-        /// Where it was removed, or would have landed.
+        /// Space where the captor was removed, or would have landed.
         space: Space,
     },
     /// A Player was defeated (T-21).
     Defeated {
-        /// Who.
+        /// The defeated seat.
         seat: Seat,
-        /// How.
+        /// Cause of the defeat.
         how: Fall,
     },
     /// A Player had no legal action and had to pass (T-24).
     ForcedPass {
-        /// Who.
+        /// The seat that passed.
         seat: Seat,
     },
     /// The Player to move is in Check.
     Check,
-    /// A Check was counted towards winning by them.
+    /// A Check was counted towards a win by Checks.
     CheckCounted {
-        /// To whom it was given.
+        /// Seat in Check.
         to: Seat,
-        /// The number of those given so far.
+        /// Checks given so far.
         count: u16,
-        /// How many are needed.
+        /// Checks needed.
         of: u16,
     },
-    /// A Player has placed the Territory (T-15).
+    /// A Player placed the Territory (T-15).
     Territory {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// First file or rank of the Battlefield's edge that it touches.
+        /// First file or rank of the Battlefield's edge that the Territory touches.
         offset: u8,
         /// Mirrored left to right.
         mirrored: bool,
     },
-    /// The choices of Volatile pieces that were missing were drawn at random (V-2).
+    /// Missing choices of Volatile pieces were drawn at random (V-2).
     VolatileDrawn,
-    /// A Player offers a draw, agrees to one, or does not (T-26).
+    /// A Player offered, accepted, declined or withdrew a draw (T-26).
     Draw {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What they do.
+        /// The offer or answer.
         answer: DrawAnswer,
     },
-    /// A Player's army is confirmed (C-6).
+    /// A Player confirmed the army (C-6).
     Ready {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// A Player has sealed a bid (C-10).
+    /// A Player sealed a bid (C-10).
     Sealed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// Both bids are in, and this is one of them (C-10).
+    /// One of the two bids, once both are in (C-10).
     Bid {
-        /// Whose.
+        /// The bidder.
         seat: Seat,
-        /// How much.
+        /// Amount.
         gold: Gold,
     },
-    /// The time for a Player's bid ran out: it counts as 0 (C-10).
+    /// A Player's time for a bid ran out; the bid counts as 0 (C-10).
     BidMissed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// The time for a Player's raise ran out: it counts as declined (C-12).
+    /// A Player's time for a raise ran out; the raise counts as declined (C-12).
     RaiseMissed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// The bids are equal, and White must raise (C-12).
     EqualBids,
-    /// A Player raises (C-12).
+    /// A Player raised (C-12).
     Raised {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// To this.
+        /// New amount.
         gold: Gold,
     },
-    /// A Player stops raising (C-12).
+    /// A Player stopped raising (C-12).
     Stopped {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// A Player has the Amazon, and the other draw odds (C-11).
+    /// A Player won the Amazon, and the other has draw odds (C-11).
     Amazon {
-        /// Who has it.
+        /// The winner.
         seat: Seat,
-        /// What they pay.
+        /// Price.
         pays: Gold,
     },
-    /// A round is over.
+    /// A round ended.
     Round(RoundEnd),
 }
 
-/// A state that a piece came into.
+/// State that a piece entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NewState {
     /// May not act until freed (V-6).
     Imprisoned,
-    /// Free again (V-6).
+    /// No longer imprisoned (V-6).
     Freed,
     /// Volatile (V-7).
     Volatile,
     /// Cannot be captured (C-21).
     Invulnerable,
-    /// Carries the raised shield (C-24).
+    /// Bearer of a raised shield (C-24).
     Shield,
 }
 
-/// What a Player does about a draw.
+/// Draw offer or answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawAnswer {
-    /// Offers one.
+    /// Offers a draw.
     Offers,
-    /// Agrees to one.
+    /// Accepts a draw.
     Agrees,
-    /// Declines one.
+    /// Declines a draw.
     Declines,
-    /// Takes the own offer back.
+    /// Withdraws the own offer.
     Withdraws,
 }
 
-/// How a round of Clash of the Armies ended.
+/// End of a round of Clash of the Armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundEnd {
-    /// 1, 2, or 3 for the Ultimate Round.
+    /// Number of the round: 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
-    /// How it ended on the board.
+    /// Result on the board.
     pub end: End,
-    /// Who had draw odds (C-11).
+    /// Seat with draw odds (C-11).
     pub draw_odds: Option<Seat>,
 }
 
-/// Why a game is over.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
-    /// A duel: the Opponent was defeated so (T-25).
+    /// Defeat of the Opponent in a duel; holds the cause (T-25).
     Duel(Fall),
-    /// All Targets of the winners are defeated (T-29).
+    /// Defeat of all Targets of the winners (T-29).
     Targets,
-    /// Enough defeats are credited to the winner (T-30).
+    /// Enough credited defeats (T-30).
     Credits,
-    /// At most one Player is left (T-29, T-30).
+    /// At most one Player left (T-29, T-30).
     LastStanding,
-    /// The Opponent left before the first turn.
+    /// Departure of the Opponent before the first turn.
     LeftBeforePlay,
-    /// A Player left Party Mode before the first turn.
+    /// Departure of a Player from Party Mode before the first turn.
     CalledOff,
-    /// No legal action, and not in Check (T-24).
+    /// Stalemate: no legal action and no Check (T-24).
     Stalemate,
-    /// The same position for the third time (T-26).
+    /// Third occurrence of a position (T-26).
     Repetition,
     /// 50 turns of each Player without progress (T-26).
     NoProgress,
     /// 300 turns of each Player (T-26).
     TurnLimit,
-    /// Agreed (T-26).
+    /// Agreement (T-26).
     Agreement,
-    /// A round of a match is over.
+    /// End of a round of a match.
     Round(RoundEnd),
-    /// The match is over with these half points of White and Black (C-1).
+    /// End of a match with these half points of White and Black (C-1).
     Match {
         /// Half points.
         half_points: [u8; 2],
     },
 }
 
-/// What to ask a Player about before a turn is taken.
+/// Warning to confirm before a turn is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// The turn leaves its Player without a Supporter on the board, and so defeated (P-5).
+    /// The turn leaves its Player without a Supporter on the board, which is a defeat (P-5).
     NoSupporterLeft,
     /// The turn ends the game without a winner.
     EndsGame(EndReason),
@@ -281,24 +281,24 @@ pub enum Warning {
     EndsRound(RoundEnd),
 }
 
-/// What resigning a round costs (C-7).
+/// Cost of resigning a round (C-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignCost {
-    /// Who gets the point.
+    /// Seat that gets the point.
     pub winner: Seat,
-    /// It ends the match too.
+    /// Whether the match ends too.
     pub ends_match: bool,
 }
 
-/// A sealed choice, as its owner sees it.
+/// Sealed choice, as shown to its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SealedChoice {
     /// Another Player's Volatile pieces (V-2).
     Volatile {
-        /// Whose pieces.
+        /// Owner of the pieces.
         of: Seat,
-        /// Where they stand.
+        /// Spaces of the pieces.
         spaces: Vec<Space>,
     },
     /// A bid for the Amazon (C-10).

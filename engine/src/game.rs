@@ -1,4 +1,4 @@
-//! Either of the two games behind one face, for a host that keeps many of them.
+//! Common interface of both games, for a host that runs many of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,32 +11,32 @@ use crate::seen::Seen;
 use crate::view::{View, Viewer};
 use crate::{clash, titans};
 
-/// A game in progress or over.
+/// Game in progress or over.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Game {
-    /// Play Titan's Battalion
+    /// Titan's Battalion.
     Titans(Box<titans::Game>),
     /// Clash of the Armies.
     Clash(Box<clash::Match>),
 }
 
-/// A game as it is stored: how it was made. With its log of actions it is the whole game.
+/// Stored setup of a game. Together with the log of actions it determines the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Saved {
-    /// Play Titan's Battalion
+    /// Titan's Battalion.
     Titans(titans::SavedSetup),
     /// Clash of the Armies.
     Clash(clash::SavedSetup),
 }
 
 impl Saved {
-    /// Plays a stored game again.
+    /// Replays a stored game.
     ///
     /// # Errors
-    /// A sentence: what of it cannot be read or played.
+    /// A sentence that says what cannot be read or replayed.
     pub fn open(&self, log: &[(Seat, Action)]) -> Result<Game, titans::ReplayError> {
         match self {
             Saved::Titans(setup) => {
@@ -63,7 +63,7 @@ impl Game {
         }
     }
 
-    /// Seats with an open decision; several while sealed choices are out, none when the game is over.
+    /// Seats with an open decision; several during sealed choices, none when the game is over.
     pub fn to_act(&self) -> Vec<Seat> {
         match self {
             Game::Titans(game) => game.to_act(),
@@ -71,7 +71,7 @@ impl Game {
         }
     }
 
-    /// What a viewer may see.
+    /// View of the game for a viewer.
     pub fn view(&self, viewer: Viewer) -> View {
         match self {
             Game::Titans(game) => game.view(viewer),
@@ -79,7 +79,7 @@ impl Game {
         }
     }
 
-    /// What the one in a seat may know, to decide by.
+    /// Information available to one Player, as a basis for decisions.
     pub fn seen(&self, seat: Seat) -> Seen {
         match self {
             Game::Titans(game) => game.seen(seat),
@@ -87,16 +87,16 @@ impl Game {
         }
     }
 
-    /// Which compiled rules the game is played by: the same number for games that share them.
+    /// Identifier of the compiled rules, equal for games that share them.
     pub fn rules_id(&self) -> usize {
         match self {
             Game::Titans(game) => std::ptr::from_ref(game.rules()).addr(),
-            // There are four kinds, shared by every match.
+            // All matches share the same four sets of rules.
             Game::Clash(_) => 0,
         }
     }
 
-    /// What a viewer may see once the game has been ended from outside: what every ending reveals (T-32).
+    /// View of a game that was ended from outside; reveals the same as every other ending (T-32).
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         match self {
             Game::Titans(game) => game.view_stopped(viewer),
@@ -104,10 +104,10 @@ impl Game {
         }
     }
 
-    /// Takes a decision.
+    /// Applies a decision.
     ///
     /// # Errors
-    /// [`Illegal`]: what is wrong; nothing has changed then.
+    /// [`Illegal`] if the decision is not legal; the game is then unchanged.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         match self {
             Game::Titans(game) => game.apply(seat, action),
@@ -115,7 +115,7 @@ impl Game {
         }
     }
 
-    /// Every action accepted so far.
+    /// All accepted actions.
     pub fn log(&self) -> &[(Seat, Action)] {
         match self {
             Game::Titans(game) => game.log(),
@@ -123,7 +123,7 @@ impl Game {
         }
     }
 
-    /// Is it over?
+    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         match self {
             Game::Titans(game) => game.is_over(),
@@ -139,7 +139,7 @@ impl Game {
         }
     }
 
-    /// Legal acts that fit what has been typed, best first.
+    /// Legal acts that match the typed text, best first.
     pub fn complete(&self, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
         match self {
             Game::Titans(game) => notation::complete(&**game, seat, typed, most),
@@ -147,10 +147,10 @@ impl Game {
         }
     }
 
-    /// Reads a turn that somebody typed.
+    /// Parses a typed turn.
     ///
     /// # Errors
-    /// [`Illegal`]: not understood, ambiguous or not legal, and why.
+    /// [`Illegal`] if the text is not understood, ambiguous or not legal.
     pub fn read_turn(&self, seat: Seat, text: &str) -> Result<Turn, Illegal> {
         match self {
             Game::Titans(game) => notation::read_turn(&**game, seat, text),
@@ -158,7 +158,7 @@ impl Game {
         }
     }
 
-    /// The notation of a turn in the present position.
+    /// Notation of a turn in the current position.
     pub fn turn_text(&self, turn: &Turn) -> String {
         match self {
             Game::Titans(game) => notation::turn_text(&**game, turn),
@@ -166,7 +166,7 @@ impl Game {
         }
     }
 
-    /// The notation of an act in the present position.
+    /// Notation of an act in the current position.
     pub fn act_text(&self, act: &Act) -> String {
         match self {
             Game::Titans(game) => notation::act_text(&**game, act),
@@ -174,10 +174,10 @@ impl Game {
         }
     }
 
-    /// The next choice that a turn obliges to; `None` when it is complete.
+    /// Next choice required by a turn; `None` if the turn is complete.
     ///
     /// # Errors
-    /// [`Illegal`] when what the turn holds so far is not legal.
+    /// [`Illegal`] if the turn so far is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<titans::Choice>, Illegal> {
         match self {
             Game::Titans(game) => game.next_choice(turn),
@@ -185,7 +185,7 @@ impl Game {
         }
     }
 
-    /// What to ask back with before this turn is taken.
+    /// Warnings to confirm before this turn is taken.
     pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         match self {
             Game::Titans(game) => game.warnings(seat, turn),
@@ -193,7 +193,7 @@ impl Game {
         }
     }
 
-    /// Why a seat cannot go from one Space to another.
+    /// Reason why a seat cannot move a piece from one Space to another.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         match self {
             Game::Titans(game) => game.explain(seat, from, to),
@@ -201,7 +201,7 @@ impl Game {
         }
     }
 
-    /// What resigning would cost this seat, to ask back with; `None` where it costs only the game.
+    /// Cost of resigning for this seat, to be confirmed first; `None` if only the game is lost.
     pub fn cost_of_resigning(&self, seat: Seat) -> Option<ResignCost> {
         match self {
             Game::Titans(_) => None,
@@ -209,7 +209,7 @@ impl Game {
         }
     }
 
-    /// Rounds of a match that are over, as everyone saw them at their end; none in a game without rounds.
+    /// Public views of the finished rounds of a match at their ends; empty for a game without rounds.
     pub fn finished_rounds(&self) -> Vec<&View> {
         match self {
             Game::Titans(_) => Vec::new(),

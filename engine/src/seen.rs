@@ -1,5 +1,6 @@
-//! What somebody in a seat needs to know to decide, and nothing that the seat may not know: the public position, its own Targets, its own
-//! army and purse. Targets, sealed choices, bids and unfinished armies of others are not in a [`Seen`]; whatever is computed from one cannot give them away.
+//! Information available to a seat as a basis for decisions: the public position, and its own Targets, army and gold. A
+//! [`Seen`] excludes Targets, sealed choices, bids and unfinished armies of others, so decisions based on it cannot
+//! leak them.
 //!
 //! ```
 //! use engine::{battalion, board::Seat, game::Game, seen::Question, titans};
@@ -21,33 +22,33 @@ use crate::context::RuleSet;
 use crate::play::{Position, Rules};
 use crate::titans::{Aims, GameMode, Setup};
 
-/// A game as the one in a seat may know it.
+/// Game as known to one seat.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Whose decision it is about.
+    /// Seat that decides.
     pub seat: Seat,
-    /// The rules of the board.
+    /// Rules of the game.
     pub rules: Arc<Rules>,
-    /// The position; before the first turn what stands on the board so far.
+    /// Position; before the first turn, the pieces placed so far.
     pub pos: Position,
-    /// Which game's rules about draws hold.
+    /// Rulebook that applies, for example to draws.
     pub law: RuleSet,
-    /// What it takes to win. Of Targets only the seat's own are in it.
+    /// Winning conditions. Contains only the seat's own Targets.
     pub aims: Aims,
-    /// How often positions have occurred, by [`Rules::repetition_key`] (T-26, C-14).
+    /// Number of occurrences of positions, by [`Rules::repetition_key`] (T-26, C-14).
     pub occurred: HashMap<u64, u8>,
-    /// The turn in which each Player acted last (T-22); all 0 in a Clash.
+    /// Number of the turn in which each Player last acted (T-22); all 0 in Clash.
     pub last_acted: Vec<u32>,
     /// Players who offer a draw.
     pub draw_offers: Vec<Seat>,
-    /// Who wins a drawn round (C-11).
+    /// Seat that wins a drawn round (C-11).
     pub draw_odds: Option<Seat>,
-    /// What the seat is asked.
+    /// Decision due.
     pub question: Question,
 }
 
 impl Seen {
-    /// A position of a duel without a game, as the Player to move sees it who is asked for a turn: nothing in it is secret.
+    /// Duel from a position without a game, as known to the Player to move. Contains no secrets.
     pub fn duel(rules: Arc<Rules>, pos: Position) -> Self {
         Self {
             seat: pos.to_move(),
@@ -64,63 +65,63 @@ impl Seen {
     }
 }
 
-/// What a seat is asked.
+/// Decision due from a seat.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// Nothing now.
+    /// No decision now.
     Nothing,
-    /// To place its Territory (T-15).
+    /// Placement of the Territory (T-15).
     Placement(Box<Placing>),
-    /// To choose others' Volatile pieces (V-2).
+    /// Choice of others' Volatile pieces (V-2).
     Volatile(Vec<VolatileQuestion>),
-    /// To take a turn.
+    /// Turn.
     Turn,
-    /// To buy and set up an army (C-3).
+    /// Buying and setting up an army (C-3).
     Shop(Box<Buying>),
-    /// To bid for the Amazon, or to raise (C-10, C-12).
+    /// Bid for the Amazon, or raise (C-10, C-12).
     Auction(Bidding),
 }
 
-/// What is known while Territories are placed (T-15).
+/// Information for placing a Territory (T-15).
 #[derive(Clone, Debug)]
 pub struct Placing {
-    /// What the game is made from, without its seed: a deal made from it says nothing about the real one.
+    /// Setup without its seed, so that a deal computed from it does not reveal the real one.
     pub setup: Setup,
-    /// The placements of the seats before, those that needed no decision included.
+    /// Placements of earlier seats, including automatic ones.
     pub placed: Vec<(Seat, Action)>,
 }
 
-/// Pieces of one Player of which some are to become Volatile (V-2).
+/// Choice of Volatile pieces among one Player's pieces (V-2).
 #[derive(Clone, Debug)]
 pub struct VolatileQuestion {
-    /// Whose pieces.
+    /// Owner of the pieces.
     pub of: Seat,
-    /// How many.
+    /// Number to choose.
     pub count: usize,
-    /// Those that can be chosen.
+    /// Spaces of possible pieces.
     pub spaces: Vec<Space>,
-    /// A choice has been made; it may be replaced.
+    /// Whether a choice has been made; it may be replaced.
     pub chosen: bool,
 }
 
-/// What a buyer knows (C-3, C-6).
+/// Information for buying (C-3, C-6).
 #[derive(Clone, Debug)]
 pub struct Buying {
-    /// The own army so far and the gold left for it, to try purchases on.
+    /// Own army so far and the remaining gold, for trial purchases.
     pub shop: Shop,
-    /// The other army, where it is confirmed.
+    /// The other army, if it is confirmed.
     pub against: Option<Army>,
-    /// 1, 2, or 3 for the Ultimate Round.
+    /// Number of the round: 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
 }
 
-/// What a bidder knows (C-10, C-12).
+/// Information for bidding (C-10, C-12).
 #[derive(Clone, Copy, Debug)]
 pub struct Bidding {
-    /// What White and Black may bid at most: both purses are public.
+    /// Maximum bids of White and Black; both are public.
     pub limits: [Gold; 2],
-    /// The amount bid last, once bids are shown and equal.
+    /// Current bid, once the bids are shown and equal.
     pub standing: Option<Gold>,
-    /// The seat may also stop raising.
+    /// Whether the seat may also stop raising.
     pub may_stop: bool,
 }

@@ -1,5 +1,6 @@
-//! A game in progress as it is stored: what stands where and what is remembered, so that it can be opened again without judging its
-//! past. A rule put right, or a stricter check of Battalion files, changes how a game goes on, never whether it can be opened.
+//! Stored form of a game in progress. It holds the complete state, so a game can be reopened without replaying its
+//! past. Corrected rules and stricter checks of Battalion files then affect how a game continues, but never whether it
+//! can be opened.
 //!
 //! ```
 //! use engine::action::Action;
@@ -27,11 +28,11 @@ use crate::game::{Game, Saved};
 use crate::titans::SetupError;
 use crate::{clash, titans};
 
-/// The version of the format. It grows with every change that an older program would misread; all earlier ones are understood.
-/// 2: pieces in reserve can be Volatile.
+/// Version of the format, increased with every change that an older program would misread. All earlier versions can be
+/// read. Version 2: pieces in reserve can be Volatile.
 const FORMAT: u32 = 2;
 
-/// A game between two actions. It holds secrets: Targets, sealed choices, unfinished armies.
+/// Stored game between two actions. Contains secrets: Targets, sealed choices, unfinished armies.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,
@@ -45,56 +46,56 @@ enum Kind {
     Clash(Box<clash::MatchSnapshot>),
 }
 
-/// Nothing of it, as it holds secrets.
+/// Prints no content, because it contains secrets.
 impl std::fmt::Debug for Snapshot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Snapshot(…)")
     }
 }
 
-/// Why a stored game cannot be opened.
+/// Error of restoring a stored game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
-    /// It was stored by a newer program.
+    /// Stored by a newer program.
     #[error("it is stored in format {0}, which this program does not know")]
     Format(u32),
-    /// Titan's Battalion with a match of Clash of the Armies, or the other way round.
+    /// Snapshot of the other game.
     #[error("its setup is of another game")]
     OtherGame,
-    /// Too few or too many seats.
+    /// Wrong number of seats.
     #[error("its seats do not fit its setup")]
     Seats,
-    /// A piece type that the game does not have.
+    /// Piece type missing from the game.
     #[error("it names the piece type {0:?}, which does not exist")]
     Type(String),
-    /// A Space that the board does not have.
+    /// Space missing from the board.
     #[error("it names the Space {0:?}, which does not exist")]
     Space(String),
     /// An unknown state of a piece.
     #[error("it names the state {0:?}, which does not exist")]
     Flag(String),
-    /// Something counted that nobody counts.
+    /// Unknown counter.
     #[error("it counts {0:?}, which nothing in the game does")]
     Counter(String),
-    /// The setup makes no game.
+    /// Invalid setup.
     #[error("{0}")]
     Setup(SetupError),
 }
 
-/// What a stored game was made from, ready to be played.
+/// Opened setup of a stored game.
 #[derive(Clone, Debug)]
 pub enum Opened {
-    /// Play Titan's Battalion
+    /// Titan's Battalion.
     Titans(Arc<titans::Setup>),
     /// Clash of the Armies.
     Clash(clash::Setup),
 }
 
 impl Saved {
-    /// What a game was made from that has begun already: its Battalion files were accepted then, and are not checked again.
+    /// Opens the setup of a game that has begun. Its Battalion files were accepted then and are not checked again.
     ///
     /// # Errors
-    /// A sentence when something of it cannot be understood.
+    /// A sentence if a part of it cannot be read.
     pub fn accepted(&self) -> Result<Opened, SetupError> {
         match self {
             Saved::Titans(setup) => Ok(Opened::Titans(Arc::new(setup.accepted()?))),
@@ -107,10 +108,10 @@ impl Saved {
 }
 
 impl Opened {
-    /// The game as it was stored. Nothing of its past is judged; `log` are the actions that it remembers.
+    /// Restores a game without judging its past. `log` holds its earlier actions.
     ///
     /// # Errors
-    /// [`SnapshotError`] when it does not fit its setup.
+    /// [`SnapshotError`] if the snapshot does not fit the setup.
     pub fn restore(&self, snapshot: &Snapshot, log: Vec<(Seat, Action)>) -> Result<Game, SnapshotError> {
         if snapshot.format == 0 || snapshot.format > FORMAT {
             return Err(SnapshotError::Format(snapshot.format));
@@ -128,7 +129,7 @@ impl Opened {
 }
 
 impl Game {
-    /// The game as it is stored.
+    /// Creates the stored form of the game.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             format: FORMAT,

@@ -1,4 +1,4 @@
-//! A board in plain characters, for screen readers and tests; and which characters texts should not hold.
+//! Boards in plain characters, for screen readers and tests, and classes of characters to keep out of texts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use crate::board::{Seat, Space};
 use crate::view::{Badge, Look, View, Zone};
 use crate::words::held;
 
-/// The letters of the pieces on a text board: the symbol of a type, longer where two types of one Player share it.
+/// Letters of the pieces on a text board: the symbol of a type, or a longer text if two types of one Player share it.
 struct Letters(HashMap<(Seat, String), String>);
 
 impl Letters {
@@ -27,25 +27,25 @@ impl Letters {
         self.0.get(&(seat, look.id.clone())).map_or(look.symbol.as_str(), String::as_str)
     }
 
-    /// The longest of them.
+    /// Length of the longest letter.
     fn width(&self) -> usize {
         let lengths = self.0.values().map(|letter| letter.chars().count());
         lengths.max().unwrap_or(1)
     }
 }
 
-/// Every type that a Player has on the board or in reserve, once.
+/// All distinct types that Players have on the board or in reserve.
 fn looks(view: &View) -> Vec<(Seat, &Look)> {
     let placed = view.pieces.iter().map(|piece| (piece.seat, &piece.look));
     let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|held| (seat.seat, &held.look)));
     let mut all: Vec<(Seat, &Look)> = placed.chain(kept).collect();
-    // The same letters as long as the same types are there.
+    // A fixed order gives the same letters as long as the same types are present.
     all.sort_by(|a, b| (a.0, !a.1.titan, &a.1.id).cmp(&(b.0, !b.1.titan, &b.1.id)));
     all.dedup_by(|a, b| (a.0, &a.1.id) == (b.0, &b.1.id));
     all
 }
 
-/// A letter as its Player's pieces are written.
+/// Letter in the style of a Player's pieces.
 fn written(view: &View, seat: Seat, letter: &str) -> String {
     match (view.seats.len() > 2, seat.0) {
         (true, seat) => format!("{}{letter}", seat + 1),
@@ -54,11 +54,11 @@ fn written(view: &View, seat: Seat, letter: &str) -> String {
     }
 }
 
-/// The board of a view as text: one line a rank from the top, files named below.
+/// Board of a view as text: one line per rank from the top, and the files below.
 ///
-/// In a game of two the first seat's symbols are upper case and the second's lower case; with more Players each symbol has
-/// the Player's number before it. Where two types of a Player have the same symbol, one of them has another letter of its
-/// name behind it. A Supporter under a piece is not shown; alone it is. `.` is a free Space, blank is off the board.
+/// In a game of two, the first seat's symbols are upper case and the second's lower case. With more Players, each
+/// symbol follows the Player's number. If two types of a Player share a symbol, one of them gets another letter of its
+/// name. A Supporter is shown only on a Space without another piece. `.` is a free Space; blanks are off the board.
 pub fn board(view: &View) -> String {
     let letters = Letters::of(view);
     let cell_width = letters.width() + usize::from(view.seats.len() > 2);
@@ -87,8 +87,7 @@ pub fn board(view: &View) -> String {
     text
 }
 
-/// [`board`] with everything that its letters cannot show: what they mean, what is in reserve, what shares a Space, and the
-/// states of pieces.
+/// [`board`] with a legend: names of the letters, reserves, pieces that share a Space, and states of pieces.
 pub fn position(view: &View) -> String {
     let letters = Letters::of(view);
     let mut text = board(view);
@@ -140,10 +139,10 @@ fn state(badge: &Badge) -> String {
     }
 }
 
-/// Combining marks that may follow one another on a letter; more of them pile up.
+/// Maximum number of consecutive combining marks; more of them pile up over a letter.
 pub const MAX_MARKS: usize = 2;
 
-/// Invisible characters, and ones that change the direction of the text around them. Control characters are not among them.
+/// Returns whether a character is invisible or changes the direction of the text. Control characters are not included.
 pub const fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -152,7 +151,7 @@ pub const fn is_hidden(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{10FFFF}')
 }
 
-/// Marks that join the letter before them.
+/// Returns whether a character is a combining mark.
 pub const fn is_combining(c: char) -> bool {
     matches!(c,
         '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'

@@ -1,25 +1,25 @@
-//! Notation: an act or turn as a short text, and back (`docs/notation.md`).
+//! Notation: writes acts and turns as short texts and reads them back (`docs/notation.md`).
 //!
-//! | shown | in full | act |
+//! | short | long | act |
 //! | --- | --- | --- |
-//! | `e4`, `Nf3`, `Nbd2`, `exd5` | `e2-e4`, `e4xd5` | a move, a capture by displacement |
+//! | `e4`, `Nf3`, `Nbd2`, `exd5` | `e2-e4`, `e4xd5` | move, capture by displacement |
 //! | `We2 xb2` | `c2-e2 (xb2)` | side effects and other captures elsewhere |
 //! | `e8=Q` | `e7-e8=Queen` | promotion |
 //! | `O-O`, `O-O-O` | the same | castling with the nearer, the farther partner |
-//! | `S@d2` | `Supporter@d2` | placing a reserve |
-//! | `P!@d2`, `P!!@d2` | `Volatile Pawn@d2`, `Volatile Pawn with Supporter@d2` | placing a Volatile one |
-//! | `Kd4xd4` | `d4 captures itself` | B-9 |
-//! | `M*a3` | `a1*a3` | a shot |
-//! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
+//! | `S@d2` | `Supporter@d2` | placement from reserve |
+//! | `P!@d2`, `P!!@d2` | `Volatile Pawn@d2`, `Volatile Pawn with Supporter@d2` | placement of a Volatile piece |
+//! | `Kd4xd4` | `d4 captures itself` | self-capture (B-9) |
+//! | `M*a3` | `a1*a3` | shot |
+//! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | chain of jumps, off the board |
 //! | `(D)` | `e1 shield` | raising the shield |
-//! | `Bf1<>e1` | `f1<>e1` | trading places |
+//! | `Bf1<>e1` | `f1<>e1` | trade of places |
 //! | `Sc2+c3=G`, `+c3=G`, `!+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand (a Volatile one), into the one on c3 |
-//! | `Gc3=I/L@c4` | `c3=Iron Golem/Lead Golem@c4` | fission: what stays, what appears where |
-//! | `, Deputy a6` `, Volatile e2` `, none` | the same | what the turn obliges to |
+//! | `Gc3=I/L@c4` | `c3=Iron Golem/Lead Golem@c4` | fission: type on the old Space, type and Space of the new piece |
+//! | `, Deputy a6` `, Volatile e2` `, none` | the same | required choices |
 //!
-//! What is shown names as much of the origin as it takes to fit one legal act alone, and the long form where that is not
-//! enough: reading it gives the act back. After a turn has been taken `+` marks Check and `#` checkmate. Reading is forgiving:
-//! both columns are understood, `e2e4`, `e2 e4` and other ways of writing that fit one legal act too.
+//! The short form names as much of the origin as needed to match only one legal act; if that is not enough, the long
+//! form is used. Reading a text therefore gives the same act. After a turn, `+` marks Check and `#` checkmate. The
+//! parser is lenient: it accepts both forms, and `e2e4`, `e2 e4` and other spellings that match only one legal act.
 
 mod read;
 mod write;
@@ -38,12 +38,12 @@ fn type_name(context: &RulesContext<'_>, key: &str) -> String {
     rules.type_by_key(key).map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
 }
 
-/// The ways to say which piece in reserve is meant, from the exact one to those that say less: which else they could be.
+/// States of a piece in reserve by which it can be written, from the exact ones to vaguer ones.
 fn vaguer(kept: Kept) -> impl Iterator<Item = Kept> {
     Kept::ALL.into_iter().rev().skip_while(move |other| *other != kept)
 }
 
-/// What stands behind the symbol of a piece in reserve: `P!`.
+/// Suffix of the symbol of a piece in reserve: `P!`.
 pub const fn sign(kept: Kept) -> &'static str {
     match kept {
         Kept::Nothing => "",
@@ -52,7 +52,7 @@ pub const fn sign(kept: Kept) -> &'static str {
     }
 }
 
-/// What a piece in reserve is called: the first that fits no other one there is shown, and the last never does.
+/// Names of a piece in reserve. The first is used if it matches no other piece there; the last never does.
 fn names(name: &str, kept: Kept) -> Vec<String> {
     let clear = match kept {
         Kept::Nothing => Some(format!("ordinary {name}")),
@@ -62,7 +62,7 @@ fn names(name: &str, kept: Kept) -> Vec<String> {
     vaguer(kept).map(|kept| held(name, kept)).chain(clear).collect()
 }
 
-/// What a piece in reserve has kept, if an act uses one.
+/// States kept by the piece in reserve that an act uses, if any.
 fn from_reserve(act: &Act) -> Option<Kept> {
     match act {
         Act::Place { kept, .. } => Some(*kept),
@@ -71,7 +71,7 @@ fn from_reserve(act: &Act) -> Option<Kept> {
     }
 }
 
-/// The name of a type in reserve; with its Battalion's where another one in reserve is called the same.
+/// Name of a type in reserve, with its Battalion if another type in reserve has the same name.
 fn reserve_name(context: &RulesContext<'_>, key: &str) -> String {
     let (rules, pos) = (context.rules, context.pos);
     let name = type_name(context, key);
@@ -92,30 +92,30 @@ fn type_symbol(context: &RulesContext<'_>, key: &str) -> String {
     rules.type_by_key(key).map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
 }
 
-/// The notation of an act in the present position.
+/// Notation of an act in the current position.
 pub fn act_text<G: Playing + ?Sized>(game: &G, act: &Act) -> String {
     write::one(&game.context(), act)
 }
 
-/// What a turn brought, as it is marked behind its act.
+/// Suffix of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// Nothing.
+    /// No suffix.
     None,
-    /// `+`: somebody is in Check by it.
+    /// `+`: the turn gives Check.
     Check,
-    /// `#`: somebody is checkmated by it.
+    /// `#`: the turn gives checkmate.
     Checkmate,
 }
 
-/// The notation of a whole turn: its act, and what it obliges to.
+/// Notation of a whole turn: its act and required choices.
 pub(crate) struct TurnText {
     act: String,
     choices: String,
 }
 
 impl TurnText {
-    /// Of a turn before it is taken.
+    /// Notation of a turn before it is taken.
     pub(crate) fn of<G: Playing + ?Sized>(game: &G, turn: &Turn) -> Self {
         let act = act_text(game, &turn.act);
         let mut choices = String::new();
@@ -135,7 +135,7 @@ impl TurnText {
         Self { act, choices }
     }
 
-    /// With what it brought.
+    /// Notation with the suffix.
     pub(crate) fn marked(&self, mark: Mark) -> String {
         let mark = match mark {
             Mark::None => "",
@@ -146,24 +146,24 @@ impl TurnText {
     }
 }
 
-/// The notation of a whole turn, before it is taken.
+/// Notation of a whole turn before it is taken.
 pub fn turn_text<G: Playing + ?Sized>(game: &G, turn: &Turn) -> String {
     TurnText::of(game, turn).marked(Mark::None)
 }
 
-/// A legal act with its notation and the name of the acting piece, for lists and completion.
+/// Legal act with its notation and the name of the acting piece, for lists and completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelled {
-    /// The act.
+    /// Act.
     pub act: Act,
-    /// Its notation; reading it gives the act back.
+    /// Short notation; reading it gives the act back.
     pub text: String,
-    /// Its notation in full: each Space is named.
+    /// Long notation, which names each Space.
     pub long: String,
-    /// "Pawn".
+    /// Name of the piece: "Pawn".
     pub piece: String,
-    /// Where a chain of jumps lands, first to last; the Space of the last piece captured when it leaves the board (C-18). Empty
-    /// for other acts.
+    /// Landings of a chain of jumps in order. If the chain leaves the board, the last entry is the Space of the last
+    /// piece captured (C-18). Empty for other acts.
     pub landings: Vec<Space>,
 }
 
@@ -196,7 +196,7 @@ fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
     piece.map_or_else(String::new, |piece| context.rules.ty(piece.ty).name.clone())
 }
 
-/// The acts of a seat that fit what has been typed so far, best first: for completion.
+/// Acts of a seat that match the typed text, best first, for completion.
 pub fn complete<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
     let wanted = squeeze(typed).to_lowercase();
     let mut found: Vec<(u8, Spelled)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading what people type.
+//! Parser of typed turns.
 
 use super::{Spelled, moves_with_notation, names, reserve_name, sign, type_name, type_symbol, vaguer};
 use crate::action::{Act, Illegal, Turn};
@@ -6,13 +6,13 @@ use crate::board::{Seat, Space};
 use crate::context::{Playing, RuleSet, RulesContext};
 use crate::illegal::{MoveFault, ReadFault};
 
-/// Longest text that is read.
+/// Maximum length of a text in bytes.
 const MAX_TEXT: usize = 200;
 
-/// Reads a turn: an act, and after commas what it obliges to.
+/// Parses a turn: an act, followed by required choices after commas.
 ///
 /// # Errors
-/// [`Illegal`]: not understood, ambiguous, or not legal and why.
+/// [`Illegal`] if the text is not understood, ambiguous or not legal.
 pub fn read_turn<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Turn, Illegal> {
     let law = game.context().law;
     if text.len() > MAX_TEXT {
@@ -55,9 +55,9 @@ fn read_choice(law: RuleSet, part: &str) -> Result<Option<Space>, Illegal> {
     word.parse().map(Some).map_err(|_| Illegal::new(law.turn(), ReadFault::NoSpace(shorten(part.trim()))))
 }
 
-/// Without spaces, check marks and comments.
+/// Removes spaces, check marks and comments.
 pub(super) fn squeeze(text: &str) -> String {
-    // The bot's messages have a zero-width space after `@`.
+    // The bot writes a zero-width space after `@`.
     let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{200b}').collect();
     text.trim_end_matches(['+', '#', '!', '?', '.']).replace(['×', ':'], "x").replace(['–', '—'], "-")
 }
@@ -70,7 +70,7 @@ fn shorten(text: &str) -> String {
     short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
 }
 
-/// Every way of writing an act that is understood, what is shown and the full form first; without spaces.
+/// All accepted spellings of an act without spaces, the short and the long form first.
 pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<String> {
     let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
     let symbol = |space: Space| {
@@ -183,7 +183,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
         acts.iter().filter(|spelled| spellings(&context, spelled).iter().any(|spelling| same(spelling))).collect()
     };
-    // What is shown first, then the full form, a chain, any spelling as written, and that without regard to case.
+    // Precedence: short form, long form, chain, any spelling, any spelling ignoring case.
     let same = |form: fn(&Spelled) -> &String| -> Vec<&Spelled> {
         let all = acts.iter();
         all.filter(|spelled| squeeze(form(spelled)) == typed).collect()
@@ -218,7 +218,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     }
 }
 
-/// A chain of jumps written as the Spaces where it lands, whichever of several ways it takes (C-17).
+/// Finds a chain of jumps from its landings, if several chains match any of them (C-17).
 fn read_chain<'a>(context: &RulesContext<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
     let lower = typed.to_lowercase();
     let off = lower.ends_with("off");
@@ -276,7 +276,7 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
     }
 }
 
-/// What is wrong with what a piece that promotes there was to become, if that is the reason.
+/// Reason why the type named for a promotion is not possible, if that is the fault.
 fn explain_promotion<G: Playing + ?Sized>(
     game: &G,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! Writing an act: in full, and as players write it.
+//! Writer of acts in long and short notation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::play::{Kept, Kind, MoveList, Piece};
 
 use super::{from_reserve, names, read::squeeze, reserve_name, sign, type_name, type_symbol, vaguer};
 
-/// How much of the Space that a piece leaves a short text names: nothing, its file, its rank, or both.
+/// Parts of the origin named by a short text: none, file, rank or both.
 const LEVELS: [Origin; 4] = [Origin::None, Origin::File, Origin::Rank, Origin::Space];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,11 +33,11 @@ impl Origin {
     }
 }
 
-/// An act in every form in which it is written.
+/// All forms of an act.
 pub(super) struct Forms {
-    /// In full: each Space is named. See the table of [`notation`](super).
+    /// Long forms, which name each Space. See the table of [`notation`](super).
     long: Vec<String>,
-    /// As players write it, by how much of the origin or of what is in reserve is named.
+    /// Short forms, by increasing detail of the origin or of the piece in reserve.
     short: Vec<String>,
 }
 
@@ -54,26 +54,26 @@ impl Forms {
         Self { long: longs(context, act, chain), short }
     }
 
-    /// In full.
+    /// Long form.
     pub fn long(&self, alone: impl Fn(&str) -> bool) -> &str {
         let found = self.long.iter().find(|text| alone(&squeeze(text)));
         found.or(self.long.last()).map_or("", String::as_str)
     }
 
-    /// What it could be read from, without spaces.
+    /// All texts that describe the act, without spaces.
     fn claims(&self) -> HashSet<String> {
         let all = self.short.iter().chain(&self.long);
         all.map(|text| squeeze(text)).collect()
     }
 
-    /// The shortest form that is of this act alone.
+    /// Shortest form that describes only this act.
     fn choose(&self, alone: impl Fn(&str) -> bool) -> &str {
         let found = self.short.iter().find(|text| alone(&squeeze(text)));
         found.map_or_else(|| self.long(alone), String::as_str)
     }
 }
 
-/// The text to show for each of all legal acts, and its long form.
+/// Short and long notation of each legal act.
 pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(String, String)> {
     let forms: Vec<Forms> =
         lines.iter().map(|line| Forms::of(context, &line.act, Some(line.mv.kind), &line.chain)).collect();
@@ -90,7 +90,7 @@ pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(Strin
         .collect()
 }
 
-/// The text to show for one act: the same as among all of them.
+/// Short notation of one act, equal to its entry in [`all`].
 pub(super) fn one(context: &RulesContext<'_>, act: &Act) -> String {
     let Ok((mv, chain)) = context.find(act) else {
         return longs(context, act, &[]).swap_remove(0);
@@ -116,7 +116,7 @@ pub(super) fn one(context: &RulesContext<'_>, act: &Act) -> String {
     forms.choose(|text| !taken.contains(text)).to_owned()
 }
 
-/// Do the texts of two acts end with different Spaces, so that they cannot be the same?
+/// Returns whether the texts of two acts certainly differ because they end with different Spaces.
 fn ends_elsewhere(one: &Act, other: &Act) -> bool {
     let end = |act: &Act| match act {
         Act::Move { to, captures, .. } => captures.iter().all(|space| space == to).then_some((*to, false)),
@@ -131,14 +131,14 @@ fn list(spaces: &[Space]) -> String {
     spaces.iter().map(Space::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The piece of the Player to move that acts from a Space.
+/// Acting piece of the Player to move on a Space.
 pub(super) fn actor(context: &RulesContext<'_>, act: &Act) -> Option<Piece> {
     let (pos, from) = (context.pos, act.origin());
     let own = |piece: &Piece| piece.seat == pos.to_move();
     pos.at(from).filter(own).or_else(|| pos.supporter(from).filter(own))
 }
 
-/// The symbol of the piece that acts; nothing for a Pawn that promotes, as players write it.
+/// Symbol of the acting piece; empty for a Pawn that promotes, as in chess notation.
 fn symbol(context: &RulesContext<'_>, act: &Act) -> String {
     match actor(context, act).map(|piece| context.rules.ty(piece.ty)) {
         Some(ty) if ty.symbol == "P" && ty.promotion.is_some() => String::new(),
@@ -147,7 +147,7 @@ fn symbol(context: &RulesContext<'_>, act: &Act) -> String {
     }
 }
 
-/// As players write it; `detail`: how much is said of its origin, and of which piece in reserve.
+/// Short form. `detail`: how much of the origin, or of the piece in reserve, is named.
 fn short(
     context: &RulesContext<'_>,
     act: &Act,
@@ -162,7 +162,7 @@ fn short(
         Act::Move { to, captures, promote, .. } => {
             let passing = kind == Some(Kind::EnPassant);
             let takes = passing || captures.contains(to);
-            // A Pawn that captures names its file.
+            // A Pawn that captures is identified by its file.
             let from = match (who.as_str(), takes, origin) {
                 ("", true, Origin::None) => Origin::File.of(full),
                 _ => from,
@@ -197,7 +197,7 @@ fn short(
     }
 }
 
-/// In full, in every way to say which piece in reserve is meant.
+/// Long forms, one for each name of the piece in reserve.
 fn longs(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> Vec<String> {
     let names = match act {
         Act::Place { piece, kept, .. } => names(&reserve_name(context, piece), *kept),
@@ -206,7 +206,7 @@ fn longs(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> Vec<String> 
     names.iter().map(|name| long(context, act, chain, name.trim())).collect()
 }
 
-/// `chain`: the Spaces of a chain, jumped and landing in turn; `held`: the piece in reserve.
+/// Long form. `chain`: Spaces of a chain, jumped and landing alternately; `held`: the piece in reserve.
 fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> String {
     match act {
         Act::Move { from, to, captures, promote } => {
@@ -254,8 +254,8 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> S
     }
 }
 
-/// In a game with a shuffled Back Rank: does the King end nearer to an edge of the Territory than by castling to the other side? `None` in
-/// other games.
+/// Returns whether castling is on the short side in a game with a shuffled Back Rank: the King ends nearer to an edge
+/// of the Territory than on the other side. `None` in other games.
 fn shuffled_castling_is_short(context: &RulesContext<'_>, king: Space, to: Space) -> Option<bool> {
     let king = context.pos.at(king)?;
     let home = context.rules.ty(king.ty).castling.home?;
@@ -267,7 +267,7 @@ fn shuffled_castling_is_short(context: &RulesContext<'_>, king: Space, to: Space
     Some(others.all(|other| from_edge(column) <= other))
 }
 
-/// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
+/// Notation of castling: `O-O` with the nearer of the King's possible partners on its row, `O-O-O` with the farther.
 fn castling(context: &RulesContext<'_>, king: Space, to: Space, partner: Space) -> &'static str {
     let pos = context.pos;
     let seat = pos.at(king).map(|piece| piece.seat);
