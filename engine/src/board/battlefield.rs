@@ -1,4 +1,4 @@
-//! Battlefields as data (T-4): the built-in ones, and those that people write.
+//! Battlefields as data (T-4): built-in and user-defined ones.
 
 use std::ops::Range;
 
@@ -7,44 +7,43 @@ use toml::Spanned;
 
 use super::{BoardError, MAX_SEATS, MAX_SIDE, Seat, Side};
 
-/// A stretch of the Battlefield's edge where one seat's Territory goes.
+/// Stretch of the Battlefield's edge reserved for one seat's Territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EdgeSlot {
-    /// The side of the Battlefield.
+    /// Side of the Battlefield.
     pub side: Side,
     /// First file (South, North) or rank (West, East) of the stretch, counted on the Battlefield from 0.
     pub from: u8,
-    /// Its length.
+    /// Length of the stretch.
     pub length: u8,
 }
 
-/// A Battlefield (T-4): a rectangle, and the edge stretches of the seats in clockwise order.
+/// Battlefield (T-4): a rectangle, and the edge slots of the seats in clockwise order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battlefield {
     /// Short key.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// Files.
+    /// Number of files.
     pub width: u8,
-    /// Ranks.
+    /// Number of ranks.
     pub height: u8,
-    /// One slot a seat, clockwise from the first seat. Games and files from before call them `berths`.
+    /// One slot per seat, clockwise from the first seat. Older games and files call them `berths`.
     #[serde(rename(serialize = "berths", deserialize = "edge_slots"), alias = "berths")]
     pub edge_slots: Vec<EdgeSlot>,
 }
 
 impl Battlefield {
-    /// The built-in Battlefield for this many seats (2 to 6), T-4.
+    /// Built-in Battlefield for this many seats, 2 to 6 (T-4).
     ///
     /// # Errors
-    /// A sentence, for any other number.
+    /// A sentence for any other number.
     pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
         Self::sized(seats, 8)
     }
 
-    /// Battlefields to choose for a duel instead of the usual one: with armies of two rows they make the boards of 8×8, 8×10, 9×10 and
-    /// 10×10.
+    /// Optional Battlefields for duels. With armies of two rows they give boards of 8×8, 8×10, 9×10 and 10×10.
     ///
     /// ```
     /// use engine::board::Battlefield;
@@ -61,8 +60,8 @@ impl Battlefield {
         })
     }
 
-    /// The first built-in Battlefield for this many seats whose edge slots are as wide as the widest of the Territories, given as columns
-    /// and margin (T-15); the standard one if none is. 9 columns make the wide ones.
+    /// The smallest built-in Battlefield for this many seats with edge slots wide enough for these Territories, given
+    /// as columns and margin (T-15). The standard one if none is wide enough; 9 columns need a wide one.
     ///
     /// ```
     /// use engine::board::Battlefield;
@@ -72,7 +71,7 @@ impl Battlefield {
     /// ```
     ///
     /// # Errors
-    /// A sentence, for any number of seats but 2 to 6.
+    /// A sentence for any number of seats other than 2 to 6.
     pub fn fitting(seats: usize, territories: impl IntoIterator<Item = (u8, u8)>) -> Result<Battlefield, BoardError> {
         let columns = |(width, margin): (u8, u8)| width as u16 + 2 * margin as u16;
         let widest = territories.into_iter().map(columns).max().unwrap_or(0);
@@ -80,7 +79,7 @@ impl Battlefield {
         Self::sized(seats, length.unwrap_or(8))
     }
 
-    /// The built-in Battlefield with edge slots of this length, 8 or 9.
+    /// Built-in Battlefield with edge slots of this length, 8 or 9.
     fn sized(seats: usize, length: u8) -> Result<Battlefield, BoardError> {
         let wide = length > 8;
         let slot = |side, from| EdgeSlot { side, from, length };
@@ -120,8 +119,8 @@ impl Battlefield {
         Ok(Battlefield { id: id.into(), name: name.into(), width, height, edge_slots })
     }
 
-    /// Every offset at which a Territory of `width` columns fits in a seat's edge slot with `margin` free columns on both
-    /// sides (T-15), counted along the Battlefield's edge from the west or south.
+    /// Offsets at which a Territory of `width` columns fits in a seat's edge slot with `margin` free columns on both
+    /// sides (T-15). Counted along the Battlefield's edge from the west or south.
     pub fn offsets(&self, seat: Seat, width: u8, margin: u8) -> std::ops::RangeInclusive<u8> {
         let Some(slot) = self.edge_slots.get(seat.index()) else {
             return std::ops::RangeInclusive::new(1, 0);
@@ -142,55 +141,55 @@ const DUELS: &[(&str, &str, u8, u8)] = &[
     ("duel-10x6", "10 files, 6 ranks between (10×10)", 10, 6),
 ];
 
-/// The most characters of an id and of a name.
+/// Maximum length in characters of an id and of a name.
 const MAX_ID: usize = 40;
 const MAX_NAME: usize = 60;
-/// Battlefields of one file.
+/// Maximum number of Battlefields in one file.
 const MAX_FIELDS: usize = 20;
 
-/// What is wrong with a Battlefield.
+/// Error in a Battlefield.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// Not an id.
+    /// Invalid id.
     #[error("`id` is made of lowercase letters, digits and hyphens, at most {MAX_ID}, a letter first")]
     Id,
-    /// Not a name.
+    /// Invalid name.
     #[error("`name` has 1 to {MAX_NAME} characters, all of them to be seen")]
     Name,
-    /// No side, or one too long.
+    /// A side of zero length or above the limit.
     #[error("`width` and `height` are 1 to {MAX_SIDE}")]
     Size,
-    /// Too few or too many.
+    /// Wrong number of edge slots.
     #[error("`edge_slots` has one entry for each Player, 2 to {MAX_SEATS}")]
     EdgeSlots,
-    /// It does not lie on its side.
+    /// Edge slot that reaches beyond its side.
     #[error(
         "edge slot {0} reaches beyond its side of the Battlefield: `from` counts from 0, and `from` and `length` together are at most the side"
     )]
     Outside(usize),
-    /// Two of them overlap.
+    /// Overlapping edge slots.
     #[error("edge slots {0} and {1} overlap")]
     Overlap(usize, usize),
-    /// Too large with any Territory.
+    /// Board too large for any Territories.
     #[error(
         "with a Territory of one row on each side used, the board would be {0}×{1}, larger than {MAX_SIDE}×{MAX_SIDE}"
     )]
     TooLarge(usize, usize),
-    /// Two of a file have the same id.
+    /// Id used twice in a file.
     #[error("another Battlefield of the file has the id `{0}` too")]
     Twice(String),
-    /// The text is not a file of Battlefields.
+    /// Text that is not a file of Battlefields.
     #[error("{0}")]
     Text(String),
 }
 
-/// What is wrong, and in which line of a file, counted from 1.
+/// Error in a file of Battlefields, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct FieldFileError {
-    /// The line.
+    /// Line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Error on that line.
     pub error: FieldError,
 }
 
@@ -202,7 +201,7 @@ struct FieldFile {
 }
 
 impl Battlefield {
-    /// Reads a file with one `[[battlefield]]` or several, and checks each.
+    /// Reads and checks a file with one or more `[[battlefield]]` entries.
     ///
     /// ```
     /// use engine::board::Battlefield;
@@ -220,7 +219,7 @@ impl Battlefield {
     /// ```
     ///
     /// # Errors
-    /// The first thing that is wrong, and its line.
+    /// The first error with its line.
     pub fn read_file(text: &str) -> Result<Vec<Battlefield>, FieldFileError> {
         let line = |span: Option<Range<usize>>| {
             let before = span.and_then(|span| text.get(..span.start));
@@ -249,10 +248,10 @@ impl Battlefield {
         Ok(found)
     }
 
-    /// Can boards be made of it?
+    /// Checks that boards can be built from the Battlefield.
     ///
     /// # Errors
-    /// What is wrong first.
+    /// The first error.
     pub fn check(&self) -> Result<(), FieldError> {
         let letters = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
         let first = self.id.bytes().next();

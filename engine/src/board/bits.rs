@@ -1,18 +1,19 @@
-//! Sets of cells as machine words, and tables with one entry a cell. A cell is the number of a Space on one board, see [`Grid`](super::Grid).
+//! Sets of cells as machine words (bitboards), and tables with one entry per cell. A cell is the number of a Space on
+//! one board, see [`Grid`](super::Grid).
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not};
 
-/// A set of up to `64 * N` cells.
+/// Set of up to `64 * N` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits<const N: usize>([u64; N]);
 
 impl<const N: usize> Bits<N> {
-    /// No cell.
+    /// Empty set.
     pub const EMPTY: Self = Self([0; N]);
-    /// Every cell.
+    /// Set of all cells.
     pub const FULL: Self = Self([u64::MAX; N]);
 
-    /// The set with this number in a row of sets kept as words.
+    /// Reads the set with this index from a sequence of sets stored as words.
     #[inline(always)]
     pub fn read(words: &[u64], index: usize) -> Self {
         match words.get(index * N..(index + 1) * N).map(TryInto::try_into) {
@@ -21,13 +22,13 @@ impl<const N: usize> Bits<N> {
         }
     }
 
-    /// Its words.
+    /// Words of the set.
     #[inline(always)]
     pub const fn words(&self) -> &[u64] {
         &self.0
     }
 
-    /// The set of one cell.
+    /// Set of one cell.
     #[inline(always)]
     pub fn of(cell: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -35,63 +36,63 @@ impl<const N: usize> Bits<N> {
         set
     }
 
-    /// Which word holds a cell. With one word there is nothing to look up.
+    /// Index of the word that holds a cell. Constant for sets of one word.
     #[inline(always)]
     const fn word(cell: usize) -> usize {
         if N == 1 { 0 } else { cell >> 6 }
     }
 
-    /// Is a cell in the set?
+    /// Returns whether a cell is in the set.
     #[inline(always)]
     pub fn has(&self, cell: usize) -> bool {
         self.0[Self::word(cell)] >> (cell & 63) & 1 != 0
     }
 
-    /// Puts a cell in.
+    /// Adds a cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: usize) {
         self.0[Self::word(cell)] |= 1 << (cell & 63);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: usize) {
         self.0[Self::word(cell)] &= !(1 << (cell & 63));
     }
 
-    /// The set with this cell in it.
+    /// The set with this cell added.
     #[inline(always)]
     pub fn with(mut self, cell: usize) -> Self {
         self.insert(cell);
         self
     }
 
-    /// The set with this cell not in it.
+    /// The set with this cell removed.
     #[inline(always)]
     pub fn without(mut self, cell: usize) -> Self {
         self.remove(cell);
         self
     }
 
-    /// Is there a cell in it?
+    /// Returns whether the set is not empty.
     #[inline(always)]
     pub fn any(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) != 0
     }
 
-    /// Is there none?
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub fn none(&self) -> bool {
         !self.any()
     }
 
-    /// How many cells.
+    /// Number of cells.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Two cells or more?
+    /// Returns whether the set has two or more cells.
     #[inline(always)]
     pub fn several(&self) -> bool {
         if N == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.count() > 1 }
@@ -103,7 +104,7 @@ impl<const N: usize> Bits<N> {
         (self.any() && !self.several()).then(|| self.first())
     }
 
-    /// The lowest cell; meaningless for the empty set.
+    /// The lowest cell; unspecified for the empty set.
     #[inline(always)]
     pub fn first(&self) -> usize {
         for (index, word) in self.0.iter().enumerate() {
@@ -114,7 +115,7 @@ impl<const N: usize> Bits<N> {
         0
     }
 
-    /// The highest cell; meaningless for the empty set.
+    /// The highest cell; unspecified for the empty set.
     #[inline(always)]
     pub fn last(&self) -> usize {
         for (index, word) in self.0.iter().enumerate().rev() {
@@ -125,11 +126,11 @@ impl<const N: usize> Bits<N> {
         0
     }
 
-    /// Every cell moved by `offset`; what leaves the words is lost.
+    /// Shifts every cell by `offset`; bits shifted out of the words are lost.
     #[inline(always)]
     pub fn shift(self, offset: i32) -> Self {
         let words = (offset.unsigned_abs() >> 6) as usize;
-        // Apart, since with a known distance in words no bounds are left to check; and nearly every offset is short.
+        // Separate cases for shifts within one word, which are the most frequent and need no bounds checks.
         match (words, offset >= 0) {
             (0, true) => self.shift_up(0, offset.unsigned_abs()),
             (0, false) => self.shift_down(0, offset.unsigned_abs()),
@@ -141,7 +142,7 @@ impl<const N: usize> Bits<N> {
     #[inline(always)]
     fn shift_up(self, words: usize, bits: u32) -> Self {
         let word = |index: usize, back: usize| index.checked_sub(back).map_or(0, |i| self.0[i]);
-        // Bits that cross from one word into the next: by 64 less `bits`, in two steps, since by 0 none cross.
+        // Bits carried over from the next word. Two shifts, because a shift by 64 is not defined when `bits` is 0.
         Self(std::array::from_fn(|index| word(index, words) << bits | word(index, words + 1) >> 1 >> (63 - bits)))
     }
 
@@ -187,7 +188,7 @@ impl<const N: usize> Not for Bits<N> {
     }
 }
 
-/// The cells of a set, lowest first.
+/// Iterator over the cells of a set in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<const N: usize> {
     left: [u64; N],
@@ -220,7 +221,7 @@ impl<const N: usize> IntoIterator for Bits<N> {
     }
 }
 
-/// A table with one entry a cell.
+/// Table with one entry per cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PerCell<T, const N: usize>([[T; 64]; N]);
 

@@ -1,36 +1,36 @@
-//! The Spaces of one board numbered without gaps, so that sets of them take few machine words.
+//! Dense numbering of the Spaces of one board, so that sets of them need few machine words.
 
 use super::{Board, MAX_SIDE, Space};
 
-/// The cells of a board's bounding box, numbered rank by rank: `rank * width + file`. A chessboard fits one machine word.
+/// Cells of a board's bounding box, numbered rank by rank: `rank * width + file`. A chessboard fits one machine word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     width: u16,
-    /// For dividing by the width: `2^16 / width`, rounded up. Exact for all cells of the largest board.
+    /// Reciprocal of the width for fast division: `2^16 / width`, rounded up. Exact for all cells of the largest board.
     inverse: u32,
     words: u8,
 }
 
 impl Grid {
-    /// The cells of a board.
+    /// Grid of a board.
     pub fn new(board: &Board) -> Self {
         let (width, height) = (board.width() as usize, board.height() as usize);
         Self { width: width as u16, inverse: (1u32 << 16).div_ceil(width as u32), words: words(width * height) }
     }
 
-    /// How many machine words a set of cells takes: 1, 2, 4, 5 or 11.
+    /// Number of machine words of a set of cells: 1, 2, 4, 5 or 11.
     #[inline(always)]
     pub const fn words(self) -> usize {
         self.words as usize
     }
 
-    /// The number of a Space.
+    /// Cell of a Space.
     #[inline(always)]
     pub const fn cell(self, space: Space) -> usize {
         space.rank() as usize * self.width as usize + space.file() as usize
     }
 
-    /// The Space with this number.
+    /// Space of a cell.
     #[inline(always)]
     pub const fn space(self, cell: usize) -> Space {
         let rank = (cell as u32 * self.inverse) >> 16;
@@ -38,13 +38,13 @@ impl Grid {
         Space::from_index((rank as usize) << 5 | file as usize)
     }
 
-    /// How far a vector leads in numbers.
+    /// Difference of cell numbers along a vector.
     pub(crate) const fn offset(self, (dx, dy): (i8, i8)) -> i32 {
         dy as i32 * self.width as i32 + dx as i32
     }
 }
 
-/// Few sizes: each is another copy of everything that works with sets of cells.
+/// Rounds up to one of a few sizes, because code for sets of cells is compiled once per size.
 const fn words(cells: usize) -> u8 {
     match cells.div_ceil(64) {
         0..=1 => 1,
@@ -57,7 +57,7 @@ const fn words(cells: usize) -> u8 {
 
 const _: () = assert!(MAX_SIDE as usize * MAX_SIDE as usize <= 11 * 64);
 
-/// Some of the Spaces of a board, looked at where they are kept.
+/// Borrowed set of Spaces of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Spaces<'a> {
     words: &'a [u64],
@@ -65,52 +65,52 @@ pub struct Spaces<'a> {
 }
 
 impl<'a> Spaces<'a> {
-    /// The set in these words.
+    /// Set stored in these words.
     #[inline]
     pub(crate) const fn new(words: &'a [u64], grid: Grid) -> Self {
         Self { words, grid }
     }
 
-    /// The set as words, its cells numbered by the board's [`Grid`].
+    /// Words of the set; cells are numbered by the board's [`Grid`].
     #[inline]
     pub const fn words(&self) -> &'a [u64] {
         self.words
     }
 
-    /// Is the Space in the set? It must lie on the board's bounding box.
+    /// Returns whether the Space is in the set. It must lie in the board's bounding box.
     #[inline]
     pub fn has(&self, space: Space) -> bool {
         let cell = self.grid.cell(space);
         self.words.get(cell >> 6).is_some_and(|word| word >> (cell & 63) & 1 != 0)
     }
 
-    /// No Space at all?
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// How many Spaces.
+    /// Number of Spaces.
     #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// How many Spaces of a mask are in the set: a few operations for each machine word.
+    /// Number of Spaces that the set shares with a mask; takes a few operations per machine word.
     #[inline]
     pub fn common(&self, mask: &Mask) -> u32 {
         let words = self.words.iter().zip(&mask.words);
         words.map(|(set, mask)| (set & mask).count_ones()).sum()
     }
 
-    /// The Spaces in order of rank, then file.
+    /// Iterates over the Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> SpacesIter<'a> {
         SpacesIter { words: self.words, left: self.words.first().map_or(0, |word| *word), word: 0, grid: self.grid }
     }
 }
 
-/// Some Spaces of a board, laid out as a position keeps its sets, to be compared with them.
+/// Owned set of Spaces of a board, in the memory layout of a position's sets, for fast comparison with them.
 ///
 /// ```
 /// use engine::board::{Battlefield, Board, Mask, TerritoryPlacement};
@@ -126,7 +126,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// These Spaces of a board.
+    /// Mask of these Spaces of a board.
     pub fn new(board: &Board, spaces: impl IntoIterator<Item = Space>) -> Self {
         let grid = Grid::new(board);
         let mut words = vec![0; grid.words()].into_boxed_slice();
@@ -146,7 +146,7 @@ impl<'a> IntoIterator for Spaces<'a> {
     }
 }
 
-/// Goes through [`Spaces`].
+/// Iterator over [`Spaces`].
 #[derive(Clone, Debug)]
 pub struct SpacesIter<'a> {
     words: &'a [u64],

@@ -1,36 +1,36 @@
-//! The board that a Battlefield and its Territories make (T-4, T-5, T-8).
+//! Board made of a Battlefield and its Territories (T-4, T-5, T-8).
 
 use serde::{Deserialize, Serialize};
 
 use super::{Battlefield, MAX_SIDE, Seat, Side, Space, SpaceSet};
 
-/// Where one seat's Territory lies: its size, and its offset along the Battlefield's edge.
+/// Size of a seat's Territory, and its offset along the Battlefield's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TerritoryPlacement {
-    /// Columns, along the edge.
+    /// Number of columns, along the edge.
     pub width: u8,
-    /// Rows, away from the edge.
+    /// Number of rows, away from the edge.
     pub height: u8,
-    /// First file or rank of the edge that it touches, on the Battlefield, from the west or south; `None` while the
-    /// Territory is not placed (its cells do not exist yet, but the bounding box already has room for it).
+    /// First file or rank of the Battlefield's edge that the Territory touches, from the west or south. `None` until
+    /// the Territory is placed: its cells do not exist yet, but the bounding box has room for it.
     pub offset: Option<u8>,
 }
 
-/// Why a board cannot be made.
+/// Error of building a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Not 2 to 6 seats.
+    /// Number of seats other than 2 to 6.
     #[error("a game has 2 to 6 Players, not {0}")]
     Seats(usize),
-    /// The whole would be wider or higher than 26.
+    /// Board wider or higher than 26.
     #[error("the board would be {0}×{1}, larger than 26×26")]
     TooLarge(u16, u16),
-    /// A Territory does not fit.
+    /// Territory that does not fit its edge slot.
     #[error("the Territory of Player {0} does not fit its side of the Battlefield")]
     Misfit(usize),
 }
 
-/// A board: which Spaces exist and whose they are.
+/// Board: existing Spaces and their owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     width: u8,
@@ -40,20 +40,20 @@ pub struct Board {
     arms: Vec<Arm>,
 }
 
-/// One seat's Territory on the board.
+/// Territory of one seat on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Arm {
     side: Side,
-    /// Rows from the front to the back, each left to right as the owner sees it.
+    /// Rows from the front to the back, each left to right as seen by the owner.
     rows: Vec<Vec<Space>>,
     all: SpaceSet,
 }
 
 impl Board {
-    /// Puts a Battlefield and the Territories together; `plots` has one entry a seat.
+    /// Builds a board from a Battlefield and Territories; `plots` has one entry per seat.
     ///
     /// # Errors
-    /// [`BoardError`] when the whole does not fit 26×26 or a Territory does not fit its edge slot.
+    /// [`BoardError`] if the board would exceed 26×26 or a Territory does not fit its edge slot.
     pub fn build(field: &Battlefield, plots: &[TerritoryPlacement]) -> Result<Board, BoardError> {
         if plots.len() < 2 || plots.len() > field.edge_slots.len() {
             return Err(BoardError::Seats(plots.len()));
@@ -80,8 +80,8 @@ impl Board {
                 if offset as u16 + plot.width as u16 > edge as u16 || plot.width == 0 {
                     return Err(BoardError::Misfit(index + 1));
                 }
-                // Cells `along` the edge and `out` from it; the owner's left to right runs against the edge's direction for
-                // North and West.
+                // Cell at `along` the edge and `out` from it. For North and West, the owner's left-to-right order runs
+                // against the edge's direction.
                 let cell = |along: u8, out: u8| match slot.side {
                     Side::South => Space::new(west + along, south - 1 - out),
                     Side::North => Space::new(west + along, south + field.height + out),
@@ -103,12 +103,12 @@ impl Board {
         Ok(Board { width: width as u8, height: height as u8, exists, battlefield, arms })
     }
 
-    /// Files of the bounding box.
+    /// Number of files of the bounding box.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Ranks of the bounding box.
+    /// Number of ranks of the bounding box.
     pub fn height(&self) -> u8 {
         self.height
     }
@@ -118,7 +118,7 @@ impl Board {
         self.arms.len()
     }
 
-    /// Is the Space on the board?
+    /// Returns whether the Space exists on the board.
     #[inline]
     pub fn has(&self, space: Space) -> bool {
         self.exists.has(space)
@@ -134,7 +134,7 @@ impl Board {
         &self.battlefield
     }
 
-    /// The side where a seat sits.
+    /// Side of a seat.
     pub fn side(&self, seat: Seat) -> Side {
         self.arms[seat.index()].side
     }
@@ -144,28 +144,28 @@ impl Board {
         &self.arms[seat.index()].all
     }
 
-    /// A seat's Territory row by row, front row first, each row left to right as its owner sees it (T-8).
+    /// Rows of a seat's Territory from the front, each left to right as seen by its owner (T-8).
     pub fn rows(&self, seat: Seat) -> &[Vec<Space>] {
         &self.arms[seat.index()].rows
     }
 
-    /// The last `rows` rows of a seat's Territory, counted from the Back Rank.
+    /// The `rows` rearmost rows of a seat's Territory, including the Back Rank.
     pub fn rear(&self, seat: Seat, rows: u8) -> SpaceSet {
         self.rows(seat).iter().rev().take(rows as usize).flatten().copied().collect()
     }
 
-    /// Whose Territory a Space belongs to.
+    /// Owner of the Territory that contains a Space, if any.
     pub fn owner(&self, space: Space) -> Option<Seat> {
         Seat::all(self.seats()).find(|seat| self.territory(*seat).has(space))
     }
 
-    /// The Space `(dx, dy)` away (east, north), if it is on the board.
+    /// The Space `(dx, dy)` away (east, north), if it exists on the board.
     #[inline]
     pub fn step(&self, from: Space, (dx, dy): (i8, i8)) -> Option<Space> {
         from.offset(dx, dy).filter(|to| self.has(*to))
     }
 
-    /// Every Space of a set and its neighbours (T-7), as far as they are on the board.
+    /// The set extended by all neighbours of its Spaces that exist on the board (T-7).
     pub fn with_neighbours(&self, set: &SpaceSet) -> SpaceSet {
         let mut grown = *set;
         for space in set.iter() {
@@ -179,10 +179,10 @@ impl Board {
     }
 }
 
-/// The eight neighbours, orthogonal ones first (T-7).
+/// Vectors to the eight neighbours, orthogonal ones first (T-7).
 pub const EIGHT: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The four orthogonal neighbours.
+/// Vectors to the four orthogonal neighbours.
 pub const FOUR: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 #[cfg(test)]

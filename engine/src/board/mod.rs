@@ -1,4 +1,5 @@
-//! The board: a Battlefield and one Territory per Player on one square grid (T-4 … T-8). It knows no pieces.
+//! Board: a Battlefield and one Territory per Player on one square grid (T-4 … T-8). This module is independent of
+//! pieces.
 
 mod battlefield;
 mod bits;

@@ -1,19 +1,19 @@
-//! Seats and the sides of the board they sit at.
+//! Seats and their sides of the board.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The most Players a game can have (T-2).
+/// Maximum number of Players in a game (T-2).
 pub const MAX_SEATS: usize = 6;
 
-/// A Player's place in the turn order, counted from 0 (T-1, T-3). A shared seat is one Player.
+/// Position in the turn order, counted from 0 (T-1, T-3). A shared seat counts as one Player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// Index into a table with one entry a seat.
+    /// Index into a table with one entry per seat.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -31,7 +31,7 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// A side of the Battlefield. Forwards points away from it, everywhere on the board (T-6).
+/// Side of the Battlefield. Forwards is the direction away from it, everywhere on the board (T-6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -46,7 +46,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Turns a vector seen from this side (`right`, `forward`) into a board vector (east, north).
+    /// Converts a vector seen from this side (`right`, `forward`) to a board vector (east, north).
     ///
     /// ```
     /// use engine::board::Side;
@@ -65,7 +65,7 @@ impl Side {
         }
     }
 
-    /// The inverse of [`Side::resolve`]: a board vector (east, north) as seen from this side.
+    /// Inverse of [`Side::resolve`]: converts a board vector (east, north) to one seen from this side.
     #[inline]
     pub const fn seen(self, (dx, dy): (i8, i8)) -> (i8, i8) {
         match self {
@@ -76,7 +76,7 @@ impl Side {
         }
     }
 
-    /// The forward direction as a board vector.
+    /// Forward direction as a board vector.
     pub const fn forward(self) -> (i8, i8) {
         self.resolve((0, 1))
     }

@@ -1,21 +1,21 @@
-//! A set of Spaces, one machine word a rank.
+//! Set of Spaces with one machine word per rank.
 
 use super::space::{MAX_SIDE, Space};
 
-/// A set of Spaces.
+/// Set of Spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct SpaceSet {
-    /// The files in use on each rank, as bits.
+    /// Files of each rank, as bits.
     rows: [u32; MAX_SIDE as usize],
-    /// The ranks in use, as bits: walking over a few Spaces need not look at every rank.
+    /// Non-empty ranks, as bits, so that iteration skips empty ranks.
     ranks: u32,
 }
 
 impl SpaceSet {
-    /// The empty set.
+    /// Empty set.
     pub const EMPTY: Self = Self { rows: [0; MAX_SIDE as usize], ranks: 0 };
 
-    /// Is the Space in the set?
+    /// Returns whether the Space is in the set.
     #[inline]
     pub fn has(&self, space: Space) -> bool {
         self.rows[space.rank() as usize] >> space.file() & 1 != 0
@@ -28,7 +28,7 @@ impl SpaceSet {
         self.ranks |= 1 << space.rank();
     }
 
-    /// Takes a Space out.
+    /// Removes a Space.
     #[inline]
     pub fn remove(&mut self, space: Space) {
         let row = &mut self.rows[space.rank() as usize];
@@ -46,7 +46,7 @@ impl SpaceSet {
         self.ranks |= other.ranks;
     }
 
-    /// No Space at all?
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ranks == 0
@@ -58,27 +58,27 @@ impl SpaceSet {
         self.iter().next()
     }
 
-    /// How many Spaces.
+    /// Number of Spaces.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The Spaces in order of rank, then file.
+    /// Iterates over the Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Space> + '_ {
         Rows::new(self.ranks, |rank| self.rows[rank as usize])
     }
 }
 
-/// The Spaces of a set given rank by rank, in order of rank, then file.
+/// Iterator over Spaces given by rank, in order of rank, then file.
 struct Rows<F> {
-    /// The files of a rank, as bits.
+    /// Function that returns the files of a rank, as bits.
     row: F,
-    /// The ranks still to come, as bits.
+    /// Remaining ranks, as bits.
     ranks: u32,
-    /// The rank under way.
+    /// Current rank.
     rank: u8,
-    /// What is left of it.
+    /// Remaining files of the current rank, as bits.
     bits: u32,
 }
 

@@ -1,4 +1,4 @@
-//! A Space of the grid, by file and rank (T-5).
+//! Space of the grid, by file and rank (T-5).
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,11 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The widest and highest board (T-4).
+/// Maximum width and height of a board (T-4).
 pub const MAX_SIDE: u8 = 26;
 
-/// A cell of the grid: file 0–25 (a–z, from the west) and rank 0–25 (printed 1–26, from the south), packed as
-/// `rank * 32 + file`, so that a Space means the same on every board and can be a table index below
-/// [`Space::COUNT`].
+/// Cell of the grid: file 0–25 (a–z, from the west) and rank 0–25 (printed 1–26, from the south), packed as `rank * 32
+/// + file`. The encoding is the same on every board, and the value is a table index below [`Space::COUNT`].
 ///
 /// ```
 /// use engine::board::Space;
@@ -57,7 +56,7 @@ impl Space {
         self.0 as usize
     }
 
-    /// The cell `(dx, dy)` away (east, north), if it lies within the largest grid.
+    /// The cell `(dx, dy)` away (east, north), if it lies in the largest grid.
     #[inline]
     pub fn offset(self, dx: i8, dy: i8) -> Option<Self> {
         let file = self.file() as i8 + dx;
@@ -92,7 +91,7 @@ impl fmt::Debug for Space {
     }
 }
 
-/// The text is not the name of a Space, such as `e4`.
+/// Error of parsing the name of a Space, such as `e4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a Space is a letter and a number, such as e4")]
 pub struct BadSpace;

@@ -1,8 +1,8 @@
-//! Betza notation: how a piece moves, in a few letters.
+//! Betza notation: movements of a piece in a few letters.
 //!
-//! [`parse`] turns a string such as `fmWfcFifmnD` (the chess Pawn) into [`MoveRule`]s, one for each direction;
-//! [`describe`] turns rules into English. The dialect is the one of the chess-variant community (atoms, ranges, directions, `m`,
-//! `c`, `n`, `i`) with three bracketed extensions.
+//! [`parse`] converts a string such as `fmWfcFifmnD` (the chess Pawn) to [`MoveRule`]s, one for each direction.
+//! [`describe`] converts rules to English. The dialect is the one of the chess-variant community (atoms, ranges,
+//! directions, `m`, `c`, `n`, `i`) with bracketed extensions.
 //!
 //! ```
 //! use engine::piece::betza::{describe, parse};
@@ -13,6 +13,7 @@
 //! ```
 //!
 //! # Grammar
+//!
 //! ```text
 //! notation  = term, { [space], term }
 //! term      = { modifier }, ( atom | vector | bracket )
@@ -36,31 +37,37 @@
 //! | `Z`, old `J` | (2,3) | | | |
 //! | `G` | (3,3) | | | |
 //!
-//! An atom stands for all its 4 or 8 images under turning and mirroring. A letter written twice repeats its step without limit
-//! (`NN`), a number behind it at most so often (`R2`, `N3`; 0: without limit). `(1,4)` is a leaper to any other distance.
+//! An atom stands for all 4 or 8 rotations and reflections of its leap. A doubled letter repeats the step without limit
+//! (`NN`). A number after it is the maximum number of steps (`R2`, `N3`; 0 means no limit). `(1,4)` is a leaper over
+//! any other distance.
 //!
 //! # Modifiers
-//! They stand before the atom, in any order, and concern that atom only.
-//! * `m` only moves, `c` only captures; neither or both: both.
-//! * `n` non-jumping ("lame"): along a line the Spaces between must hold no blocking piece. An oblique leap goes the orthogonal part
-//!   first and the diagonal part last: `nN` is stopped by a piece orthogonally next to it.
-//! * `i` initial: only while the piece has not left the Space it started the game on.
-//! * `f b l r`: Forwards, Backwards, left, right; `v` = f and b, `s` = l and r. What they choose depends on the atom:
+//! Modifiers precede an atom, in any order, and apply to that atom only.
+//! * `m` only moves, `c` only captures. Neither or both: moves and captures.
+//! * `n` is non-jumping ("lame"): the Spaces passed along a line must hold no blocking piece. An oblique leap passes
+//!   its orthogonal part first and its diagonal part last, so an orthogonally adjacent piece blocks `nN`.
+//! * `i` is initial: only while the piece has not left its starting Space.
+//! * `f b l r` are Forwards, Backwards, left and right; `v` is f and b, `s` is l and r. Their effect depends on the
+//!   atom:
 //!   * *orthogonal* (W D H R): each letter adds its direction. `fsW`: Forwards and both sides.
-//!   * *diagonal* (F A G B): one letter chooses the two directions on that side (`fF`); a letter of f b v and one of l r s next to
-//!     each other choose what is on both sides (`flF`: Forwards left). More letters add up, read in pairs from the left: `flbrF`.
-//!   * *oblique* (N C Z and vectors): one letter, or it twice, chooses the two targets *furthest* that way (`fN` = `ffN`: one
-//!     column aside, two rows ahead). Two letters of different kind: the *last* says where the long part of the leap goes, the first where
-//!     the short one goes (`fsN`: two aside, one ahead; `lfN`: one left, two ahead). With `h` (half) all targets on that side: `fhN`.
-//!   * *K and Q*: as for the two atoms that they are short for.
+//!   * *diagonal* (F A G B): a single letter selects the two directions on its side (`fF`). A letter of f b v next to
+//!     one of l r s selects the directions on both sides (`flF`: Forwards left). Further letters add directions, read
+//!     in pairs from the left: `flbrF`.
+//!   * *oblique* (N C Z and vectors): a single or doubled letter selects the two *furthest* targets in its direction
+//!     (`fN` = `ffN`: one column aside, two rows ahead). In a pair of different kinds, the *last* letter gives the
+//!     direction of the long part of the leap, the first that of the short part (`fsN`: two aside, one ahead; `lfN`:
+//!     one left, two ahead). `h` (half) selects all targets on a side: `fhN`.
+//!   * *K and Q*: as for the two atoms they are short for.
 //!
 //! # Brackets
-//! * `[F>W]` bends: one F step onto a Space without a blocking piece, then one W step *outward*, that is within 45° of the way so
-//!   far but not straight on. A number behind the first leg says exactly how many steps it has (`[F3>W]`), a range how many (`[F1-3>W]`); a
-//!   rider as the first leg has any number (`[B>W]`, `[B3>W]` = `[F1-3>W]`). The second leg has at least one step and at most its range:
-//!   `[F>R]` is the griffin. Before the second leg `l` and `r` allow only turns to that hand, and `t` turns by a right angle instead:
-//!   `[B>rtB]`. Directions before the bracket choose the first leg's.
-//! * `[W*3]` spreads: up to 3 W steps in any directions, each onto a Space without a blocking piece; the last may capture.
+//! * `[F>W]` bends: one F step onto a Space without a blocking piece, then one W step *outward*, within 45° of the
+//!   direction so far but not straight on. A number after the first leg is its exact number of steps (`[F3>W]`), a
+//!   range its limits (`[F1-3>W]`). A rider as the first leg takes any number (`[B>W]`, `[B3>W]` = `[F1-3>W]`). The
+//!   second leg takes at least one step and at most its range: `[F>R]` is the griffin. Before the second leg, `l` and
+//!   `r` restrict turns to that side, and `t` makes them right angles: `[B>rtB]`. Directions before the bracket apply
+//!   to the first leg.
+//! * `[W*3]` spreads: up to 3 W steps in any directions, each onto a Space without a blocking piece; the last may
+//!   capture.
 
 mod atom;
 mod bracket;
@@ -78,26 +85,26 @@ use parser::Parser;
 
 pub use describe::describe;
 
-/// The longest notation accepted, in bytes.
+/// Maximum length of a notation in bytes.
 pub const MAX_LEN: usize = 200;
-/// The most movements a notation, and a piece, may have: see [`count`].
+/// Maximum number of movements of a notation, and of a piece: see [`count`].
 pub const MAX_RULES: usize = 128;
-/// The longest vector component and the largest range: the longest side of a board less one.
+/// Maximum vector component and range: the longest side of a board minus one.
 pub const MAX_REACH: u8 = 25;
-/// The most steps of an area.
+/// Maximum number of steps of an area.
 pub const MAX_AREA: u8 = 8;
-/// After so many errors reading stops.
+/// Number of errors after which parsing stops.
 const MAX_ERRORS: usize = 10;
 
-/// What is wrong in a notation, and where.
+/// Error in a notation, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}{}", .suggestion.as_ref().map(|s| format!(", did you mean `{s}`?")).unwrap_or_default())]
 pub struct BetzaError {
-    /// Bytes of the string concerned.
+    /// Byte range of the error.
     pub range: Range<usize>,
-    /// What is wrong, and what was expected.
+    /// Problem found, and the expected text.
     pub message: String,
-    /// What may have been meant, to be written instead.
+    /// Suggested replacement.
     pub suggestion: Option<String>,
 }
 
@@ -112,10 +119,10 @@ impl BetzaError {
     }
 }
 
-/// Reads a notation.
+/// Parses a notation.
 ///
 /// # Errors
-/// Everything that is wrong in it, in order, at most about ten errors.
+/// All errors in order, at most about ten.
 pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
     if text.len() > MAX_LEN {
         let message = format!("the notation is {} bytes long, at most {MAX_LEN} are allowed", text.len());
@@ -158,9 +165,9 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
-/// How many movements rules count as, against [`MAX_RULES`]: one for each direction. An area counts as its directions times its steps, a
-/// bent path without a limit, or legs of which several have none, as four, because it takes so much longer to follow them. Legs that go the
-/// same way and differ in what must stand on it count once.
+/// Number of movements, as limited by [`MAX_RULES`]: one per direction. Movements that are slow to follow count more:
+/// an area counts as its directions times its steps, and an unlimited bent path, or legs of which several are
+/// unlimited, as four. Legs that differ only in their footings count once.
 ///
 /// ```
 /// use engine::piece::betza::{count, parse};
@@ -191,7 +198,7 @@ pub fn count(rules: &[MoveRule]) -> usize {
     count
 }
 
-/// The message for too many movements.
+/// Message about too many movements.
 pub(crate) fn too_many(count: usize) -> String {
     format!("{count} movements (one for each direction, for `*` times its steps), at most {MAX_RULES} are allowed")
 }

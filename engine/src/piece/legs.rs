@@ -1,59 +1,59 @@
-//! Ways of several legs, followed step by step: the one place that knows how they go, for tables, for play and for diagrams.
+//! Paths of several legs, followed step by step. Tables, play and diagrams share this code.
 
 use super::Vector;
 
-/// What must be on a Space where one leg of a way ends and the next begins.
+/// Requirement on the Space where one leg ends and the next begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Footing {
     /// No blocking piece.
     Free,
-    /// A blocking piece, whoever owns it, which is jumped over.
+    /// A blocking piece of any owner, which is jumped over.
     Mount,
-    /// An Enemy that can be captured, which is captured in passing.
+    /// A capturable Enemy, which is captured in passing.
     Enemy,
-    /// Whatever there is.
+    /// No requirement.
     Any,
 }
 
-/// The same step, or the same few steps in turn, repeated through Spaces without a blocking piece.
+/// Leg: a step, or a cycle of steps, repeated through Spaces without a blocking piece.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Leg {
-    /// The steps, taken in turn: one for a straight ride, two for a crooked one, a circle for a Rose.
+    /// Cycle of steps: one for a straight ride, two for a crooked one, a circle for a Rose.
     pub steps: Vec<Vector>,
-    /// No step jumps: see [`lame_way`].
+    /// Whether no step jumps: see [`lame_way`].
     pub lame: bool,
-    /// At an edge of the board it goes on as a ball would, mirrored.
+    /// Whether the edges of the board reflect the leg.
     pub reflects: bool,
-    /// Fewest steps, at least 1.
+    /// Minimum number of steps, at least 1.
     pub min: u8,
-    /// Most steps; 0 for no limit.
+    /// Maximum number of steps; 0 for no limit.
     pub max: u8,
 }
 
 impl Leg {
-    /// A straight leg.
+    /// Straight leg.
     pub fn straight(step: Vector, min: u8, max: u8) -> Self {
         Self { steps: vec![step], lame: false, reflects: false, min, max }
     }
 
-    /// With every step changed.
+    /// The leg with a function applied to every step.
     #[must_use]
     pub fn map(&self, change: impl Fn(Vector) -> Vector) -> Self {
         Self { steps: self.steps.iter().map(|step| change(*step)).collect(), ..self.clone() }
     }
 
-    /// The most steps, however large the board is.
+    /// Upper bound on the number of steps on any board.
     const fn most(&self) -> usize {
         match (self.max, self.reflects) {
             (0, false) => u8::MAX as usize,
-            // Twice along both sides of the longest board: it is back where it began.
+            // Twice along both sides of the longest board returns to the start.
             (0, true) => 4 * super::betza::MAX_REACH as usize,
             (max, _) => max as usize,
         }
     }
 }
 
-/// The Spaces that a lame leap passes: its orthogonal part first.
+/// Spaces passed by a lame leap: first its orthogonal part, then its diagonal part.
 pub fn lame_way((x, y): Vector) -> impl Iterator<Item = Vector> {
     let (long, short) = (x.unsigned_abs().max(y.unsigned_abs()) as i8, x.unsigned_abs().min(y.unsigned_abs()) as i8);
     (1..long).map(move |along| {
@@ -63,27 +63,27 @@ pub fn lame_way((x, y): Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// Who goes along a way.
+/// Visitor that follows paths.
 pub trait Walker {
-    /// A place on its board.
+    /// Place on the board.
     type Place: Copy + PartialEq;
 
-    /// One step on, if that is on the board.
+    /// The place one step further, if it is on the board.
     fn step(&self, at: Self::Place, by: Vector) -> Option<Self::Place>;
 
-    /// Can it go on over this place, on this footing? The Space where it started is never asked about.
+    /// Returns whether the path can continue over this place on this footing. Not called for the starting Space.
     fn enter(&mut self, at: Self::Place, footing: Footing) -> bool;
 
-    /// It goes back before the last place that it entered.
+    /// Backtracks from the last place entered.
     fn leave(&mut self) {}
 
-    /// Its way can end here, as far as the way is concerned.
+    /// Reports a possible end of the path.
     fn land(&mut self, at: Self::Place);
 }
 
-/// Follows a way: every leg of `turns` to its footing, then `last`.
+/// Follows paths: every leg of `turns` to its footing, then `last`.
 ///
-/// The Space where the piece started counts as free and as no mount: it has left it.
+/// The starting Space counts as free and not as a mount, because the piece has left it.
 pub fn walk<W: Walker>(walker: &mut W, turns: &[(Leg, Footing)], last: &Leg, from: W::Place) {
     follow(walker, turns, last, from, from);
 }
@@ -117,7 +117,7 @@ fn follow<W: Walker>(walker: &mut W, turns: &[(Leg, Footing)], last: &Leg, start
         }
         let mut next = walker.step(at, by);
         if next.is_none() && leg.reflects {
-            // The edge beside it mirrors one part of the step; a corner ends the way.
+            // An edge mirrors one component of the step; a corner ends the path.
             let edge = |part: Vector| {
                 if walker.step(at, part).is_none() { -1 } else { 1 }
             };

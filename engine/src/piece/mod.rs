@@ -1,7 +1,7 @@
-//! Piece types: what a piece is and how it moves, before any board is known.
+//! Piece types: properties and movements, independent of a board.
 //!
-//! A movement is written in Betza notation ([`betza`]) and read into [`MoveRule`]s, seen from the owner's side:
-//! vectors are `(right, forward)`. The rules of a game resolves them for each seat and board.
+//! Movements are written in Betza notation ([`betza`]) and parsed into [`MoveRule`]s from the owner's point of view:
+//! vectors are `(right, forward)`. The rules of a game resolve them for each seat and board.
 
 pub mod art;
 pub mod betza;
@@ -16,90 +16,91 @@ pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};
 
-/// What a movement may do at its destination.
+/// Permitted effects of a movement at its destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// Go to a Space without a blocking piece, or capture by displacement (T-11).
+    /// Move to a Space without a blocking piece, or capture by displacement (T-11).
     Both,
-    /// Only move: the destination must hold no blocking piece.
+    /// Move only: the destination must hold no blocking piece.
     Move,
-    /// Only capture: the destination must hold a Capturable Enemy piece.
+    /// Capture only: the destination must hold a Capturable Enemy piece.
     Capture,
 }
 
 impl Mode {
-    /// May it end on a Space without a blocking piece?
+    /// Returns whether the movement may end on a Space without a blocking piece.
     #[inline]
     pub const fn moves(self) -> bool {
         !matches!(self, Mode::Capture)
     }
 
-    /// May it capture by displacement?
+    /// Returns whether the movement may capture by displacement.
     #[inline]
     pub const fn captures(self) -> bool {
         !matches!(self, Mode::Move)
     }
 }
 
-/// `(right, forward)` as the owner sees it.
+/// Vector `(right, forward)` from the owner's point of view.
 pub type Vector = (i8, i8);
 
-/// The way a movement takes to its destination.
+/// Path of a movement to its destination.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Path {
-    /// Straight to the destination, over anything (T-11).
+    /// Leap directly to the destination, over any pieces (T-11).
     Leap(Vector),
-    /// To the destination if none of the Spaces passed, given as vectors from the start, holds a blocking piece (and all exist).
+    /// Lame leap: all Spaces passed, given as vectors from the start, must exist and hold no blocking piece.
     Lame {
         /// Spaces passed, in order.
         via: Vec<Vector>,
-        /// The destination.
+        /// Destination.
         to: Vector,
     },
-    /// The same step repeated through Spaces without a blocking piece, at most `max` times (0: no limit).
-    /// A ride of a step such as (1, 2) is a knightrider's.
+    /// Ride: one step repeated through Spaces without a blocking piece, at most `max` times (0: no limit). A
+    /// knightrider rides by steps of (1, 2).
     Ride {
-        /// One step.
+        /// Vector of one step.
         step: Vector,
-        /// The most steps; 0 for no limit.
+        /// Maximum number of steps; 0 for no limit.
         max: u8,
     },
     /// Up to `steps` steps, each by any of `vectors` onto a Space without a blocking piece; only the last may capture
-    /// (C-20). Where several routes lead to a Space it counts once.
+    /// (C-20). Routes to the same Space count as one move.
     Area {
-        /// The choices for each step.
+        /// Possible steps.
         vectors: Vec<Vector>,
-        /// The most steps.
+        /// Maximum number of steps.
         steps: u8,
     },
-    /// `first` repeated exactly `count` times (1 to `max`, all of those Spaces without a blocking piece), then `then`
-    /// repeated up to `then_max` times (0: no limit), bending there: `[F>W]` is the Deputy's way (P-9).
+    /// Bent path: `first` repeated `min` to `max` times through Spaces without a blocking piece, then `then` repeated
+    /// up to `then_max` times (0: no limit). `[F>W]` is the Deputy's path (P-9).
     Bent {
         /// Step of the first leg.
         first: Vector,
-        /// Fewest steps of the first leg.
+        /// Minimum number of steps of the first leg.
         min: u8,
-        /// Most steps of the first leg; 0 for no limit.
+        /// Maximum number of steps of the first leg; 0 for no limit.
         max: u8,
         /// Step of the second leg.
         then: Vector,
-        /// Most steps of the second leg; 0 for no limit. The second leg has at least one step.
+        /// Maximum number of steps of the second leg; 0 for no limit. The second leg has at least one step.
         then_max: u8,
     },
-    /// One leg after the other: hoppers, crooked and lame riders, ways that bend again and again, captures in passing.
+    /// Several legs: hoppers, crooked and lame riders, paths with many bends, captures in passing.
     Legs {
-        /// The legs before the last, each with what must be where it ends.
+        /// Legs before the last, each with the footing at its end.
         turns: Vec<(Leg, Footing)>,
         /// The last leg.
         last: Leg,
     },
-    /// To any other Space of the board.
+    /// Any other Space of the board.
     Anywhere,
 }
 
 impl Path {
-    /// Two equal steps of which the first may not jump: what leaves a right of en passant over the Space between (T-13).
+    /// Returns whether the path is two equal steps of which the first may not jump. Such a movement creates a right of
+    /// en passant over the Space between (T-13).
     pub fn is_double_step(&self) -> bool {
         match self {
             Path::Lame { via, to } => {
@@ -109,18 +110,18 @@ impl Path {
         }
     }
 
-    /// Does it capture on its way, before it ends?
+    /// Returns whether the path captures before its end.
     pub fn captures_in_passing(&self) -> bool {
         matches!(self, Path::Legs { turns, .. } if turns.iter().any(|(_, footing)| *footing == Footing::Enemy))
     }
 
-    /// Does it need other pieces on its way?
+    /// Returns whether the path needs other pieces.
     pub fn needs_others(&self) -> bool {
         let needs = |footing| matches!(footing, Footing::Mount | Footing::Enemy);
         matches!(self, Path::Legs { turns, .. } if turns.iter().any(|(_, footing)| needs(*footing)))
     }
 
-    /// The vector of which every step of a straight way is a multiple; `None` where the way bends.
+    /// Common direction of all steps of a straight path; `None` for bent paths.
     pub fn straight(&self) -> Option<Vector> {
         match self {
             Path::Leap(step) | Path::Ride { step, .. } => Some(*step),
@@ -139,22 +140,22 @@ impl Path {
     }
 }
 
-/// One movement of a piece type.
+/// Movement of a piece type.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct MoveRule {
-    /// The way it goes.
+    /// Path.
     pub path: Path,
-    /// What it may do at the end.
+    /// Permitted effects at the end.
     pub mode: Mode,
-    /// Only while the piece has not left the Space it started the game on (M-2).
+    /// Only while the piece has not left its starting Space (M-2).
     pub initial: bool,
-    /// Only while this holds.
+    /// Condition of the movement.
     pub when: When,
-    /// Where it may begin, pass and end.
+    /// Zones where the movement may begin, pass and end.
     pub bounds: Bounds,
 }
 
-/// A condition on a movement, judged for the piece's owner and the Space it stands on before moving.
+/// Condition on a movement, judged for the piece's owner and starting Space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
@@ -172,7 +173,7 @@ pub enum When {
 }
 
 impl When {
-    /// Every condition with the name it has in a Battalion file.
+    /// All conditions with their names in Battalion files.
     pub const NAMES: &[(&str, When)] = &[
         ("on-battlefield", When::OnBattlefield),
         ("in-own-territory", When::InOwnTerritory),

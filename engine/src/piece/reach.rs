@@ -1,36 +1,36 @@
-//! Spaces that movements reach on an empty board: the content of movement diagrams.
+//! Spaces reached by movements on an empty board, for movement diagrams.
 
 use std::collections::BTreeMap;
 
 use super::{Footing, Leg, MoveRule, Path, Vector, Walker, When, walk};
 
-/// When a piece can do something.
+/// Availability of an action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Chance {
-    /// In no position.
+    /// Never available.
     #[default]
     Never,
-    /// On its first move, while a condition of the file holds, or with other pieces on its way.
+    /// Available on the first move, under a condition of the file, or with other pieces on the path.
     Sometimes,
-    /// Whenever its way is free.
+    /// Available whenever the path is free.
     Always,
 }
 
-/// What a piece can do on a Space.
+/// Actions of a piece on a Space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Reach {
-    /// Moving there without capturing.
+    /// Moves there without capturing.
     pub moves: Chance,
-    /// Capturing there.
+    /// Captures there.
     pub captures: Chance,
-    /// It gets there over anything that stands between.
+    /// Whether the piece jumps over any pieces on the way.
     pub leaps: bool,
-    /// It leaves a copy of itself behind.
+    /// Whether the piece leaves a copy of itself behind.
     pub copies: bool,
 }
 
-/// Spaces that movements reach from the middle of an empty square board, as vectors (right, forward). The board has `radius`
-/// Spaces on each side of its middle.
+/// Spaces reached by movements from the middle of an empty square board, as vectors (right, forward). The board has
+/// `radius` Spaces on each side of its middle.
 ///
 /// ```
 /// use engine::piece::{Chance, betza::parse, reach};
@@ -51,7 +51,7 @@ pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
     found
 }
 
-/// Adds the Spaces of one movement, each with at least this chance.
+/// Adds the Spaces of one movement with at least this availability.
 pub(crate) fn add(rule: &MoveRule, chance: Chance, radius: u8, found: &mut BTreeMap<Vector, Reach>) {
     let mut spaces = Vec::new();
     targets(&rule.path, i16::from(radius), &mut spaces);
@@ -68,8 +68,7 @@ pub(crate) fn add(rule: &MoveRule, chance: Chance, radius: u8, found: &mut BTree
     }
 }
 
-/// How far a diagram must reach to each side to show these movements; slides without limit are shown some way. At least 3,
-/// at most 8.
+/// Radius of a diagram that shows these movements, from 3 to 8. Unlimited slides are cut off.
 pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
     let size = |(x, y): Vector| x.unsigned_abs().max(y.unsigned_abs());
     let ride = |step: Vector, max: u8| match max {
@@ -87,7 +86,7 @@ pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
         Path::Legs { turns, last } => {
             let leg = |leg: &Leg| {
                 let longest = leg.steps.iter().max_by_key(|step| size(**step)).copied();
-                // A crooked ride goes half as far as a straight one, a round one comes back.
+                // A crooked ride goes half as far as a straight one, and a circular one returns.
                 let max = leg.max.div_ceil(leg.steps.len().min(2) as u8);
                 ride(longest.unwrap_or_default(), max)
             };
@@ -134,7 +133,7 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
     }
 }
 
-/// A walk over a board where every piece it needs is at hand, and none is in the way.
+/// Visitor on a board where all required pieces are present and none is in the way.
 struct Stroll<'a> {
     radius: i16,
     out: &'a mut Vec<Vector>,
@@ -168,7 +167,7 @@ fn ride(from: Vector, vector: Vector, max: u8, radius: i16, out: &mut Vec<Vector
     }
 }
 
-/// One step on, if that is still on the board.
+/// The place one step further, if it is on the board.
 fn step((x, y): Vector, (right, forward): Vector, radius: i16) -> Option<Vector> {
     let to = (i16::from(x) + i16::from(right), i16::from(y) + i16::from(forward));
     let on_board = to.0.abs() <= radius && to.1.abs() <= radius;
@@ -180,8 +179,8 @@ mod tests {
     use super::*;
     use crate::piece::betza::parse;
 
-    /// Rows from the front: `o` for both, `m` and `c` for one, `h` for captures that need a mount, `n` for moves under a
-    /// condition, `?` for the rest.
+    /// Rows from the front: `o` moves and captures, `m` moves, `c` captures, `h` captures with a mount, `n` moves under
+    /// a condition, `?` anything else.
     fn drawn(notation: &str, radius: u8) -> String {
         let found = reach(&parse(notation).unwrap(), radius);
         let side = radius as i8;

@@ -1,6 +1,6 @@
-//! Parts of the board by name, as the owner of a piece sees them: where a movement may begin, pass and end, and what is to be reached.
+//! Named parts of the board from the point of view of a piece's owner. Used for limits on movements and for goals.
 
-/// A part of the board.
+/// Part of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Zone {
     /// The owner's Territory.
@@ -15,21 +15,21 @@ pub enum Zone {
     EnemyBackRank,
     /// The half of the board on the owner's side; the middle row of an odd number is in neither half.
     OwnHalf,
-    /// The other half.
+    /// The half of the board on the far side.
     FarHalf,
     /// The Spaces in the middle of the board: 4, 2 or 1.
     Centre,
-    /// What the file draws over the owner's Territory under this id.
+    /// Zone drawn in the file over the owner's Territory, by id.
     Drawn(String),
-    /// The same in any other Player's Territory.
+    /// Zone drawn in the file over any other Player's Territory, by id.
     EnemyDrawn(String),
 }
 
-/// How a zone of the file is called in the Territories of the other Players: `enemy-palace`.
+/// Prefix of drawn zones in the Territories of the other Players: `enemy-palace`.
 const ENEMY: &str = "enemy-";
 
 impl Zone {
-    /// Every zone that there is without drawing one, with its name in a Battalion file.
+    /// All predefined zones with their names in Battalion files.
     pub const NAMES: &[(&str, Zone)] = &[
         ("own-territory", Zone::OwnTerritory),
         ("enemy-territory", Zone::EnemyTerritory),
@@ -41,7 +41,7 @@ impl Zone {
         ("centre", Zone::Centre),
     ];
 
-    /// The zone of this name, where the file draws those with the ids in `drawn`.
+    /// Finds the zone of this name, predefined or drawn in the file with an id in `drawn`.
     ///
     /// ```
     /// use engine::piece::Zone;
@@ -62,7 +62,7 @@ impl Zone {
         })
     }
 
-    /// The zone in words: "its own half of the board", "its palace".
+    /// Description of the zone: "its own half of the board", "its palace".
     pub fn words(&self) -> String {
         let plain = |id: &str| id.replace('-', " ");
         match self {
@@ -80,31 +80,33 @@ impl Zone {
     }
 }
 
-/// What zones ask of a movement.
+/// Limits of zones on a movement.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Bounds {
-    /// It begins there.
+    /// Zone where the movement begins.
     pub from: Option<Zone>,
-    /// It ends there.
+    /// Zone where the movement ends.
     pub to: Option<Zone>,
-    /// It passes and ends only there.
+    /// Zone within which the movement passes and ends.
     pub within: Option<Zone>,
-    /// It neither passes nor ends there.
+    /// Zone in which the movement neither passes nor ends.
     pub avoids: Option<Zone>,
-    /// Only right after a move of one of these pieces of the Battalion, by id, in the same turn.
+    /// Pieces of the Battalion, by id, right after whose move in the same turn the movement is available; always if
+    /// empty.
     pub after: Vec<String>,
 }
 
 impl Bounds {
-    /// Nothing is asked.
+    /// No limits.
     pub const NONE: Bounds = Bounds { from: None, to: None, within: None, avoids: None, after: Vec::new() };
 
-    /// Is nothing asked?
+    /// Returns whether there are no limits.
     pub fn is_none(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// As the beginning of a sentence about the movement: "while in its own half of the board, ", and its end: ", staying within its palace".
+    /// Description as the beginning and end of a sentence about the movement: "while in its own half of the board, ",
+    /// ", staying within its palace".
     pub(crate) fn words(&self) -> (String, String) {
         let while_in = |zone: &Zone| format!("while in {}, ", zone.words());
         let mut before = self.from.as_ref().map_or_else(String::new, while_in);

@@ -1,4 +1,4 @@
-//! A piece's own picture: SVG path data that is known to be in order, so that whoever draws it need not ask.
+//! Custom pictures of pieces: validated SVG path data that renderers can use without further checks.
 
 mod path;
 
@@ -9,23 +9,23 @@ use serde::{Deserialize, Serialize};
 
 pub use path::PathFault;
 
-/// The most characters of path data of one picture, both paths together.
+/// Maximum length of the path data of one picture in characters, both paths together.
 pub const MAX_ART: usize = 8 * 1024;
-/// The most commands of one picture.
+/// Maximum number of commands in one picture.
 pub const MAX_ART_COMMANDS: usize = 2000;
-/// The most contours of one picture.
+/// Maximum number of contours in one picture.
 pub const MAX_ART_CONTOURS: usize = 250;
 
-/// Which part of the plane a picture is drawn in: what a Space has room for.
+/// Rectangle of the plane that is scaled to the picture's area in a Space.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ViewBox {
-    /// The left edge.
+    /// Left edge.
     pub left: i32,
-    /// The upper edge; y grows downwards.
+    /// Upper edge; y grows downwards.
     pub top: i32,
-    /// From left to right.
+    /// Width.
     pub width: u16,
-    /// From top to bottom.
+    /// Height.
     pub height: u16,
 }
 
@@ -35,8 +35,9 @@ impl Default for ViewBox {
     }
 }
 
-/// A piece's own picture, as SVG path data in a view box: the silhouette in the Player's colour, its holes and the lines upon it
-/// in the colour of details. Both are filled, none is stroked. It is always in order: bounded, and with a silhouette. Clones share it.
+/// Custom picture of a piece as SVG path data in a view box: a silhouette in the Player's colour, and lines upon it in
+/// the colour of details. Both paths are filled, not stroked. The picture is always valid: bounded, and with a
+/// silhouette. Clones share the data.
 ///
 /// ```
 /// use engine::piece::art::{Art, ViewBox};
@@ -71,38 +72,38 @@ impl From<Art> for Parts {
     }
 }
 
-/// One of the two paths of a picture.
+/// Path of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArtPath {
-    /// The body.
+    /// Body of the piece.
     Silhouette,
-    /// What is drawn upon it.
+    /// Details on the body.
     Lines,
 }
 
-/// Why path data is no picture of a piece.
+/// Error in the path data of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArtError {
-    /// Which path.
+    /// Path with the error.
     pub path: ArtPath,
-    /// The byte of it.
+    /// Byte offset in the path.
     pub at: usize,
-    /// What is wrong there.
+    /// Fault.
     pub fault: ArtFault,
 }
 
-/// What is wrong with a picture.
+/// Fault of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArtFault {
-    /// It is not path data.
+    /// Invalid path data.
     Path(PathFault),
-    /// There is too much of it, in characters.
+    /// Too much path data; holds its length in characters.
     Long(usize),
-    /// There are too many commands or contours.
+    /// Too many commands or contours.
     Intricate,
-    /// It leaves the view box.
+    /// Parts outside the view box.
     Outside(ViewBox),
-    /// It fills too little of the view box to be seen.
+    /// Silhouette too small to be visible.
     Small,
 }
 
@@ -132,10 +133,10 @@ impl fmt::Display for ArtError {
 impl std::error::Error for ArtError {}
 
 impl Art {
-    /// Checks path data. `lines` may be empty.
+    /// Checks path data and creates a picture. `lines` may be empty.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The first fault with its location.
     pub fn new(silhouette: impl Into<String>, lines: impl Into<String>, view: ViewBox) -> Result<Self, ArtError> {
         let (silhouette, lines) = (silhouette.into(), lines.into());
         let wrong = |path, at, fault| ArtError { path, at, fault };
@@ -169,24 +170,24 @@ impl Art {
         Ok(Self(Arc::new(Parts { silhouette, lines, view })))
     }
 
-    /// The body, as SVG path data.
+    /// Body as SVG path data.
     pub fn silhouette(&self) -> &str {
         &self.0.silhouette
     }
 
-    /// What is drawn upon it, as SVG path data; may be empty.
+    /// Details on the body as SVG path data; may be empty.
     pub fn lines(&self) -> &str {
         &self.0.lines
     }
 
-    /// What both are drawn in.
+    /// View box of both paths.
     pub fn view(&self) -> ViewBox {
         self.0.view
     }
 }
 
 impl ViewBox {
-    /// Is this part of the plane within, but for what rounding adds?
+    /// Returns whether this rectangle lies in the view box, allowing for rounding.
     fn holds(self, [left, top, right, bottom]: [f64; 4]) -> bool {
         let (x, y) = (f64::from(self.left), f64::from(self.top));
         let (width, height) = (f64::from(self.width), f64::from(self.height));

@@ -1,31 +1,31 @@
-//! SVG path data, checked: that a renderer can read all of it, how far it reaches and how much work it is. Nothing is drawn here.
+//! Checker of SVG path data: validates it and measures its extent and complexity, without drawing it.
 
 use std::fmt;
 
-/// The largest number, in either direction.
+/// Maximum absolute value of a number.
 pub(super) const MAX_NUMBER: f64 = 100_000.0;
 
-/// What a path covers, and how much of it there is.
+/// Extent and complexity of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Extent {
-    /// Commands, with those that are repeated without their letter.
+    /// Number of commands, including those repeated without their letter.
     pub commands: usize,
-    /// Contours.
+    /// Number of contours.
     pub contours: usize,
-    /// Left, top, right, bottom of the points that the path passes through.
+    /// Bounding box of the path's points: left, top, right, bottom.
     pub bounds: [f64; 4],
 }
 
-/// What is wrong with path data.
+/// Fault of path data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathFault {
-    /// It does not begin by moving somewhere.
+    /// The path does not start with a move command.
     Start,
-    /// A character that means nothing there.
+    /// Unexpected character.
     Unexpected(char),
-    /// It ends where a number must follow.
+    /// The path ends where a number must follow.
     End,
-    /// A number that is too large.
+    /// Number above the limit.
     Large,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for PathFault {
 
 type Fault = (usize, PathFault);
 
-/// How many numbers follow each command.
+/// Number of arguments of each command.
 const fn arguments(command: u8) -> Option<usize> {
     Some(match command.to_ascii_uppercase() {
         b'M' | b'L' | b'T' => 2,
@@ -58,7 +58,7 @@ const fn arguments(command: u8) -> Option<usize> {
     })
 }
 
-/// Reads all of it. `Err` says which byte is wrong, and why.
+/// Parses path data. `Err` holds the byte offset and the fault.
 pub(super) fn measure(data: &str) -> Result<Extent, Fault> {
     let mut scan = Scan { data, at: 0 };
     let mut pen = Pen::default();
@@ -74,7 +74,7 @@ pub(super) fn measure(data: &str) -> Result<Extent, Fault> {
                 scan.at += 1;
                 next
             }
-            // The command goes on with more numbers; after `M` that is a line.
+            // More numbers repeat the command; after `M` they are lines.
             (b'0'..=b'9' | b'-' | b'.', Some(last)) if arguments(last) != Some(0) => match last {
                 b'M' => b'L',
                 b'm' => b'l',

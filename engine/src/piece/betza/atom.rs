@@ -1,4 +1,4 @@
-//! Atoms: the leaps a letter or a vector stands for, and their images.
+//! Atoms: the leaps of letters and vectors, and their rotations and reflections.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::{BetzaError, MAX_REACH};
 use crate::piece::Vector;
 
-/// The images of a leap, clockwise from Forwards.
+/// Rotations and reflections of a leap, clockwise from Forwards.
 pub(super) fn images(a: u8, b: u8) -> Vec<Vector> {
     let (a, b) = (a.min(b) as i8, a.max(b) as i8);
     if a == 0 {
@@ -18,7 +18,7 @@ pub(super) fn images(a: u8, b: u8) -> Vec<Vector> {
     }
 }
 
-/// How an atom's images relate to the directions.
+/// Shape of an atom's leap, which determines how directions select targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     Orthogonal,
@@ -36,16 +36,16 @@ pub(super) const fn shape((x, y): Vector) -> Shape {
     }
 }
 
-/// A leaper or rider: `(a, b)` repeated at most `max` times (0: no limit).
+/// Leaper or rider: the leap `(a, b)`, and whether it repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom {
     pub(super) a: u8,
     pub(super) b: u8,
-    /// The letter is a rider's own (R, B, Q) or written twice.
+    /// The letter is a rider's own (R, B, Q) or doubled.
     pub(super) rider: bool,
 }
 
-/// The atoms a letter stands for.
+/// Atoms of a letter.
 pub(super) fn letter_atoms(letter: u8) -> Option<&'static [Atom]> {
     const fn leaper(a: u8, b: u8) -> Atom {
         Atom { a, b, rider: false }
@@ -71,11 +71,11 @@ pub(super) fn letter_atoms(letter: u8) -> Option<&'static [Atom]> {
     })
 }
 
-/// Which atoms a place of the grammar accepts.
+/// Atoms accepted in a place of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Accept {
     Any,
-    /// One direction each: no K, no Q.
+    /// Atoms with one direction each: no K, no Q.
     Leg,
 }
 
@@ -83,7 +83,7 @@ pub(super) const EXPECTED_ATOM: &str =
     "expected an atom (W F D N A H C Z G, K Q R B, U), a vector such as `(1,4)` or a `[`";
 
 impl Parser<'_> {
-    /// An atom letter (perhaps doubled) or a vector, without a range.
+    /// Parses an atom letter, possibly doubled, or a vector, without a range.
     pub(super) fn atoms(&mut self, accept: Accept) -> Result<Vec<Atom>, BetzaError> {
         let start = self.at;
         if self.peek() == Some('(') {
@@ -127,7 +127,7 @@ impl Parser<'_> {
         Ok(atoms)
     }
 
-    /// `(1,4)`.
+    /// Parses `(1,4)`.
     fn vector(&mut self) -> Result<Atom, BetzaError> {
         let start = self.at;
         self.bump();

@@ -1,4 +1,4 @@
-//! Brackets: paths that bend, and areas.
+//! Parser of brackets: bent paths and areas.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl Parser<'_> {
         };
         modifiers.check_half(&[first])?;
         let (min, max) = self.leg_count(first)?;
-        // XBetza writes `-` for `>`, and `?` where the path may end at the bend as well.
+        // XBetza writes `-` for `>`, and `?` if the path may also end at the bend.
         let may_end = self.eat('?');
         if !(may_end || self.eat('>') || self.eat('-')) {
             let message = format!(
@@ -81,7 +81,7 @@ impl Parser<'_> {
         Ok(rules)
     }
 
-    /// How many steps the first leg has.
+    /// Parses the number of steps of the first leg.
     fn leg_count(&mut self, atom: Atom) -> Result<(u8, u8), BetzaError> {
         let start = self.at;
         let what = "the length of a leg";
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(vec![modifiers.rule(Path::Area { vectors, steps })])
     }
 
-    /// `[B|]`: a slide that the edges of the board reflect.
+    /// Parses `[B|]`, a slide reflected by the edges of the board.
     fn reflecting(&mut self, modifiers: &Modifiers, atoms: &[Atom], open: usize) -> Result<Vec<MoveRule>, BetzaError> {
         self.close(open)?;
         modifiers.check_half(atoms)?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
     }
 }
 
-/// How a bent path turns.
+/// Turn of a bent path.
 #[derive(Default, Clone, Copy)]
 struct Turn {
     left: bool,

@@ -1,4 +1,4 @@
-//! Movements in words, for the rulebook and for people who do not read notation.
+//! Descriptions of movements in English, for the rulebook and for people who do not read notation.
 
 mod legs;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::atom::{Shape, images, shape};
 use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
-/// What a movement has in common with the same movement in other directions.
+/// Kind of a movement, independent of its direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
     Leap(u8, u8),
@@ -19,7 +19,7 @@ enum Kind {
     Anywhere,
 }
 
-/// The sizes of a vector, smaller first.
+/// Absolute components of a vector, the smaller one first.
 fn sizes((x, y): Vector) -> (u8, u8) {
     let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
     (x.min(y), x.max(y))
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// Movements described together.
+/// Group of movements described together.
 struct Group {
     kind: Kind,
     mode: Mode,
@@ -62,15 +62,15 @@ struct Group {
     when: When,
     bounds: Bounds,
     vectors: BTreeSet<Vector>,
-    /// Second steps of bent paths by hand: left, right.
+    /// Sides to which second legs of bent paths turn: left, right.
     hands: (bool, bool),
-    /// The orthogonal and the diagonal half of a Queen's.
+    /// The group merges a Rook's and a Bishop's movement.
     queen: bool,
-    /// How ways of several legs turn.
+    /// Turns of paths with several legs.
     bends: legs::Bends,
 }
 
-/// Rules in words, a clause for each kind of movement.
+/// Describes rules in English, with a clause for each kind of movement.
 ///
 /// ```
 /// use engine::piece::betza::{describe, parse};
@@ -128,7 +128,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
     format!("{first}{}.", chars.as_str())
 }
 
-/// A whole Rook's and a whole Bishop's movement of the same kind are a Queen's.
+/// Merges a complete Rook's and a complete Bishop's movement of the same kind into a Queen's.
 fn join_queens(groups: &mut Vec<Group>) {
     let orthogonal = |kind: &Kind| match *kind {
         Kind::Leap(0, n) => Some(Kind::Leap(n, n)),
@@ -170,7 +170,7 @@ fn lines(a: u8, b: u8) -> &'static str {
     }
 }
 
-/// The name of oblique targets.
+/// Name of oblique targets.
 fn oblique(a: u8, b: u8) -> String {
     match (a, b) {
         (1, 2) => "Knight Spaces".to_owned(),
@@ -180,7 +180,7 @@ fn oblique(a: u8, b: u8) -> String {
     }
 }
 
-/// " Forwards or sideways", or nothing when all directions are there.
+/// Directions, such as " Forwards or sideways"; empty for all directions.
 fn direction_words(vectors: &BTreeSet<Vector>) -> String {
     let Some(&first) = vectors.first() else {
         return String::new();

@@ -1,7 +1,7 @@
-//! Moves of several legs, joined by `a`: `FyafsF` is the Griffon, `KNADcaK` the Lion.
+//! Parser of movements with several legs, joined by `a`: `FyafsF` is the Griffon, `KNADcaK` the Lion.
 //!
-//! What stands before each `a` concerns that leg, what stands before the atom the last one. Directions of the first leg are those of the
-//! atom; from then on they are told from the way so far, `f` straight on.
+//! Modifiers before each `a` apply to that leg, those before the atom to the last leg. Directions of the first leg are
+//! those of the atom. Directions of later legs are relative to the previous leg; `f` is straight on.
 
 use super::atom::{Accept, Atom, Shape, images, shape};
 use super::modifier::{Directions, Hop, Modifiers, is_vertical};
@@ -10,52 +10,52 @@ use super::plain::Span;
 use super::{BetzaError, MAX_RULES};
 use crate::piece::{Footing, Leg, MoveRule, Path, Vector};
 
-/// The most legs of a move.
+/// Maximum number of legs.
 const MAX_LEGS: usize = 8;
-/// The most choices of what may stand on the way.
+/// Maximum number of combinations of footings.
 const MAX_WAYS: usize = 16;
 
-/// To which hand a leg turns from the one before.
+/// Side to which a leg turns from the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hand {
     /// `l` (-1) or `r` (1).
     To(i8),
     /// `s`.
     Either,
-    /// `q`: to the hand of the turn before.
+    /// `q`: the side of the previous turn.
     Same,
-    /// `z`: to the other one.
+    /// `z`: the other side.
     Other,
 }
 
-/// Directions of a further leg: how many eighths of a circle it turns, and to which hand.
+/// Direction of a later leg: its turn in eighths of a circle, and its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Bend {
     eighths: i8,
     hand: Hand,
 }
 
-/// A leg as it is written.
+/// Leg as written.
 #[derive(Debug)]
 struct Written {
     bends: Vec<Bend>,
-    /// What may be where it ends, for all but the last.
+    /// Footings allowed at its end, for all legs but the last.
     footings: Vec<Footing>,
     span: Span,
 }
 
-/// A way as far as it has been put together.
+/// Path under construction.
 #[derive(Clone, Debug)]
 struct Way {
     legs: Vec<Leg>,
-    /// Where the last leg points, as a number of [`circle`].
+    /// Direction of the last leg, as an index in [`circle`].
     heading: i8,
-    /// The hand of the last turn.
+    /// Side of the last turn.
     hand: Option<i8>,
 }
 
 impl Parser<'_> {
-    /// From the first `a` on.
+    /// Parses the legs from the first `a` on.
     pub(super) fn legs(&mut self, first: Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
         let start = first.range.start;
         let mut later: Vec<(Modifiers, Vec<Bend>)> = Vec::new();
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(rules)
     }
 
-    /// Directions of a further leg at the cursor, in which `z` and `q` are hands.
+    /// Parses directions of a later leg at the cursor, where `z` and `q` are sides.
     fn bends(&mut self) -> Result<Vec<Bend>, BetzaError> {
         let mut letters = Vec::new();
         while let Some(c) = self.peek().filter(|c| "fblrvszq".contains(*c)) {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         Ok(read_bends(&letters))
     }
 
-    /// Directions found among other modifiers.
+    /// Extracts directions from other modifiers.
     fn bends_of(&mut self, modifiers: &mut Modifiers) -> Result<Vec<Bend>, BetzaError> {
         let mut letters = Vec::new();
         for directions in std::mem::take(&mut modifiers.directions) {
@@ -139,7 +139,7 @@ impl Parser<'_> {
                 Directions::Two(one, two) => letters.extend([one, two]),
             }
         }
-        // A hand that stands behind other letters, as in `cfzK`.
+        // A side letter may follow other letters, as in `cfzK`.
         if let Some((winding, _)) = modifiers.winds.take() {
             letters.push(if winding == super::modifier::Winding::Crooked { b'z' } else { b'q' });
         }
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 }
 
-/// Directions in pairs from the left: one of `f b v` and a hand belong together.
+/// Reads directions in pairs from the left: one of `f b v` combines with a side.
 fn read_bends(letters: &[u8]) -> Vec<Bend> {
     let hand = |letter: u8| match letter {
         b'l' => Hand::To(-1),
@@ -194,7 +194,7 @@ fn read_bends(letters: &[u8]) -> Vec<Bend> {
     bends
 }
 
-/// What is written, leg by leg, with hoppers put into two legs. The ranges change with every `y` and `g`.
+/// Legs as written, with hoppers split into two legs. Each `y` and `g` toggles the ranges.
 fn written_legs(
     first: &Modifiers,
     later: &[(Modifiers, Vec<Bend>)],
@@ -251,7 +251,7 @@ fn written_legs(
     Ok(legs)
 }
 
-/// The 8 directions of an atom, clockwise from Forwards: those of an oblique leap, or a straight one's with the diagonals between.
+/// The 8 directions of an atom, clockwise from Forwards. For an orthogonal or diagonal atom, both kinds alternate.
 fn circle(atom: Atom) -> Vec<Vector> {
     if shape((atom.a as i8, atom.b as i8)) == Shape::Oblique {
         return images(atom.a, atom.b);
@@ -260,7 +260,7 @@ fn circle(atom: Atom) -> Vec<Vector> {
     [(0, n), (n, n), (n, 0), (n, -n), (0, -n), (-n, -n), (-n, 0), (-n, n)].into()
 }
 
-/// Every way from a first direction; `None` if there are too many.
+/// All paths with a given first direction; `None` if there are too many.
 fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
     let circle = circle(atom);
     let heading = circle.iter().position(|image| *image == first).unwrap_or(0);
@@ -280,7 +280,7 @@ fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
         for footings in &footings {
             let turns: Vec<(Leg, Footing)> = legs.iter().cloned().zip(footings.iter().copied()).collect();
             let path = Path::Legs { turns, last: last.clone() };
-            // A turn that changes nothing is none.
+            // Skip duplicates, and paths that return to the start without a capture.
             if !paths.contains(&path) && (path.captures_in_passing() || !returns(&way.legs)) {
                 paths.push(path);
             }
@@ -290,7 +290,7 @@ fn ways(atom: Atom, first: Vector, written: &[Written]) -> Option<Vec<Path>> {
 }
 
 impl Way {
-    /// With one more leg, in each of its directions.
+    /// Extends the path by one leg in each of its directions.
     fn further(&self, leg: &Written, circle: &[Vector]) -> Vec<Way> {
         let mut turns: Vec<i8> = Vec::new();
         for bend in &leg.bends {
@@ -316,7 +316,7 @@ impl Way {
     }
 }
 
-/// Every choice of one footing for each leg but the last; `None` if there are too many.
+/// All combinations of footings for the legs but the last; `None` if there are too many.
 fn footings(written: &[Written]) -> Option<Vec<Vec<Footing>>> {
     let mut all = vec![Vec::new()];
     for leg in &written[..written.len().saturating_sub(1)] {
@@ -333,7 +333,7 @@ fn footings(written: &[Written]) -> Option<Vec<Vec<Footing>>> {
     Some(all)
 }
 
-/// Do legs of single steps lead back to where they began?
+/// Returns whether legs of single steps lead back to the start.
 fn returns(legs: &[Leg]) -> bool {
     let single = legs.iter().all(|leg| (leg.min, leg.max) == (1, 1));
     let steps = legs.iter().flat_map(|leg| &leg.steps);

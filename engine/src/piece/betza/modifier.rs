@@ -1,4 +1,4 @@
-//! Modifiers: what stands before an atom, above all which of its directions are meant.
+//! Parser of modifiers, the letters before an atom. Most of them select directions.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use super::atom::{Atom, Shape, images, letter_atoms, shape};
 use super::parser::Parser;
 use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
-/// One or two direction letters that belong together.
+/// Direction letter, or a pair of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Directions {
     One(u8),
     Two(u8, u8),
 }
 
-/// Does a component lie on the side a letter names?
+/// Returns whether a vector points to the side of a letter.
 fn on_side((x, y): Vector, letter: u8) -> bool {
     match letter {
         b'f' => y > 0,
@@ -38,7 +38,7 @@ const fn is_horizontal(letter: u8) -> bool {
 impl Directions {
     fn choose(self, vector: Vector) -> bool {
         let (x, y) = vector;
-        // The part of an oblique leap that the letter's axis takes is the long one.
+        // Whether the long component of an oblique leap lies on the letter's axis.
         let is_long = |letter: u8| (y.unsigned_abs() > x.unsigned_abs()) == is_vertical(letter);
         match (shape(vector), self) {
             (_, Directions::Two(b'h', letter) | Directions::Two(letter, b'h')) => on_side(vector, letter),
@@ -51,7 +51,7 @@ impl Directions {
     }
 }
 
-/// What stands before an atom.
+/// Modifiers of an atom.
 #[derive(Default, Debug, PartialEq, Eq)]
 pub(super) struct Modifiers {
     pub(super) range: Range<usize>,
@@ -61,31 +61,31 @@ pub(super) struct Modifiers {
     pub(super) captures: bool,
     pub(super) lame: Option<usize>,
     pub(super) initial: bool,
-    /// `p` or `g`: it goes on over a mount.
+    /// `p` or `g`: hopper that continues over a mount.
     pub(super) hops: Option<Hop>,
-    /// `j`: it jumps over something, or skips its first step.
+    /// `j`: jumps over a piece, or skips the first step.
     pub(super) jumps: Option<usize>,
-    /// `y`: what follows slides if this leaps, and leaps if this slides.
+    /// `y`: toggles between slide and leap for the next leg.
     pub(super) toggles: Option<usize>,
-    /// `z` or `q`: a path without end that turns at every step.
+    /// `z` or `q`: unlimited path that turns at every step.
     pub(super) winds: Option<(Winding, usize)>,
 }
 
-/// How a hopper goes on behind its mount.
+/// Movement of a hopper beyond its mount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hop {
-    /// `p`: as before.
+    /// `p`: same range as before.
     On,
-    /// `g`: a slider by one step, a leaper by any number.
+    /// `g`: toggled range; a slider takes one step, a leaper any number.
     Toggled,
 }
 
-/// How a path turns at every step.
+/// Turns of a path at every step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Winding {
-    /// `z`: by a right angle, to one hand and the other in turn.
+    /// `z`: right angles, alternately to both sides.
     Crooked,
-    /// `q`: to the next of its directions, always to the same hand.
+    /// `q`: to the next direction, always on the same side.
     Round,
 }
 
@@ -107,7 +107,7 @@ impl Modifiers {
         MoveRule { path, mode, initial: self.initial, when: When::Always, bounds: Bounds::NONE }
     }
 
-    /// `h` belongs to oblique atoms only.
+    /// Checks that `h` is used with oblique atoms only.
     pub(super) fn check_half(&self, atoms: &[Atom]) -> Result<(), BetzaError> {
         match self.half {
             Some(at) if atoms.iter().any(|atom| shape((atom.a as i8, atom.b as i8)) != Shape::Oblique) => {
@@ -120,7 +120,7 @@ impl Modifiers {
 }
 
 impl Parser<'_> {
-    /// What stands before an atom, or before an `a`.
+    /// Parses the modifiers before an atom or before an `a`.
     pub(super) fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
         let start = self.at;
         let mut out = Modifiers::default();
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(out)
     }
 
-    /// One direction letter, or two that belong together.
+    /// Parses one direction letter, or a pair.
     fn direction(&mut self, out: &mut Modifiers) -> Result<(), BetzaError> {
         let bytes = self.text.as_bytes();
         let (first, second) = (bytes[self.at], bytes.get(self.at + 1).copied());

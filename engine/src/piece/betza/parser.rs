@@ -1,4 +1,4 @@
-//! Reads a notation from left to right, term by term.
+//! Parser of notations, term by term from left to right.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
         while self.eat(' ') {}
     }
 
-    /// Bytes of the character at the cursor (empty at the end).
+    /// Byte range of the character at the cursor; empty at the end.
     pub(super) fn here(&self) -> Range<usize> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
@@ -52,7 +52,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves behind what an error is about.
+    /// Skips the text that caused an error.
     pub(super) fn recover(&mut self, error: &BetzaError) {
         let bracket = self.text[..self.at].rfind('[');
         let inside = bracket.is_some_and(|open| open >= error.range.start || !self.text[open..self.at].contains(']'));
@@ -81,7 +81,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `U`: to any Space.
+    /// Parses `U`, a move to any Space.
     fn anywhere(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
         let here = self.here();
         self.bump();
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A whole number.
+    /// Parses a whole number.
     pub(super) fn number(&mut self, what: &str, max: u8) -> Result<Option<u8>, BetzaError> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! An atom by itself: leaps, slides and rides, lame, crooked, round and hopping ones.
+//! Parser of single atoms: leaps, slides, rides, and lame, crooked, circular and hopping movements.
 
 use super::atom::{Accept, Atom, Shape, images, shape};
 use super::modifier::{Hop, Modifiers, Winding};
@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::{BetzaError, MAX_REACH};
 use crate::piece::{Footing, Leg, MoveRule, Path, Vector, lame_way};
 
-/// How often a step is repeated: at least `min` times and at most `max` (0: no limit).
+/// Number of repetitions of a step, from `min` to `max` (0: no limit).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Span {
     pub(super) min: u8,
@@ -17,7 +17,7 @@ impl Span {
     pub(super) const ONCE: Span = Span { min: 1, max: 1 };
     pub(super) const ANY: Span = Span { min: 1, max: 0 };
 
-    /// What an atom says by itself, or the number behind it.
+    /// Span written after an atom, or the atom's default.
     pub(super) fn of(atom: Atom, written: Option<Span>) -> Span {
         written.unwrap_or(if atom.rider { Span::ANY } else { Span::ONCE })
     }
@@ -26,19 +26,19 @@ impl Span {
         Leg::straight(step, self.min, self.max)
     }
 
-    /// A slider's becomes a leaper's, and the other way round.
+    /// Span with slider and leaper exchanged.
     pub(super) fn toggled(self) -> Span {
         if self == Span::ONCE { Span::ANY } else { Span::ONCE }
     }
 
-    /// Without the first step.
+    /// Span without the first step.
     pub(super) const fn shortened(self) -> Span {
         Span { min: self.min, max: if self.max == 0 { 0 } else { self.max - 1 } }
     }
 }
 
 impl Parser<'_> {
-    /// Modifiers and an atom or vector with its range.
+    /// Parses modifiers and an atom or vector with its range.
     pub(super) fn plain(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
         let start = self.at;
         let atoms = self.atoms(Accept::Any)?;
@@ -61,7 +61,7 @@ impl Parser<'_> {
         Ok(rules)
     }
 
-    /// The range behind an atom: `3`, `2-4`, `2-` (or `2-0`: 2 or more).
+    /// Parses the range after an atom: `3`, `2-4`, `2-` (or `2-0`: 2 or more).
     pub(super) fn span(&mut self) -> Result<Option<Span>, BetzaError> {
         let start = self.at;
         let Some(first) = self.number("a range", MAX_REACH)? else {
@@ -79,10 +79,10 @@ impl Parser<'_> {
     }
 }
 
-/// Where in the notation, if at a modifier, and what is wrong.
+/// Byte offset of the modifier at fault, if any, and the message.
 type Fault = (Option<usize>, String);
 
-/// The ways of one direction.
+/// Paths in one direction.
 fn paths(modifiers: &Modifiers, atom: Atom, step: Vector, span: Span) -> Result<Vec<Path>, Fault> {
     let lame = modifiers.lame.is_some();
     let single = lame_way(step).next().is_none();
@@ -131,16 +131,16 @@ fn paths(modifiers: &Modifiers, atom: Atom, step: Vector, span: Span) -> Result<
         (Some(at), _) if span.min > 1 || span.max == 1 => {
             Err((Some(at), "`j` before a slide is its own fewest steps: leave one out".to_owned()))
         }
-        // Slip: the first Space must be free, but it does not stop there.
+        // Slip-rider: the first Space must be free, but the path may not end there.
         (Some(_), Some(_)) => Ok(vec![Path::Legs { turns: Vec::new(), last: Span { min: 2, ..span }.leg(step) }]),
-        // Ski: whatever stands on the first Space.
+        // Ski-rider: the first Space may hold a piece.
         (Some(_), None) => {
             Ok(vec![Path::Legs { turns: vec![(Span::ONCE.leg(step), Footing::Any)], last: span.shortened().leg(step) }])
         }
     }
 }
 
-/// A leap over something: the first piece on its way may stand on any of the Spaces that a lame leap passes.
+/// Leap over a piece: the first piece on its way may stand on any of the Spaces that a lame leap passes.
 fn jumps_over(step: Vector) -> Vec<Path> {
     let via: Vec<Vector> = lame_way(step).collect();
     let minus = |(ax, ay): Vector, (bx, by): Vector| (ax - bx, ay - by);
@@ -161,7 +161,7 @@ fn jumps_over(step: Vector) -> Vec<Path> {
     (0..via.len()).map(way).collect()
 }
 
-/// Both hands of a path that turns at every step.
+/// Both mirror images of a path that turns at every step.
 fn winding_paths(winding: Winding, atom: Atom, step: Vector, span: Span) -> Result<Vec<Path>, String> {
     let (x, y) = step;
     let both: Vec<(Vec<Vector>, Span)> = match winding {
@@ -180,7 +180,7 @@ fn winding_paths(winding: Winding, atom: Atom, step: Vector, span: Span) -> Resu
             let circle = images(atom.a, atom.b);
             let start = circle.iter().position(|image| *image == step).unwrap_or(0);
             let turned = |hand: usize| (0..8).map(|n| circle[(start + n * hand) % 8]).collect();
-            // After 8 steps it is back.
+            // A circular path returns to the start after 8 steps.
             let max = match span {
                 Span::ONCE | Span { max: 0, .. } => 8,
                 Span { max, .. } => max.min(8),

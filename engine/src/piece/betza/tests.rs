@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::*;
 use crate::piece::{Bounds, Mode, Vector, When};
 
-/// Targets on an empty board within `radius`, with what may be done there.
+/// Targets on an empty board within `radius`, as (can move, can capture).
 fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
     let mut out: BTreeMap<Vector, (bool, bool)> = BTreeMap::new();
     let inside = |(x, y): Vector| x.abs() <= radius && y.abs() <= radius;
@@ -53,7 +53,7 @@ fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
     out
 }
 
-/// A drawing: `@` the piece, `o` may go or capture there, `m` only go, `c` only capture.
+/// Diagram: `@` piece, `o` moves and captures, `m` moves only, `c` captures only.
 fn draw(notation: &str, radius: i8) -> String {
     let rules = parse(notation).unwrap_or_else(|errors| panic!("{notation}: {errors:?}"));
     let targets = targets(&rules, radius);
@@ -261,14 +261,14 @@ fn vectors() {
 
 #[test]
 fn bent_paths() {
-    // The Deputy's way to Knight Spaces (P-9).
+    // The Deputy's path to Knight Spaces (P-9).
     shows("[F>W]", ".o.o. o...o ..@.. o...o .o.o.");
     shows("F[F>W]", ".o.o. oo.oo ..@.. oo.oo .o.o.");
     assert_eq!(parse("[F>W]").unwrap().len(), 8);
     shows("[W>F]", ".o.o. o...o ..@.. o...o .o.o.");
     shows("f[F>W]", ".o.o. o...o ..@.. ..... .....");
     shows("[F>R]", "..o.o.. ..o.o.. oo...oo ...@... oo...oo ..o.o.. ..o.o..");
-    // The Great Worm's Arm: three along a Bishop Line, then one.
+    // The Great Worm's Arm: three steps along a Bishop Line, then one.
     let arm = parse("[F3>W]").unwrap();
     assert!(arm.contains(&rule(Path::Bent { first: (1, 1), min: 3, max: 3, then: (0, 1), then_max: 1 })));
     assert_eq!(arm.len(), 8);

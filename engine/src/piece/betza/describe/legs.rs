@@ -1,23 +1,24 @@
-//! Ways of several legs in words.
+//! Descriptions of paths with several legs.
 
 use std::collections::BTreeSet;
 
 use super::{direction_words, lines, oblique, or_list, sizes, spaces};
 use crate::piece::{Footing, Leg, Vector};
 
-/// What ways have in common, whichever way they turn.
+/// Properties of paths that are independent of their directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     legs: Vec<Measure>,
     footings: Vec<Footing>,
-    /// With more than one turn: by how many eighths of a circle each is. A single one is told with its like.
+    /// Turns in eighths of a circle, for paths with more than one turn. Paths with a single turn are described
+    /// together.
     turns: Vec<i8>,
 }
 
-/// A leg without its direction.
+/// Leg without its direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Measure {
-    /// How far a step goes: smaller and larger part of an oblique one, (n, n) of others.
+    /// Components of a step, smaller first; (n, n) unless oblique.
     size: (u8, u8),
     winding: Winding,
     lame: bool,
@@ -26,7 +27,7 @@ struct Measure {
     max: u8,
 }
 
-/// How a leg's steps follow each other.
+/// Relation between consecutive steps of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Winding {
     Straight,
@@ -34,11 +35,11 @@ enum Winding {
     Round,
 }
 
-/// The turns found between legs, in eighths of a circle, clockwise.
+/// Turns between legs, in eighths of a circle, clockwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Bends {
     turns: Vec<BTreeSet<i8>>,
-    /// Whether a turn goes to the same hand as the one before (1) or the other (-1).
+    /// Whether a turn goes to the same side as the previous one (1) or to the other (-1).
     relations: Vec<BTreeSet<i8>>,
 }
 
@@ -51,7 +52,7 @@ fn first_step(leg: &Leg) -> Vector {
 }
 
 impl Shape {
-    /// With the first step of the way.
+    /// Shape of a path, and its first step.
     pub(super) fn of(turns: &[(Leg, Footing)], last: &Leg) -> (Shape, Option<Vector>) {
         let measure = |leg: &Leg| {
             let step = first_step(leg);
@@ -84,7 +85,7 @@ impl Shape {
         (shape, first)
     }
 
-    /// Does it capture before it ends?
+    /// Returns whether the path captures before its end.
     pub(super) fn captures_in_passing(&self) -> bool {
         self.footings.contains(&Footing::Enemy)
     }
@@ -107,7 +108,7 @@ impl Bends {
     }
 }
 
-/// The turn from one step to another, clockwise in eighths of a circle, from -3 to 4.
+/// Angle from one step to another, clockwise in eighths of a circle, from -3 to 4.
 fn eighths(from: Vector, to: Vector) -> i8 {
     let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y));
     let turn = (angle(to) - angle(from)) / std::f64::consts::FRAC_PI_4;
@@ -115,7 +116,7 @@ fn eighths(from: Vector, to: Vector) -> i8 {
     if turn > 4 { turn - 8 } else { turn }
 }
 
-/// What a way does: "goes 1 Space … to a piece, jumps over it and goes on any distance".
+/// Describes a path: "goes 1 Space … to a piece, jumps over it and goes on any distance".
 pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> String {
     let along = along(firsts);
     let [first, rest @ ..] = &shape.legs[..] else {
@@ -138,7 +139,7 @@ pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> 
     text
 }
 
-/// " Forwards along Rook Lines".
+/// Directions of the first step: " Forwards along Rook Lines".
 fn along(firsts: &BTreeSet<Vector>) -> String {
     let of = |wanted: fn(Vector) -> bool| -> BTreeSet<Vector> {
         firsts.iter().copied().filter(|step| wanted(*step)).collect()
@@ -156,13 +157,13 @@ fn along(firsts: &BTreeSet<Vector>) -> String {
 }
 
 impl Measure {
-    /// Counted in Spaces, not in steps or leaps.
+    /// Returns whether the leg is measured in Spaces instead of steps or leaps.
     fn is_slide(&self) -> bool {
         self.size == (1, 1) && self.winding == Winding::Straight
     }
 }
 
-/// How far a leg goes.
+/// Length of a leg in words.
 fn length(leg: &Measure, along: &str) -> String {
     let (a, b) = leg.size;
     let times = |one: &str, many: &str| match (leg.min, leg.max) {
@@ -202,7 +203,7 @@ fn length(leg: &Measure, along: &str) -> String {
     text
 }
 
-/// "turns by a right angle to the left and goes", and what follows how far it goes.
+/// Turn in words, such as "turns by a right angle to the left and goes", and the words to add after the length.
 fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> (String, &'static str) {
     let has = |eighths: i8| turns.contains(&eighths) || turns.contains(&-eighths);
     let directions: BTreeSet<i8> = turns.iter().map(|turn| turn.rem_euclid(8)).collect();
