@@ -220,7 +220,7 @@ pub enum Act {
         to: Space,
         /// Spaces of all captures, sorted.
         captures: Vec<Space>,
-        /// Whether the chain leaves the board.
+        /// Leaves the board.
         #[serde(default)]
         off: bool,
     },

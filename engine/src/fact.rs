@@ -286,7 +286,7 @@ pub enum Warning {
 pub struct ResignCost {
     /// Seat that gets the point.
     pub winner: Seat,
-    /// Whether the match ends too.
+    /// Ends the match too.
     pub ends_match: bool,
 }
 

@@ -100,7 +100,7 @@ pub struct VolatileQuestion {
     pub count: usize,
     /// Spaces of possible pieces.
     pub spaces: Vec<Space>,
-    /// Whether a choice has been made; it may be replaced.
+    /// A choice has been made; it may be replaced.
     pub chosen: bool,
 }
 
@@ -122,6 +122,6 @@ pub struct Bidding {
     pub limits: [Gold; 2],
     /// Current bid, once the bids are shown and equal.
     pub standing: Option<Gold>,
-    /// Whether the seat may also stop raising.
+    /// The seat may also stop raising.
     pub may_stop: bool,
 }

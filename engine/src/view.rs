@@ -115,7 +115,7 @@ pub struct Look {
     pub art: Option<Art>,
     /// Royal; drawn with a small crown.
     pub titan: bool,
-    /// Whether the piece blocks its Space. Non-blocking pieces are drawn beneath others on their Space (T-10).
+    /// Blocks its Space. Non-blocking pieces are drawn beneath others on their Space (T-10).
     pub blocking: bool,
 }
 
@@ -128,7 +128,7 @@ pub struct PieceView {
     pub seat: Seat,
     /// Appearance of its type.
     pub look: Look,
-    /// Whether its controller is defeated (T-23); drawn grey.
+    /// Its controller is defeated (T-23); drawn grey.
     pub fallen: bool,
     /// States shown as badges.
     pub badges: Vec<Badge>,
@@ -214,10 +214,10 @@ pub enum Phase {
         done: usize,
         /// Total number of choices.
         of: usize,
-        /// Whether Players choose among their own pieces.
+        /// Players choose among their own pieces.
         #[serde(default)]
         own: bool,
-        /// Whether choices are public and made one after the other.
+        /// Choices are public and made one after the other.
         #[serde(default)]
         openly: bool,
     },
@@ -339,11 +339,11 @@ pub struct ShopView {
     pub affordable: Option<Look>,
     /// Own piece, and the dearest affordable one of its class to exchange it for.
     pub upgrade: Option<(Look, Look)>,
-    /// Whether this is the last round, after which unspent gold is lost.
+    /// Last round, after which unspent gold is lost.
     pub last_round: bool,
     /// Limits that the army breaks; empty if it can be confirmed.
     pub problems: Vec<Illegal>,
-    /// Whether there is a step to undo.
+    /// A step can be undone.
     pub can_undo: bool,
 }
 
@@ -370,7 +370,7 @@ pub struct WareView {
     pub owned: u32,
     /// Number of owned pieces that survived the last round.
     pub survived: u32,
-    /// Whether the remaining gold is enough.
+    /// Within the remaining gold.
     pub affordable: bool,
     /// Squares where it may be placed (C-4).
     pub squares: Vec<Space>,
@@ -391,11 +391,11 @@ pub struct AuctionView {
     pub standing: Option<i64>,
     /// Seat with the turn to raise.
     pub to_raise: Option<Seat>,
-    /// Whether that seat may also stop; not before White's first raise.
+    /// That seat may also stop; not before White's first raise.
     pub may_stop: bool,
     /// Winner of the Amazon, and the price.
     pub outcome: Option<(Seat, i64)>,
-    /// How the auction was decided.
+    /// Decision of the auction.
     #[serde(default)]
     pub decided: Option<AuctionEnd>,
 }

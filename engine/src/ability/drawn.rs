@@ -14,7 +14,7 @@ pub(crate) enum Drawn {
 const DRAWN: &[(&str, Drawn)] =
     &[(ride_past_friend::SPEC.name, Drawn::Sometimes("R")), (supporter::SPEC.name, Drawn::Copies(1))];
 
-/// What the ability adds to the diagram of its piece, if anything.
+/// Addition of the ability to the diagram of its piece, if any.
 pub(crate) fn drawn(ability: &str) -> Option<Drawn> {
     DRAWN.iter().find(|(name, _)| *name == ability).map(|(_, drawn)| *drawn)
 }

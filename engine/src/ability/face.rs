@@ -1,4 +1,4 @@
-//! `face`: attacks an Enemy Titan at any distance if nothing stands in between, like the flying general of xiangqi.
+//! `face`: attacks an Enemy Titan at any distance if nothing is in between, like the flying general of xiangqi.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

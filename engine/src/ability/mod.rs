@@ -148,7 +148,7 @@ impl Traits {
     }
 }
 
-/// Who may capture a piece, according to one of its abilities.
+/// Captors allowed for a piece by one of its abilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exposure {
     /// Enemies, as for any piece.
@@ -267,7 +267,7 @@ pub trait Ability: Debug + Send + Sync {
         true
     }
 
-    /// Whether pieces of type `captor` may capture the piece.
+    /// Exposure of the piece to captors of type `captor`.
     fn exposure(&self, _captor: &PieceType) -> Exposure {
         Exposure::Enemies
     }
@@ -335,7 +335,7 @@ pub trait Aim: Debug + Send + Sync {
     /// Updates counters after a turn of `actor`.
     fn note(&self, _rules: &Rules, _pos: &mut Position, _actor: Seat) {}
 
-    /// How `victim` is defeated by this aim after a turn of `actor`, if so.
+    /// Cause by which this aim defeats `victim` after a turn of `actor`, if it does.
     fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
 }
 

@@ -275,7 +275,7 @@ promote = { to = ["rook", "bishop"] }
         });
         assert_eq!(swapped.pieces[0], PieceChange::Gained(2));
         assert_eq!(swapped.pieces.last(), Some(&PieceChange::Lost(2)));
-        // The same name under another id is the same piece, and references to it are not changes.
+        // A piece with another id and an unchanged name is the same piece, and references to it are not changes.
         let renamed = found(|old| old.replace("\"bishop\"", "\"sage\""));
         assert_eq!(renamed, Changes::default());
         let fewer = one("\".PP.\"", "\".P..\"");

@@ -122,7 +122,7 @@ pub struct Territory {
     /// Rows from the front to the Back Rank, as seen by the owner from left to right. Each entry is an index into
     /// [`Definition::pieces`] or `None`. All rows are equally long.
     pub rows: Vec<Vec<Option<usize>>>,
-    /// Whether the Territory may be mirrored left to right (T-15).
+    /// Allows mirroring left to right (T-15).
     pub mirror: bool,
     /// Battlefield columns left free on both sides of the Territory (T-15).
     pub margin: u8,
@@ -268,9 +268,9 @@ pub struct PromotionDef {
     pub to: Vec<usize>,
     /// Size of the promotion zone: rearmost rows of any other Player's Territory.
     pub rear: u8,
-    /// Whether the piece may decline promotion.
+    /// Promotion may be declined.
     pub optional: bool,
-    /// Whether a move out of the zone promotes too.
+    /// A move out of the zone promotes too.
     pub leaving: bool,
     /// Number of rearmost rows on which an otherwise optional promotion is compulsory.
     pub must: u8,
@@ -316,7 +316,7 @@ pub struct ReserveDef {
     pub count: u8,
     /// Spaces where they may be placed.
     pub zone: DropZone,
-    /// Whether they may also be placed during Placement (an Instant Reinforcement).
+    /// Allows placement during Placement too (an Instant Reinforcement).
     pub instant: bool,
 }
 
@@ -372,7 +372,7 @@ pub struct ParamSpec {
     pub name: &'static str,
     /// Accepted values.
     pub kind: ParamKind,
-    /// Whether the parameter is required.
+    /// Required in every use of the ability.
     pub required: bool,
     /// Description for the reference, one sentence.
     pub about: &'static str,
@@ -383,7 +383,7 @@ pub struct ParamSpec {
 pub struct AbilitySpec {
     /// Name in the file.
     pub name: &'static str,
-    /// Whether the ability belongs to a piece (`[[piece]] abilities`) or to the whole Battalion (`[[power]]`).
+    /// Owner: a piece (`[[piece]] abilities`) or the whole Battalion (`[[power]]`).
     pub scope: Scope,
     /// Parameters.
     pub params: &'static [ParamSpec],

@@ -23,9 +23,9 @@ pub enum Oddity {
 pub struct OddOpening {
     /// Kind of problem.
     pub what: Oddity,
-    /// Whether the Battalion itself is affected, or its Opponent.
+    /// The Battalion itself is affected, not its Opponent.
     pub own: bool,
-    /// Whether the Battalion has the first turn, or its Opponent.
+    /// The Battalion has the first turn, not its Opponent.
     pub begins: bool,
     /// Names of the opposing Battalions.
     pub against: Vec<String>,

@@ -76,7 +76,7 @@ impl Auction {
         self.outcome
     }
 
-    /// How the auction was decided. A loser who had the turn and could afford a raise has stopped.
+    /// Decision of the auction, once it is over. A loser who had the turn and could afford a raise has stopped.
     pub fn decided(&self) -> Option<AuctionEnd> {
         let outcome = self.outcome?;
         Some(match self.standing() {

@@ -84,7 +84,7 @@ pub struct Ware {
     pub class: Class,
     /// Cost; `None` for the Amazon, which is never bought or sold (C-9).
     pub cost: Option<Gold>,
-    /// Whether the piece always stays on squares of one colour (C-5).
+    /// Always stays on squares of one colour (C-5).
     pub colour_bound: bool,
 }
 

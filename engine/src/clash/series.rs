@@ -23,7 +23,7 @@ use crate::view::{LastAction, View, Viewer};
 /// Result of a finished round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// How the round ended.
+    /// End of the round.
     pub round: RoundEnd,
     /// Half points gained by White and Black.
     pub half_points: [u8; 2],

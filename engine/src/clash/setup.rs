@@ -7,14 +7,14 @@ use crate::titans::{from_hex, to_hex};
 /// Setup that determines a match before its first action. Seat 0 is White and seat 1 Black throughout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Whether en passant is allowed (C-16).
+    /// Allows captures en passant (C-16).
     pub en_passant: bool,
     /// Seed of all random draws. Secret while the match runs.
     pub seed: [u8; 32],
 }
 
 impl Setup {
-    /// Returns whether the challenged Player has White when colours are drawn by lot.
+    /// Returns whether the challenged Player has White when colours are drawn at random.
     pub fn challenged_has_white(seed: &[u8; 32]) -> bool {
         super::auction::hash(&format!("clash colours {}", to_hex(seed)))
             .bytes()
@@ -31,7 +31,7 @@ impl Setup {
 /// Stored form of a [`Setup`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedSetup {
-    /// Whether en passant is allowed.
+    /// Allows captures en passant.
     #[serde(default)]
     pub en_passant: bool,
     /// Seed in hexadecimal.

@@ -40,7 +40,7 @@ pub(crate) struct MatchSnapshot {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct RoundSnapshot {
-    /// Whether the round uses the rules of the Ultimate Round.
+    /// Uses the rules of the Ultimate Round.
     ultimate: bool,
     position: PositionSnapshot,
     /// Number of occurrences of each position, by key.

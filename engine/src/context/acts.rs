@@ -15,7 +15,7 @@ pub struct Choice {
     pub kind: ChoiceKind,
     /// Spaces that can be chosen and leave the turn legal.
     pub options: Vec<Space>,
-    /// Whether the choice may be declined.
+    /// May be declined.
     pub optional: bool,
 }
 

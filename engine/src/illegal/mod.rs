@@ -325,7 +325,7 @@ pub enum PlacementFault {
 /// Fault in choosing Volatile pieces (V-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VolatileFault {
-    /// No Volatile pieces are to be chosen now.
+    /// There is no choice of Volatile pieces now.
     NotNow,
     /// Another Player chooses for that Player.
     NotYours,

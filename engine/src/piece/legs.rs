@@ -20,9 +20,9 @@ pub enum Footing {
 pub struct Leg {
     /// Cycle of steps: one for a straight ride, two for a crooked one, a circle for a Rose.
     pub steps: Vec<Vector>,
-    /// Whether no step jumps: see [`lame_way`].
+    /// No step jumps: see [`lame_way`].
     pub lame: bool,
-    /// Whether the edges of the board reflect the leg.
+    /// The edges of the board reflect the leg.
     pub reflects: bool,
     /// Minimum number of steps, at least 1.
     pub min: u8,

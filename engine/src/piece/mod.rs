@@ -162,11 +162,11 @@ pub enum When {
     /// No condition.
     #[default]
     Always,
-    /// The piece stands on the Battlefield (P-7).
+    /// The piece is on the Battlefield (P-7).
     OnBattlefield,
-    /// The piece stands in its owner's Territory.
+    /// The piece is in its owner's Territory.
     InOwnTerritory,
-    /// The piece stands on one of the two rearmost rows of its owner's Territory (the Tortoise's double step).
+    /// The piece is on one of the two rearmost rows of its owner's Territory (the Tortoise's double step).
     InOwnRearTwo,
     /// The owner's Support Level is strictly higher than that of every undefeated Opponent (P-9).
     SupportLead,

@@ -23,9 +23,9 @@ pub struct Reach {
     pub moves: Chance,
     /// Captures there.
     pub captures: Chance,
-    /// Whether the piece jumps over any pieces on the way.
+    /// Jumps over any pieces on the way.
     pub leaps: bool,
-    /// Whether the piece leaves a copy of itself behind.
+    /// Leaves a copy of the piece behind.
     pub copies: bool,
 }
 

@@ -288,7 +288,7 @@ impl<'a, const N: usize> Look<'a, N> {
         })
     }
 
-    /// Cells to which a walk leads a mover, whatever stands there. Adds every cell examined to `seen`.
+    /// Cells to which a walk leads a mover, occupied or not. Adds every cell examined to `seen`.
     pub fn walk(&self, walk: &Walk<N>, mover: &Mover, occupied: Bits<N>, seen: &mut Bits<N>) -> Bits<N> {
         let mut ends = Bits::EMPTY;
         let movement = &walk.movement;
@@ -361,7 +361,7 @@ impl<'a, const N: usize> Look<'a, N> {
         })
     }
 
-    /// Cells to which an area movement leads a mover, whatever stands there.
+    /// Cells to which an area movement leads a mover, occupied or not.
     pub fn area(&self, area: &Area<N>, mover: &Mover, occupied: Bits<N>) -> Bits<N> {
         let mut ends = Bits::EMPTY;
         let movement = &area.movement;

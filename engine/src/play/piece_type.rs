@@ -51,7 +51,7 @@ pub struct PieceType {
     pub castles_with: Vec<TypeId>,
     /// Castling distances.
     pub castling: Castling,
-    /// Whether the rules depend on the piece being unmoved.
+    /// Some rule depends on the piece being unmoved.
     pub freshness: bool,
 }
 
@@ -74,9 +74,9 @@ pub struct Promotion {
     pub to: Vec<TypeId>,
     /// Number of rearmost rows of the other Players' Territories that form the zone.
     pub rear: u8,
-    /// Whether promotion is optional.
+    /// Promotion is optional.
     pub optional: bool,
-    /// Whether a move out of the zone promotes too.
+    /// A move out of the zone promotes too.
     pub leaving: bool,
     /// Number of rearmost rows where promotion is compulsory.
     pub must: u8,
@@ -91,8 +91,8 @@ pub struct Reserve {
     pub count: u8,
     /// Spaces where the pieces may be placed.
     pub zone: SpaceSet,
-    /// Whether they may also be placed during Placement, on the Back Rank.
+    /// Allows placement on the Back Rank during Placement too.
     pub instant: bool,
-    /// Whether placement opens only after the first turn of the giving Battalion's first user (P-6).
+    /// Opens only after the first turn of the giving Battalion's first user (P-6).
     pub gated: bool,
 }

@@ -68,7 +68,7 @@ pub struct Mark {
 #[derive(Clone, Debug)]
 pub struct Position {
     cells: Box<[Option<Piece>]>,
-    /// The same pieces as sets of cells.
+    /// Pieces as sets of cells.
     pub(super) sets: Sets,
     /// Titans by seat, unordered.
     titans: [Vec<Space>; MAX_SEATS],

@@ -49,15 +49,15 @@ pub struct Rules {
     pub volatile: Option<Volatility>,
     /// Spaces where no piece is converted by a diagonal neighbour.
     pub(crate) steadfast: SpaceSet,
-    /// Whether Support Levels matter in this game (P-10).
+    /// Support Levels matter in this game (P-10).
     pub support_counts: bool,
     /// Types that count as Supporters.
     pub supporters: Vec<TypeId>,
     /// Distinct protecting abilities.
     pub(super) protecting: Vec<Arc<dyn Ability>>,
-    /// Whether some ability forbids moves.
+    /// Some ability forbids moves.
     pub(crate) forbids: bool,
-    /// Whether some ability bars its piece from captures.
+    /// Some ability bars its piece from captures.
     pub(super) shuns: bool,
     /// Rule for the Titans of each seat.
     pub(crate) royalty: Vec<Royalty>,
@@ -84,7 +84,7 @@ pub struct Rules {
     pub(super) ways: Ways,
     /// Names of the abilities' counters.
     pub(crate) counters: Vec<String>,
-    /// Whether some ability needs the type that moved last.
+    /// Some ability needs the type that moved last.
     pub(super) recalls: bool,
     /// Abilities that attack other than by movement, with their types.
     pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,

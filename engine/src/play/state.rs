@@ -108,7 +108,7 @@ impl PendingChoices {
 pub struct State {
     /// Seat to move.
     pub to_move: Seat,
-    /// Defeated seats: bit `n` stands for seat `n`.
+    /// Defeated seats: bit `n` is seat `n`.
     pub defeated: u8,
     /// Rights of en passant by the seat that double-stepped.
     pub en_passant: [Option<EnPassant>; MAX_SEATS],
@@ -118,13 +118,13 @@ pub struct State {
     pub gate_open: bool,
     /// Number of the owner's turns until a running shield ends, counted as they begin; 0 if not running (C-24).
     pub shield: [u8; MAX_SEATS],
-    /// Seats that have used their shield: bit `n` stands for seat `n`.
+    /// Seats that have used their shield: bit `n` is seat `n`.
     pub shield_used: u8,
     /// Consecutive turns of each seat without progress in the sense of T-26.
     pub quiet: [u16; MAX_SEATS],
     /// Turns taken by each seat.
     pub turns: [u16; MAX_SEATS],
-    /// Seats that have had a Titan, whose loss defeats them (T-21): bit `n` stands for seat `n`.
+    /// Seats that have had a Titan, whose loss defeats them (T-21): bit `n` is seat `n`.
     pub had_royal: u8,
     /// Number of Titans of each seat at the start.
     #[serde(default)]

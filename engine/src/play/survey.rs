@@ -166,7 +166,7 @@ impl<const N: usize> Tables<N> {
         gains[0]
     }
 
-    /// With two seats, the one whose Enemies are this one's own side.
+    /// A seat that counts this seat among its Enemies.
     const fn other(&self, seat: usize) -> usize {
         if seat == 0 { 1 } else { 0 }
     }

@@ -193,7 +193,7 @@ pub(super) struct CastlingSide<const N: usize> {
 /// Cells from which a type captures on a cell.
 #[derive(Debug)]
 pub(super) enum Threat<const N: usize> {
-    /// The same for all seats.
+    /// Identical for all seats.
     All(Table<N>),
     /// By seat.
     Each([Option<Table<N>>; MAX_SEATS]),

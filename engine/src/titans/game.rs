@@ -354,7 +354,7 @@ impl Game {
             }
             self.pos.story = Some(Vec::new());
             if !checkers.is_empty() {
-                // T-22: of the Players who give Check, the one who acted last gets the credit.
+                // T-22: the credit goes to the Player giving Check who acted last.
                 let by = checkers.into_iter().max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);

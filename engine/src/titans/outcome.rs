@@ -61,7 +61,7 @@ impl Aims {
         self.targets[seat.index()]
     }
 
-    /// Winners after an action of `actor` that led to `state`, as bits by seat. `None` if the game goes on, `Some(0)`
+    /// Winners after an action of `actor` that led to `state`, as bits by seat. `None` if the game continues, `Some(0)`
     /// if nobody is left. `before` holds the Players defeated before the action, in the form of [`State::defeated`].
     ///
     /// If one turn defeats others and its actor, the others' defeat counts first (P-5).

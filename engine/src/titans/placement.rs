@@ -20,7 +20,7 @@ pub struct PlacementQuestion {
     /// Possible offsets: the first file or rank of the Territory, counted on the Battlefield from 0. Only one in a game
     /// with usual places.
     pub offsets: std::ops::RangeInclusive<u8>,
-    /// Whether the Territory may be mirrored; never in a game with usual places.
+    /// Allows mirroring; never set in a game with usual places.
     pub may_mirror: bool,
     /// Usual placement, without Instant Reinforcements.
     pub usual: Action,

@@ -26,7 +26,7 @@ pub(super) struct Jump {
 #[derive(Clone, Copy)]
 pub(super) struct Stop {
     pub(super) at: Space,
-    /// Bit set of captures: bit `n` stands for entry `n` of [`Search::victims`].
+    /// Bit set of captures: bit `n` is entry `n` of [`Search::victims`].
     pub(super) taken: u128,
     /// Space jumped to get here, and index of the previous stop. The start has neither.
     pub(super) over: Space,

@@ -39,7 +39,7 @@ enum Winding {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Bends {
     turns: Vec<BTreeSet<i8>>,
-    /// Whether a turn goes to the same side as the previous one (1) or to the other (-1).
+    /// Sides of turns relative to the previous turn: the same (1) or the other (-1).
     relations: Vec<BTreeSet<i8>>,
 }
 
