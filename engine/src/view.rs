@@ -391,7 +391,7 @@ pub struct AuctionView {
     pub standing: Option<i64>,
     /// Seat with the turn to raise.
     pub to_raise: Option<Seat>,
-    /// That seat may also stop; not before White's first raise.
+    /// The seat to raise may also stop; not before White's first raise.
     pub may_stop: bool,
     /// Winner of the Amazon, and the price.
     pub outcome: Option<(Seat, i64)>,

@@ -1,6 +1,6 @@
-//! `affected-spaces`: diagonal movements of the Battalion end at adjacent Spaces only in and around the Territory (S-4
-//! … S-6). Pieces limited in this way gain a step Forwards. The limit becomes part of the movements when the rules of a
-//! game are built.
+//! `affected-spaces`: no piece ends a diagonal movement in or around the Territory unless it comes from an adjacent
+//! Space (S-4 … S-6). Types with longer diagonal movements gain a step Forwards there. The limit becomes part of the
+//! movements when the rules of a game are built.
 
 use super::*;
 use crate::battalion::Scope;

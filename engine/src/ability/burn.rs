@@ -1,5 +1,5 @@
-//! `burn`: pieces around the end of the piece's movement are captured. As in tenjiku shogi, so are Enemies that end a
-//! movement next to it.
+//! `burn`: Enemies around the end of the piece's movement are captured. With `passive`, as in tenjiku shogi, so are
+//! Enemies that end a movement next to it.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

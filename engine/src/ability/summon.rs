@@ -1,4 +1,5 @@
-//! `summon`: a piece that leaves another one where it came from and then rests, such as the Great Worm's Nightmarish.
+//! `summon`: a piece that lets its Player add another piece next to its lair after a movement, followed by a rest, such
+//! as the Great Worm's Nightmarish.
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};

@@ -1,8 +1,8 @@
 //! `swap-with-titan`: trades places with a Friendly Titan that is further back.
 //!
-//! Only the piece with the ability acts. The Titan neither moves nor uses an ability, so a snared Titan (S-2) or a held
-//! one (B-8) can be traded places with, but not an Immutable one (T-10). The trade is neither a ride nor a leap (S-5),
-//! captures nothing and does not promote.
+//! Only the piece with the ability acts; the Titan neither moves nor uses an ability. A snared Titan (S-2) or a held
+//! one (B-8) can therefore be traded places with, but not an Immutable one (T-10). The trade is neither a ride nor a
+//! leap (S-5), captures nothing and does not promote.
 
 use super::*;
 use crate::battalion::Scope;
@@ -49,7 +49,7 @@ impl Ability for SwapWithTitan {
 
 fn may_swap(rules: &Rules, seat: Seat, guard: Space, titan: Space) -> bool {
     let board = &rules.board;
-    // Whether the guard is further along a direction than the Titan.
+    // The guard must be further along a direction than the Titan.
     let further = |(dx, dy): (i8, i8)| {
         let (x, y) = titan.to(guard);
         x as i32 * dx as i32 + y as i32 * dy as i32 > 0

@@ -180,8 +180,8 @@ impl Army {
         self.free(ware.class).find(suits)
     }
 
-    /// Moves pieces that break a limit to the hand (C-4, C-5): surplus pieces of a kind, the last placed first, and a
-    /// Jewel whose square an Amazon in hand needs.
+    /// Moves pieces that break a limit to the hand (C-4, C-5). These are surplus pieces of a kind, the last placed
+    /// first, and a Jewel on the square needed by an Amazon in hand.
     pub(super) fn lift_misplaced(&mut self) {
         let placed = std::mem::take(&mut self.placed);
         let amazon = self.hand.iter().any(|owned| owned.ware.cost.is_none());

@@ -254,8 +254,8 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> S
     }
 }
 
-/// Returns whether castling is on the short side in a game with a shuffled Back Rank: the King ends nearer to an edge
-/// of the Territory than on the other side. `None` in other games.
+/// Returns whether castling is on the short side in a game with a shuffled Back Rank. On the short side, the King ends
+/// nearer to an edge of the Territory. `None` in other games.
 fn shuffled_castling_is_short(context: &RulesContext<'_>, king: Space, to: Space) -> Option<bool> {
     let king = context.pos.at(king)?;
     let home = context.rules.ty(king.ty).castling.home?;

@@ -37,7 +37,7 @@
 //! | `Z`, old `J` | (2,3) | | | |
 //! | `G` | (3,3) | | | |
 //!
-//! An atom stands for all 4 or 8 rotations and reflections of its leap. A doubled letter repeats the step without limit
+//! An atom means all 4 or 8 rotations and reflections of its leap. A doubled letter repeats the step without limit
 //! (`NN`). A number after it is the maximum number of steps (`R2`, `N3`; 0 means no limit). `(1,4)` is a leaper over
 //! any other distance.
 //!
@@ -165,9 +165,9 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
-/// Number of movements, as limited by [`MAX_RULES`]: one per direction. Movements that are slow to follow count more:
-/// an area counts as its directions times its steps, and an unlimited bent path, or legs of which several are
-/// unlimited, as four. Legs that differ only in their footings count once.
+/// Number of movements, as limited by [`MAX_RULES`]: one per direction. Movements that are slow to follow count more.
+/// An area counts as its directions times its steps. An unlimited bent path counts as four, and so do legs of which
+/// several are unlimited. Legs that differ only in their footings count once.
 ///
 /// ```
 /// use engine::piece::betza::{count, parse};

@@ -196,7 +196,7 @@ impl<const N: usize> Compiled for Tables<N> {
         let me = seat.index();
         let situation = Situation { occupied: look.occupied, active: look.active_enemies(me) };
         let victim = pos.at(target);
-        // Whether the piece can act and can capture the piece on `target`.
+        // A piece is able if it can act and can capture the piece on `target`.
         let able = |from: Space, piece: Piece| {
             victim.is_none_or(|v| rules.may_take(pos, piece.seat, piece.ty, target, v))
                 && rules.restraint(pos, from, piece).is_none()

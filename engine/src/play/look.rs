@@ -172,8 +172,8 @@ impl<'a, const N: usize> Look<'a, N> {
     }
 
     /// Calls `found` with every active Enemy piece of `me` that could capture on `target` by movement, and the cells
-    /// that must be empty for the capture, until `found` returns `true`. Areas and walks have too many paths and are
-    /// left out: see [`Look::area_attackers`] and [`Look::walk_attackers`].
+    /// that must be empty for it. Stops when `found` returns `true`. Areas and walks have too many paths and are left
+    /// out: see [`Look::area_attackers`] and [`Look::walk_attackers`].
     #[inline(always)]
     pub fn each_threat(
         &self,

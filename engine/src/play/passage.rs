@@ -257,7 +257,7 @@ impl After<'_> {
         })
     }
 
-    /// The same for types that only go straight: their path is the line between the two Spaces.
+    /// Like `could_be_taken_by`, for types that only go straight: their path is the line between the two Spaces.
     fn goes_straight(&self, ty: TypeId) -> bool {
         let way = self.mover.from.to(self.to);
         if !is_queen_line(way) {

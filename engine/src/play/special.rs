@@ -69,7 +69,8 @@ impl Rules {
         ty.traits.shuns && (ty.abilities.iter()).any(|a| a.shuns(self, pos, seat, captor, at))
     }
 
-    /// Space of the own Titan that this move would capture, other than by self-capture.
+    /// Space of the own Titan that this move would capture, other than by self-capture, or expose to a capture on
+    /// arrival.
     pub(super) fn own_titan_taken(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);

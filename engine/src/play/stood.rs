@@ -1,7 +1,7 @@
 //! Former Spaces of Titans at the beginning of each Player's previous turn, for pieces that can capture them there.
 //!
-//! Stored by the Titan's current Space, only while it differs from the former one, and cleared at the end of that
-//! Player's next turn, during which no Enemy Titan moves.
+//! An entry is stored by the Titan's current Space, and only while that differs from the former one. It is cleared at
+//! the end of that Player's next turn, during which no Enemy Titan moves.
 
 use crate::board::{Seat, Space};
 

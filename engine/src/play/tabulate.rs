@@ -244,8 +244,8 @@ fn reversed<const N: usize>(table: &Sheet<N>) -> Sheet<N> {
     back
 }
 
-/// Lines of all riders. If one line is part of another (such as a rider of double steps next to a Rook), only the
-/// denser one is kept, so that two cells never share two lines. The other rider is compiled to hops.
+/// Lines of all riders. If one line is part of another, such as a rider of double steps next to a Rook, only the denser
+/// one is kept. Two cells therefore never share two lines. The other rider is compiled to hops.
 pub(super) fn lines<const N: usize>(
     rules: &Rules,
     grid: Grid,

@@ -75,7 +75,7 @@ impl Rules {
     /// [`Rules::play`]. Saves time in a search that rarely reaches the end of a list.
     pub fn candidates(&self, pos: &mut Position, captures: bool, out: &mut MoveList) {
         if self.is_dutiful(pos) {
-            // Whether a move fulfils the duty depends on all other moves.
+            // A move may fulfil the duty or not depending on all other moves.
             return match captures {
                 true => self.legal_captures(pos, out),
                 false => self.legal_moves(pos, out),

@@ -42,8 +42,8 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
     format!("{wins}{how}.")
 }
 
-/// Rest of a sentence after "Draw": " by agreement.", ": the same position occurred for the third time." A complete
-/// sentence for a game that was called off.
+/// Rest of a sentence after "Draw": " by agreement.", ": the same position occurred for the third time." If a game was
+/// called off, a complete sentence.
 pub fn draw(reason: &EndReason) -> String {
     match reason {
         EndReason::CalledOff => "The game was called off: a Player left before the first turn.",

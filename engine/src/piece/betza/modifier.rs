@@ -38,7 +38,7 @@ const fn is_horizontal(letter: u8) -> bool {
 impl Directions {
     fn choose(self, vector: Vector) -> bool {
         let (x, y) = vector;
-        // Whether the long component of an oblique leap lies on the letter's axis.
+        // An oblique leap matches if its long component lies on the letter's axis.
         let is_long = |letter: u8| (y.unsigned_abs() > x.unsigned_abs()) == is_vertical(letter);
         match (shape(vector), self) {
             (_, Directions::Two(b'h', letter) | Directions::Two(letter, b'h')) => on_side(vector, letter),
