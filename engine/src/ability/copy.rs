@@ -102,7 +102,8 @@ impl Ability for Copy {
         neighbour.abilities.iter().any(|ability| ability.is_aura())
     }
 
-    /// B-12: no Chameleon captures a Chameleon, not even with the extra step of S-6. B-16.
+    /// B-12: no Chameleon captures a Chameleon, not even with the extra step of S-6. B-16: captures may be limited to
+    /// the same Battalion.
     fn may_capture(&self, own: &PieceType, victim: &PieceType) -> bool {
         !victim.traits.own_effects && (!self.same_battalion || victim.origin.0 == own.origin.0)
     }

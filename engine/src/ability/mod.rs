@@ -217,8 +217,8 @@ pub trait Ability: Debug + Send + Sync {
     /// captured.
     fn settle(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move, _piece: Piece, _captured: Option<Piece>) {}
 
-    /// Returns whether [`Ability::settle`] is harmless after this movement without a capture: it helps no Enemy to
-    /// attack and forces nothing. If `false`, the movement is tested.
+    /// Returns whether [`Ability::settle`] is harmless after this movement without a capture: it creates no attack by
+    /// an Enemy and requires no choice. If `false`, the movement is tested.
     fn settles_calmly(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _piece: Piece) -> bool {
         false
     }

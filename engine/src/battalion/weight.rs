@@ -73,7 +73,7 @@ fn drops(definition: &Definition, zone: DropZone) -> usize {
     }
 }
 
-/// Weight of a piece without promotions to come: its landings, once for each choice of promotion.
+/// Weight of a piece in its present type: its landings, once for each promotion option.
 fn of_piece(piece: &PieceDef) -> usize {
     let choices = piece.promotion.as_ref().map_or(1, |p| p.to.len() + 1);
     let mut landings = landings(&piece.moves);

@@ -32,7 +32,8 @@ impl After<'_> {
         }
     }
 
-    /// Returns whether a Space holds no capturable layer after the movement: neither a blocking nor a layer 2 piece.
+    /// Returns whether a Space holds no piece that can be captured after the movement: neither a blocking one nor one
+    /// of layer 2.
     #[inline]
     pub fn is_bare(&self, space: Space) -> bool {
         self.at(space).is_none() && self.pos.in_slot(Slot::new(space, 2)).is_none()

@@ -425,7 +425,7 @@ impl Position {
         }
     }
 
-    /// Records every seat with a Titan on the board, which losing its Titans defeats from now on (T-21).
+    /// Records the seats with a Titan on the board. From now on, the loss of their Titans defeats them (T-21).
     pub fn crown(&mut self) {
         for seat in 0..MAX_SEATS {
             self.state.had_royal |= (!self.titans[seat].is_empty() as u8) << seat;

@@ -91,7 +91,7 @@ impl Rules {
             .is_some_and(|victim| self.classes.fatal.has(victim.ty.index()) && !pos.state().is_defeated(victim.seat))
     }
 
-    /// Types and Spaces of the own pieces that a move puts on their Spaces.
+    /// Own pieces that a move places or moves, with their Spaces after it.
     pub(crate) fn arrivals(&self, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
         let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
         match mv.kind {

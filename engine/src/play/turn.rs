@@ -38,8 +38,8 @@ impl Rules {
         self.keep_dutiful(pos, out);
     }
 
-    /// Generates the legal captures and promotions, as needed by a quiescence search. The cost is proportional to these
-    /// moves for types without special captures.
+    /// Generates the legal captures and promotions, as needed by a quiescence search. For types without special
+    /// captures, the cost is proportional to the number of these moves.
     ///
     /// ```
     /// # use engine::{battalion, board::{Battlefield, Board, TerritoryPlacement, Seat}, play::{MoveList, Piece, Position, Rules}};
