@@ -142,7 +142,7 @@ impl<const N: usize> Bits<N> {
     #[inline(always)]
     fn shift_up(self, words: usize, bits: u32) -> Self {
         let word = |index: usize, back: usize| index.checked_sub(back).map_or(0, |i| self.0[i]);
-        // Bits carried over from the next word. Two shifts, because a shift by 64 is not defined when `bits` is 0.
+        // Carries bits into the next word. Two shifts, because a single shift by 64 overflows when `bits` is 0.
         Self(std::array::from_fn(|index| word(index, words) << bits | word(index, words + 1) >> 1 >> (63 - bits)))
     }
 
