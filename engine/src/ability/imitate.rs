@@ -7,10 +7,10 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "imitate",
     scope: Scope::Piece,
     params: &[],
-    about: "May also move and capture as a piece of the type that moved last, whoever moved it; castling counts as the King's move. \
-            A piece that copied or imitated another type counts as that type. Promotion, moves that are for the first time only, \
-            and what follows a movement are not imitated, nor are non-blocking pieces. It captures nothing that it may not \
-            capture itself.",
+    about: "May also move and capture as a piece of the type that moved last, on either side; castling counts as the \
+            King's move. A piece that copied or imitated another type counts as that type. Promotion, moves that are \
+            for the first time only, and what follows a movement are not imitated, nor are non-blocking pieces. It \
+            captures nothing that it may not capture itself.",
     rules: "B-3, B-15, T-19",
     example: "moves = \"K\"\nabilities = [\"imitate\"]",
     weight: Weight::adding(200),

@@ -13,9 +13,10 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
         required: false,
         about: "Only as pieces of these types of the Battalion; of all types if not given.",
     }],
-    about: "May also move and capture as a piece of each type of its own side that guards it: that could capture, by its own movements, what stands on its Space. \
-            What is held lends nothing, nor does what is borrowed itself. Promotion, moves that are for the first time only, and what follows \
-            a movement are not borrowed. It captures nothing that it may not capture itself.",
+    about: "May also move and capture as a piece of each type of its own side that guards it, that is, could capture \
+            a piece on its Space by its own movements. Pieces that are held lend nothing, and borrowed movements \
+            cannot be lent on. Promotion, moves that are for the first time only, and what follows a movement are \
+            not borrowed. It captures nothing that it may not capture itself.",
     rules: "B-3, B-15, T-19",
     example: "moves = \"K\"\nabilities = [\"relay\"]",
     weight: Weight::adding(200),

@@ -15,8 +15,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
                 when all of them are attacked at once. `unchecked`: they are never in Check. `common`: they are never in Check, \
                 and losing them defeats nobody.",
     }],
-    about: "Changes what the Titans of the Battalion are together. Without it only the last one is in Check, and a Player is defeated when it is \
-            captured; so it is with `all` and `unchecked`, too.",
+    about: "Changes what the Titans of the Battalion are together. Without it, only the last one can be in Check. \
+            Unless a word below says otherwise, a Player is defeated when the last one is captured.",
     rules: "T-19 … T-21",
     example: "[[power]]\nuse = \"royal\"\ntitans = \"all\"",
     weight: Weight::LIGHT,

@@ -12,8 +12,9 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
         required: true,
         about: "Where, as a Player of this Battalion sees the board.",
     }],
-    about: "In a zone of the board, whoever owns it, no Supporter or Whip changes sides because of an Enemy Supporter that comes diagonally next \
-            to it; one that comes orthogonally next to it converts it as elsewhere.",
+    about: "In a zone of the board, including parts of other Territories, no Supporter or Whip changes sides because \
+            of an Enemy Supporter that comes diagonally next to it. One that comes orthogonally next to it converts \
+            it as elsewhere.",
     rules: "P-3, V-6",
     example: "[[power]]\nuse = \"steadfast\"\nzone = \"own-half\"",
     weight: Weight::LIGHT,

@@ -13,8 +13,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
         required: false,
         about: "How many Checks; 3 if not given.",
     }],
-    about: "A Player of this Battalion defeats another Player to whom they have given so many Checks: counted is each of their turns at \
-            whose end one of their pieces gives Check to that Player, once, however many pieces do.",
+    about: "A Player of this Battalion defeats another Player by giving them this number of Checks. A turn counts \
+            once if at its end any of its Player's pieces gives Check to that other Player.",
     rules: "T-19, T-21, T-22",
     example: "[[power]]\nuse = \"win-by-checks\"\ncount = 3",
     weight: Weight::LIGHT,
