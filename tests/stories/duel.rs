@@ -71,7 +71,7 @@ async fn wrong_moves_are_refused_privately_with_a_reason() {
     table.quiet(500).await;
     let before = table.public_texts();
     for (who, text, reason) in [
-        ("ann", "e2e5", "cannot go from e2 to e5"),
+        ("ann", "e2e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
         ("ann", "e7e5", "is not yours"),
         ("ann", "a1a2", "Your own Pawn stands on a2"),
         ("ann", "z9z8", "not on the board"),

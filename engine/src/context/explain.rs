@@ -1,10 +1,14 @@
 //! Reasons why an action is not legal.
 
+use std::collections::BTreeSet;
+
 use crate::ability::Ban;
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
-use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
-use crate::play::{Illegality, Kept, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
+use crate::illegal::{ChoiceFault, Hindrance, MoveFault, PieceOn, Why};
+use crate::play::{
+    Illegality, Kept, Kind, LAYERS, Move, MoveList, Mover, Obstacle, PendingChoice, Piece, Restraint, Slot,
+};
 
 use super::{RuleSet, RulesContext};
 use crate::words;
@@ -78,6 +82,20 @@ impl RulesContext<'_> {
         Illegal::new("C-24", fault)
     }
 
+    /// Why no piece of this name can be placed on a Space.
+    pub(crate) fn explain_drop(&self, name: &str, at: Space) -> Illegal {
+        let seat = self.pos.to_move();
+        let held = self.rules.seats[seat.index()].reserves.iter().find_map(|reserve| {
+            let kept = Kept::ALL.into_iter().find(|kept| self.pos.held(seat, reserve.ty, *kept) > 0)?;
+            let ty = self.rules.ty(reserve.ty);
+            (ty.name == name).then(|| (ty.key.clone(), kept))
+        });
+        match held {
+            Some((key, kept)) => self.explain_placement(&key, kept, at),
+            None => Illegal::new("T-18", MoveFault::NotInReserve),
+        }
+    }
+
     fn explain_placement(&self, key: &str, kept: Kept, at: Space) -> Illegal {
         let seat = self.pos.to_move();
         let Some(ty) = self.rules.type_by_key(key).filter(|ty| self.pos.held(seat, *ty, kept) > 0) else {
@@ -104,11 +122,13 @@ impl RulesContext<'_> {
             return Illegal::new(self.law.board(), MoveFault::OffBoard(to));
         }
         let own_beside = self.pos.supporter(from).filter(|piece| piece.seat == seat);
-        let Some(piece) = self.pos.at(from).or(own_beside) else {
+        let beside = (1..LAYERS).find_map(|layer| self.pos.in_slot(Slot::new(from, layer as u8)));
+        let Some(piece) = self.pos.at(from).or(own_beside).or(beside) else {
             return Illegal::new(self.law.turn(), MoveFault::NoPiece(from));
         };
         if piece.seat != seat {
-            return Illegal::new(self.law.owner(), MoveFault::NotYours(self.piece_on(from)));
+            let piece = PieceOn { name: self.name(piece), space: from };
+            return Illegal::new(self.law.owner(), MoveFault::NotYours(piece));
         }
         match self.rules.restraint(self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
@@ -128,17 +148,62 @@ impl RulesContext<'_> {
                 return self.explain_fault(mv, fault);
             }
         }
-        if self.pos.at(to).is_some_and(|other| other.seat == seat) {
-            return Illegal::new(self.law.movement(), MoveFault::OwnPiece(self.piece_on(to)));
-        }
         if let Some(why) = self.explain_victim(from, to, piece) {
             return why;
         }
         if self.rules.bars_far_diagonal(piece.ty, from, to) {
             return Illegal::new("S-5", MoveFault::Affected(to));
         }
-        let piece = self.name(piece);
-        Illegal::new(self.law.movement(), MoveFault::CannotGo { piece, from, to })
+        let because = match self.rules.obstacle(self.pos, from, piece, to) {
+            Some(Obstacle::OwnPiece) => {
+                return Illegal::new(self.law.movement(), MoveFault::OwnPiece(self.piece_on(to)));
+            }
+            because => because.map(|obstacle| self.hindrance(obstacle)),
+        };
+        let can = self.destinations(&list, from);
+        let piece = PieceOn { name: self.name(piece), space: from };
+        Illegal::new(self.law.movement(), MoveFault::CannotGo { piece, to, because, can })
+    }
+
+    /// Why none of several pieces of a kind can go to a Space: the most telling reason, or what they can do instead.
+    pub(crate) fn explain_kind(&self, seat: Seat, name: String, pieces: &[Space], to: Space) -> Illegal {
+        let mut can = Vec::new();
+        for from in pieces {
+            let why = self.explain(seat, *from, to);
+            match why.why() {
+                Why::Move(MoveFault::CannotGo { because: None, can: spaces, .. }) if pieces.len() > 1 => {
+                    can.push((*from, spaces.clone()));
+                }
+                _ => return why,
+            }
+        }
+        can.retain(|(_, spaces)| !spaces.is_empty());
+        let fault = match pieces {
+            [] => MoveFault::NoSuchPiece(name),
+            _ => MoveFault::NoneCanGo { piece: name, to, can },
+        };
+        Illegal::new(self.law.movement(), fault)
+    }
+
+    /// Spaces where a legal move of the piece on `from` ends, in the order of the board.
+    fn destinations(&self, list: &MoveList, from: Space) -> Vec<Space> {
+        let mut pos = self.pos.clone();
+        let own = list.moves.iter().filter(|mv| mv.from == from && mv.to != from);
+        let legal = own.filter(|mv| self.rules.attempt(&mut pos, mv, list.chain(mv)).is_ok());
+        let spaces: BTreeSet<Space> = legal.map(|mv| mv.to).collect();
+        spaces.into_iter().collect()
+    }
+
+    fn hindrance(&self, obstacle: Obstacle) -> Hindrance {
+        match obstacle {
+            Obstacle::OnlyCaptures => Hindrance::OnlyCaptures,
+            Obstacle::OnlyMoves | Obstacle::OwnPiece => Hindrance::OnlyMoves,
+            Obstacle::FirstMove => Hindrance::FirstMove,
+            Obstacle::Condition(when) => Hindrance::Condition(when),
+            Obstacle::Zone(bound) => Hindrance::Zone(bound),
+            Obstacle::Mount => Hindrance::Mount,
+            Obstacle::InTheWay(space) => Hindrance::InTheWay(self.piece_on(space)),
+        }
     }
 
     /// Refusal of a turn that lacks this choice.

@@ -5,6 +5,7 @@ mod clash;
 pub use clash::{AuctionFault, ItemFault, ShopFault};
 
 use crate::board::Space;
+use crate::piece::When;
 use crate::words;
 
 /// Refusal of an action. [`Display`](std::fmt::Display) gives a sentence that ends with the rule's number.
@@ -198,16 +199,29 @@ pub enum MoveFault {
     OwnPiece(PieceOn),
     /// Affected Spaces bar diagonal movements from further than one Space.
     Affected(Space),
-    /// The piece has no such movement.
+    /// None of the piece's movements leads there now.
     CannotGo {
         /// The piece.
-        piece: String,
-        /// Starting Space.
-        from: Space,
-        /// Destination.
+        piece: PieceOn,
+        /// The Space it was to go to.
         to: Space,
+        /// What keeps it from going there; `None` where no movement of it leads.
+        because: Option<Hindrance>,
+        /// Spaces it can go to.
+        can: Vec<Space>,
     },
-    /// The target is Invulnerable.
+    /// Several pieces of a kind, none of which can go there.
+    NoneCanGo {
+        /// Name of the kind.
+        piece: String,
+        /// The Space they were to go to.
+        to: Space,
+        /// Those that can move, and where to.
+        can: Vec<(Space, Vec<Space>)>,
+    },
+    /// The Player has no piece of that name or symbol on the board.
+    NoSuchPiece(String),
+    /// What would be captured is Invulnerable.
     Invulnerable(PieceOn),
     /// The piece cannot capture the target.
     Refuses {
@@ -249,7 +263,26 @@ pub enum MoveFault {
     },
 }
 
-/// Fault of a choice required by a turn (T-17).
+/// Reason why a movement of a piece does not lead to a Space now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// The movement only captures, and there is nothing to capture.
+    OnlyCaptures,
+    /// The movement does not capture what stands there.
+    OnlyMoves,
+    /// The movement belongs to the piece's first move.
+    FirstMove,
+    /// This condition of the movement does not hold.
+    Condition(When),
+    /// The movement may not begin, pass or end there; in words, such as "may not leave its own palace".
+    Zone(String),
+    /// A piece to jump over is missing.
+    Mount,
+    /// A piece stands in the way.
+    InTheWay(PieceOn),
+}
+
+/// What a turn obliges to is missing or not allowed (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChoiceFault {
     /// More choices than the turn requires.
@@ -283,9 +316,7 @@ pub enum ReadFault {
     NoSpace(String),
     /// The text is not a move.
     NoMove(String),
-    /// No fitting piece can go to this Space.
-    NobodyGoes(Space),
-    /// The text fits several acts.
+    /// It can mean several acts.
     Ambiguous {
         /// Text typed.
         typed: String,

@@ -5,6 +5,7 @@ use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{Playing, RuleSet, RulesContext};
 use crate::illegal::{MoveFault, ReadFault};
+use crate::play::TypeId;
 
 /// Maximum length of a text in bytes.
 const MAX_TEXT: usize = 200;
@@ -272,11 +273,64 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
     }
     match from {
         Some(from) => game.context().explain(seat, from, to),
-        None => Illegal::new(law.turn(), ReadFault::NobodyGoes(to)),
+        None => explain_unplaced(game, seat, typed, to)
+            .unwrap_or_else(|| Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim())))),
     }
 }
 
-/// Reason why the type named for a promotion is not possible, if that is the fault.
+/// Why a move that names a kind of piece and its destination, such as `Nf3` or `e4`, is not legal. `None` where the text before
+/// the destination names no kind.
+fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: Space) -> Option<Illegal> {
+    let context = game.context();
+    let lower = typed.to_lowercase();
+    let before = &typed[..lower.rfind(&to.to_string())?];
+    if let Some(held) = before.strip_suffix('@') {
+        let name = kind_named(&context, seat, held).map_or_else(|| shorten(held), |(name, _)| name);
+        return Some(context.explain_drop(&name, to));
+    }
+    let before = before.trim_end_matches(['x', '-']);
+    let (name, disambiguation) = match kind_named(&context, seat, before) {
+        Some(found) => found,
+        None if before.chars().all(|c| c.is_ascii_uppercase()) && !before.is_empty() => (before.to_owned(), ""),
+        None => return None,
+    };
+    let fits = |space: Space| {
+        let text = space.to_string();
+        disambiguation.is_empty() || text.starts_with(disambiguation) || text.ends_with(disambiguation)
+    };
+    let own = context
+        .pos
+        .pieces()
+        .filter(|(slot, piece)| piece.seat == seat && context.rules.ty(piece.ty).name == name && fits(slot.space()));
+    let spaces: Vec<Space> = own.map(|(slot, _)| slot.space()).collect();
+    Some(context.explain_kind(seat, name, &spaces, to))
+}
+
+/// The name of a piece type of this game that a text names or begins with, and what follows it: the file or rank of the piece.
+/// Nothing at all names the pieces that are written without a symbol.
+fn kind_named<'a>(context: &RulesContext<'_>, seat: Seat, text: &'a str) -> Option<(String, &'a str)> {
+    // The Player's own kinds first, then those of everybody else.
+    let own: Vec<TypeId> =
+        context.pos.pieces().filter(|(_, piece)| piece.seat == seat).map(|(_, piece)| piece.ty).collect();
+    let types = || own.iter().map(|ty| context.rules.ty(*ty)).chain(&context.rules.types);
+    let is_file_or_rank =
+        |rest: &str| rest.len() <= 2 && rest.chars().all(|c| c.is_ascii_alphanumeric() && !c.is_ascii_uppercase());
+    if is_file_or_rank(text) {
+        let pawn = types().find(|ty| ty.takes_en_passant || ty.promotion.is_some())?;
+        return Some((pawn.name.clone(), text));
+    }
+    let named = |same: &dyn Fn(&str, &str) -> bool| {
+        let marks = types().flat_map(|ty| [(squeeze(&ty.name), ty), (ty.symbol.clone(), ty)]);
+        let fitting = marks.filter_map(|(mark, ty)| {
+            let (start, rest) = text.split_at_checked(mark.len())?;
+            (same(start, &mark) && is_file_or_rank(rest)).then(|| (mark.len(), ty.name.clone(), rest))
+        });
+        fitting.max_by_key(|(length, ..)| *length).map(|(_, name, rest)| (name, rest))
+    };
+    named(&|a, b| a == b).or_else(|| named(&|a, b| a.eq_ignore_ascii_case(b)))
+}
+
+/// What is wrong with what a piece that promotes there was to become, if that is the reason.
 fn explain_promotion<G: Playing + ?Sized>(
     game: &G,
     seat: Seat,

@@ -155,8 +155,8 @@ pub struct MoveRule {
     pub bounds: Bounds,
 }
 
-/// Condition on a movement, judged for the piece's owner and starting Space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
+/// A condition on a movement, judged for the piece's owner and the Space it stands on before moving.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
     /// No condition.

@@ -5,18 +5,17 @@ use crate::piece::{Footing, Path, Vector, Walker, walk};
 
 use super::{After, Position, Rules, TypeId};
 
-/// Movement from a Space, resolved for a side of the board.
-struct Course<'a> {
-    board: &'a Board,
-    path: &'a Path,
-    side: Side,
-    from: Space,
-    /// Destination.
-    to: Space,
-    /// Position in which the path must be open. `None` for a normal situation, which has any pieces that the path
-    /// needs.
-    pos: Option<&'a Position>,
-    rules: &'a Rules,
+/// A movement from a Space, resolved for a side of the board.
+pub(super) struct Course<'a> {
+    pub board: &'a Board,
+    pub path: &'a Path,
+    pub side: Side,
+    pub from: Space,
+    /// Where it is to end.
+    pub to: Space,
+    /// The position in which it is open; `None` in a normal situation, which has whatever pieces the path needs.
+    pub pos: Option<&'a Position>,
+    pub rules: &'a Rules,
 }
 
 impl Course<'_> {
@@ -36,8 +35,8 @@ impl Course<'_> {
         }
     }
 
-    /// Calls `found` with every path to the destination. Areas have too many paths: see [`Course::admits`].
-    fn each_path(&self, found: &mut dyn FnMut(&[Space])) {
+    /// Calls `found` with every path that ends where wanted. An area has too many: see [`Course::admits`].
+    pub fn each_path(&self, found: &mut dyn FnMut(&[Space])) {
         let mut stops = Vec::new();
         match self.path {
             Path::Leap(to) => {

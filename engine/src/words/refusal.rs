@@ -1,10 +1,12 @@
 //! Texts of refusals: the fault and, where useful, a remedy.
 
 use super::{PlayerNames, capitalised, shop, with_article};
+use crate::board::Space;
 use crate::illegal::{
-    AuctionFault, ChoiceFault, DrawFault, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault, ReadFault,
-    VolatileFault, Why,
+    AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault,
+    ReadFault, VolatileFault, Why,
 };
+use crate::piece::When;
 
 /// A refusal as a sentence without the rule's number. Players of Clash of the Armies are called White and Black.
 pub fn refusal(illegal: &Illegal) -> String {
@@ -105,9 +107,19 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::Affected(to) => {
             format!("{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space.")
         }
-        MoveFault::CannotGo { piece, from, to } => {
-            format!("Your {piece} cannot go from {from} to {to}.")
+        MoveFault::CannotGo { piece, to, because: Some(because), .. } => hindered(piece, *to, because),
+        MoveFault::CannotGo { piece, can, .. } if can.is_empty() => format!("Your {} cannot move now.", on(piece)),
+        MoveFault::CannotGo { piece, to, can, .. } => {
+            format!("Your {} cannot go to {to}; it can go to {}.", on(piece), some_of(can))
         }
+        MoveFault::NoneCanGo { piece, to, can } if can.is_empty() || can.len() > 3 => {
+            format!("No {piece} of yours can go to {to} now.")
+        }
+        MoveFault::NoneCanGo { piece, to, can } => {
+            let ways = can.iter().map(|(from, spaces)| format!("the one on {from} can go to {}", some_of(spaces)));
+            format!("No {piece} of yours can go to {to}; {}.", ways.collect::<Vec<_>>().join(", "))
+        }
+        MoveFault::NoSuchPiece(name) => format!("You have no {name}."),
         MoveFault::Invulnerable(piece) => format!("The {} is Invulnerable now.", on(piece)),
         MoveFault::Refuses { piece, victim } => {
             format!("Your {piece} cannot capture the {}.", on(victim))
@@ -133,7 +145,43 @@ fn act(fault: &MoveFault) -> String {
     }
 }
 
-/// List with "or": "a, b or c".
+/// Why a movement of the piece does not lead to `to` now.
+fn hindered(piece: &PieceOn, to: Space, because: &Hindrance) -> String {
+    let piece = on(piece);
+    match because {
+        Hindrance::OnlyCaptures => {
+            format!("Your {piece} can go to {to} only to capture, and there is nothing to capture.")
+        }
+        Hindrance::OnlyMoves => format!("Your {piece} can go to {to} only without capturing."),
+        Hindrance::FirstMove => format!("Your {piece} can go to {to} only on its first move."),
+        Hindrance::Condition(when) => format!("Your {piece} can go to {to} only while {}.", condition(*when)),
+        Hindrance::Zone(bound) => format!("Your {piece} {bound}."),
+        Hindrance::Mount => format!("Your {piece} needs a piece to jump over on its way to {to}."),
+        Hindrance::InTheWay(other) => format!("Your {piece} cannot go to {to}: the {} is in the way.", on(other)),
+    }
+}
+
+const fn condition(when: When) -> &'static str {
+    match when {
+        When::Always => "its way is free",
+        When::OnBattlefield => "it is on the Battlefield",
+        When::InOwnTerritory => "it is in your Territory",
+        When::InOwnRearTwo => "it is in the two rearmost rows of your Territory",
+        When::SupportLead => "your Support Level is higher than everybody else's",
+    }
+}
+
+/// "a3, b4 or c5"; of many only the first.
+fn some_of(spaces: &[Space]) -> String {
+    const FEW: usize = 6;
+    let mut names: Vec<String> = spaces.iter().take(FEW).map(Space::to_string).collect();
+    if spaces.len() > FEW {
+        names.push(format!("{} other places", spaces.len() - FEW));
+    }
+    either(&names)
+}
+
+/// "a, b or c".
 fn either(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -180,9 +228,6 @@ fn reading(fault: &ReadFault) -> String {
         ReadFault::NoMove(typed) => format!(
             "\"{typed}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4."
         ),
-        ReadFault::NobodyGoes(to) => {
-            format!("None of your pieces of that kind can go to {to} now; write both Spaces, for example e2e4.")
-        }
         ReadFault::Ambiguous { typed, options } => {
             format!("{typed} can mean {}; write it in full.", options.join(" or "))
         }

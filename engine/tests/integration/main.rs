@@ -24,6 +24,7 @@ mod notation;
 mod own_ways;
 mod party_mode;
 mod random_games;
+mod refusals;
 mod rules_alchemists;
 mod rules_baroque;
 mod rules_burn;

@@ -77,7 +77,7 @@ fn refusals_name_the_cause_and_change_nothing() {
     play(&mut game, "e4 e5 Nf3 Nc6 Bb5 d6");
     let before = game.view(Viewer::Public);
     let refusal = |text: &str, seat: u8| notation::read_turn(&game, Seat(seat), text).unwrap_err().to_string();
-    assert_eq!(refusal("e4e5", 0), "Your Pawn cannot go from e4 to e5. (T-11)");
+    assert_eq!(refusal("e4e5", 0), "Your Pawn on e4 can go to e5 only without capturing. (T-11)");
     assert_eq!(refusal("a1a2", 0), "Your own Pawn stands on a2. (T-11)");
     assert_eq!(refusal("e5e4", 0), "The Pawn on e5 is not yours. (T-9)");
     assert_eq!(refusal("e9e4", 0), "e9 is not on the board. (T-5)");

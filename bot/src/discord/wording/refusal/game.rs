@@ -1,5 +1,7 @@
 //! Games that cannot be found, have not begun or are over; whose turn it is; what there is nothing to show of.
 
+use engine::illegal::Why;
+
 use super::in_words;
 use crate::discord::wording::{list, people_names, player};
 use crate::host::{
@@ -162,7 +164,11 @@ pub fn conditional(why: &ConditionalRefusal) -> String {
         }
         ConditionalRefusal::NoTurns => "Conditional moves can be entered while a round or game is being played.".into(),
         ConditionalRefusal::YourTurn => "It is your turn: play your move first, then enter conditional moves.".into(),
-        ConditionalRefusal::Theirs(why) => format!("Your opponent cannot play that: {why}"),
+        // The sentence of the engine addresses the mover, who is not the reader.
+        ConditionalRefusal::Theirs(why) => match why.why() {
+            Why::Reading(_) => format!("I cannot read your opponent's move: {why}"),
+            _ => "Your opponent cannot play that there; enter a move that is legal for them.".to_owned(),
+        },
         ConditionalRefusal::Answer(why) => format!("You could not answer like that: {why}"),
         ConditionalRefusal::Choice(text) => {
             format!("{text} needs a further choice; write it after a comma, as in /move.")

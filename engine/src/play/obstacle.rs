@@ -1,0 +1,125 @@
+//! Reasons why a piece cannot go to a Space that its movements reach on an empty board.
+
+use crate::board::Space;
+use crate::piece::{Bounds, Path, Vector, When};
+
+use super::passage::Course;
+use super::zone::Limits;
+use super::{Flags, Piece, Position, Rules};
+
+/// What keeps a piece from going to a Space that one of its movements reaches. Ordered by how much a player can do about it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Obstacle {
+    /// An own piece stands there.
+    OwnPiece,
+    /// The movement only captures, and there is nothing to capture.
+    OnlyCaptures,
+    /// The movement does not capture, and a piece stands there.
+    OnlyMoves,
+    /// The movement belongs to the piece's first move (M-2).
+    FirstMove,
+    /// This condition of the movement does not hold.
+    Condition(When),
+    /// The movement may not begin, pass or end there; in words, such as "may not leave its own palace".
+    Zone(String),
+    /// A piece that the movement must jump over is missing.
+    Mount,
+    /// A piece stands in the way, on this Space.
+    InTheWay(Space),
+}
+
+impl Rules {
+    /// Finds what keeps `piece` from going from one Space to another; `None` if none of its Betza movements leads there.
+    pub(crate) fn obstacle(&self, pos: &Position, from: Space, piece: Piece, to: Space) -> Option<Obstacle> {
+        let (army, index) = self.ty(piece.ty).origin;
+        let moves = &self.armies[army].pieces[index].moves;
+        let side = self.board.side(piece.seat);
+        let own = pos.at(to).is_some_and(|other| other.seat == piece.seat);
+        let found = moves.iter().filter_map(|rule| {
+            let course = Course { board: &self.board, path: &rule.path, side, from, to, pos: None, rules: self };
+            let passed = course.any_path()?;
+            let limits = Limits::new(self, piece.seat, army, &rule.bounds);
+            let inside = limits.starts_on(from) && limits.ends_on(to) && passed.iter().all(|at| limits.passes(*at));
+            let between = passed.split_last().map_or(&[][..], |(_, between)| between);
+            let blocked = between.iter().copied().find(|at| pos.at(*at).is_some());
+            Some(if rule.initial && !piece.flags.has(Flags::FRESH) {
+                Obstacle::FirstMove
+            } else if !self.holds(pos, rule.when, piece, from) {
+                Obstacle::Condition(rule.when)
+            } else if !inside {
+                Obstacle::Zone(bound(&rule.bounds))
+            } else if pos.at(to).is_none() && !rule.mode.moves() {
+                Obstacle::OnlyCaptures
+            } else if pos.at(to).is_some() && !rule.mode.captures() {
+                Obstacle::OnlyMoves
+            } else if rule.path.needs_others() && blocked.is_none() {
+                Obstacle::Mount
+            } else if rule.path.needs_others() && own {
+                Obstacle::OwnPiece
+            } else if rule.path.needs_others() {
+                Obstacle::InTheWay(between.iter().copied().rfind(|at| pos.at(*at).is_some())?)
+            } else if let Some(blocked) = blocked {
+                Obstacle::InTheWay(blocked)
+            } else {
+                own.then_some(Obstacle::OwnPiece)?
+            })
+        });
+        found.max()
+    }
+
+    /// Whether the condition of a movement holds for a piece.
+    fn holds(&self, pos: &Position, when: When, piece: Piece, from: Space) -> bool {
+        let (board, seat) = (&self.board, piece.seat);
+        match when {
+            When::Always => true,
+            When::OnBattlefield => board.battlefield().has(from),
+            When::InOwnTerritory => board.territory(seat).has(from),
+            When::InOwnRearTwo => board.rear(seat, 2).has(from),
+            When::SupportLead => self.leads_support(pos, seat),
+        }
+    }
+}
+
+/// The first of these bounds in words.
+fn bound(bounds: &Bounds) -> String {
+    let all = [
+        ("may not leave", &bounds.within),
+        ("may not enter", &bounds.avoids),
+        ("can do that only into", &bounds.to),
+        ("can do that only from", &bounds.from),
+    ];
+    let first = all.into_iter().find_map(|(how, zone)| Some(format!("{how} {}", zone.as_ref()?.words())));
+    first.unwrap_or_default()
+}
+
+impl Course<'_> {
+    /// A path to the destination with whatever pieces it needs: its Spaces in order, the destination last. A leap passes none.
+    fn any_path(&self) -> Option<Vec<Space>> {
+        let mut path = None;
+        match self.path {
+            Path::Area { vectors, steps } => {
+                let vectors: Vec<Vector> = vectors.iter().map(|vector| self.side.resolve(*vector)).collect();
+                let reach = |at| {
+                    if at == self.to {
+                        path = Some(vec![at])
+                    }
+                };
+                super::route::area(self.board, &vectors, *steps, self.from, |_| true, reach);
+            }
+            _ => self.each_path(&mut |found| {
+                if path.is_none() {
+                    path = Some(found.to_vec());
+                }
+            }),
+        }
+        match self.path {
+            Path::Leap(_) | Path::Anywhere => path.map(|_| vec![self.to]),
+            Path::Ride { step: (right, forward), .. } => {
+                let size = usize::from(right.unsigned_abs().max(forward.unsigned_abs()).max(1));
+                // A ride of long steps passes only the Spaces where a step ends.
+                path.map(|path| path.rchunks(size).rev().filter_map(|step| step.last().copied()).collect())
+            }
+            _ => path,
+        }
+    }
+}
