@@ -1,4 +1,4 @@
-//! Why something was not done: a [`Refusal`] is for the person, a [`InternalError`] for the log.
+//! Errors of use cases: a [`Refusal`] is shown to the person, an [`InternalError`] goes to the log.
 
 mod refusal;
 
@@ -21,18 +21,18 @@ pub use refusal::{
     OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 
-/// Either; what every use case answers when it does not do what was asked.
+/// Error of any use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The person is told why, in private.
+    /// Refusal, shown to the person as an ephemeral message.
     #[error("refused: {0}")]
     Refused(#[from] Refusal),
-    /// Something broke here; the person gets an apology with a number, the log the rest.
+    /// Internal error. The person gets an apology with an error number; the log has the details.
     #[error("{0}")]
     Internal(#[from] InternalError),
 }
 
-/// For `Err(refuse(...))`.
+/// Shorthand for `Err(refuse(...))`.
 pub(crate) fn refuse(why: impl Into<Refusal>) -> Error {
     Error::Refused(why.into())
 }
@@ -49,15 +49,15 @@ impl From<SetupError> for Error {
     }
 }
 
-/// When the database last failed: full, damaged, not to be written.
+/// Time of the last database failure, such as a full or read-only disk or a damaged file.
 static FAILED: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Whether the database has failed since a moment.
+/// Returns true if the database has failed since this moment.
 pub(super) fn database_failed_since(moment: Instant) -> bool {
     lock(&FAILED).is_some_and(|at| at >= moment)
 }
 
-/// Something broke. Making one writes the cause to the log under its number; people are told the number alone.
+/// Internal error. Its constructor logs the cause under an error number; people see only the number.
 pub struct InternalError {
     number: String,
     cause: Cause,
@@ -65,7 +65,7 @@ pub struct InternalError {
 }
 
 impl InternalError {
-    /// Notes the cause in the log. It must not hold secrets of a game.
+    /// Logs the cause, which must not contain secrets of a game.
     pub fn new(doing: &str, cause: &(dyn StdError + 'static)) -> Self {
         let number = random::short();
         let mut chain = cause.to_string();
@@ -78,8 +78,8 @@ impl InternalError {
         Self { number, cause: Cause::Other, reading: false }
     }
 
-    /// The database is in trouble. While its file cannot be written everything fails for the same reason: one line in a minute says
-    /// so, and all of these faults bear its number.
+    /// Creates a database error. While the file is not writable, every action fails for the same reason. All errors of
+    /// one minute share one log line and its number.
     fn of_database(error: &StoreError) -> Self {
         static LINES: LazyLock<Folded<Cause>> = LazyLock::new(Folded::default);
         static NUMBERS: Mutex<BTreeMap<Cause, String>> = Mutex::new(BTreeMap::new());
@@ -107,24 +107,24 @@ impl InternalError {
         }
     }
 
-    /// A fault without a cause of its own.
+    /// Creates an error without an underlying cause.
     pub fn plain(doing: &str, what: &str) -> Self {
         let number = random::short();
         tracing::error!(fault = %number, doing, cause = what, "something broke");
         Self { number, cause: Cause::Other, reading: false }
     }
 
-    /// What kept the database from working, if it was the database.
+    /// Cause of the database failure, if the database failed.
     pub fn cause(&self) -> Cause {
         self.cause
     }
 
-    /// Whether something was only to be read, so that nothing can be lost.
+    /// Returns true if the failed operation only read data, so nothing was lost.
     pub fn reading(&self) -> bool {
         self.reading
     }
 
-    /// The number under which the log holds the cause.
+    /// Error number in the log.
     pub fn number(&self) -> &str {
         &self.number
     }

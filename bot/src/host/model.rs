@@ -1,4 +1,4 @@
-//! What goes into the use cases and what comes out of them.
+//! Input and output types of the use cases.
 
 mod clash;
 mod computer;
@@ -57,105 +57,105 @@ pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
 pub use time_control::{ClockView, Standing, TimeControl, TimePart};
 
-/// Who asks for something.
+/// The person who makes a request, with their permissions.
 #[derive(Clone, Debug)]
 pub struct Who {
-    /// The person.
+    /// Discord id of the person.
     pub person: PersonId,
-    /// The name to show for them.
+    /// Display name.
     pub name: String,
-    /// What they may do, and where.
+    /// Permissions of the person on the server.
     pub rights: Rights,
-    /// The delivery that asks: the second time around it is answered as before and changes nothing.
+    /// Key of the interaction. A repeated delivery gets the stored answer and changes nothing.
     pub interaction: InteractionKey,
-    /// The channel in which everybody would see an answer to it.
+    /// Channel in which a public answer to the interaction would appear.
     pub shows_in: Option<ChannelId>,
 }
 
-/// What somebody may do on a server.
+/// Permissions of a person on one server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rights {
-    /// The server; the rest holds nowhere else.
+    /// The server. The other fields hold only there.
     pub guild: Option<GuildId>,
-    /// May remove what others wrote (*Manage Messages*).
+    /// May remove other people's messages (*Manage Messages*).
     pub moderator: bool,
     /// May change the server (*Manage Server*).
     pub manager: bool,
-    /// The roles they have.
+    /// Roles of the person.
     pub roles: Vec<RoleId>,
 }
 
 impl Rights {
-    /// Do they have this role?
+    /// Returns true if the person has this role.
     pub fn have(&self, role: &Role) -> bool {
         self.roles.contains(&role.id)
     }
 }
 
-/// Where a game is played.
+/// Server and channel of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The server; `None` in a direct message.
     pub guild: Option<GuildId>,
-    /// The channel or thread that the game's messages go to. It holds one open game.
+    /// Channel or thread for the game's messages. At most one open game per channel.
     pub channel: ChannelId,
-    /// For a thread, the channel it belongs to.
+    /// Parent channel of a thread.
     pub parent: Option<ChannelId>,
 }
 
-/// Who sits where when the game starts (T-3).
+/// Assignment of people to seats at the start of a game (T-3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatOrder {
     /// At random.
     #[default]
     Random,
-    /// As people joined.
+    /// Order of joining.
     Fixed,
 }
 
-/// What the creator of a lobby decides.
+/// Settings of a lobby, chosen by its creator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LobbyOptions {
     /// The gamemode.
     pub mode: GameMode,
     /// Number of seats, 2 to 6.
     pub seats: u8,
-    /// How Territories come onto the board.
+    /// Placement of Territories on the board.
     #[serde(default)]
     pub placement: PlacementStyle,
-    /// Who sits where.
+    /// Assignment of people to seats.
     #[serde(default)]
     pub order: SeatOrder,
-    /// How much time there is. Older programs knew a number of seconds for each turn alone.
+    /// Time control. Older versions stored only a number of seconds per turn.
     #[serde(default, rename = "time_per_turn")]
     pub time: TimeControl,
-    /// The id of a Battlefield; the built-in one for the number of seats if `None`.
+    /// Id of the Battlefield; `None`: the built-in one for the number of seats.
     #[serde(default)]
     pub battlefield: Option<String>,
     /// Colours of the public pictures: `dark`, `light` or `high-contrast`.
     #[serde(default)]
     pub theme: ThemeName,
-    /// Starts by itself when every seat is taken and has a Battalion.
+    /// Start automatically when every seat is taken and has a Battalion.
     #[serde(default)]
     pub start_when_full: bool,
-    /// For certain people, who are all asked; anyone may join if `None`.
+    /// Invitation of certain people; `None`: anyone may join.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invitation: Option<Invitation>,
 }
 
-/// Why certain people are asked to play.
+/// Kind of invitation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Invitation {
-    /// Somebody challenges them.
+    /// Challenge.
     Challenge,
-    /// They have played this game, and somebody wants another.
+    /// Rematch of this game.
     Rematch(GameId),
 }
 
 impl LobbyOptions {
-    /// The usual choices for a gamemode.
+    /// Default settings of a gamemode.
     pub fn new(mode: GameMode, seats: u8) -> Self {
         Self {
             mode,
@@ -171,7 +171,7 @@ impl LobbyOptions {
     }
 }
 
-/// A theme of the pictures, by the name it has in options and settings.
+/// Theme of the pictures, with its name in options and settings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeName {
@@ -180,7 +180,7 @@ pub enum ThemeName {
     Dark,
     /// Light frame and panels.
     Light,
-    /// Black and white, thick rims.
+    /// Black and white with thick outlines.
     HighContrast,
 }
 
@@ -194,16 +194,16 @@ impl From<ThemeName> for render::Theme {
     }
 }
 
-/// How somebody joins.
+/// Request to join a lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Join {
-    /// Id of the Battalion; may be chosen later.
+    /// Id of the Battalion; `None`: chosen later.
     pub battalion: Option<String>,
-    /// Shares the seat of this person as a team mate (T-1), with their Battalion.
+    /// Team mate whose seat and Battalion are shared (T-1).
     pub with: Option<PersonId>,
 }
 
-/// A person and the name to show.
+/// A person with their display name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Member {
     /// The person.
@@ -215,22 +215,22 @@ pub struct Member {
 /// A Battalion that can be picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattalionInfo {
-    /// Its id, for [`Join::battalion`].
+    /// Id, for [`Join::battalion`].
     pub id: String,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// One sentence.
+    /// One-sentence summary.
     pub summary: String,
-    /// Gamemodes in which it may be picked.
+    /// Gamemodes that allow it.
     pub matches: Matches,
-    /// Brought by this server, not built in.
+    /// Added by this server, not built in.
     pub own: bool,
-    /// Only the people who administer the server can pick it so far.
+    /// Private: so far, only administrators of the server can pick it.
     pub private: bool,
 }
 
 impl BattalionInfo {
-    /// Whether it may be picked in games of this mode.
+    /// Returns true if games of this mode allow the Battalion.
     pub const fn suits(&self, mode: GameMode) -> bool {
         match mode {
             GameMode::Duel => self.matches.duels(),
@@ -239,28 +239,28 @@ impl BattalionInfo {
     }
 }
 
-/// A lobby as everyone may see it.
+/// Public view of a lobby.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lobby {
-    /// The game it will become.
+    /// Id of the game that the lobby becomes.
     pub game: GameId,
-    /// What it has come to.
+    /// Current version.
     pub version: Version,
-    /// Where it is.
+    /// Server and channel.
     pub place: Place,
-    /// What its creator decided.
+    /// Settings chosen by the creator.
     pub options: LobbyOptions,
-    /// The name of the chosen Battlefield; `None` for the usual one, and for one that has been removed since.
+    /// Name of the chosen Battlefield; `None` for the default one and for one removed since.
     pub battlefield: Option<String>,
-    /// Who opened it.
+    /// Creator.
     pub creator: Member,
-    /// The seats taken, in the order of joining.
+    /// Taken seats, in the order of joining.
     pub seats: Vec<LobbySeat>,
-    /// Those of them who have yet to agree to play.
+    /// People in these seats who have not accepted their invitation yet.
     pub invited: Vec<Member>,
-    /// What is missing before it can start; empty when it can.
+    /// Requirements not yet met; empty if the game can start.
     pub missing: Vec<Missing>,
-    /// Who closed it without a game; `None` while it is open.
+    /// The person who closed the lobby without a game; `None` while it is open.
     pub closed: Option<Stopped>,
 }
 
@@ -273,152 +273,153 @@ pub struct LobbySeat {
     pub battalion: Option<BattalionInfo>,
 }
 
-/// A game as everyone may see it at one version. Everything in it is public.
+/// Public view of a game at one version. Contains no secrets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The game.
     pub game: GameId,
-    /// The version it shows.
+    /// The version shown.
     pub version: Version,
-    /// The game's newest version; buttons belong only under the newest position.
+    /// Newest version of the game. Only its message has buttons.
     pub newest: Version,
-    /// Where it is played.
+    /// Server and channel.
     pub place: Place,
-    /// What the creator decided.
+    /// Settings chosen by the creator.
     pub options: GameOptions,
-    /// The public view.
+    /// Public view of the engine.
     pub view: View,
-    /// The people in each seat.
+    /// People in each seat.
     pub seats: Vec<Vec<Member>>,
-    /// The people waited for, the only ones to be mentioned: of a shared seat the one whose turn it is. Empty while
-    /// sealed choices are out that must not show who chooses, and when the game is over.
+    /// People to act, who are the only ones mentioned. In a shared seat, only the person whose turn it is. Empty after
+    /// the game, and while sealed choices are pending that must not reveal who chooses.
     pub to_act: Vec<Member>,
-    /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
+    /// Deadline of the people to act, in seconds since 1970. Set only for the newest version.
     pub deadline: Option<i64>,
-    /// Turns of computer players that are told together with this version's, first to last.
+    /// Turns of computer players announced in the message of this version, oldest first.
     pub told_before: Vec<TurnTold>,
-    /// What the clock shows besides. Only in the newest version.
+    /// Further clock data. Set only for the newest version.
     pub clock: ClockView,
-    /// A round of the match was over with this version.
+    /// True if this version ended a round of the match.
     pub round_over: bool,
-    /// What its people have asked one another.
+    /// Open requests between the players.
     pub table: TableView,
-    /// The game was ended from outside; the view then still says that it is being played.
+    /// Set if a person or moderator ended the game from outside. The engine's view then still shows a game in progress.
     pub stopped: Option<Stopped>,
-    /// Is it over, either way?
+    /// True if the game is over, by the rules or from outside.
     pub over: bool,
 }
 
-/// A game ended by somebody from outside.
+/// End of a game from outside.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stopped {
-    /// Who ended it.
+    /// The person who ended it.
     pub by: Member,
-    /// A sentence, if they gave one.
+    /// Reason, one sentence, if given.
     pub reason: Option<String>,
 }
 
-/// What is in a channel.
+/// Content of a channel: lobby, challenge or game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Board {
     /// A lobby, open or closed.
     Lobby(Box<Lobby>),
     /// A challenge to a match of Clash of the Armies, open or closed.
     Challenge(Box<Challenge>),
-    /// A game, running or over.
+    /// A game, running or finished.
     Game(Box<Scene>),
 }
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// Where it is played.
+    /// Server and channel.
     pub place: Place,
-    /// Still in the lobby?
+    /// True while it is a lobby.
     pub lobby: bool,
 }
 
-/// Something was done and is stored.
+/// Result of a stored action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Done {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// Its version since.
+    /// Version after the action.
     pub version: Version,
-    /// What was done, for the one who did it; nothing where an earlier version of the program has kept it in another form.
+    /// Confirmations for the person who acted. Empty if an earlier version of the program stored them in another
+    /// format.
     #[serde(default)]
     pub confirmed: Vec<Confirmation>,
-    /// This delivery had been dealt with before; nothing happened now.
+    /// True if this interaction was handled before, so nothing changed now.
     #[serde(skip)]
     pub repeated: bool,
-    /// What is to be posted in the channel as the answer to the delivery itself ([`Who::shows_in`]).
+    /// Notice to post in the channel as the answer to the interaction itself ([`Who::shows_in`]).
     #[serde(skip)]
     pub claimed: Option<Notice>,
 }
 
-/// What became of a turn.
+/// Result of playing a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Played {
-    /// It is taken.
+    /// The turn was played.
     Done(Done),
-    /// Not yet: something is to be decided first. Nothing has changed.
+    /// A decision is needed first. Nothing has changed.
     Ask(Box<Ask>),
 }
 
-/// What is to be decided before a turn can be taken.
+/// A decision needed before a turn can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// The version that the question is about.
+    /// Version of the position.
     pub version: Version,
-    /// The turn so far; it holds the choices already made.
+    /// The turn so far, with the choices already made.
     pub turn: Turn,
-    /// Index of its act in [`Acts::acts`] at this version: with `turn.then` it stands for the whole turn.
+    /// Index of its act in [`Acts::acts`] at this version. Together with `turn.then`, it identifies the turn.
     pub index: u16,
-    /// Its notation so far.
+    /// Notation of the turn so far.
     pub text: String,
     /// The question.
     pub question: Question,
 }
 
-/// The question of an [`Ask`].
+/// Question of an [`Ask`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// The turn obliges to a choice (T-17).
+    /// A mandatory choice of the turn (T-17).
     Choice {
-        /// What is chosen.
+        /// Kind of choice.
         kind: ChoiceKind,
-        /// The people whose piece it is.
+        /// Owners of the piece.
         whose: Vec<Member>,
-        /// The Spaces.
+        /// Spaces to choose from.
         options: Vec<Space>,
         /// May be declined (`None` in [`Turn::then`]).
         optional: bool,
     },
-    /// The turn should be confirmed: it loses or ends the game.
+    /// Confirmation of a turn that loses or ends the game.
     Confirm(Vec<Warning>),
 }
 
-/// The legal acts of a person now: what guided menus are made from.
+/// Legal acts of a person in the current position; source of the guided menus.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Acts {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// The version they belong to. The same version always has the same acts in the same order.
+    /// Version of the position. Acts of one version are always listed in the same order.
     pub version: Version,
-    /// The person's seat.
+    /// Seat of the person.
     pub seat: Seat,
-    /// Every legal act, in a fixed order. Empty when it is not the person's turn.
+    /// All legal acts, in a fixed order. Empty when it is not the person's turn.
     pub acts: Vec<ListedAct>,
 }
 
-/// A legal act with what menus need to know of it.
+/// A legal act with the data that menus show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedAct {
-    /// Its place in the list.
+    /// Index in the list.
     pub index: u16,
     /// The act.
     pub act: Act,
@@ -426,56 +427,57 @@ pub struct ListedAct {
     pub text: String,
     /// Name of the piece: "Pawn".
     pub piece: String,
-    /// Where it stands; `None` for a piece placed from reserve.
+    /// Origin; `None` for a piece placed from reserve.
     pub from: Option<Space>,
-    /// Where it goes, or what it acts on.
+    /// Destination, or target of the act.
     pub to: Space,
-    /// Where a chain of jumps lands, first to last (C-17); the last piece captured when it leaves the board. Empty for other acts.
+    /// Landing Spaces of a chain of jumps, in order (C-17). If the piece leaves the board, the last one is the Space of
+    /// its last capture. Empty for other acts.
     pub landings: Vec<Space>,
 }
 
-/// A completion of what has been typed.
+/// An autocomplete suggestion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What to show: "e4 (Pawn e2)".
+    /// Label shown: "e4 (Pawn e2)".
     pub label: String,
-    /// What to send back as text.
+    /// Value sent back as text.
     pub value: String,
 }
 
-/// What is asked of a person in private, apart from turns.
+/// A private decision of a person, other than a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PendingDecision {
-    /// Nothing now.
+    /// No decision.
     Nothing,
-    /// To take a turn.
+    /// A turn is due.
     Turn,
-    /// To place their Territory (T-15).
+    /// Placement of the Territory (T-15).
     Placement(PlacementQuestion),
-    /// To choose Volatile pieces: whose, how many, from which Spaces, and what they chose so far (V-2).
+    /// Choice of Volatile pieces (V-2).
     Volatile(Vec<VolatileDecision>),
-    /// To buy an army and set it up (C-3): as it is so far.
+    /// Purchase and setup of an army (C-3), with its current state.
     Shop(Box<ShopView>),
-    /// To bid for the Amazon, or to replace the bid (C-10).
+    /// Bid for the Amazon, or a new bid that replaces it (C-10).
     Bid(BidDecision),
-    /// To raise the bid or stop (C-12).
+    /// Raise the bid or stop (C-12).
     Raise(RaiseDecision),
 }
 
 /// A choice of Volatile pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VolatileDecision {
-    /// Everyone sees the choice at once.
+    /// The choice is public at once.
     pub openly: bool,
-    /// Whose pieces.
+    /// Owner of the pieces.
     pub of: Seat,
-    /// How many.
+    /// Number of pieces to choose.
     pub count: usize,
-    /// From which Spaces, with the name of the piece there.
+    /// Candidate Spaces, each with the name of its piece.
     pub options: Vec<(Space, String)>,
 }
 
-/// What only the people of one seat may see. Answer with it in private or in a direct message, never in a channel.
+/// Private view of one seat. Show it only in ephemeral answers and direct messages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Private {
     /// The game.
@@ -484,60 +486,60 @@ pub struct Private {
     pub version: Version,
     /// The seat.
     pub seat: Seat,
-    /// The view of the seat: the public one, and its own secrets in `own`.
+    /// View of the seat: the public view, with the seat's own secrets in `own`.
     pub view: View,
-    /// The people behind the seats.
+    /// People in each seat.
     pub seats: Vec<Vec<Member>>,
-    /// What is asked of them.
+    /// Decision that the seat has to make.
     pub decision: PendingDecision,
 }
 
 /// One line of a game's history.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HistoryEntry {
-    /// Version that it made.
+    /// Version that it created.
     pub version: Version,
-    /// Whose action.
+    /// Seat that acted.
     pub seat: Seat,
-    /// Notation of a turn; empty for what is no turn.
+    /// Notation of the turn; empty for other actions.
     pub text: String,
-    /// What happened.
+    /// Facts about what happened.
     pub facts: Vec<Fact>,
-    /// The turns that were taken back with it.
+    /// Turns undone by this entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<TakenBack>,
 }
 
-/// A turn of a computer player that is told together with a later one.
+/// A turn of a computer player that is announced together with a later turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnTold {
-    /// Whose turn.
+    /// Seat of the computer player.
     pub seat: Seat,
-    /// Its notation; empty for what is no turn, such as giving up.
+    /// Notation; empty for other actions, such as resigning.
     pub text: String,
-    /// What happened.
+    /// Facts about what happened.
     pub facts: Vec<Fact>,
 }
 
-/// Turns that were taken back.
+/// Turns undone by a takeback.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TakenBack {
-    /// The version whose position stands again: of the entries before this one, those of later versions are taken back.
+    /// Version whose position is restored. Entries between that version and this one are undone.
     pub to: Version,
-    /// The notation of the turns, first to last.
+    /// Notation of the undone turns, in order.
     pub turns: Vec<String>,
 }
 
-/// A seat that changed hands.
+/// A change of a seat's holder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatTaken {
-    /// Who sat there.
+    /// Former holder.
     pub from: Member,
-    /// Who sits there since; `None` where the other one of the seat goes on alone.
+    /// New holder; `None` if the other person of a shared seat continues alone.
     pub to: Option<Member>,
 }
 
-/// The entries of a history that stand: without the turns that were taken back, and without the takebacks themselves.
+/// Entries of a history that are still valid: without undone turns and without the takebacks themselves.
 pub fn standing<'a>(history: impl Iterator<Item = &'a HistoryEntry>) -> Vec<&'a HistoryEntry> {
     let mut standing: Vec<&HistoryEntry> = Vec::new();
     for entry in history {
@@ -549,27 +551,27 @@ pub fn standing<'a>(history: impl Iterator<Item = &'a HistoryEntry>) -> Vec<&'a 
     standing
 }
 
-/// A game as a file.
+/// A game exported as a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
-    /// Name for the file.
+    /// File name.
     pub name: String,
-    /// JSON. Without seed and secrets while the game is played; complete after its end.
+    /// JSON. Excludes the seed and secrets until the game is over.
     pub json: String,
 }
 
-/// A game for other programs.
+/// A game exported as PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnFile {
-    /// Name for the file.
+    /// File name.
     pub name: String,
-    /// PGN; of a match a game for each round.
+    /// PGN text; one game per round of a match.
     pub text: String,
-    /// The first round of a match that cannot be written so, and why.
+    /// First round of the match that PGN cannot represent, with the reason.
     pub left_out: Option<(u8, NotPgn)>,
 }
 
-/// The people of a game as pictures name them.
+/// Names of the people of a game, for pictures.
 pub(crate) fn people(seats: &[Vec<Member>]) -> People {
     let person = |members: &Vec<Member>| render::Person {
         names: members.iter().map(|member| member.name.clone()).collect(),

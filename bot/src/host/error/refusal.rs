@@ -1,5 +1,4 @@
-//! Why nothing was done, as data: what is missing or in the way, and whatever a sentence about it names. The interface puts it
-//! into words.
+//! Refusals as data, with everything that their text mentions. The Discord interface turns them into text.
 
 mod server;
 
@@ -16,74 +15,74 @@ pub use server::{
     StandingRefusal, UnknownName,
 };
 
-/// Why nothing was done. It is for the person who asked.
+/// Reason why a request was refused, for the person who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is no game here, or none of that number.
+    /// No game in this place or with this id.
     NoGame(NoGame),
-    /// There is an open game in this channel already.
+    /// The channel already has an open game.
     GameHere,
-    /// The game cannot be opened by this version of the program.
+    /// This version of the program cannot read the game.
     Unreadable,
-    /// It has not come so far.
+    /// Not started yet.
     NotStarted(NotStarted),
-    /// It is over.
+    /// Already over.
     Over(Over),
     /// The person has no seat in this game.
     NotInGame,
-    /// Somebody else is to act, or nobody.
+    /// Not the person's turn.
     NotYourTurn(NotYourTurn),
-    /// The position has changed since the component was made, or what it answers is gone.
+    /// Outdated: the position has changed since the component was created, or the request it answers is gone.
     Stale(Stale),
-    /// The rules do not allow it.
+    /// Illegal by the rules.
     Illegal(Box<Illegal>),
-    /// The move is not among the legal ones.
+    /// No legal move with this notation.
     NoSuchMove,
-    /// The lobby does not take this.
+    /// Refused by the lobby.
     Lobby(LobbyRefusal),
-    /// The challenge does not take this.
+    /// Refused by the challenge.
     Challenge(ChallengeRefusal),
-    /// The game cannot be written as PGN.
+    /// Not representable as PGN.
     Pgn(NotPgn),
-    /// No answer can be prepared like that.
+    /// Invalid conditional move.
     Conditional(ConditionalRefusal),
-    /// There can be no rematch.
+    /// No rematch possible.
     Rematch(RematchRefusal),
-    /// The table does not take this: a takeback, another holder of a seat, another channel.
+    /// Refused takeback, change of seat or change of channel.
     Table(TableRefusal),
-    /// The person may not do this.
+    /// Missing permission.
     Permission(Denied),
-    /// No such game can be opened here.
+    /// Settings with which no game can be opened here.
     Options(OptionRefusal),
-    /// The server's settings would contradict each other.
+    /// Contradictory server settings.
     Settings(SettingsConflict),
-    /// A Battalion of the server cannot be found or changed so.
+    /// Refused operation on a Battalion of the server.
     Battalion(BattalionRefusal),
-    /// An attached file is not taken.
+    /// Rejected attachment.
     File(FileRefusal),
-    /// A server's Battlefield is not added or taken away.
+    /// Refused operation on a Battlefield of the server.
     Battlefield(BattlefieldRefusal),
-    /// The rulebook has nothing of that name.
+    /// Unknown name in the rulebook.
     Rulebook(UnknownName),
-    /// Computer players do not do this.
+    /// Not available for computer players.
     Computer(ComputerRefusal),
-    /// There is nothing to show.
+    /// Nothing to show.
     Nothing(NothingToShow),
-    /// How somebody fares cannot be shown, or not be deleted yet.
+    /// Results that cannot be shown, or data that cannot be deleted yet.
     Standing(StandingRefusal),
-    /// It belongs to Clash of the Armies alone.
+    /// Only available in Clash of the Armies.
     OnlyClash,
-    /// Turns cannot be taken now.
+    /// The clock is stopped, so turns cannot be played.
     StandsStill(Standing),
-    /// The clock cannot be stopped or started like that.
+    /// Refused change of the clock.
     Clock(ClockRefusal),
-    /// No such holiday can be taken.
+    /// Refused holiday.
     Holiday(HolidayRefusal),
 }
 
 impl Refusal {
-    /// Its kind in a word, for the log: what it holds may be a secret of a game.
+    /// Name of the variant, for the log. The content may be a secret of a game and is left out.
     pub const fn kind(&self) -> &'static str {
         match self {
             Refusal::NoGame(_) => "no game",
@@ -127,7 +126,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Each group is a refusal by itself.
+/// Implements the conversion of each group into [`Refusal`].
 macro_rules! groups {
     ($($group:ident($of:ty)),* $(,)?) => {
         $(impl From<$of> for Refusal {
@@ -176,338 +175,338 @@ impl From<SetupError> for Refusal {
     }
 }
 
-/// Where no game was found.
+/// Place where no game was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoGame {
-    /// Under that number.
+    /// Under this id.
     Numbered,
     /// In this channel.
     InChannel,
 }
 
-/// What has not come yet.
+/// Stage that has not started yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
     /// The game.
     Game,
-    /// The first turn, as far as a replay needs one.
+    /// The first turn, which a replay needs.
     FirstTurn,
     /// Play: armies are still being placed or bought.
     Play,
 }
 
-/// What is over.
+/// Stage that is already over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// The game.
     Game,
-    /// The lobby, which was closed before a game began.
+    /// The lobby, closed before a game started.
     Lobby,
     /// The challenge.
     Challenge,
 }
 
-/// Whose turn it is instead.
+/// The Players whose turn it is instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotYourTurn {
-    /// Theirs.
+    /// These Players.
     Move(Vec<Player>),
-    /// The team mate's: they alternate turns (T-1).
+    /// The team mate. Team mates alternate turns (T-1).
     TeamMate(Member),
-    /// No round is played; these buy their armies.
+    /// Between rounds: these Players buy their armies.
     Buying(Vec<Player>),
-    /// No round is played; the Amazon is auctioned.
+    /// Between rounds: the Amazon is auctioned.
     Auction,
-    /// There is nothing to buy now.
+    /// Nothing can be bought now.
     NothingToBuy,
-    /// Nobody is to take a turn.
+    /// No turn is due.
     NoTurn,
 }
 
-/// What has changed.
+/// Outdated part of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stale {
     /// The position.
     Position,
-    /// The draw offer no longer stands.
+    /// The draw offer is no longer open.
     NoOffer,
-    /// A draw has been offered.
+    /// A draw has been offered since.
     Offered,
-    /// No takeback is asked for any more.
+    /// The takeback request is no longer open.
     NoTakeback,
     /// The seat is no longer offered.
     NoSeatOffer,
-    /// Somebody holds the seat.
+    /// The seat is taken.
     SeatHeld,
-    /// The new game is no longer kept.
+    /// The prepared new game has expired.
     Opening,
 }
 
-/// What a lobby does not take.
+/// Refusal by a lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyRefusal {
-    /// The game has begun.
+    /// The game has started.
     Begun,
-    /// It is a challenge, which has no seats to take.
+    /// A challenge has no free seats to join.
     IsChallenge,
     /// The person has joined already.
     Joined,
     /// The team mate named has not joined.
     MateNotHere,
-    /// Two share that seat already (T-1).
+    /// The seat is already shared by two people (T-1).
     SeatShared,
     /// Every seat is taken.
     Full,
-    /// It is for other people, who were asked.
+    /// Reserved for other, invited people.
     NotInvited,
-    /// Their Battalion was proposed with the game.
+    /// The person's Battalion was proposed by the creator and cannot be changed.
     Proposed,
-    /// They were removed from it.
+    /// The person was removed from the lobby.
     Kicked,
-    /// Nobody removes themselves: they leave.
+    /// Removing oneself: the person should leave instead.
     KickSelf,
-    /// That person is not in it.
+    /// The named person is not in the lobby.
     NotSeated,
-    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    /// Some seats are free, and the request did not confirm a start with fewer Players.
     FreeSeats {
-        /// Seats taken.
+        /// Taken seats.
         taken: usize,
-        /// Seats there are.
+        /// Total seats.
         seats: usize,
     },
-    /// Something is missing before the game can start.
+    /// A requirement for the start is not met.
     Missing(Missing),
-    /// Somebody has not chosen a Battalion.
+    /// A Player has not chosen a Battalion.
     NoBattalion,
-    /// There is no Battalion of that name to pick.
+    /// No available Battalion has this name.
     UnknownBattalion,
-    /// The server has disabled that Battalion.
+    /// The server has disabled this Battalion.
     DisabledBattalion,
-    /// Two versions of the Battalion of this name would meet.
+    /// Two different versions of the Battalion of this name would be in the same game.
     TwoVersions(String),
-    /// The Battlefield is not in the configuration any more.
+    /// The Battlefield is no longer configured.
     BattlefieldGone,
-    /// No game can be set up like that.
+    /// The choices do not form a valid game.
     Setup(SetupError),
 }
 
-/// What computer players do not do.
+/// Refusal about computer players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComputerRefusal {
-    /// Whoever opened the lobby adds and removes them.
+    /// Only the creator of the lobby adds and removes them.
     OnlyCreator,
-    /// A game has at least one person.
+    /// A game needs at least one person.
     NoRoomForPeople,
-    /// There is none in the lobby.
+    /// The lobby has no computer player.
     NoneHere,
-    /// Hints are for games against computers alone.
+    /// Hints exist only in games against computers.
     HintAgainstPeople,
-    /// Only duels are analysed.
+    /// Analysis exists only for duels.
     AnalyseOnlyDuels,
-    /// A game is analysed once it is over.
+    /// Analysis is available only after the game.
     AnalyseWhenOver,
-    /// Only those at the table give a free seat to a computer.
+    /// Only participants can give a free seat to a computer.
     NotAtTable,
 }
 
-/// Why a takeback, another holder of a seat or another channel is not to be had.
+/// Refusal of a takeback, a change of seat or a change of channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableRefusal {
-    /// They have taken no turn that could be taken back.
+    /// The person has played no turn that could be taken back.
     NothingToTakeBack,
     /// The round has ended since their last turn.
     RoundOver,
     /// Somebody has been defeated since their last turn.
     DefeatStands,
-    /// They have asked for a takeback already.
+    /// The person has already requested a takeback.
     TakebackAsked,
-    /// This Player has asked for one, which must be answered first.
+    /// This Player's request must be answered first.
     TakebackOpen(Player),
-    /// Nobody is there who could agree.
+    /// No one is left to agree.
     NobodyToAsk,
-    /// Nobody agrees to what they ask for themselves.
+    /// The person cannot agree to their own request.
     OwnTakeback,
-    /// It is for those who are still in the game.
+    /// Only Players still in the game have a vote.
     NoSay,
-    /// They have a seat in this game.
+    /// The person already has a seat in this game.
     HasSeat,
-    /// They know the secrets of another seat of this game.
+    /// The person knows the secrets of another seat of this game.
     KnowsSecrets,
-    /// That Player is defeated.
+    /// The Player is defeated.
     Defeated,
-    /// Nobody hands a seat over to themselves.
+    /// A seat cannot be handed over to its own holder.
     ToYourself,
-    /// The seat is offered to this person.
+    /// The seat is offered to another person, this one.
     OfferedTo(Member),
-    /// That person has no seat in this game.
+    /// The named person has no seat in this game.
     NotSeated,
-    /// Their own seat: it can be handed over.
+    /// The seat is the person's own, which they can hand over.
     OwnSeat,
-    /// The game has a time limit.
+    /// The game has a time limit, which handles absence.
     ClockDecides,
-    /// That person is not the one who is waited for.
+    /// The named person is not to act.
     NotWaitedFor,
-    /// They have not been waited for long enough: not before this, in seconds since 1970.
+    /// The waiting time is not over; it ends at this time, in seconds since 1970.
     WaitUntil(i64),
     /// The game belongs to another server.
     OtherServer,
-    /// The game is in this channel already.
+    /// The game is already in this channel.
     AlreadyHere,
 }
 
-/// What a challenge does not take.
+/// Refusal by a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeRefusal {
-    /// It is a lobby.
+    /// A lobby, not a challenge.
     IsLobby,
-    /// The match has begun.
+    /// The match has started.
     Begun,
 }
 
-/// Why a clock is not stopped or started.
+/// Refusal to stop or start a clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClockRefusal {
-    /// There is no clock to stop.
+    /// Untimed game.
     Unlimited,
-    /// They have asked for the pause already, and these have not answered.
+    /// The person has already asked for a pause; answers of these Players are pending.
     Asked(Vec<Player>),
-    /// Nobody has asked for a pause, or not any more.
+    /// No pause is requested.
     NoPause,
-    /// It is not standing still.
+    /// The clock is not stopped.
     Running,
     /// The person has no adjourned game here.
     NothingAdjourned,
-    /// They have several, of which one must be named.
+    /// The person has this many adjourned games here and must name one.
     WhichAdjourned(usize),
     /// The game belongs to another server.
     OtherServer,
 }
 
-/// Why a holiday is not taken.
+/// Refusal of a holiday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HolidayRefusal {
-    /// It is over already, or ends before it begins.
+    /// In the past, or with its end before its start.
     Past,
-    /// It begins or ends more than a year ahead.
+    /// Starts or ends more than a year ahead.
     TooFar,
-    /// Holidays do not count here.
+    /// The server does not count holidays.
     None,
-    /// More days than the server allows in a year.
+    /// Exceeds the server's allowance per year.
     TooLong {
-        /// The days that it allows.
+        /// Days allowed per year.
         days: u16,
-        /// The days that are left.
+        /// Remaining days.
         left: u16,
     },
-    /// They are not on holiday.
+    /// The person is not on holiday.
     NotAway,
 }
 
-/// Why a game cannot be written as PGN, which knows orthodox chess alone.
+/// Reason why a game has no PGN form. PGN represents only orthodox chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotPgn {
-    /// There are more than two Players.
+    /// More than two Players.
     Players,
-    /// The board is of another size, or the Players do not sit south and north of it.
+    /// The board has another size, or the Players are not on its south and north sides.
     Board {
         /// Files.
         width: u8,
         /// Ranks.
         height: u8,
     },
-    /// This piece is none of chess.
+    /// A piece that is not in orthodox chess.
     Piece {
         /// Its name.
         piece: String,
-        /// Where it stood when play began.
+        /// Its Space at the start.
         space: Space,
     },
-    /// Play began with a position that chess does not have, such as two Kings of a side.
+    /// A starting position that is impossible in chess, such as two Kings on one side.
     Position,
-    /// This turn is none of chess.
+    /// A turn that is not in orthodox chess.
     Turn {
-        /// Counted from 1, in a match from the beginning of the round.
+        /// Number of the turn, counted from 1 in each round.
         number: usize,
         /// Its notation.
         text: String,
     },
 }
 
-/// Why no answer to the opponent can be prepared like that. It may hold what only the person who asks may know.
+/// Refusal of a conditional move. It may contain private data of the person who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionalRefusal {
-    /// There are more than two Players.
+    /// More than two Players.
     TwoPlayers,
     /// Team mates share the seat and alternate turns (T-1).
     SharedSeat,
-    /// No turns are taken now.
+    /// No turns are being played now.
     NoTurns,
-    /// It is their own turn.
+    /// It is the person's own turn.
     YourTurn,
-    /// The opponent cannot play that.
+    /// The opponent's turn is illegal.
     Theirs(Box<Illegal>),
-    /// The answer could not be played then.
+    /// The answer is illegal in the resulting position.
     Answer(Box<Illegal>),
-    /// This turn obliges to a choice that was not written.
+    /// This turn needs a choice that was not given.
     Choice(String),
-    /// After this turn of the opponent it is not the person's turn.
+    /// After this turn of the opponent, it is not the person's turn.
     NothingToAnswer(String),
-    /// They have prepared this answer already.
+    /// An answer to this turn exists already.
     Answered(String),
-    /// There is no such line.
+    /// No such line.
     NoLine,
-    /// They have too many already.
+    /// Too many lines or answers.
     TooMany {
-        /// The most lines.
+        /// Maximum number of lines.
         lines: usize,
-        /// The most answers in a line.
+        /// Maximum number of answers per line.
         answers: usize,
     },
 }
 
-/// Why there can be no rematch.
+/// Reason against a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RematchRefusal {
-    /// The game is still played.
+    /// The game is not over.
     NotOver,
-    /// This person has asked for it or agreed to it already.
+    /// The person has already requested or accepted it.
     Asked,
 }
 
-/// What takes a permission that the person does not have.
+/// Action for which the person lacks permission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Denied {
-    /// Saying that the time is up, which only the clock does.
+    /// Claiming a timeout, which only the clock does.
     TimeOut,
-    /// Starting a game that somebody else has opened.
+    /// Starting another person's game.
     Start,
-    /// Starting a game with a Battalion, of this name, that is not published.
+    /// Starting a game with the Battalion of this name, which is not published.
     StartUnpublished(String),
-    /// Administering the server; the role that may do so besides.
+    /// Administering the server; contains the role that also allows it.
     Administer(Option<Role>),
-    /// Deciding who administers the server, with a role that may not.
+    /// Changing the administrator role without permission to do so.
     Delegate,
-    /// What only those do who run the bot.
+    /// Actions reserved for operators of the bot.
     Operate,
-    /// Opening games, which takes this role.
+    /// Opening games, which requires this role.
     Open(Role),
-    /// Closing a lobby or a challenge of somebody else.
+    /// Closing another person's lobby or challenge.
     Close,
-    /// Ending a game that has begun.
+    /// Ending a started game.
     End,
-    /// Removing somebody from a lobby of somebody else.
+    /// Removing a person from another person's lobby.
     Kick,
-    /// Deciding in a lobby of somebody else where the armies start.
+    /// Setting the placement of armies in another person's lobby.
     Placement,
-    /// Moving a game whose channel is still there.
+    /// Moving a game whose channel still exists.
     Move,
-    /// Closing a game that cannot be opened.
+    /// Closing an unreadable game.
     CloseUnreadable,
-    /// Answering a challenge to this person.
+    /// Answering another person's challenge.
     Answer {
-        /// Who is challenged.
+        /// The challenged person.
         challenged: Member,
-        /// Was it to be accepted, or declined?
+        /// True if the answer was an acceptance.
         accept: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What belongs to Clash of the Armies alone, and which of the two games is meant.
+//! Types of Clash of the Armies, and types that cover both games.
 
 use engine::action::Spot;
 use engine::board::Space;
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 use super::{ComputerWish, LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
 use crate::store::{GameId, Kind, Version};
 
-/// What the creator of a game decided.
+/// Settings of a game, chosen by its creator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameOptions {
-    /// Of Titan's Battalion.
+    /// Titan's Battalion.
     Titans(LobbyOptions),
-    /// Of Clash of the Armies.
+    /// Clash of the Armies.
     Clash(ClashOptions),
 }
 
 impl GameOptions {
-    /// Places Territories like this, if it is Titan's Battalion and that was decided.
+    /// Sets the placement style, if one was chosen and the game is Titan's Battalion.
     pub(in crate::host) fn place_by(&mut self, style: Option<PlacementStyle>) {
         if let (GameOptions::Titans(options), Some(style)) = (self, style) {
             options.placement = style;
         }
     }
 
-    /// Reads what is stored for a game of this kind.
+    /// Parses the stored settings of a game of this kind.
     pub(crate) fn read(kind: Kind, text: &str) -> serde_json::Result<Self> {
         Ok(match kind {
             Kind::Titans => Self::Titans(serde_json::from_str(text)?),
@@ -35,7 +35,7 @@ impl GameOptions {
         })
     }
 
-    /// How much time there is.
+    /// Time control.
     pub const fn time(&self) -> TimeControl {
         match self {
             Self::Titans(options) => options.time,
@@ -43,7 +43,7 @@ impl GameOptions {
         }
     }
 
-    /// Colours of the public pictures.
+    /// Theme of the public pictures.
     pub fn theme(&self) -> ThemeName {
         match self {
             Self::Titans(options) => options.theme,
@@ -52,50 +52,51 @@ impl GameOptions {
     }
 }
 
-/// Who has White.
+/// Colour assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
-    /// At random.
+    /// Random.
     #[default]
     Drawn,
-    /// Whoever challenges.
+    /// The challenger plays White.
     Challenger,
-    /// Whoever is challenged.
+    /// The challenged person plays White.
     Challenged,
 }
 
-/// What a challenger decides.
+/// Settings of a Clash challenge.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ClashOptions {
-    /// Who has White, in all rounds.
+    /// Assignment of White, for all rounds.
     #[serde(default)]
     pub colours: Colours,
-    /// En passant is played (C-16).
+    /// En passant is allowed (C-16).
     #[serde(default)]
     pub en_passant: bool,
-    /// How much time there is; a whole army, a bid and a raise are turns as well. Older programs knew a number of seconds alone.
+    /// Time control. Buying an army, bidding and raising count as turns. Older versions stored only a number of
+    /// seconds.
     #[serde(default, rename = "time_per_turn")]
     pub time: TimeControl,
     /// Colours of the public pictures.
     #[serde(default)]
     pub theme: ThemeName,
-    /// The match that they want to play again.
+    /// The match of which this is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
 }
 
-/// A game that somebody wants to open, with everything that they have decided.
+/// A request to open a game, with all its settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opening {
     /// A lobby that people can join.
     Lobby {
-        /// What its creator decided.
+        /// Settings chosen by the creator.
         options: LobbyOptions,
-        /// Id of the Battalion that the creator joins with at once.
+        /// Id of the Battalion with which the creator joins.
         battalion: Option<String>,
-        /// Computer players in all other seats.
+        /// Computer players for all other seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         against: Option<ComputerWish>,
     },
@@ -103,9 +104,9 @@ pub enum Opening {
     Duel(DuelChallenge),
     /// A challenge to a match of Clash of the Armies.
     Clash {
-        /// Who is challenged.
+        /// The challenged person.
         opponent: Member,
-        /// What the challenger decided.
+        /// Settings chosen by the challenger.
         options: ClashOptions,
     },
 }
@@ -113,139 +114,139 @@ pub enum Opening {
 /// A challenge to a duel of Titan's Battalion.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DuelChallenge {
-    /// Who is challenged.
+    /// The challenged person.
     pub opponent: Member,
-    /// Id of the challenger's Battalion; chosen later if `None`.
+    /// Id of the challenger's Battalion; `None`: chosen later.
     pub mine: Option<String>,
-    /// Id of the Battalion proposed to the opponent, who chooses if `None`.
+    /// Id of the Battalion proposed to the opponent; `None`: the opponent chooses.
     pub theirs: Option<String>,
-    /// Who has the first seat.
+    /// Assignment of the first seat.
     pub first: Colours,
-    /// The settings of the game.
+    /// Settings of the game.
     pub options: LobbyOptions,
 }
 
-/// A challenge as everyone may see it.
+/// Public view of a challenge.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Challenge {
-    /// The game it will become.
+    /// Id of the game that the challenge becomes.
     pub game: GameId,
-    /// What it has come to.
+    /// Current version.
     pub version: Version,
-    /// Where it is.
+    /// Server and channel.
     pub place: Place,
-    /// What the challenger decided.
+    /// Settings chosen by the challenger.
     pub options: ClashOptions,
-    /// Who challenges.
+    /// Challenger.
     pub challenger: Member,
-    /// Who is challenged, the only one who can accept.
+    /// The challenged person. Only they can accept.
     pub challenged: Member,
-    /// Who ended it without a match: declined, withdrawn, or closed by a moderator. `None` while it is open.
+    /// The person who declined, withdrew or closed the challenge; `None` while it is open.
     pub closed: Option<Stopped>,
 }
 
-/// The end of a round.
+/// Result of a round.
 #[derive(Clone, Debug)]
 pub struct RoundEnd {
-    /// Where the pieces stood; `None` if it was not played.
+    /// Final position; `None` if the round was not played.
     pub board: Option<Picture>,
-    /// What White and Black take into the next round, and what they lost in this one (C-7).
+    /// Pieces that White and Black keep for the next round, and those they lost in this one (C-7).
     pub kept: [Kept; 2],
 }
 
-/// What is left of an army, and what was lost of it, by the names of the pieces, dearest first.
+/// Kept and lost pieces of an army, by name, most expensive first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// What stays.
+    /// Kept pieces.
     pub pieces: Vec<&'static str>,
-    /// Is a Leader among them?
+    /// True if the Leader is among them.
     pub leader: bool,
-    /// What was lost.
+    /// Lost pieces.
     pub lost: Vec<&'static str>,
 }
 
-/// A whole army that somebody wants in their shop.
+/// A complete army to load into the shop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArmyChoice {
-    /// One of those to start from, by its id.
+    /// Preset, by id.
     Preset(String),
-    /// The one that they confirmed last.
+    /// The army confirmed last.
     LastTime,
-    /// None: everything is sold.
+    /// Empty army: every piece is sold.
     Nothing,
 }
 
-/// What can be done with a sealed bid now (C-10).
+/// State of a sealed bid (C-10).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BidDecision {
-    /// What they may bid at most.
+    /// Highest bid allowed.
     pub limit: Gold,
-    /// What they have bid so far; it can be replaced until the other is in.
+    /// Current bid, if any. It can be replaced until the opponent has bid too.
     pub sealed: Option<Sealed>,
 }
 
-/// When the hash of a bid got to the channel.
+/// Time at which the hash of a bid was published in the channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Published {
-    /// Before the other bid was in; in milliseconds since 1970.
+    /// Before the other bid was made; in milliseconds since 1970.
     Before(i64),
-    /// Only when both bids were in.
+    /// Only after both bids were made.
     Late,
 }
 
-/// An own sealed bid.
+/// The reader's own sealed bid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sealed {
-    /// How much.
+    /// Amount.
     pub gold: Gold,
-    /// The published hash.
+    /// Published hash.
     pub hash: String,
 }
 
-/// Something that can be done in a shop with one piece.
+/// A shop action for one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShopOffer {
-    /// To buy it for a square.
+    /// Buy the piece for one square.
     Buy {
-        /// Its name.
+        /// Piece name.
         piece: String,
-        /// The square.
+        /// Square.
         at: Space,
-        /// What it costs.
+        /// Price.
         cost: Gold,
     },
-    /// To buy it for several squares at once.
+    /// Buy the piece for several squares at once.
     BuySeveral {
-        /// Its name.
+        /// Piece name.
         piece: String,
-        /// The squares, as they are typed.
+        /// Squares, as typed.
         squares: String,
-        /// What they cost together.
+        /// Total price.
         cost: Gold,
     },
-    /// To sell it.
+    /// Sell the piece.
     Sell {
-        /// Its name.
+        /// Piece name.
         piece: String,
-        /// Where it is.
+        /// Current spot.
         at: Spot,
     },
-    /// To put it elsewhere.
+    /// Move the piece within the setup.
     Arrange {
-        /// Its name.
+        /// Piece name.
         piece: String,
-        /// Where it is.
+        /// Current spot.
         from: Spot,
-        /// Where it goes.
+        /// New square.
         to: Space,
     },
 }
 
-/// A bid to be raised, or not (C-12).
+/// Decision to raise a bid or stop (C-12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RaiseDecision {
-    /// The amount it would be raised to.
+    /// Amount of the raised bid.
     pub to: Gold,
-    /// They may stop instead: not before White's first raise.
+    /// True if stopping is allowed. White's first raise is mandatory.
     pub may_stop: bool,
 }

@@ -1,4 +1,4 @@
-//! Computer players as seats and messages name them.
+//! Computer players and their names in seats and messages.
 
 use opponent::Level;
 use serde::{Deserialize, Serialize};
@@ -9,27 +9,27 @@ use crate::store::PersonId;
 /// A computer player of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComputerPlayer {
-    /// How strong it is.
+    /// Level.
     pub level: Level,
-    /// Tells those of one game apart; the first is 0.
+    /// Number within the game, counted from 0.
     pub number: u8,
 }
 
 impl ComputerPlayer {
-    /// The number that stands for it where people have theirs. The highest bit is set, as it never is in a number of Discord's: in the
-    /// database such numbers are below 0.
+    /// Person id that represents this computer player. Its highest bit is set, which no Discord id has. In the
+    /// database, such ids are negative.
     pub const fn id(self) -> PersonId {
         PersonId(!((self.number as u64) << 3 | self.level.number() as u64))
     }
 
-    /// The computer player that a number stands for; `None` for a person's.
+    /// The computer player with this person id; `None` for the id of a person.
     pub fn of(id: PersonId) -> Option<Self> {
         let bits = !id.0;
         let level = (bits & 7).checked_sub(1)?;
         Some(Self { level: *Level::ALL.get(usize::try_from(level).ok()?)?, number: u8::try_from(bits >> 3).ok()? })
     }
 
-    /// What it is called in messages and pictures: "Computer (Captain)".
+    /// Display name: "Computer (Captain)".
     pub fn name(self) -> String {
         match self.number {
             0 => format!("Computer ({})", self.level),
@@ -37,23 +37,23 @@ impl ComputerPlayer {
         }
     }
 
-    /// It, named where people are named.
+    /// The computer player as a [`Member`].
     pub fn member(self) -> Member {
         Member { person: self.id(), name: self.name() }
     }
 }
 
-/// A computer player that somebody wants to play with.
+/// Request for a computer player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ComputerWish {
-    /// How strong.
+    /// Level.
     #[serde(with = "level")]
     pub level: Level,
-    /// Its Battalion, by id or name; drawn at random if `None`.
+    /// Battalion, by id or name; `None`: random.
     pub battalion: Option<String>,
 }
 
-/// A level as it is stored: "captain".
+/// Serialized form of a level: "captain".
 mod level {
     use opponent::Level;
     use serde::de::Error as _;

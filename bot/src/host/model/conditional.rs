@@ -1,10 +1,10 @@
-//! Conditional moves, for the one who has prepared them.
+//! Conditional moves, as shown to their owner.
 
-/// A line of conditional moves as far as it has not been played. It is a secret of its owner.
+/// Remaining part of a line of conditional moves. Secret of its owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConditionalLine {
-    /// Its number.
+    /// Id of the line.
     pub id: i64,
-    /// The notation of its turns: the opponent's, the answer, and so on.
+    /// Notation of the turns, alternating: opponent's turn, answer, and so on.
     pub moves: Vec<String>,
 }

@@ -1,126 +1,126 @@
-//! What was done, told to the one who did it.
+//! Confirmations of actions, for the person who acted.
 
 use engine::titans::PlacementStyle;
 use serde::{Deserialize, Serialize};
 
 use super::Member;
 
-/// One thing that was done. It is kept for a repeated delivery in a public row: nothing sealed is in it.
+/// Confirmation of one action. Stored in a public row for repeated deliveries, so it must not contain sealed data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confirmation {
     /// A lobby was opened.
     LobbyOpened,
-    /// They have joined it; the name of their Battalion, if they have chosen one.
+    /// The person joined the lobby; name of their Battalion, if chosen.
     Joined(Option<String>),
-    /// They share the seat of this person (T-1).
+    /// The person shares this member's seat (T-1).
     SharesSeat(Member),
-    /// They play with the Battalion of this name.
+    /// The person chose the Battalion of this name.
     PlaysWith(String),
-    /// They have added a computer player.
+    /// A computer player was added.
     ComputerAdded {
-        /// What it is called.
+        /// Its display name.
         name: String,
-        /// The name of its Battalion.
+        /// Name of its Battalion.
         battalion: String,
     },
-    /// They have given a free seat to the computer player of this name.
+    /// A free seat was given to the computer player of this name.
     ComputerSits(String),
-    /// They have removed the computer player of this name.
+    /// The computer player of this name was removed.
     ComputerRemoved(String),
-    /// They have left.
+    /// The person left.
     Left,
-    /// The game begins.
+    /// The game started.
     GameBegins,
-    /// The lobby or challenge is closed.
+    /// The lobby or challenge was closed.
     LobbyClosed,
-    /// The game is ended from outside.
+    /// The game was ended from outside.
     GameEnded,
-    /// A game that cannot be opened is closed.
+    /// An unreadable game was closed.
     GameClosed,
-    /// They have challenged this person.
+    /// This person was challenged.
     Challenged(Member),
-    /// They ask for a rematch.
+    /// A rematch was offered.
     RematchAsked,
-    /// They agree to play.
+    /// The person agreed to play.
     Agreed,
-    /// They have accepted a challenge: the match begins.
+    /// A challenge was accepted, and the match started.
     Accepted {
-        /// Who has challenged them.
+        /// The challenger.
         opponent: Member,
-        /// They have White.
+        /// The person who accepted plays White.
         white: bool,
     },
-    /// They have declined a challenge.
+    /// A challenge was declined.
     Declined,
-    /// They have withdrawn their challenge.
+    /// The person withdrew their challenge.
     Withdrawn,
-    /// They have taken this turn.
+    /// This turn was played.
     Played(String),
-    /// Their Territory is placed.
+    /// The Territory was placed.
     TerritoryPlaced,
-    /// Their choice of Volatile pieces is made, for everyone to see.
+    /// Volatile pieces were chosen publicly.
     VolatileChosen,
-    /// Their choice of Volatile pieces is sealed.
+    /// Volatile pieces were chosen; the choice is sealed.
     VolatileSealed,
-    /// Their bid is sealed.
+    /// The bid was sealed.
     BidSealed,
-    /// They raise the bid.
+    /// The bid was raised.
     Raises,
-    /// They stop raising.
+    /// The person stopped raising.
     Stops,
-    /// Their army is changed.
+    /// The army was changed.
     ArmyChanged,
-    /// Their army is confirmed.
+    /// The army was confirmed.
     ArmyReady,
-    /// They want to resign, and their team mate is asked to do so too.
+    /// The person offered to resign; this team mate must agree.
     AskedToResign(Member),
-    /// They have resigned.
+    /// The person resigned.
     Resigned,
-    /// They ask the others for a pause.
+    /// The person asked for a pause.
     PauseAsked,
-    /// They agree to a pause, which others have still to do.
+    /// The person agreed to a pause; other answers are pending.
     PauseAgreed,
-    /// The clocks stand still.
+    /// The clocks are stopped.
     Paused,
-    /// They want no pause.
+    /// The person declined a pause.
     NoPause,
-    /// The game goes on.
+    /// The game was resumed.
     Resumed,
-    /// They are still playing.
+    /// The person confirmed that they are still playing.
     StillPlaying,
-    /// They have offered a draw.
+    /// A draw was offered.
     DrawOffered,
-    /// They agree to a draw.
+    /// The person accepted a draw.
     DrawAgreed,
-    /// They decline a draw.
+    /// The person declined a draw.
     DrawDeclined,
-    /// They take back their offer of a draw.
+    /// The person withdrew their draw offer.
     OfferWithdrawn,
-    /// They have asked for a takeback.
+    /// The person asked for a takeback.
     TakebackAsked,
-    /// They agree to a takeback.
+    /// The person agreed to a takeback.
     TakebackAgreed,
-    /// They decline a takeback.
+    /// The person declined a takeback.
     TakebackDeclined,
-    /// They no longer ask for a takeback.
+    /// The person withdrew their request for a takeback.
     TakebackWithdrawn,
-    /// They have offered their seat to this person.
+    /// The person offered their seat to this member.
     SeatOffered(Member),
-    /// They have declined a seat.
+    /// The person declined an offered seat.
     SeatDeclined,
-    /// They keep the seat that they had offered.
+    /// The person withdrew the offer of their seat.
     SeatKept,
-    /// They have the seat of these people.
+    /// The person took over the seat of these members.
     SeatTaken(Vec<Member>),
-    /// They want the seat of these people to be free.
+    /// The person voted to free the seat of these members.
     VotedAbsent(Vec<Member>),
-    /// The seat of these people is free.
+    /// The seat of these members was freed.
     SeatFreed(Vec<Member>),
-    /// They have removed this person from the lobby.
+    /// This member was removed from the lobby.
     Kicked(Member),
-    /// They have decided how Territories come onto the board.
+    /// The placement of Territories was set.
     PlacementDecided(PlacementStyle),
-    /// The game goes on here.
+    /// The game was moved to this channel.
     Moved,
 }

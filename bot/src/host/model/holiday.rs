@@ -1,23 +1,23 @@
-//! Holidays: time in which somebody's clocks stand still.
+//! Holidays: periods in which a person's clocks are stopped.
 
 use serde::{Deserialize, Serialize};
 
 /// A holiday, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Holiday {
-    /// Its first moment.
+    /// Start.
     pub from: i64,
-    /// The moment they are back.
+    /// End.
     pub to: i64,
 }
 
-/// What somebody wants of their holidays.
+/// Change to a person's holidays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HolidayChange {
-    /// To go on this one, instead of any that has not ended.
+    /// Take this holiday. It replaces any holiday that has not ended.
     Take(Holiday),
-    /// To go on one of this length from now on, in milliseconds.
+    /// Start a holiday of this length now, in milliseconds.
     Now(i64),
-    /// To be back.
+    /// End the current holiday.
     End,
 }

@@ -6,36 +6,36 @@ use engine::view::Played;
 use super::{Member, Place, Standing};
 use crate::store::{GameId, MessageId};
 
-/// A game of a person, in a list.
+/// A person's game, as a list entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// Where it is played.
+    /// Server and channel.
     pub place: Place,
-    /// The last message about it there.
+    /// Newest message about the game in its channel.
     pub message: Option<MessageId>,
-    /// What is played.
+    /// State of the game.
     pub what: Listing,
-    /// The others who play.
+    /// The other participants.
     pub others: Vec<Member>,
-    /// It waits for this person.
+    /// True if it is this person's turn to act.
     pub waiting: bool,
-    /// Who is to act, as far as everybody may know.
+    /// People to act, as far as this is public.
     pub to_act: Vec<Member>,
-    /// When the time of those to act is over, in seconds since 1970.
+    /// Deadline of the people to act, in seconds since 1970.
     pub deadline: Option<i64>,
-    /// Why its clock stands still, if it does.
+    /// Reason why the clock is stopped; `None` while it runs.
     pub standing: Option<Standing>,
 }
 
-/// What is played, and how far it has come.
+/// Kind of game and its progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// It is played.
+    /// A game in progress.
     Playing(Played),
-    /// A lobby of Titan's Battalion: people join, or have yet to agree.
+    /// A lobby of Titan's Battalion that waits for players or their answers.
     Lobby(GameMode),
-    /// A challenge to a match of Clash.
+    /// A challenge to a match of Clash of the Armies.
     Challenge,
 }

@@ -1,38 +1,38 @@
-//! What the people who administer a server have changed.
+//! Log of changes by a server's administrators.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{BattalionChange, Member};
 
-/// A setting of a server that has been changed.
+/// Change of one server setting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SettingChange {
-    /// Its name in the stored settings: `forbidden-modes`, `limits.bytes`.
+    /// Key in the stored settings: `forbidden-modes`, `limits.bytes`.
     pub key: String,
-    /// What it was, as it is stored.
+    /// Old value, as stored.
     pub from: Value,
-    /// What it is now.
+    /// New value, as stored.
     pub to: Value,
 }
 
-/// What has been changed.
+/// A change made by an administrator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdminChange {
-    /// Settings of the server.
+    /// Server settings.
     Settings(Vec<SettingChange>),
-    /// One of its Battalions.
+    /// A Battalion of the server.
     Battalion(BattalionChange),
 }
 
 /// An entry of a server's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
-    /// When, in seconds since 1970.
+    /// Time, in seconds since 1970.
     pub at: i64,
-    /// Who; `None` for the people who run the bot, and for people who had everything about them deleted.
+    /// Author; `None` for operators of the bot and for people whose data was deleted.
     pub by: Option<Member>,
-    /// What; `None` for what only a later version of this program knows.
+    /// The change; `None` if only a later version of the program can read it.
     pub what: Option<AdminChange>,
 }

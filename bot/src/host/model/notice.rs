@@ -1,4 +1,4 @@
-//! What is to be said, to whom, and what became of it.
+//! Notices to post: recipients, kinds and results.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -6,27 +6,27 @@ use std::sync::{Arc, Mutex};
 use crate::host::lock;
 use crate::store::{ChannelId, GameId, MessageId, NoticeId, PersonId, Version};
 
-/// Something to be posted, in the order of the outbox. What exactly is looked up when it is posted. It is leased: while this
-/// lives, nobody else gets it.
+/// Lease of an outbox entry to be posted, in outbox order. The content is computed at the time of posting. No other
+/// task gets the same entry while this value lives.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Its number, the nonce of its message.
+    /// Id, used as the nonce of the message.
     pub id: NoticeId,
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// The version it is about.
+    /// Version that the notice is about.
     pub version: Version,
-    /// To whom.
+    /// Recipient.
     pub to: Recipient,
-    /// What about.
+    /// Kind of notice.
     pub kind: NoticeKind,
-    /// How often it has been taken, this time included.
+    /// Number of attempts, including this one.
     pub attempts: u32,
-    /// An earlier attempt may have reached Discord: look for the message before it is posted again.
+    /// An earlier attempt may have reached Discord. Search the channel for the message before posting it again.
     pub unsure: bool,
-    /// Since when every attempt has failed, in milliseconds since 1970.
+    /// Start of an unbroken series of failed attempts, in milliseconds since 1970.
     pub failing_since: Option<i64>,
-    /// When the action was taken that it is about, in milliseconds since 1970.
+    /// Time of the action that caused the notice, in milliseconds since 1970.
     pub acted_at: Option<i64>,
     pub(crate) _lease: Arc<Lease>,
 }
@@ -39,10 +39,10 @@ impl PartialEq for Notice {
 
 impl Eq for Notice {}
 
-/// The notices that somebody in this program is posting.
+/// Ids of the notices currently leased in this process.
 pub(crate) type Leased = Arc<Mutex<HashSet<NoticeId>>>;
 
-/// A notice that somebody in this program is posting; given back when it is dropped.
+/// Lease of a notice; released on drop.
 #[derive(Debug)]
 pub(crate) struct Lease {
     id: NoticeId,
@@ -50,7 +50,7 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// `None` when somebody has it already.
+    /// Leases the notice; `None` if it is leased already.
     pub fn take(id: NoticeId, leased: &Leased) -> Option<Arc<Self>> {
         let leased = Arc::clone(leased);
         let new = lock(&leased).insert(id);
@@ -64,7 +64,7 @@ impl Drop for Lease {
     }
 }
 
-/// Who is to get a notice.
+/// Recipient of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Recipient {
     /// Everyone in a channel or thread.
@@ -73,85 +73,91 @@ pub enum Recipient {
     Person(PersonId),
 }
 
-/// What a notice is about.
+/// Kind of notice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NoticeKind {
-    /// Channel: the lobby as it is now. The first is posted, later ones edit that message ([`Host::lobby_message`](crate::host::Host::lobby_message)).
+    /// Channel: the current lobby. The first notice posts a message, later ones edit it
+    /// ([`Host::lobby_message`](crate::host::Host::lobby_message)).
     Lobby,
-    /// Channel: the position at this version: [`Host::scene`](crate::host::Host::scene) and [`Host::turn_picture`](crate::host::Host::turn_picture).
-    /// Also the first one and the last one.
+    /// Channel: the position at this version, with [`Host::scene`](crate::host::Host::scene) and
+    /// [`Host::turn_picture`](crate::host::Host::turn_picture). Includes the first and the final position.
     Turn,
-    /// Channel: one more sealed choice is in: the newest [`NoticeKind::Turn`] is edited, which says how many there are.
+    /// Channel: one more sealed choice was made. Edits the newest [`NoticeKind::Turn`], which shows their number.
     Progress,
-    /// Channel: somebody offers a draw at this version, or agrees to one that stands.
+    /// Channel: a draw was offered at this version, or accepted by one more Player.
     DrawOffer,
-    /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
+    /// Channel: a round of Clash ended ([`Host::scene`](crate::host::Host::scene) and
+    /// [`Host::round_end`](crate::host::Host::round_end)).
     Round,
-    /// Channel: a bid has been sealed at this version, or replaced (C-10): the message of the auction is edited, and nothing of it
-    /// shows which of the two it was. Its hash is in the public view.
+    /// Channel: a bid was sealed or replaced at this version (C-10). Edits the auction's message without revealing
+    /// which of the two happened. The hash is in the public view.
     Sealed,
-    /// Channel: a draw was declined, or an offer taken back.
+    /// Channel: a draw was declined, or an offer withdrawn.
     DrawDeclined,
     /// Channel: a moderator ended the game.
     Stopped,
-    /// Channel: a third of the time is left.
+    /// Channel: a third of the time remains.
     Reminder,
-    /// Channel: somebody asks for a pause at this version, or agrees to one.
+    /// Channel: a pause was requested at this version, or accepted by one more Player.
     PauseAsked,
-    /// Channel: somebody wants no pause.
+    /// Channel: a pause was declined.
     NoPause,
-    /// Channel: the clocks stand still.
+    /// Channel: the clocks are stopped.
     Paused,
-    /// Channel: nothing has happened for long; is the game still played?
+    /// Channel: a question after long inactivity whether the game continues.
     StillPlaying,
-    /// Channel: somebody is still playing.
+    /// Channel: a Player confirmed that the game continues.
     Playing,
-    /// Channel: the games were restored from a copy; the newest board follows.
+    /// Channel: the games were restored from a backup; the newest board follows.
     Restored,
-    /// Channel: nobody went on with the game, and the channel is free.
+    /// Channel: the game was adjourned for inactivity, and the channel is free.
     Adjourned,
-    /// Channel: something about the game could not be posted and was given up.
+    /// Channel: a notice about the game could not be posted and was dropped.
     Lost,
-    /// Channel: a computer player plays at a lower level, because the server's quota is used up.
+    /// Channel: a computer player plays at a lower level because the server's quota is used up.
     WeakerComputer,
-    /// Channel: the game cannot be opened, or was closed as such.
+    /// Channel: the game is unreadable, or was closed for that reason.
     Unreadable,
-    /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
+    /// Channel: a direct message could not be delivered. Shows a button that opens the same content as an ephemeral
+    /// message.
     ClosedDm,
-    /// Channel: direct messages to somebody who wants them are refused; they are mentioned instead, and told why.
+    /// Channel: Discord refuses direct messages to a person who wants them. Mentions the person instead, with the
+    /// reason.
     DmRefused,
-    /// Channel: somebody asks for a takeback, or one more agrees to it: [`TableView::takeback`](super::TableView::takeback).
+    /// Channel: a takeback was requested, or accepted by one more Player
+    /// ([`TableView::takeback`](super::TableView::takeback)).
     TakebackAsked,
     /// Channel: a takeback was declined or withdrawn.
     TakebackOff,
-    /// Channel: somebody offers their seat to somebody at this version: [`TableView::hand_overs`](super::TableView::hand_overs).
+    /// Channel: a seat was offered to another person at this version
+    /// ([`TableView::hand_overs`](super::TableView::hand_overs)).
     HandOver,
-    /// Channel: a seat that was offered was declined, or the offer withdrawn, at this version.
+    /// Channel: an offered seat was declined, or the offer withdrawn, at this version.
     HandOverOff,
-    /// Channel: a seat changed hands at this version: [`TableView::taken`](super::TableView::taken).
+    /// Channel: a seat changed hands at this version ([`TableView::taken`](super::TableView::taken)).
     SeatTaken,
-    /// Channel: a seat is free: [`TableView::vacant`](super::TableView::vacant).
+    /// Channel: a seat is free ([`TableView::vacant`](super::TableView::vacant)).
     SeatFree,
-    /// Channel: a vote to free the seat of somebody who is absent: [`TableView::vote`](super::TableView::vote).
+    /// Channel: a vote to free the seat of an absent person ([`TableView::vote`](super::TableView::vote)).
     AbsenceVote,
-    /// Channel: somebody is out of time for the first time, and their turn begins once more.
+    /// Channel: a Player ran out of time for the first time; their turn restarts.
     TimeAgain,
-    /// Channel: the game goes on elsewhere.
+    /// Channel: the game continues in another channel.
     Moved,
-    /// Person: the channel of your game is gone.
+    /// Person: the channel of your game was deleted.
     Homeless,
     /// Person: your Target card (T-28).
     Target,
     /// Person: place your Territory, or choose Volatile pieces ([`Private::decision`](super::Private::decision)).
     PendingDecision,
-    /// Person: somebody challenges you; for people who want that as a direct message.
+    /// Person: you were challenged. Only for people who chose direct messages.
     Challenged,
-    /// Person: it is your turn; for people who want that as a direct message.
+    /// Person: it is your turn. Only for people who chose direct messages.
     YourTurn,
-    /// Person: your team mate wants to resign, which takes both of you (T-1, T-25).
+    /// Person: your team mate wants to resign, which ends the game for both of you (T-1, T-25).
     ResignAsked,
-    /// Person: a third of your time is left; for people who want that as a direct message.
+    /// Person: a third of your time remains. Only for people who chose direct messages.
     YourReminder,
 }
 
@@ -196,7 +202,7 @@ impl NoticeKind {
         (NoticeKind::YourReminder, "your-reminder"),
     ];
 
-    /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
+    /// Returns true if this notice makes the buttons of an older notice of that kind obsolete, in the same place.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
             AbsenceVote, Challenged, ClosedDm, DmRefused, HandOver, HandOverOff, Homeless, Lost, Moved, NoPause,
@@ -204,27 +210,27 @@ impl NoticeKind {
             StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder, YourTurn,
         };
         match self {
-            // They stand beside the board, whose buttons stay.
+            // Notices beside the board: its buttons stay.
             ClosedDm | DmRefused | Progress | Reminder | Lost | Unreadable | Restored | StillPlaying | Moved
             | Homeless | TimeAgain => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
-            // So do questions between people; an answer takes the buttons off the question.
+            // Questions between people replace only the same question. An answer removes its buttons.
             TakebackAsked | TakebackOff => older == TakebackAsked,
             HandOver | HandOverOff => older == HandOver,
             AbsenceVote => older == AbsenceVote,
             SeatFree => matches!(older, AbsenceVote | SeatFree),
-            // The board comes with it, and the buttons of seats that are still free.
+            // Comes with a new board and with the buttons of seats that are still free.
             SeatTaken => older != ClosedDm,
-            // Direct messages that ask for something else keep their buttons.
+            // Direct messages about other matters keep their buttons.
             Target | PendingDecision | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
-            // What is private stays within reach as long as the game lasts, and so do seats that are offered.
+            // Private views and free seats stay available during the whole game.
             _ => !matches!(older, ClosedDm | HandOver | SeatFree),
         }
     }
 
-    /// The word that the database keeps.
+    /// Name in the database.
     pub(crate) fn word(self) -> &'static str {
         let found = Self::WORDS.iter().find(|(kind, _)| *kind == self);
         found.map_or("turn", |(_, word)| word)
@@ -236,35 +242,35 @@ impl NoticeKind {
     }
 }
 
-/// Why a notice could not be posted.
+/// Reason why a notice could not be posted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Failure {
-    /// The message could not be made, or Discord does not take it as it is.
+    /// The message could not be built, or Discord rejects its content.
     Message,
-    /// The bot may not post there. Permissions come back, threads are opened again.
+    /// Missing access, which may be temporary: permissions can be restored and threads reopened.
     NoAccess,
-    /// Discord was not reached, or is in trouble itself. `unsure`: it may have posted the message anyway.
+    /// Discord is unreachable or has an outage. With `unsure`, the message may have been posted anyway.
     Discord {
-        /// Whether to look for the message before the next attempt.
+        /// True if the next attempt must search for the message first.
         unsure: bool,
     },
-    /// The person takes no direct messages from the bot.
+    /// The person accepts no direct messages from the bot.
     Closed,
-    /// It can never be posted: the channel is gone.
+    /// Permanent: the channel was deleted.
     Never,
 }
 
-/// A message posted for a game.
+/// A posted message of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Posted {
-    /// Where.
+    /// Channel.
     pub channel: ChannelId,
-    /// Which.
+    /// Message.
     pub message: MessageId,
-    /// What it is about.
+    /// Kind of notice.
     pub kind: NoticeKind,
-    /// The version it shows.
+    /// Version shown.
     pub version: Version,
-    /// What it says once its turn is over, where that is something else.
+    /// Text to show after its turn, if it differs.
     pub afterwards: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Servers' own Battalions: what their administrators see.
+//! Battalions of servers, as their administrators see them.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::host::art::UnknownIcon;
 use crate::host::error::Refusal;
 use crate::store::{BattalionState, DraftId};
 
-/// One thing that is wrong with a file, and where.
+/// One error in a file, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileProblem {
-    /// It is no Battalion file as it should be.
+    /// Invalid Battalion file.
     Read(FileError),
-    /// It is one, but not for this server.
+    /// Valid Battalion file that this server does not accept.
     Here {
-        /// The line, counted from 1.
+        /// Line, counted from 1.
         line: u32,
-        /// The column, counted from 1.
+        /// Column, counted from 1.
         column: u32,
-        /// What this server does not take.
+        /// Reason.
         what: NotHere,
     },
 }
@@ -32,209 +32,210 @@ impl From<FileError> for FileProblem {
     }
 }
 
-/// What keeps a sound file from being a Battalion of a server.
+/// Reason why a server does not accept a valid file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotHere {
-    /// Its id is that of a built-in Battalion.
+    /// The id belongs to a built-in Battalion.
     BuiltInId(String),
-    /// Its id could be taken for that of another Battalion, this one.
+    /// The id looks like that of this other Battalion.
     IdLooksLike(String),
-    /// Its name is that of another Battalion.
+    /// The name belongs to another Battalion.
     TakenName,
-    /// Its name could be taken for that of another Battalion, this one.
+    /// The name looks like that of this other Battalion.
     LooksLike(String),
-    /// Its Territory has too many Spaces.
+    /// The Territory has too many Spaces.
     Spaces {
-        /// How many.
+        /// Actual number.
         has: usize,
-        /// The most.
+        /// Limit of the server.
         most: u16,
     },
-    /// It starts with too many pieces.
+    /// Too many pieces at the start.
     Pieces {
-        /// How many.
+        /// Actual number.
         has: usize,
-        /// The most.
+        /// Limit of the server.
         most: u16,
     },
 }
 
-/// Something about a sound file that its author should know.
+/// Warning about a valid file, for its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileWarning {
     /// A piece names an icon that does not exist.
     Icon(UnknownIcon),
-    /// How duels with it begin.
+    /// Oddity at the start of duels with it.
     Opening(OddOpening),
 }
 
-/// What became of a file that somebody attached.
+/// Result of checking an attached file.
 #[derive(Clone, Debug)]
 pub enum Looked {
-    /// Everything that is wrong with it, causes first.
+    /// Errors, causes first.
     Faulty(Vec<FileProblem>),
-    /// It is there already.
+    /// The server already has this file.
     Same(SameFile),
-    /// It is in order, and waits to be accepted; or to be looked through, if that is all that was asked.
+    /// Valid. Waits to be accepted, or only to be viewed if the request was a check.
     Draft(Draft),
 }
 
-/// A file that is the same as one that the server has.
+/// A file identical to one that the server has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SameFile {
-    /// The name of its Battalion.
+    /// Name of the Battalion.
     pub name: String,
-    /// The version that it is.
+    /// Version with the same content.
     pub version: i64,
-    /// That version is the newest.
+    /// True if it is the newest version.
     pub newest: bool,
-    /// Who may play that version.
+    /// State of that version, which decides who may play it.
     pub state: BattalionState,
 }
 
 /// A file that waits to be accepted.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Its number.
+    /// Id of the draft.
     pub id: DraftId,
-    /// What it says.
+    /// Parsed definition.
     pub definition: Arc<Definition>,
-    /// The version that it would be.
+    /// Version number that it would get.
     pub version: i64,
-    /// The version before it.
+    /// Previous version.
     pub before: Option<(i64, Arc<Definition>)>,
-    /// What its author should know.
+    /// Warnings for the author.
     pub warnings: Vec<FileWarning>,
-    /// It can only be looked through.
+    /// The request was a check: the draft can be viewed but not accepted.
     pub only_checked: bool,
 }
 
-/// What became of the files of a pack.
+/// Result of checking a pack of files.
 #[derive(Clone, Debug)]
 pub struct Pack {
-    /// The number under which the good ones wait to be accepted, if there are any.
+    /// Id under which the valid files wait to be accepted, if there are any.
     pub id: Option<DraftId>,
-    /// Each file by its name.
+    /// Result of each file, by file name.
     pub files: Vec<(String, Packed)>,
 }
 
-/// What became of one file of a pack.
+/// Result of one file of a pack.
 #[derive(Clone, Debug)]
 pub enum Packed {
-    /// It waits to be accepted.
+    /// Valid; waits to be accepted.
     Good {
-        /// The name of its Battalion.
+        /// Name of the Battalion.
         name: String,
-        /// The version that it would be.
+        /// Version number that it would get.
         version: i64,
-        /// What its author should know.
+        /// Warnings for the author.
         warnings: Vec<FileWarning>,
     },
-    /// It is there already.
+    /// The server already has this file.
     Same(SameFile),
-    /// Everything that is wrong with it.
+    /// All errors of the file.
     Faulty(Vec<FileProblem>),
-    /// It could not be looked at, or there is no room for it.
+    /// The file could not be checked, or there is no room for it.
     Refused(Box<Refusal>),
 }
 
-/// What was done to a Battalion of a server, or to its being picked there. Each holds its name.
+/// Change to a server's Battalion or to its availability. Each variant contains the name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BattalionChange {
-    /// It is one of the server now, private so far.
+    /// Added to the server; private at first.
     Added {
         /// Its name.
         name: String,
-        /// The version that was added.
+        /// The added version.
         version: i64,
-        /// It went into the archive, because the server uses as many Battalions as it allows.
+        /// Archived at once, because the server's limit of Battalions in use is reached.
         #[serde(default)]
         archived: bool,
     },
-    /// It is a copy of what another server shares, private so far.
+    /// Copied from another server that shares it; private at first.
     Copied {
         /// Its name.
         name: String,
-        /// The version that was added.
+        /// The added version.
         version: i64,
-        /// It went into the archive, because the server uses as many Battalions as it allows.
+        /// Archived at once, because the server's limit of Battalions in use is reached.
         archived: bool,
     },
-    /// Everyone can pick it.
+    /// Published: everyone can pick it.
     Published {
         /// Its name.
         name: String,
-        /// The version that was published.
+        /// The published version.
         version: i64,
-        /// It is disabled anyway.
+        /// Nobody can pick it yet, because it is disabled.
         disabled: bool,
     },
-    /// Nobody can pick it; its files are kept.
+    /// Archived: nobody can pick it, but its files are kept.
     Archived {
         /// Its name.
         name: String,
-        /// It was shared with other servers until now.
+        /// This also ended its sharing with other servers.
         unshared: bool,
     },
-    /// Other servers can have it.
+    /// Shared with other servers.
     Shared {
         /// Its name.
         name: String,
-        /// The version that they get.
+        /// The shared version.
         version: i64,
-        /// Everybody, and not only those who have the code.
+        /// Shared in the public gallery, not only by code.
         gallery: bool,
     },
-    /// Other servers can no longer have it.
+    /// No longer shared with other servers.
     Unshared(String),
-    /// The people who run the bot have hidden it from other servers.
+    /// Hidden from other servers by an operator of the bot.
     Hidden(String),
-    /// They show it again.
+    /// Shown again by an operator.
     Unhidden(String),
-    /// It can be picked again.
+    /// Enabled for picking.
     Enabled(String),
-    /// It can no longer be picked.
+    /// Disabled for picking.
     Disabled(String),
 }
 
-/// A Battalion in the list of the people who administer a server.
+/// A Battalion in the list for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// Its name; empty for one that this program cannot read.
+    /// Name; empty if this version of the program cannot read the Battalion.
     pub name: String,
-    /// May be picked, as far as it is for somebody to be picked.
+    /// Not disabled. Its state can still limit who may pick it.
     pub enabled: bool,
-    /// Of a server's own one its newest version, and the state of each version that is not in the archive, the newest first.
+    /// For a Battalion of the server: its newest version, and the state of each version that is not archived, newest
+    /// first.
     pub own: Option<(i64, Vec<(i64, BattalionState)>)>,
-    /// With whom it is shared beyond the server.
+    /// Sharing beyond the server; `None` if not shared.
     pub shared: Option<Shared>,
-    /// It is a copy of what another server shares.
+    /// Copied from another server.
     pub copied: bool,
-    /// Remarks that people have sent to its designer.
+    /// Number of remarks sent to its designer.
     pub remarks: usize,
 }
 
 /// How a Battalion is shared beyond its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
-    /// With whom.
+    /// Audience.
     pub with: ShareWith,
-    /// The code, where there is one.
+    /// Code, if shared by code.
     pub code: Option<String>,
-    /// The version that is shared.
+    /// The shared version.
     pub version: i64,
-    /// The people who run the bot have hidden it.
+    /// Hidden by an operator of the bot.
     pub hidden: bool,
 }
 
-/// A Battalion as a file.
+/// A Battalion exported as a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattalionFile {
-    /// A name for it.
+    /// File name.
     pub name: String,
-    /// The file.
+    /// Content.
     pub bytes: Vec<u8>,
 }

@@ -1,30 +1,30 @@
-//! The people of a seat, and what a lobby still needs of them.
+//! People of a seat, and unmet requirements of a lobby.
 
 use engine::board::Seat;
 
 use super::Member;
 use crate::host::error::Refusal;
 
-/// A Player of a game: a seat and the people in it.
+/// A Player of a game: a seat with its people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// The seat.
     pub seat: Seat,
-    /// One person, or two who share it (T-1); nobody where that is not known.
+    /// One person, or two who share the seat (T-1); empty if unknown.
     pub people: Vec<Member>,
 }
 
-/// What is missing before a lobby can start.
+/// Unmet requirement for starting a lobby.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// So many more Players (T-2).
+    /// Number of Players still needed (T-2).
     Players(usize),
-    /// An answer of these, who are asked to play.
+    /// Answers of these invited people.
     Answers(Vec<Member>),
-    /// This Player's choice of a Battalion.
+    /// Choice of a Battalion by this Player.
     Battalion(Player),
-    /// Another choice: the Battalion of this Player can no longer be picked.
+    /// A different choice by this Player, because their Battalion is no longer available.
     OtherBattalion(Player),
-    /// Together the choices make no game.
+    /// A valid combination: the choices together allow no game.
     Setup(Box<Refusal>),
 }

@@ -1,4 +1,4 @@
-//! What people and servers have decided.
+//! Settings of people and servers.
 
 use engine::titans::PlacementStyle;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,43 +10,43 @@ use serde::{Deserialize, Serialize};
 use super::{Holiday, Rights, ThemeName, TimeControl};
 use crate::store::{ChannelId, RoleId};
 
-/// How a person wants to hear that it is their turn.
+/// Notification of a person when it is their turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ping {
-    /// By a mention in the channel.
+    /// Mention in the channel.
     #[default]
     Channel,
-    /// By a direct message.
+    /// Direct message.
     Dm,
-    /// Not at all.
+    /// No notification.
     None,
 }
 
-/// What a person prefers.
+/// Settings of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct PersonSettings {
-    /// How to hear of a turn.
+    /// Notification of turns.
     pub ping: Ping,
-    /// The last direct message was refused.
+    /// Discord refused the last direct message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dm_closed: bool,
-    /// Colours of private pictures; those of the game if `None`.
+    /// Theme of private pictures; `None`: the theme of the game.
     pub theme: Option<ThemeName>,
-    /// Private pictures from the south whatever the own side.
+    /// Private pictures always show the board from the south, whatever the person's own side.
     pub north_up: bool,
-    /// A text board along with private pictures.
+    /// Adds a text board to private pictures.
     pub text_board: bool,
-    /// Holidays, those of the past included, in order and apart from each other.
+    /// Holidays including past ones, in order and without overlap.
     pub holidays: Vec<Holiday>,
-    /// Settings of later versions are kept.
+    /// Unknown settings of later versions, kept as they are.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
 }
 
 impl PersonSettings {
-    /// How the person hears of a turn now: direct messages that are refused are replaced by mentions.
+    /// Effective notification: a mention replaces direct messages that Discord refuses.
     pub fn reached_by(&self) -> Ping {
         match self.ping {
             Ping::Dm if self.dm_closed => Ping::Channel,
@@ -55,25 +55,25 @@ impl PersonSettings {
     }
 }
 
-/// What can be played, as servers allow it.
+/// A kind of game that servers can allow or forbid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Titan's Battalion for two.
     Duel,
-    /// Party Mode with secret Targets.
+    /// Party Mode with secret Targets (Assassin).
     Assassin,
-    /// Party Mode without.
+    /// Party Mode without Targets (free for all).
     Ffa,
-    /// Play Chess: The Clash of the Armies
+    /// Play Chess: The Clash of the Armies.
     Clash,
 }
 
 impl Mode {
-    /// All of them.
+    /// All modes.
     pub const ALL: [Mode; 4] = [Mode::Duel, Mode::Assassin, Mode::Ffa, Mode::Clash];
 
-    /// The fewest and the most seats (T-2).
+    /// Minimum and maximum number of seats (T-2).
     pub const fn seats(self) -> (u8, u8) {
         match self {
             Mode::Duel | Mode::Clash => (2, 2),
@@ -92,57 +92,57 @@ impl From<GameMode> for Mode {
     }
 }
 
-/// A role of a server, with the name it had when it was chosen.
+/// A role of a server, with its name at the time it was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Role {
-    /// Which.
+    /// Id.
     pub id: RoleId,
-    /// Its name, for refusals.
+    /// Name, shown in refusals.
     pub name: String,
 }
 
-/// How the channel is told whose turn it is
+/// Announcement in the channel of the people to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Announce {
-    /// By a mention, for whoever wants one.
+    /// Mention of everyone who wants one.
     #[default]
     Mention,
-    /// By a mention that makes no sound.
+    /// Silent mention, without a notification sound.
     Silent,
-    /// By name only; nobody is notified in the channel.
+    /// Name only, without a notification.
     Name,
 }
 
-/// The times for each turn that a server allows, in seconds.
+/// Limits of a server on the time per turn, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// The shortest; no bound if `None`.
+    /// Minimum; `None`: no limit.
     pub shortest: Option<u32>,
-    /// The longest; no bound if `None`.
+    /// Maximum; `None`: no limit.
     pub longest: Option<u32>,
-    /// No limit at all is not allowed.
+    /// Untimed games are not allowed.
     pub required: bool,
 }
 
-/// How much a server's own Battalions may be.
+/// Limits on a server's own Battalions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Limits {
-    /// Battalions that are not in the archive.
+    /// Number of Battalions that are not archived.
     pub battalions: u16,
-    /// Bytes of a file.
+    /// File size in bytes.
     pub bytes: u32,
-    /// Spaces of a Territory.
+    /// Number of Spaces of a Territory.
     pub spaces: u16,
-    /// Pieces at the start, those in reserve included.
+    /// Number of pieces at the start, including the reserve.
     pub pieces: u16,
-    /// Seconds to check a file.
+    /// Time for checking a file, in seconds.
     pub seconds: u16,
 }
 
 impl Limits {
-    /// The most that a server can allow.
+    /// Highest limits that a server can set.
     pub const MOST: Limits =
         Limits { battalions: 50, bytes: engine::battalion::MAX_FILE as u32, spaces: 312, pieces: 400, seconds: 20 };
 }
@@ -153,51 +153,51 @@ impl Default for Limits {
     }
 }
 
-/// What a server has decided.
+/// Settings of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct GuildSettings {
-    /// Battalions that may not be picked here, by id.
+    /// Ids of the disabled Battalions.
     pub disabled_battalions: Vec<String>,
-    /// Colours of public pictures in new games.
+    /// Theme of public pictures in new games.
     pub theme: ThemeName,
-    /// How much time there is in new games; `None` where nobody has decided that: [`GuildSettings::usual_time`].
+    /// Default time control of new games; `None`: see [`GuildSettings::usual_time`].
     #[serde(rename = "time-per-turn")]
     pub time: Option<TimeControl>,
-    /// How Territories come onto the board in new games.
+    /// Default placement of Territories in new games.
     pub placement: PlacementStyle,
-    /// What may not be played.
+    /// Forbidden modes.
     pub forbidden_modes: BTreeSet<Mode>,
-    /// The fewest seats of a game.
+    /// Minimum number of seats.
     pub fewest_seats: u8,
-    /// The most seats of a game.
+    /// Maximum number of seats.
     pub most_seats: u8,
-    /// The shortest time for each turn, in seconds.
+    /// Minimum time per turn, in seconds.
     pub shortest_time: Option<u32>,
-    /// The longest time for each turn, in seconds.
+    /// Maximum time per turn, in seconds.
     pub longest_time: Option<u32>,
-    /// Games without a limit of time are not allowed.
+    /// Untimed games are not allowed.
     pub time_required: bool,
-    /// The days of holiday in a year that count here for each person.
+    /// Days of holiday per person and year that stop clocks on this server.
     pub holiday_days: u16,
-    /// Where games are played, threads of these included; everywhere if empty.
+    /// Channels for games, including their threads; empty: all channels.
     pub channels: BTreeSet<ChannelId>,
-    /// Who may open games besides the people who administer; everyone if `None`.
+    /// Role that may open games, besides administrators; `None`: everyone.
     pub makers: Option<Role>,
-    /// Who may administer besides those who may manage the server.
+    /// Role that may administer, besides people with *Manage Server*.
     pub admins: Option<Role>,
-    /// That role may also decide who administers.
+    /// The administrator role may also change the administrator role.
     pub admins_delegate: bool,
-    /// How those whose turn it is are named.
+    /// Announcement of the people to act.
     pub announce: Announce,
-    /// How many minutes of the processor computer players may think in any hour.
+    /// Processor time of computer players, in minutes per hour.
     pub computer_minutes: u16,
-    /// How much own Battalions may be.
+    /// Limits on the server's own Battalions.
     pub limits: Limits,
     /// The server's own Battlefields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battlefields: Vec<Battlefield>,
-    /// Settings of later versions are kept.
+    /// Unknown settings of later versions, kept as they are.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
 }
@@ -230,7 +230,7 @@ impl Default for GuildSettings {
 }
 
 impl GuildSettings {
-    /// The number of seats of a game for which nobody names one.
+    /// Default number of seats of a mode.
     pub fn usual_seats(&self, mode: Mode) -> u8 {
         let (fewest, most) = mode.seats();
         let usual = if most > 2 { 4 } else { 2 };
@@ -238,8 +238,8 @@ impl GuildSettings {
         allowed.clamp(fewest, most)
     }
 
-    /// How much time there is in a game for which nobody says so: what was decided, else three days a turn or what comes next to
-    /// it among the times that are allowed.
+    /// Default time control of new games: the server's setting, or else the allowed value nearest to three days per
+    /// turn.
     pub fn usual_time(&self) -> TimeControl {
         self.time.unwrap_or_else(|| {
             let usual = TimeControl::USUAL.longest_turn().unwrap_or_default();
@@ -249,7 +249,7 @@ impl GuildSettings {
         })
     }
 
-    /// May they administer the bot on this server?
+    /// Returns true if these permissions allow administering the bot on this server.
     pub fn admits(&self, rights: &Rights) -> bool {
         rights.manager || self.admins.as_ref().is_some_and(|role| rights.have(role))
     }

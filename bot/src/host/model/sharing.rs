@@ -1,4 +1,4 @@
-//! Battalions that servers share with others.
+//! Battalions shared between servers.
 
 use std::sync::Arc;
 
@@ -7,126 +7,126 @@ use engine::battalion::Definition;
 use super::Member;
 use crate::host::{GuildId, NoteKind, ShareId};
 
-/// With whom somebody wants to share a Battalion beyond their server.
+/// Audience of a Battalion beyond its server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShareWith {
-    /// With nobody.
+    /// Nobody.
     Nobody,
-    /// With those who have a code.
+    /// Everyone who has the code.
     Code,
-    /// With everybody.
+    /// Everyone, through the gallery.
     Gallery,
 }
 
-/// Where a shared Battalion was found: what lets somebody see it.
+/// Access path to a shared Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SharedBy {
-    /// In the gallery, under this number.
+    /// The gallery, by id.
     Gallery(ShareId),
-    /// By this code.
+    /// This code.
     Code(String),
 }
 
-/// How the list of the gallery is ordered.
+/// Sort order of the gallery.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GalleryOrder {
-    /// By the rating.
+    /// Highest rating first.
     #[default]
     Rating,
-    /// The most played first.
+    /// Most played first.
     Played,
-    /// The newest first.
+    /// Newest first.
     Newest,
 }
 
-/// How an army has fared on all servers that have it.
+/// Results of an army on all servers that have it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Balance {
-    /// Games that count.
+    /// Number of rated games.
     pub games: u32,
-    /// How often it wins against how often an army at its table is expected to, from 0 to 1: at 0.5 it wins as often as the others, whatever the
-    /// number of seats.
+    /// Win rate relative to the expected one for the number of seats, from 0 to 1. At 0.5, the army wins as often as
+    /// the others.
     pub share: f64,
-    /// How sure it is that it is balanced, from 0 (not at all, or nobody has played it) to 100: what is left of the share's 95 % interval
-    /// towards the worse end.
+    /// Confidence that the army is balanced, from 0 (none, or never played) to 100. Computed from the worse end of the
+    /// 95 % interval of `share`.
     pub rating: u8,
 }
 
-/// A Battalion of the gallery in a list.
+/// A Battalion in the list of the gallery.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GalleryLine {
-    /// Its number.
+    /// Id.
     pub id: ShareId,
-    /// The version that is shared.
+    /// The shared version.
     pub version: i64,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Who made it; may be empty.
+    /// Author; may be empty.
     pub author: String,
-    /// How it may be used; may be empty.
+    /// Licence; may be empty.
     pub license: String,
-    /// A sentence about it; may be empty.
+    /// One-sentence summary; may be empty.
     pub summary: String,
-    /// How it fares.
+    /// Results.
     pub balance: Balance,
-    /// Since when it is there, in milliseconds since 1970.
+    /// Time of sharing, in milliseconds since 1970.
     pub shared_at: i64,
 }
 
-/// A shared Battalion, to be looked at.
+/// A shared Battalion with its details.
 #[derive(Clone, Debug)]
 pub struct SharedArmy {
-    /// Where it was found.
+    /// Access path.
     pub by: SharedBy,
-    /// Its number.
+    /// Id.
     pub id: ShareId,
-    /// The version.
+    /// The shared version.
     pub version: i64,
-    /// What it says.
+    /// Parsed definition.
     pub definition: Arc<Definition>,
-    /// How it fares.
+    /// Results.
     pub balance: Balance,
 }
 
-/// A shared Battalion that people have written about or that is hidden, as the people who run the bot see it.
+/// A shared Battalion that is hidden or has notes, as operators of the bot see it.
 #[derive(Clone, Debug)]
 pub struct Noted {
-    /// Its number.
+    /// Id.
     pub id: ShareId,
-    /// Whose it is.
+    /// Server that shares it.
     pub guild: GuildId,
-    /// The version that is shared now.
+    /// The version shared now.
     pub version: i64,
-    /// What that says.
+    /// Definition of that version.
     pub definition: Arc<Definition>,
-    /// The people who run the bot have hidden it.
+    /// Hidden by an operator.
     pub hidden: bool,
-    /// The notes, the oldest first.
+    /// Notes, oldest first.
     pub notes: Vec<Note>,
 }
 
-/// A shared Battalion with the remarks about it, as its server sees them.
+/// A shared Battalion with its remarks, as its server sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remarked {
-    /// Its number.
+    /// Id.
     pub id: ShareId,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The remarks, the oldest first.
+    /// Remarks, oldest first.
     pub notes: Vec<Note>,
 }
 
-/// What somebody has written about a shared Battalion.
+/// A note about a shared Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// For whom.
+    /// Kind, which decides who reads it.
     pub kind: NoteKind,
-    /// What.
+    /// Text.
     pub text: String,
-    /// Of which version.
+    /// Version that it is about.
     pub version: i64,
-    /// When, in seconds since 1970.
+    /// Time, in seconds since 1970.
     pub at: i64,
-    /// Who; `None` for people who had everything about them deleted.
+    /// Author; `None` if the person's data was deleted.
     pub by: Option<Member>,
 }

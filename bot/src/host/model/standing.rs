@@ -1,10 +1,10 @@
-//! How people and armies have fared on a server: ratings, counts and rates.
+//! Results of people and armies on a server: ratings, counts and rates.
 
 use crate::store::{ChannelId, PersonId};
 
 use super::{Member, Mode};
 
-/// Games that are rated together.
+/// Games that share one rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pool {
     /// Duels of Titan's Battalion: Glicko-2.
@@ -16,7 +16,7 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// All of them.
+    /// All pools.
     pub const ALL: [Pool; 3] = [Pool::Duel, Pool::Clash, Pool::Party];
 }
 
@@ -30,47 +30,47 @@ impl From<Mode> for Pool {
     }
 }
 
-/// A rating. Everybody begins at 1500.
+/// A rating. The initial value is 1500.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The rating itself.
+    /// Value.
     pub value: f64,
-    /// How uncertain it is: one standard deviation.
+    /// Standard deviation.
     pub deviation: f64,
-    /// It rests on too few games, or on games too long ago.
+    /// Based on too few or too old games.
     pub provisional: bool,
 }
 
-/// Games won, drawn and lost.
+/// Numbers of games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Won, alone or with others.
+    /// Wins, alone or with others.
     pub won: u32,
-    /// Drawn.
+    /// Draws.
     pub drawn: u32,
-    /// Lost.
+    /// Losses.
     pub lost: u32,
 }
 
 impl Tally {
-    /// All of them.
+    /// Total number of games.
     pub const fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 }
 
-/// How often something wins; a draw counts half.
+/// Win rate; a draw counts half.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// Games that count.
+    /// Number of rated games.
     pub games: u32,
-    /// The share won, 0 to 1.
+    /// Share of points, 0 to 1.
     pub share: f64,
-    /// Between these the true share lies with a confidence of 95 % (Wilson).
+    /// 95 % confidence interval of the share (Wilson).
     pub between: (f64, f64),
 }
 
-/// How a game ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ending {
     /// Checkmate.
@@ -79,195 +79,195 @@ pub enum Ending {
     TitanCaptured,
     /// A Battalion lost the pieces it needs (P-5).
     Bereft,
-    /// A Battalion's own way to win or to lose.
+    /// A Battalion's own condition of winning or losing.
     OwnWay,
     /// Resignation.
     Resigned,
-    /// Somebody ran out of time.
+    /// Time ran out.
     Time,
     /// All Targets of the winners were defeated (T-29).
     Targets,
     /// Enough defeats were credited to the winner (T-30).
     Credits,
-    /// One Player was left.
+    /// Only one Player was left.
     LastStanding,
     /// Stalemate.
     Stalemate,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Repetition,
     /// Too long without progress.
     NoProgress,
-    /// Too many turns.
+    /// Turn limit.
     TurnLimit,
-    /// A draw was agreed.
+    /// Draw by agreement.
     Agreement,
-    /// The rounds of a match were played.
+    /// All rounds of the match were played.
     Match,
-    /// The Opponent left before the first turn.
+    /// The opponent left before the first turn.
     LeftBeforePlay,
-    /// A Player of several left before the first turn.
+    /// One of several Players left before the first turn.
     CalledOff,
-    /// Somebody ended it from outside.
+    /// Ended from outside.
     Stopped,
 }
 
-/// How a person fares in one pool.
+/// Results of a person in one pool.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PoolStanding {
-    /// Which games.
+    /// Pool.
     pub pool: Pool,
-    /// None before the first rated game.
+    /// Current rating; `None` before the first rated game.
     pub rating: Option<Rating>,
-    /// All games that count, rated or not.
+    /// Counts of all games, rated or not.
     pub tally: Tally,
-    /// The rating after each rated game.
+    /// Rating after each rated game.
     pub course: Vec<RatedAt>,
 }
 
-/// A rating at a moment.
+/// Rating at a point in time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatedAt {
-    /// In milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
-    /// The rating then.
+    /// Rating.
     pub rating: Rating,
 }
 
-/// How a person fares with one army.
+/// Results of a person with one army, or of one army.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArmyLine {
-    /// Its name.
+    /// Name of the army.
     pub name: String,
-    /// How often it wins.
+    /// Win rate.
     pub rate: Rate,
 }
 
-/// A win in few turns.
+/// A quick win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FastWin {
-    /// The winner's own turns.
+    /// Number of the winner's turns.
     pub turns: u32,
-    /// With which army.
+    /// Name of the winner's army.
     pub army: String,
-    /// How.
+    /// Reason for the end.
     pub ending: Ending,
 }
 
-/// How a person fares on a server.
+/// Results of a person on a server.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PersonStanding {
-    /// Who.
+    /// The person.
     pub person: Member,
-    /// They have a public standing.
+    /// The person's results are public.
     pub listed: bool,
-    /// The pools in which they have played.
+    /// Pools in which the person has played.
     pub pools: Vec<PoolStanding>,
-    /// The armies they play most, most often played first.
+    /// Most played armies, in descending order.
     pub armies: Vec<ArmyLine>,
-    /// Wins in a row up to now.
+    /// Current winning streak.
     pub streak: u32,
-    /// The most wins in a row.
+    /// Longest winning streak.
     pub best_streak: u32,
-    /// The fastest wins in duels, fastest first.
+    /// Fastest wins in duels, fastest first.
     pub fastest: Vec<FastWin>,
 }
 
 /// A line of a leaderboard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranked {
-    /// The place, counted from 1; none with a provisional rating.
+    /// Rank, counted from 1; `None` for a provisional rating.
     pub rank: Option<u32>,
-    /// Who.
+    /// The person.
     pub person: Member,
-    /// The rating.
+    /// Rating.
     pub rating: Rating,
-    /// Rated games.
+    /// Counts of rated games.
     pub tally: Tally,
 }
 
 /// A page of a leaderboard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaderboard {
-    /// Which games.
+    /// Pool.
     pub pool: Pool,
-    /// The page shown, counted from 0.
+    /// Page number, counted from 0.
     pub page: u16,
-    /// How many there are; none without anybody to list.
+    /// Number of pages; 0 if the list is empty.
     pub pages: u16,
-    /// The people of this page.
+    /// Lines of this page.
     pub lines: Vec<Ranked>,
 }
 
-/// How armies fare in one mode.
+/// Results of armies in one mode.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModeArmies {
-    /// The mode.
+    /// Mode.
     pub mode: Mode,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u32,
-    /// The armies, best first; games of one army against itself left out.
+    /// Armies, best first. Games of an army against itself are excluded.
     pub armies: Vec<ArmyLine>,
 }
 
-/// How a server plays.
+/// Statistics of a server.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ServerStanding {
-    /// Games that ended, those called off included.
+    /// Number of finished games, including cancelled ones.
     pub games: u32,
-    /// People who have played.
+    /// Number of people who have played.
     pub people: u32,
-    /// What was played, most often played first.
+    /// Modes played, most played first.
     pub modes: Vec<ModeArmies>,
-    /// The best of each pool.
+    /// Top person of each pool.
     pub best: Vec<(Pool, Ranked)>,
-    /// For the people who administer the server.
+    /// Details for administrators.
     pub admin: Option<ServerDetails>,
 }
 
-/// What the people who administer a server see beside.
+/// Statistics that only administrators see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerDetails {
-    /// Games that ended in the last thirty days.
+    /// Games that ended in the last 30 days.
     pub lately: u32,
-    /// People who played in those.
+    /// Number of people in those games.
     pub people_lately: u32,
-    /// How games ended, most frequent first.
+    /// Reasons for the end of games, most frequent first.
     pub endings: Vec<(Ending, u32)>,
-    /// Games that do not count: called off, or over before the second turn.
+    /// Games that do not count: cancelled, or over before the second turn.
     pub uncounted: u32,
 }
 
-/// How an army fares on a server.
+/// Results of an army on a server.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArmyStanding {
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// By mode, all versions together.
+    /// Win rate by mode, all versions together.
     pub modes: Vec<(Mode, Rate)>,
-    /// Of a server's own Battalion, each version that was played, the newest first.
+    /// Win rate of each played version of a server's own Battalion, newest first.
     pub versions: Vec<(i64, Rate)>,
-    /// In duels against other armies, most often met first.
+    /// Results in duels against other armies, most frequent first.
     pub against: Vec<ArmyLine>,
 }
 
-/// What a person may know of what is kept about them.
+/// Summary of a person's stored data, for that person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Privacy {
-    /// They have a public standing.
+    /// The person's results are public.
     pub listed: bool,
-    /// Finished games with a result.
+    /// Number of finished games with a result.
     pub results: u32,
-    /// Where they still hold a seat or have an open lobby.
+    /// Channels of games or lobbies in which the person still holds a seat.
     pub open: Vec<ChannelId>,
 }
 
-/// Somebody who is asked about.
+/// The person whose results are requested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskedAbout {
-    /// Who.
+    /// Id of the person.
     pub person: PersonId,
-    /// The name to show, if they have not played yet.
+    /// Display name, used if they have not played yet.
     pub name: String,
 }

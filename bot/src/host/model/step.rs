@@ -1,4 +1,4 @@
-//! The course of a game step by step, for those who look through it.
+//! Steps of a game, for browsing its course.
 
 use engine::board::Seat;
 use engine::fact::Fact;
@@ -8,40 +8,40 @@ use render::Picture;
 use super::{Member, SeatTaken};
 use crate::store::Version;
 
-/// One thing to look at in a game's course: the position that play begins with, or what a turn or the end of a Player made of it.
+/// A step in the course of a game: the starting position, a turn, or another event that changes the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The version that shows it.
+    /// Version that shows it.
     pub version: Version,
     /// The round of a match, counted from 1; `None` in a game without rounds.
     pub round: Option<u8>,
-    /// What it is.
+    /// Kind of step.
     pub kind: StepKind,
-    /// What happened.
+    /// Facts about what happened.
     pub facts: Vec<Fact>,
 }
 
-/// What a [`Step`] is.
+/// Kind of [`Step`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepKind {
-    /// The position before the first turn of the game or round.
+    /// Position before the first turn of the game or round.
     Start,
     /// A turn of play.
     Turn {
-        /// Counted from 1; in a match anew in each round.
+        /// Number of the turn, counted from 1 in each round.
         number: u32,
-        /// Whose.
+        /// Seat that played it.
         seat: Seat,
-        /// Its notation.
+        /// Notation.
         text: String,
     },
-    /// Something that is no turn but changes the board or ends the game: resigning, running out of time, agreeing to a draw.
+    /// An event other than a turn that changes the board or ends the game: resignation, timeout, agreed draw.
     Event,
-    /// Turns were taken back: the position before them stands again.
+    /// A takeback, which restores the position before these turns.
     TakenBack {
-        /// Who had asked for it.
+        /// Seat that requested it.
         seat: Seat,
-        /// Their notation, first to last.
+        /// Notation of the undone turns, in order.
         turns: Vec<String>,
     },
     /// A seat changed hands.
@@ -51,16 +51,16 @@ pub enum StepKind {
 /// A step with its board.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// Every step of the game.
+    /// All steps of the game.
     pub steps: Vec<Step>,
-    /// Which of them this is.
+    /// Index of the step shown.
     pub index: usize,
-    /// What everybody could see then.
+    /// Public view at that step.
     pub view: View,
-    /// The board then, as the reader likes it.
+    /// Board at that step, with the reader's picture settings.
     pub picture: Picture,
-    /// The people in the seats.
+    /// People in each seat.
     pub seats: Vec<Vec<Member>>,
-    /// The newest version that everybody may know of.
+    /// Newest public version.
     pub newest: Version,
 }

@@ -1,4 +1,4 @@
-//! What people at a table have asked one another, as everybody may see it.
+//! Public view of requests between the players of a game.
 
 use engine::board::Seat;
 use serde::{Deserialize, Serialize};
@@ -6,81 +6,81 @@ use serde::{Deserialize, Serialize};
 use super::{Member, SeatTaken, TakenBack};
 use crate::store::Version;
 
-/// What is open between the people of a game, and what the last change did.
+/// Open requests between the people of a game, and the result of the newest change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TableView {
-    /// A takeback that was asked for in this position.
+    /// Takeback requested in this position.
     pub takeback: Option<Takeback>,
-    /// Seats that people want to hand over.
+    /// Offers to hand over a seat.
     pub hand_overs: Vec<HandOverView>,
-    /// A vote about somebody who is absent.
+    /// Vote on an absent Player.
     pub vote: Option<VoteView>,
-    /// Seats that nobody holds.
+    /// Seats without a holder.
     pub vacant: Vec<VacantSeat>,
-    /// The seat that changed hands with this version.
+    /// Seat that changed hands in this version.
     pub taken: Option<(Seat, SeatTaken)>,
-    /// The turns that were taken back with this version, and who had asked for it.
+    /// Turns undone in this version, and the seat that requested it.
     pub taken_back: Option<(Seat, TakenBack)>,
 }
 
-/// A takeback that was asked for.
+/// A requested takeback.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Takeback {
-    /// Who asks.
+    /// Seat that requests it.
     pub seat: Seat,
-    /// The turns that would be taken back, first to last.
+    /// Turns that would be undone, in order.
     pub turns: Vec<(Seat, String)>,
-    /// The people whose answer is waited for.
+    /// People whose answer is pending.
     pub waiting: Vec<Member>,
-    /// Who has declined it; the seat that asked, if it was withdrawn.
+    /// Seat that declined, or the requesting seat after a withdrawal.
     pub declined: Option<Seat>,
 }
 
-/// A seat that somebody wants to hand over.
+/// An offer to hand over a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandOverView {
-    /// The version in which it was offered, which names it.
+    /// Version of the offer, which identifies it.
     pub asked: Version,
-    /// The version in which it was declined or withdrawn.
+    /// Version in which it was declined or withdrawn.
     pub declined: Option<Version>,
-    /// Who gives it.
+    /// Current holder.
     pub from: Member,
-    /// Who is to have it.
+    /// Proposed new holder.
     pub to: Member,
 }
 
 /// A vote to free a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VoteView {
-    /// Who is absent.
+    /// Absent people.
     pub absent: Vec<Member>,
     /// Their seat.
     pub seat: Seat,
-    /// The people whose vote is waited for.
+    /// People whose vote is pending.
     pub waiting: Vec<Member>,
 }
 
-/// A seat that nobody holds.
+/// A seat without a holder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VacantSeat {
-    /// Which.
+    /// The seat.
     pub seat: Seat,
-    /// Who held it last.
+    /// Last holders.
     pub last: Vec<Member>,
-    /// Why it is free.
+    /// Reason for the vacancy.
     pub why: Absence,
 }
 
-/// Why a seat is free.
+/// Reason for a vacant seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Absence {
     /// Its time ran out twice in a row.
     OutOfTime,
-    /// Its Player has left the server.
+    /// The Player left the server.
     Left,
-    /// All the others voted for it.
+    /// All other Players voted for it.
     Voted,
-    /// Whoever opened the game, or a moderator, freed it.
+    /// The creator of the game or a moderator freed it.
     Freed,
 }

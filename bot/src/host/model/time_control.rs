@@ -1,4 +1,4 @@
-//! How much time people have for their decisions.
+//! Time controls.
 
 use std::ops::RangeInclusive;
 
@@ -9,49 +9,49 @@ const MINUTE: u32 = 60;
 const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
 
-/// How much time people have for their decisions: turns, armies, bids. All lengths are in seconds.
+/// Time control: time for turns, armies and bids. All lengths are in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
 pub enum TimeControl {
-    /// As much as they like.
+    /// Untimed.
     #[default]
     Unlimited,
-    /// So much for each turn. What is left of it is lost.
+    /// Fixed time per turn. Unused time is lost.
     PerTurn {
-        /// For a turn.
+        /// Time per turn.
         turn: u32,
     },
-    /// So much for each turn, and a reserve for the whole game that is used up when a turn takes longer.
+    /// Fixed time per turn, plus a reserve for the whole game that longer turns consume.
     Reserve {
-        /// For a turn.
+        /// Time per turn.
         turn: u32,
-        /// For the game.
+        /// Reserve for the game.
         reserve: u32,
     },
-    /// So much for the whole game, and something added with every turn. What is left of that is kept.
+    /// Time for the whole game, plus an increment per turn. Unused time is kept.
     Increment {
-        /// For the game.
+        /// Time for the game.
         game: u32,
-        /// Added with every turn.
+        /// Increment per turn.
         increment: u32,
     },
 }
 
-/// A part of a time control that has bounds.
+/// A bounded component of a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimePart {
-    /// The time for a turn.
+    /// Time per turn.
     Turn,
-    /// The reserve for the game.
+    /// Reserve for the game.
     Reserve,
-    /// The time for the game.
+    /// Time for the game.
     Game,
-    /// What is added with every turn.
+    /// Increment per turn.
     Increment,
 }
 
 impl TimePart {
-    /// The shortest and the longest that new games can have, in seconds.
+    /// Allowed range in new games, in seconds.
     pub const fn bounds(self) -> RangeInclusive<u32> {
         match self {
             TimePart::Turn | TimePart::Game => MINUTE..=14 * DAY,
@@ -62,13 +62,14 @@ impl TimePart {
 }
 
 impl TimeControl {
-    /// What new games have where nobody has decided anything: three days a turn.
+    /// Default for new games: three days per turn.
     pub const USUAL: TimeControl = TimeControl::PerTurn { turn: 3 * DAY };
 
-    /// The time for a choice that several make at once, at the least, in games with an increment: their clocks stand still then.
+    /// Minimum time for simultaneous choices in games with an increment, in seconds. The clocks are stopped during
+    /// these choices.
     const TOGETHER: u32 = 5 * MINUTE;
 
-    /// The first part that new games cannot have.
+    /// First component outside the allowed range of new games.
     pub fn fault(self) -> Option<TimePart> {
         let parts: &[(TimePart, u32)] = match self {
             TimeControl::Unlimited => &[],
@@ -80,12 +81,12 @@ impl TimeControl {
         bad.map(|(part, _)| *part)
     }
 
-    /// Whether people have as much time as they like.
+    /// Returns true for untimed games.
     pub const fn is_unlimited(self) -> bool {
         matches!(self, TimeControl::Unlimited)
     }
 
-    /// What a Player has in the bank when the game begins; `None` where nothing is kept from turn to turn.
+    /// Initial time bank of a Player; `None` if unused time is not kept.
     pub const fn bank(self) -> Option<u32> {
         match self {
             TimeControl::Unlimited | TimeControl::PerTurn { .. } => None,
@@ -94,7 +95,7 @@ impl TimeControl {
         }
     }
 
-    /// What every turn brings, beside the bank; `None` without a limit.
+    /// Time added with every turn, besides the bank; `None` for untimed games.
     pub const fn each_turn(self) -> Option<u32> {
         match self {
             TimeControl::Unlimited => None,
@@ -103,7 +104,7 @@ impl TimeControl {
         }
     }
 
-    /// The time for a choice that several make at once; `None` without a limit. It takes nothing from anybody's bank.
+    /// Time for simultaneous choices; `None` for untimed games. Does not use up any bank.
     pub const fn together(self) -> Option<u32> {
         match self {
             TimeControl::Increment { increment, .. } if increment < Self::TOGETHER => Some(Self::TOGETHER),
@@ -111,7 +112,7 @@ impl TimeControl {
         }
     }
 
-    /// The least time, in seconds, with which somebody begins a second chance or takes a seat; `None` where every turn has its whole
+    /// Minimum time, in seconds, for a second chance and for a new holder of a seat. `None` if every turn has its full
     /// time.
     pub fn fair(self) -> Option<u32> {
         const LEAST: u32 = 60;
@@ -119,7 +120,7 @@ impl TimeControl {
         Some(each.max(bank / 3).max(LEAST))
     }
 
-    /// The time within which a first turn is over at the latest; `None` without a limit. It is what servers set bounds to.
+    /// Maximum duration of a first turn; `None` for untimed games. The time limits of servers apply to this value.
     pub const fn longest_turn(self) -> Option<u32> {
         match self {
             TimeControl::Unlimited => None,
@@ -130,30 +131,31 @@ impl TimeControl {
     }
 }
 
-/// Why a clock stands still.
+/// Reason why a clock is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// The Players have agreed to a pause.
+    /// The Players agreed to a pause.
     Paused,
-    /// Nobody went on with the game: it waits to be taken up again.
+    /// The game was adjourned for inactivity and can be resumed.
     Adjourned,
 }
 
-/// What a clock shows besides the moment when the time is over.
+/// Clock data besides the deadline.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClockView {
-    /// Why it stands still, if it does.
+    /// Reason why the clock is stopped; `None` while it runs.
     pub standing: Option<Standing>,
-    /// What is left for the present decision while it stands still, in seconds; `None` while it runs and without a limit.
+    /// Remaining time for the current decision while the clock is stopped, in seconds. `None` while it runs and in
+    /// untimed games.
     pub left: Option<u32>,
-    /// What each seat has in its bank, as of its last turn, in seconds; empty where nothing is kept from turn to turn.
+    /// Time bank of each seat after its last turn, in seconds; empty if unused time is not kept.
     pub banks: Vec<u32>,
-    /// The seats that want a pause, while one is asked for.
+    /// Seats that want a pause, while one is requested.
     pub asked: Vec<Seat>,
 }
 
-/// As it is stored: a bare number of seconds is the time for a turn, `null` is what older programs wrote for no limit.
+/// Stored form. A bare number is the time per turn in seconds; older versions wrote `null` for untimed.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {

@@ -1,4 +1,4 @@
-//! Refusals about what a server allows and brings: options, settings, Battalions, Battlefields, files; and about what can be looked up or shown.
+//! Refusals about the server's settings, Battalions, Battlefields and files, and about content to look up or show.
 
 use engine::board::{FieldFileError, Space};
 use engine::titans::{GameMode, SetupError};
@@ -7,199 +7,199 @@ use crate::host::model::{FileProblem, Mode, Player, SameFile, TimeControl, TimeL
 use crate::store::ChannelId;
 use crate::unzip::UnzipError;
 
-/// What a game cannot be opened with.
+/// Refused settings of a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionRefusal {
-    /// The mode is not played by so many (T-2).
+    /// The mode does not allow this number of seats (T-2).
     Seats {
         /// The mode.
         mode: GameMode,
-        /// How many were asked for.
+        /// Requested number.
         asked: u8,
     },
-    /// No game has such a time anywhere: this part of it is out of its bounds.
+    /// The time control is invalid on every server: this component is outside its allowed range.
     Time(TimePart),
-    /// There is no such Battlefield.
+    /// Unknown Battlefield.
     UnknownBattlefield,
-    /// The Battlefield has room for so many only.
+    /// The Battlefield has room for only this many Players.
     SmallBattlefield(usize),
-    /// The server plays in these channels.
+    /// The server allows games only in these channels.
     Channel(Vec<ChannelId>),
-    /// The server does not play this mode, but the others.
+    /// The server does not allow this mode.
     Mode {
-        /// What was asked for.
+        /// Requested mode.
         asked: Mode,
-        /// What is played.
+        /// Allowed modes.
         open: Vec<Mode>,
     },
-    /// The server plays with other numbers.
+    /// The server does not allow this number of seats.
     SeatsHere {
-        /// How many were asked for.
+        /// Requested number.
         asked: u8,
-        /// The fewest.
+        /// Minimum.
         fewest: u8,
-        /// The most.
+        /// Maximum.
         most: u8,
     },
-    /// The server plays with other times.
+    /// The server does not allow this time control.
     TimeHere(TimeLimits),
-    /// Nobody challenges themselves.
+    /// The person challenged themselves.
     OwnOpponent,
 }
 
-/// Settings that contradict each other.
+/// Contradictory settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsConflict {
-    /// The fewest seats would be more than the most.
+    /// The minimum number of seats exceeds the maximum.
     Seats {
-        /// The fewest.
+        /// Minimum.
         fewest: u8,
-        /// The most.
+        /// Maximum.
         most: u8,
     },
-    /// No mode fits the numbers of seats.
+    /// No mode fits the allowed numbers of seats.
     NothingPlayable,
-    /// The shortest time would be longer than the longest, in seconds.
+    /// The minimum time exceeds the maximum, in seconds.
     Times {
-        /// The shortest.
+        /// Minimum.
         shortest: u32,
-        /// The longest.
+        /// Maximum.
         longest: u32,
     },
-    /// The time of new games would not be allowed.
+    /// The default time control of new games is not allowed.
     Default {
-        /// Their time.
+        /// Default time control.
         time: TimeControl,
-        /// What would be allowed.
+        /// Allowed range.
         allowed: TimeLimits,
     },
 }
 
-/// Why a Battalion of a server cannot be found or changed so.
+/// Refusal of an operation on a server's Battalion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattalionRefusal {
-    /// The server has none of that name.
+    /// The server has no Battalion of this name.
     Unknown,
-    /// It comes with the program.
+    /// Built-in Battalion.
     BuiltIn,
-    /// That version is not kept.
+    /// The version is not kept.
     NoVersion {
-        /// The newest one.
+        /// Newest version.
         newest: i64,
     },
-    /// The server has as many in use as it allows.
+    /// The server's limit of Battalions in use is reached.
     TooMany {
-        /// How many.
+        /// Number in use.
         used: usize,
-        /// The most.
+        /// Limit.
         most: usize,
     },
-    /// The server keeps as many as there can be, those in the archive included.
+    /// The limit of stored Battalions is reached, including archived ones.
     KeepsTooMany(usize),
-    /// The file no longer waits to be accepted.
+    /// The file is no longer waiting to be accepted.
     NotWaiting,
-    /// This version was added after the file had been looked at.
+    /// This version was added after the file had been checked.
     Overtaken(i64),
-    /// The file was only to be checked.
+    /// The file was submitted only for a check.
     OnlyChecked,
-    /// The newest version is the same file.
+    /// The newest version is identical.
     Same(SameFile),
-    /// Its name could be taken for that of another Battalion that is in use, this one.
+    /// The name looks like that of this other Battalion in use.
     NameInUse(String),
-    /// The server has none of its own.
+    /// The server has no Battalions of its own.
     NoneHere,
-    /// All of them together are too large for a message.
+    /// All files together are too large for a message.
     TooLargeTogether,
-    /// Copies are shared by the server they come from.
+    /// A copy can only be shared by the server it comes from.
     IsCopy,
-    /// The people who run the bot have hidden it.
+    /// Hidden by an operator of the bot.
     IsHidden,
-    /// It is not shared, or no longer, or not by that code.
+    /// Not shared, no longer shared, or not shared by this code.
     NotShared,
-    /// It is shared with nobody anyway.
+    /// Not shared with anyone.
     SharedWithNobody,
-    /// A report says nothing.
+    /// The report has no text.
     NoReason,
     /// Another version is shared now.
     OtherVersion,
-    /// It is this server's own.
+    /// The Battalion belongs to this server.
     IsOwn(String),
-    /// The server has this version of it already, as this version of its own.
+    /// The server already has a copy of this version.
     HasCopy {
-        /// Its name.
+        /// Name of the copy.
         name: String,
-        /// Its version there.
+        /// Version of the copy.
         version: i64,
     },
 }
 
-/// Why a Battlefield of a server is not added or removed.
+/// Refusal to add or remove a server's Battlefield.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattlefieldRefusal {
-    /// The file is not text.
+    /// The file is not valid text.
     NotText,
-    /// This is wrong with the file.
+    /// The file has this error.
     Faulty(FieldFileError),
-    /// Every server has a Battlefield with this id.
+    /// A built-in Battlefield has this id.
     TakenId(String),
-    /// Its name could be taken for that of this one.
+    /// The name looks like that of this other Battlefield.
     TakenName(String),
-    /// The server has as many as there can be.
+    /// The limit of Battlefields is reached.
     TooMany(usize),
-    /// There is none of that name.
+    /// No Battlefield of this name.
     Unknown,
-    /// Every server has it.
+    /// Available on every server, so it cannot be removed.
     General,
 }
 
-/// Why a file is not taken.
+/// Reason why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileRefusal {
-    /// It has too many bytes.
+    /// The file is too large.
     TooLarge {
-        /// How many, as far as it was read to the end.
+        /// Its size in bytes, if it was read completely.
         bytes: Option<usize>,
-        /// The most that the server takes.
+        /// The server's limit, in bytes.
         most: usize,
     },
-    /// With the new pictures the Battalion's file would have too many bytes.
+    /// The Battalion's file would be too large with the new pictures.
     PicturesTooLarge {
-        /// How many.
+        /// Its size in bytes.
         bytes: usize,
-        /// The most that the server takes.
+        /// The server's limit, in bytes.
         most: usize,
     },
-    /// It could not be fetched.
+    /// Download failed.
     Lost,
-    /// It does not lie where Discord keeps attachments.
+    /// The URL is not one of Discord's attachments.
     Elsewhere,
-    /// There is nothing in it.
+    /// Empty file.
     Empty,
-    /// Other files are being checked.
+    /// Too many other files are being checked.
     Busy,
-    /// Checking it takes longer than so many seconds.
+    /// The check exceeded the time limit.
     TooSlow {
-        /// What the server allows.
+        /// The server's limit, in seconds.
         seconds: u16,
     },
-    /// No game can be set up with its Battalion.
+    /// No game can be set up with the Battalion.
     Unplayable(SetupError),
-    /// This is wrong with it.
+    /// The file has this error.
     Faulty(FileProblem),
-    /// It is a zip file that cannot be read.
+    /// Unreadable zip file.
     Pack(UnzipError),
 }
 
-/// What the rulebook does not know.
+/// A name that the rulebook does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName {
-    /// What was looked for.
+    /// Kind of entry.
     pub what: Entry,
-    /// The nearest name there is.
+    /// Nearest existing name.
     pub nearest: Option<String>,
 }
 
-/// What can be looked up in the rulebook by name.
+/// Kind of rulebook entry that can be looked up by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A Battalion.
@@ -208,33 +208,33 @@ pub enum Entry {
     Piece,
 }
 
-/// Why there is nothing to show.
+/// Reason why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NothingToShow {
-    /// The game had not begun at that version, or has not come to it.
+    /// No board exists at that version.
     BoardThen,
-    /// No round is over.
+    /// No round has ended.
     Round,
     /// The person has confirmed no army yet.
     Army,
-    /// There is no preset of that name.
+    /// No preset has this name.
     Preset,
-    /// There is no piece on this Space.
+    /// The Space has no piece.
     NoPiece(Space),
-    /// The piece on this Space is not of the Player who is to move.
+    /// The piece on this Space does not belong to the Player to move.
     NotTheirs {
-        /// Where it stands.
+        /// The Space.
         space: Space,
-        /// Who is to move.
+        /// The Player to move.
         mover: Player,
     },
 }
 
-/// Why somebody's standing is not shown, or what is kept about them not deleted.
+/// Reason why results are not shown, or data is not deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StandingRefusal {
-    /// The person of this name has no public standing.
+    /// The results of the person of this name are not public.
     NotListed(String),
-    /// They hold a seat, or have an open lobby, in these channels.
+    /// The person still holds a seat or has an open lobby in these channels.
     StillPlaying(Vec<ChannelId>),
 }
