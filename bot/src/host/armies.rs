@@ -1,4 +1,4 @@
-//! Whole armies in the shop of Clash (C-6): presets, what a person set up last, and selling all there is.
+//! Complete armies in the shop of Clash (C-6): presets, the last confirmed army, and selling everything.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::host::{GameId, Host, PersonId, Version};
 
 use engine::board::Seat;
 
-/// Matches that are looked through for an army.
+/// Maximum number of earlier matches searched for an army.
 const LOOKED_THROUGH: u8 = 5;
 
-/// What makes an unfinished army this one; without one, what sells all of it.
+/// Action that turns an unfinished army into this template; without a template, the action that sells everything.
 pub(super) fn fitting(play: &RunningGame, seat: Seat, template: Option<&Template>) -> Result<Action, Error> {
     let game = the_match(play)?;
     let action = match template {
@@ -32,15 +32,12 @@ pub(super) fn fitting(play: &RunningGame, seat: Seat, template: Option<&Template
 }
 
 impl Host {
-    /// The army that a person confirmed last, in this match or the ones before it; `None` if there is none.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// The army that a person confirmed last, in this match or an earlier one.
     pub async fn last_army(&self, game: GameId, person: PersonId) -> Result<Option<Template>, Error> {
         let before = self.store().matches_of(person, LOOKED_THROUGH).await?;
         let others = before.into_iter().filter(|other| *other != game);
         for game in std::iter::once(game).chain(others) {
-            // A match that cannot be opened has no army to tell of.
+            // Unreadable matches are skipped.
             if let Ok(Some(army)) = self.confirmed_army(game, person).await {
                 return Ok(Some(army));
             }
@@ -62,10 +59,7 @@ impl Host {
         Ok((!army.is_empty()).then_some(army))
     }
 
-    /// Completes a person's unfinished army, with the other army in view ([`opponent::suggest`]).
-    ///
-    /// # Errors
-    /// A refusal when there is nothing to add or nothing is bought now, or a fault.
+    /// Completes a person's unfinished army, considering the opponent's army ([`opponent::suggest`]).
     pub async fn suggest(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
         let loaded = self.load(game).await?;
         let (version, seat) = (loaded.version, loaded.own_seat(who.person)?);
@@ -73,7 +67,7 @@ impl Host {
         let step = self.blocking(move || {
             let seen = loaded.play()?.game.seen(seat);
             if !matches!(seen.question, Question::Shop(_)) {
-                // The rules say whose turn it is to buy.
+                // The engine checks whose turn it is to buy.
                 return Ok(ClashAction::Suggest);
             }
             let known = knowledge.of(&seen.rules);
@@ -84,10 +78,7 @@ impl Host {
         self.clash(who, game, expected.or(Some(version)), step).await
     }
 
-    /// Makes an unfinished army another one, as far as the gold goes.
-    ///
-    /// # Errors
-    /// A refusal with the reason, or a fault.
+    /// Replaces an unfinished army with another one, as far as the gold suffices.
     pub async fn fit_out(
         &self,
         who: &Who,
@@ -109,8 +100,8 @@ impl Host {
         self.simply(who, game, expected, TurnRequest::Army(template)).await
     }
 
-    /// Whether a person has confirmed their army for the round that a press of this version was about; without a version, for the
-    /// present round. Never an error.
+    /// Returns true if a person has confirmed their army in the round of this version, or in the current round without
+    /// a version. Returns false instead of an error.
     pub async fn has_confirmed(&self, game: GameId, person: PersonId, pressed: Option<Version>) -> bool {
         let Ok(loaded) = self.load(game).await else {
             return false;

@@ -1,5 +1,5 @@
-//! Battlefields that can be chosen: those for duels, those in the configuration, and each server's own (T-4). A server's own are part of its
-//! settings; a game keeps the one it began on.
+//! Available Battlefields: those for duels, configured ones, and each server's own (T-4). A server's own Battlefields
+//! are part of its settings. A game keeps the Battlefield it started with.
 
 use engine::board::Battlefield;
 use engine::game::Game;
@@ -13,35 +13,32 @@ use crate::host::error::{BattlefieldRefusal, Error, refuse};
 use crate::host::model::{GuildSettings, Who};
 use crate::host::{GuildId, Host};
 
-/// The most Battlefields of its own that a server can have.
+/// Maximum number of a server's own Battlefields.
 const KEPT: usize = 20;
-/// The most bytes of a file with Battlefields.
+/// Maximum size of a file of Battlefields, in bytes.
 pub const MAX_FIELD_FILE: usize = 16 * 1024;
 
-/// What a file of Battlefields changed on a server.
+/// Result of adding a file of Battlefields to a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldsAdded {
-    /// The Battlefields of the file.
+    /// Battlefields of the file.
     pub fields: Vec<Battlefield>,
-    /// How many of them replaced one with the same id.
+    /// Number of these that replaced one with the same id.
     pub replaced: usize,
 }
 
 impl Host {
-    /// Every Battlefield that can be chosen on a server with these settings, besides the usual one.
+    /// All Battlefields available with these settings, except the default one.
     pub fn battlefields<'a>(&'a self, settings: &'a GuildSettings) -> impl Iterator<Item = &'a Battlefield> {
         self.0.battlefields.iter().chain(&settings.battlefields)
     }
 
-    /// The Battlefield with this id, if it can be chosen on a server with these settings.
+    /// The Battlefield with this id, if it is available with these settings.
     pub(in crate::host) fn battlefield<'a>(&'a self, settings: &'a GuildSettings, id: &str) -> Option<&'a Battlefield> {
         self.battlefields(settings).find(|field| field.id == id)
     }
 
-    /// Adds the Battlefields in a file to a server's own. One whose id the server already has replaces that one.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, wrong or too much, or a fault.
+    /// Adds the Battlefields of a file to a server's own. A Battlefield with an existing id replaces the old one.
     pub async fn add_battlefields(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<FieldsAdded, Error> {
         let before = self.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
@@ -86,10 +83,7 @@ impl Host {
         Ok(field)
     }
 
-    /// How a Battlefield looks with a Medieval army at each side; `None` where that does not fit.
-    ///
-    /// # Errors
-    /// A fault when it cannot be drawn.
+    /// Picture of a Battlefield with a Medieval army on each side; `None` if the army does not fit.
     pub async fn battlefield_picture(&self, field: &Battlefield) -> Result<Option<Picture>, Error> {
         let Some(view) = view_of(field) else {
             return Ok(None);
@@ -98,12 +92,12 @@ impl Host {
     }
 }
 
-/// Are these two Battlefields whose names people could confuse?
+/// Returns true if the names could be confused.
 fn alike(one: &Battlefield, other: &Battlefield) -> bool {
     one.id != other.id && likeness(&one.name, &other.name).is_some()
 }
 
-/// Adds Battlefields to a server's own; each replaces the one with the same id.
+/// Adds Battlefields to a server's own. A Battlefield with an existing id replaces the old one.
 fn put(fields: Vec<Battlefield>, own: &mut Vec<Battlefield>) -> Result<(), Error> {
     for field in fields {
         if let Some(other) = own.iter().find(|other| alike(other, &field)) {

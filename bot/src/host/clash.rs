@@ -1,4 +1,5 @@
-//! What Clash of the Armies alone asks: decisions off the board, what people type in the shop, what resigning costs.
+//! Use cases specific to Clash of the Armies: decisions off the board, text commands of the shop, and the cost of
+//! resigning.
 
 use std::cmp::Reverse;
 
@@ -19,7 +20,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
 use crate::host::{GameId, Host, PersonId, Version};
 
-/// The match, if this is one.
+/// The match; an error for other games.
 pub(super) fn the_match(play: &RunningGame) -> Result<&Match, Error> {
     match &play.game {
         Game::Clash(game) => Ok(game),
@@ -27,7 +28,7 @@ pub(super) fn the_match(play: &RunningGame) -> Result<&Match, Error> {
     }
 }
 
-/// What is asked of a seat in private.
+/// Private decision of a seat.
 pub(super) fn decision(game: &Match, seat: Seat) -> PendingDecision {
     let view = game.view(Viewer::Seat(seat));
     let Some(clash) = view.clash else {
@@ -51,8 +52,8 @@ pub(super) fn decision(game: &Match, seat: Seat) -> PendingDecision {
     }
 }
 
-/// Is a press in the shop about the army as it is? An army changes without anybody else's noticing, so that the version must
-/// be the very last.
+/// Returns true if a shop button matches the current army. Shop actions of one Player are invisible to others, so the
+/// version must be the newest of all.
 pub(super) fn is_fresh(game: &GameSession, action: &Action, expected: Option<Version>) -> bool {
     match action {
         Action::Clash(action) if action.is_shopping() || *action == ClashAction::Ready => {
@@ -62,7 +63,7 @@ pub(super) fn is_fresh(game: &GameSession, action: &Action, expected: Option<Ver
     }
 }
 
-/// The unfinished army of a person; refused as the rules refuse it when it is not theirs to buy.
+/// The unfinished army of a person. Returns the refusal of the rules if the person cannot buy now.
 fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error> {
     let play = game.play()?;
     let seat = game.own_seat(person)?;
@@ -76,7 +77,7 @@ fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error>
     }
 }
 
-/// A Peasant for every free square, if the gold is enough.
+/// Offer of a Peasant for every free square, if the gold suffices.
 fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
     let cost = ware.cost? * ware.free.len() as i64;
     let many = ware.class == Class::Peasant.name() && ware.free.len() > 1 && cost <= gold;
@@ -87,7 +88,7 @@ fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
     })
 }
 
-/// What can be bought, sold or put elsewhere now, piece by piece.
+/// Purchases, sales and moves that are possible now, piece by piece.
 fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
     let name = |spot: Spot| match spot {
         Spot::Board(space) => {
@@ -122,7 +123,7 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
     }
 }
 
-/// The end of a round.
+/// Result of a round.
 fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Result<RoundEnd, Error> {
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
@@ -151,30 +152,21 @@ fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Res
 }
 
 impl Host {
-    /// What a person may see who buys an army now: [`Private::decision`] is the shop. For their eyes only.
-    ///
-    /// # Errors
-    /// A refusal with the reason when it is not theirs to buy, or a fault.
+    /// Private view of a person who buys an army; [`Private::decision`] is the shop. Show it only to that person.
     pub async fn own_shop(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || shop(&loaded, person).map(drop)).await?;
         self.private(game, person).await
     }
 
-    /// The Amazon of a match as it looks.
-    ///
-    /// # Errors
-    /// A refusal when there is no match, or a fault.
+    /// Pictures and text of the Amazon in a match.
     pub async fn amazon(&self, game: GameId) -> Result<Look, Error> {
         let loaded = self.load(game).await?;
         let look = the_match(loaded.play()?)?.look(amazon());
         look.ok_or_else(|| InternalError::plain("drawing an auction", "there is no Amazon").into())
     }
 
-    /// When the hashes of White's and Black's bids were published that are shown at a version (T-32).
-    ///
-    /// # Errors
-    /// A refusal when there is no match, or a fault.
+    /// Publication times of White's and Black's bid hashes shown at a version (T-32).
     pub async fn bids_published(&self, game: GameId, version: Version) -> Result<[Published; 2], Error> {
         let loaded = self.load(game).await?;
         let play = self.play_at(&loaded, version).await?;
@@ -204,28 +196,19 @@ impl Host {
         Ok(published)
     }
 
-    /// The end of the round that was over at a version: where the pieces stood if it was played, and what is left of the armies.
-    ///
-    /// # Errors
-    /// A refusal when no round was over then, or a fault.
+    /// Result of the round that ended at a version: final position, if the round was played, and the remaining armies.
     pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
         let loaded = self.load(game).await?;
         let play = self.play_at(&loaded, version).await?;
         self.draw(move |renderer| round_end(renderer, &loaded, &play)).await
     }
 
-    /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Executes a typed shop command, completely or not at all (C-6).
     pub async fn shop_line(&self, who: &Who, game: GameId, order: Order, text: &str) -> Result<Done, Error> {
         self.simply(who, game, None, TurnRequest::Line(order, text.to_owned())).await
     }
 
-    /// Takes a decision off the board.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Executes a decision off the board.
     pub async fn clash(
         &self,
         who: &Who,
@@ -236,17 +219,14 @@ impl Host {
         self.simply(who, game, expected, TurnRequest::Action(action.into())).await
     }
 
-    /// What resigning costs a person now, to ask back with (C-7); `None` where it costs only the game.
-    ///
-    /// # Errors
-    /// A refusal when they have no seat or the game has not begun, or a fault.
+    /// Cost of resigning, for the confirmation question (C-7); `None` if it costs only the game.
     pub async fn cost_of_resigning(&self, game: GameId, person: PersonId) -> Result<Option<ResignCost>, Error> {
         let loaded = self.load(game).await?;
         let seat = loaded.own_seat(person)?;
         Ok(loaded.play()?.game.cost_of_resigning(seat))
     }
 
-    /// A line of the shop in as few characters as it can be written with; `None` where it is not understood. Never an error.
+    /// Shortest form of a shop command; `None` if it cannot be parsed.
     pub async fn shorter_line(&self, game: GameId, person: PersonId, order: Order, text: &str) -> Option<String> {
         let loaded = self.load(game).await.ok()?;
         let play = loaded.play().ok()?;
@@ -254,7 +234,7 @@ impl Host {
         shorter(order, text, the_match(play).ok()?.army(seat)).ok()
     }
 
-    /// What a person can do in their shop now: with their own army alone. Never an error.
+    /// Shop actions possible now, based only on the person's own army. Returns an empty list instead of an error.
     pub async fn shop_offers(&self, game: GameId, person: PersonId, order: Order) -> Vec<ShopOffer> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();
@@ -267,7 +247,7 @@ impl Host {
     }
 }
 
-/// Reads a wish that is typed in the shop.
+/// Parses a typed shop command.
 pub(super) fn read_line(play: &RunningGame, seat: Seat, order: Order, text: &str) -> Result<Action, Error> {
     Ok(the_match(play)?.read_order(seat, order, text)?.into())
 }

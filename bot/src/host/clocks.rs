@@ -1,4 +1,4 @@
-//! Time for turns: reminders, and what happens when it is up. When to look is [`crate::clock`]'s business.
+//! Deadlines of turns: reminders and timeouts. The loop that calls this module is in [`crate::clock`].
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,21 +19,22 @@ use crate::host::session::change::stale;
 use crate::host::table::absence;
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
-/// Reminders and forfeits worked off side by side.
+/// Number of clocks served concurrently.
 const SIDE_BY_SIDE: usize = 32;
-/// How many are looked up at once.
+/// Number of due clocks fetched at once.
 const LOOKED_UP: i64 = 512;
-/// How long after a failure a game's clock is tried again: doubled each time, up to the longest.
+/// Initial delay before a game's clock is served again after a failure. It doubles with each failure, up to the
+/// maximum.
 const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
-/// The program notes every five seconds that it is running; a longer silence counts as time in which nobody could play.
+/// Heartbeat gap that counts as downtime. The program writes a heartbeat every five seconds.
 const SILENCE: Duration = Duration::from_secs(60);
-/// A program whose last heartbeat is older does not write.
+/// Maximum age of the last heartbeat of a healthy program.
 const LATELY: Duration = Duration::from_secs(30);
-/// A smaller difference between the clock on the wall and the time that has passed is not worth a correction, in milliseconds.
+/// Maximum difference between wall clock and elapsed time that is ignored, in milliseconds.
 const DRIFT: i64 = 2_000;
 
-/// The last heartbeat, the last probe, and the games whose clocks could not be served.
+/// Last heartbeat, last probe, and games whose clocks failed.
 #[derive(Debug, Default)]
 pub(super) struct Clocks {
     last: Mutex<Option<(Instant, i64)>>,
@@ -42,8 +43,8 @@ pub(super) struct Clocks {
     failing: Mutex<HashMap<GameId, (u32, Instant)>>,
 }
 
-/// By how much deadlines move, in milliseconds, when `wall` has passed on the clock on the wall and `passed` in truth. Time in
-/// which the program stood still is nobody's; a clock that was set, forward or back, changes nothing for the people who play.
+/// Shift of the deadlines, in milliseconds, for `wall` by the wall clock and `passed` by the monotonic clock. Suspended
+/// time counts for no one, and a changed wall clock has no effect on Players.
 fn shift(wall: i64, passed: Duration) -> i64 {
     if passed > SILENCE {
         return wall;
@@ -53,7 +54,7 @@ fn shift(wall: i64, passed: Duration) -> i64 {
 }
 
 impl Host {
-    /// At the start: notes that the program is running, and moves deadlines by the time that it was not.
+    /// First heartbeat at the start. Extends deadlines by the downtime.
     pub(super) async fn first_heartbeat(&self) -> Result<(), StoreError> {
         let now = self.now();
         let down = self.store().last_heartbeat().await?.map_or(0, |last| now - last);
@@ -65,7 +66,7 @@ impl Host {
         Ok(())
     }
 
-    /// Whether the database is in order: it was written and read lately, and nothing in it has failed since.
+    /// Returns true if the database was recently read and written and has not failed since.
     pub(super) fn is_sound(&self) -> bool {
         let written = lock(&self.0.clocks.last).map(|(at, _)| at);
         let read = *lock(&self.0.clocks.read);
@@ -74,9 +75,6 @@ impl Host {
     }
 
     /// Reads the next part of the database, for [`Host::is_writing`].
-    ///
-    /// # Errors
-    /// A fault when the database fails.
     pub async fn probe(&self) -> Result<(), Error> {
         let mut cursor = self.0.clocks.cursor.lock().await;
         let began = Instant::now();
@@ -85,7 +83,7 @@ impl Host {
         Ok(done?)
     }
 
-    /// Notes that the program is running. Deadlines move when the machine slept or its clock was set.
+    /// Writes a heartbeat. Shifts deadlines if the machine was suspended or its clock was set.
     pub(crate) async fn heartbeat(&self) -> Result<(), Error> {
         let (instant, now) = (Instant::now(), self.now());
         let last = *lock(&self.0.clocks.last);
@@ -99,10 +97,7 @@ impl Host {
         Ok(())
     }
 
-    /// Does everything that is due on the clocks now, and answers how long until a clock wants something again.
-    ///
-    /// # Errors
-    /// A fault when the database cannot say what is due.
+    /// Serves all due clocks and returns the time until the next one.
     pub(crate) async fn run_due(&self) -> Result<Option<Duration>, Error> {
         let mut running = JoinSet::new();
         loop {
@@ -130,7 +125,7 @@ impl Host {
         Ok(next.into_iter().chain(retry).min())
     }
 
-    /// The games whose clocks are tried again later, and when.
+    /// Games whose clocks failed, with the time of the next attempt.
     fn waiting_clocks(&self) -> HashMap<GameId, Instant> {
         let now = Instant::now();
         let mut failing = lock(&self.0.clocks.failing);
@@ -138,7 +133,7 @@ impl Host {
         failing.iter().filter(|(_, (_, at))| *at > now).map(|(game, (_, at))| (*game, *at)).collect()
     }
 
-    /// Serves one clock. What fails waits before it is tried again, and holds up nobody else's.
+    /// Serves one clock. After a failure, it waits before a retry and does not delay other clocks.
     async fn serve(&self, due: Due) {
         let done = if due.over {
             self.time_out(due.game, due.version).await
@@ -149,9 +144,9 @@ impl Host {
             Ok(()) => {
                 lock(&self.0.clocks.failing).remove(&due.game);
             }
-            // Its clock stands still from now on.
+            // The clock of an unreadable game is stopped.
             Err(Error::Refused(Refusal::Unreadable)) => {}
-            // Somebody was faster than the clock. It is not looked at again at once in any case.
+            // A Player acted before the clock did. The delay prevents an immediate retry.
             Err(Error::Refused(_)) => {
                 let again = Instant::now() + RETRY;
                 lock(&self.0.clocks.failing).insert(due.game, (0, again));
@@ -171,20 +166,17 @@ impl Host {
         *attempts += 1;
     }
 
-    /// Returns when deadlines have changed.
+    /// Waits until deadlines change.
     pub(crate) async fn clocks_changed(&self) {
         self.0.clocks_changed.notified().await;
     }
 
-    /// Forgets what is too old to matter.
+    /// Deletes expired rows.
     pub(crate) async fn prune(&self) -> Result<(), Error> {
         Ok(self.store().prune(self.now()).await?)
     }
 
-    /// Stores what finished games have kept in a smaller form.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Compresses the stored data of finished games.
     pub async fn pack_finished(&self) -> Result<usize, Error> {
         Ok(self.store().pack_finished().await?)
     }
@@ -198,7 +190,7 @@ impl Host {
         if loaded.clock.since.is_none() {
             return self.adjourn(game, version).await;
         }
-        // A holiday that was taken a moment before the program stopped.
+        // A holiday that started just before the program stopped.
         let away = self.away(&loaded).await?;
         if loaded.clock.deadline(&away) > Some(self.now()) {
             return self.heed_holidays(game).await;
@@ -245,8 +237,8 @@ impl Host {
     }
 }
 
-/// What happens when the time is up: sealed choices of pieces that are missing are drawn at random, which is nobody's action (V-2);
-/// anything else is decided against whoever is late.
+/// Action at a timeout. Missing sealed choices of pieces are drawn at random, as an action of no Player (V-2). In all
+/// other cases, the late Player loses.
 fn late(game: &Game) -> Option<(Seat, Action)> {
     let first = game.to_act().first().copied()?;
     Some(match game.view(Viewer::Public).phase {

@@ -1,4 +1,5 @@
-//! Holidays: while somebody is away, the clocks of their turns stand still. A server sets how many days a year count there.
+//! Holidays: a person's clocks are stopped while they are away. Each server sets the number of days per year that
+//! count.
 
 use std::collections::HashMap;
 
@@ -13,10 +14,10 @@ use crate::host::session::game::GameSession;
 use crate::host::{GameId, GuildId, Host, PersonId};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// How far ahead a holiday can be.
+/// Maximum time ahead for the start and end of a holiday.
 const AHEAD: i64 = 366 * DAY;
 
-/// The year of a moment, and the moment at which the next one begins, both in UTC.
+/// UTC year of a time, and the start of the next year.
 fn year(at: i64) -> (i32, i64) {
     let date = OffsetDateTime::from_unix_timestamp(at.div_euclid(1000));
     let year = date.map_or(1970, OffsetDateTime::year);
@@ -25,7 +26,7 @@ fn year(at: i64) -> (i32, i64) {
     (year, next)
 }
 
-/// Holidays as far as they count where so many days a year do: the first ones of each year.
+/// Parts of holidays that count with this allowance of days per year: the first ones of each year.
 fn counted(holidays: &[Holiday], days: u16) -> Away {
     let mut used: HashMap<i32, i64> = HashMap::new();
     let mut away = Away::new();
@@ -49,7 +50,7 @@ fn counted(holidays: &[Holiday], days: u16) -> Away {
     away
 }
 
-/// The time in which all of them are away.
+/// Periods in which all of these people are away.
 fn all_away(people: Vec<Away>) -> Away {
     let mut people = people.into_iter();
     let first = people.next().unwrap_or_default();
@@ -62,7 +63,7 @@ fn all_away(people: Vec<Away>) -> Away {
     })
 }
 
-/// The time in which any of them is away.
+/// Periods in which at least one of these people is away.
 fn any_away(people: Vec<Away>) -> Away {
     let mut all: Vec<(i64, i64)> = people.into_iter().flatten().collect();
     all.sort_unstable();
@@ -76,11 +77,11 @@ fn any_away(people: Vec<Away>) -> Away {
     away
 }
 
-/// What somebody wants, put into their holidays; refused where fewer days count.
+/// Applies a change to a person's holidays. Refuses more days than the server counts.
 fn change(settings: &mut PersonSettings, wanted: HolidayChange, days: u16, now: i64) -> Result<(), Error> {
     let no = |why: HolidayRefusal| Err(refuse(why));
     let was_away = settings.holidays.iter().any(|holiday| holiday.to > now);
-    // What has begun stays as far as it has gone; days of the year before last count for nothing.
+    // Past parts of holidays are kept. Holidays before last year are dropped, because they no longer affect any count.
     let (this_year, _) = year(now);
     settings.holidays.retain(|holiday| holiday.from < now && year(holiday.to).0 >= this_year - 1);
     for holiday in &mut settings.holidays {
@@ -113,10 +114,7 @@ fn change(settings: &mut PersonSettings, wanted: HolidayChange, days: u16, now: 
 }
 
 impl Host {
-    /// Changes the holidays of a person, and answers with how it is now. Their clocks follow at once.
-    ///
-    /// # Errors
-    /// A refusal that says how many days are left, or a fault.
+    /// Changes a person's holidays and returns the new settings. Their clocks are updated at once.
     pub async fn change_holiday(
         &self,
         person: PersonId,
@@ -133,7 +131,7 @@ impl Host {
         Ok(settings)
     }
 
-    /// Works out a game's deadline anew, after holidays have changed.
+    /// Recomputes a game's deadline after a change of holidays.
     pub(super) async fn heed_holidays(&self, game: GameId) -> Result<(), Error> {
         let loaded = self.load(game).await?;
         let away = self.away(&loaded).await?;
@@ -150,8 +148,8 @@ impl Host {
         done.await.map(drop)
     }
 
-    /// When the clock of a game stands still for those who are to act. Where several choose in secret it stands still for all while one
-    /// of the Players is away, so that it tells nothing about who has still to choose.
+    /// Periods in which the clock of a game is stopped for the people to act. During simultaneous secret choices, the
+    /// clock stops while any Player is away, so that it does not reveal who still has to choose.
     pub(super) async fn away(&self, game: &GameSession) -> Result<Away, Error> {
         let Some(play) = game.play.as_ref().filter(|_| !game.options.time().is_unlimited()) else {
             return Ok(Away::new());
@@ -183,16 +181,13 @@ impl Host {
         })
     }
 
-    /// The holiday that somebody is on or has before them.
+    /// Current or next holiday of a person.
     pub fn holiday_of(&self, settings: &PersonSettings) -> Option<Holiday> {
         let now = self.now();
         settings.holidays.iter().find(|holiday| holiday.to > now).copied()
     }
 
-    /// Who of those waited for is on holiday, and until when, in seconds since 1970.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// People to act who are on holiday, with its end in seconds since 1970.
     pub async fn on_holiday(&self, scene: &Scene) -> Result<Vec<(Member, i64)>, Error> {
         let now = self.now();
         let mut away = Vec::new();

@@ -1,4 +1,4 @@
-//! The log of a server: who changed what. It is written with the change, and read by the people who administer the server.
+//! Log of a server: changes by its administrators. An entry is stored in the same transaction as its change.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::host::model::{AdminChange, BattalionChange, GuildSettings, LogEntry, 
 use crate::host::{GuildId, Host};
 use crate::store::{LogRow, NewLog, PlayerRow};
 
-/// Writes entries about what somebody does on a server.
+/// Creates log entries for one author and server.
 #[derive(Clone, Debug)]
 pub(super) struct Pen {
     guild: GuildId,
@@ -18,7 +18,7 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// An entry.
+    /// Creates an entry.
     pub fn note(&self, what: &AdminChange) -> NewLog {
         NewLog {
             guild: self.guild,
@@ -28,7 +28,7 @@ impl Pen {
         }
     }
 
-    /// An entry about one of the server's Battalions.
+    /// Creates an entry about one of the server's Battalions.
     pub fn battalion(&self, change: &BattalionChange) -> NewLog {
         self.note(&AdminChange::Battalion(change.clone()))
     }
@@ -42,7 +42,7 @@ fn fields(settings: &GuildSettings) -> Result<Map<String, Value>, Error> {
     }
 }
 
-/// What is different: each setting with what it was and is, those of a group (`limits.bytes`) by themselves.
+/// Changed settings with their old and new values. Members of a group (`limits.bytes`) are listed separately.
 pub(super) fn changed_settings(old: &GuildSettings, new: &GuildSettings) -> Result<Vec<SettingChange>, Error> {
     let mut found = Vec::new();
     compare("", &fields(old)?, &fields(new)?, &mut found);
@@ -50,14 +50,14 @@ pub(super) fn changed_settings(old: &GuildSettings, new: &GuildSettings) -> Resu
 }
 
 fn compare(group: &str, old: &Map<String, Value>, new: &Map<String, Value>, found: &mut Vec<SettingChange>) {
-    // Some settings are left out where there is nothing to say.
+    // Settings with default values may be absent from the stored object.
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for name in names {
         let value = |side: &Map<String, Value>| side.get(name).cloned().unwrap_or_default();
         let (from, to) = (value(old), value(new));
         let key = format!("{group}{name}");
         match (&from, &to) {
-            // A group of settings, and not a value such as a role, which is one as a whole.
+            // Only `limits` is a group. Other objects, such as a role, count as one value.
             (Value::Object(from), Value::Object(to)) if name == "limits" => {
                 compare(&format!("{key}."), from, to, found);
             }
@@ -68,21 +68,18 @@ fn compare(group: &str, old: &Map<String, Value>, new: &Map<String, Value>, foun
 }
 
 impl Host {
-    /// For what somebody changes.
+    /// Entries with the person as author.
     pub(super) fn pen(&self, who: &Who, guild: GuildId) -> Pen {
         let by = PlayerRow { person: who.person, name: who.name.clone() };
         Pen { by: Some(by), ..self.pen_of_host(guild) }
     }
 
-    /// For what those do who run the bot.
+    /// Entries with the operators of the bot as author.
     pub(super) fn pen_of_host(&self, guild: GuildId) -> Pen {
         Pen { guild, at: self.now(), by: None }
     }
 
-    /// What has been changed on a server, the newest first, for the people who administer it.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Log of a server, newest first; for its administrators only.
     pub async fn admin_log(&self, who: &Who, guild: GuildId) -> Result<Vec<LogEntry>, Error> {
         self.administered(who, guild).await?;
         let rows = self.store().admin_log(guild).await?;

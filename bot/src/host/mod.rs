@@ -1,31 +1,36 @@
-//! The use cases: everything a person can do, without Discord and without SQL.
+//! Use cases: everything a person can do, independent of Discord and SQL.
 //!
 //! # Layout
-//! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
-//! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks; `armies`: whole armies in its shop.
-//! * `table`: what people do beside playing: takebacks, seats that change hands, other channels.
-//! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
-//! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up. [`lessons`]: what they can learn
-//!   by playing.
-//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
-//! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
-//! * `servers`: where the bot is. `rights`: who may administer; `settings`: what people prefer and servers decide; `log`: what those who administer have changed.
 //!
-//! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
+//! * `model`: input and output types. `error`: refusals and internal errors.
+//! * `session`: a running game in memory and in the database, and its changes. `clash`: parts specific to Clash of the
+//!   Armies; `armies`: complete armies in its shop.
+//! * `table`: actions beside the moves, such as takebacks, changes of seats and changes of channels.
+//! * `lobby`: creation of games, with the limits of servers. `battalions`: the Battalions that can be picked.
+//! * `views`: views of a game, pictures and replays. [`rulebook`]: reference. [`lessons`]: interactive lessons.
+//! * `outbox`: notices to post. `clocks`: deadlines; `holidays`: periods in which a person's clocks are stopped.
+//! * `standing`: ratings and statistics of finished games. `privacy`: access to and deletion of personal data.
+//! * `servers`: servers that the bot is on. `rights`: permissions; `settings`: settings of people and servers; `log`:
+//!   changes by administrators.
 //!
-//! # How a game changes
-//! Changes of one game wait in its queue; games run side by side. A change makes the next version of a game out of the present one, on a
-//! blocking thread; then it is stored, in one transaction with what is to be said about it; only then is it what everybody
-//! sees. Nothing is in memory that is not in the database.
+//! All modules depend on `session` and `model`. `session` depends only on `clash` and `table`.
 //!
-//! # What is said
-//! Nothing public is an answer to a request. A use case answers the one who asked with a [`Done`], to be shown in private;
-//! everything that others read waits in the outbox ([`Host::take_notices`]) and outlives a crash there. A notice names
-//! a game and a version; what exactly is said is looked up when it is said.
+//! # Changes of a game
+//!
+//! Each game has a queue of changes; different games change in parallel. A change computes the next version of the game
+//! on a blocking thread. Then one transaction stores that version with its notices. Only after the commit does the new
+//! version become visible. Memory never contains uncommitted state.
+//!
+//! # Notices
+//!
+//! Answers to requests are never public. A use case returns a [`Done`] for the person who asked, shown as an ephemeral
+//! message. Everything for other readers goes through the outbox ([`Host::take_notices`]), which survives a crash. A
+//! notice contains only a game and a version; its text is built at the time of posting.
 //!
 //! # Secrets
-//! What is public is built from the engine's public view alone. Only [`Host::private`] and [`Host::moves_picture`] show what
-//! one person may see. Neither errors nor logs hold more than numbers of games.
+//!
+//! Public content is built only from the engine's public view. Only [`Host::private`] and [`Host::moves_picture`]
+//! return private content. Errors and logs contain no more than the ids of games.
 
 mod armies;
 pub mod art;
@@ -99,7 +104,7 @@ use session::games::Games;
 pub use views::cards::Card;
 use views::pictures::Pictures;
 
-/// The host of all games. Clones are handles to the same.
+/// Host of all games. Clones share the same state.
 #[derive(Clone, Debug)]
 pub struct Host(Arc<Inner>);
 
@@ -110,53 +115,47 @@ struct Inner {
     time: WallClock,
     chance: random::Chance,
     battlefields: Vec<Battlefield>,
-    /// Who run this bot.
+    /// Operators of the bot.
     operators: OnceLock<BTreeSet<PersonId>>,
     games: Games,
     pictures: Pictures,
     books: standing::Books,
-    /// Replays are drawn one after the other.
+    /// Limits replays to one at a time.
     replays: Semaphore,
     read_files: ReadFiles,
     validation: ValidationLimiter,
     battalion_queues: Queues,
     servers: servers::Servers,
-    /// Wakes the delivery.
+    /// Wakes the delivery task.
     outbox: Notify,
-    /// Notices that somebody here is posting.
+    /// Notices leased by this process.
     leased: Leased,
     clocks: Clocks,
     opponents: opponent::Opponents,
-    /// Wakes the clock when deadlines have changed.
+    /// Wakes the clock task when deadlines change.
     clocks_changed: Notify,
     #[cfg(test)]
     pauses: Option<session::pauses::Pauses>,
 }
 
-/// Why the host cannot start.
+/// Reason why the host cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The database cannot be used.
+    /// The database is unusable.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The renderer cannot be prepared.
+    /// The renderer could not be set up.
     #[error(transparent)]
     Render(#[from] render::RenderError),
 }
 
 impl Host {
-    /// Opens the database, making it if need be, and prepares the renderer. Deadlines move by the time the program was down.
-    ///
-    /// # Errors
-    /// [`StartError`], a sentence for the person who runs the program.
+    /// Opens or creates the database and sets up the renderer. Deadlines are extended by the downtime of the program.
     pub async fn open(database: &Path, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
         Self::open_at(database, battlefields, WallClock::System).await
     }
 
-    /// The same with another idea of what time it is.
-    ///
-    /// # Errors
-    /// [`StartError`], a sentence for the person who runs the program.
+    /// Same as `open`, with another source of time.
     pub async fn open_at(database: &Path, battlefields: Vec<Battlefield>, time: WallClock) -> Result<Host, StartError> {
         let store = Store::open(database).await?;
         let host = Host(Arc::new(Inner {
@@ -191,12 +190,13 @@ impl Host {
         Ok(host)
     }
 
-    /// Says who runs this bot: they see what is reported, and can hide it. It can be said once.
+    /// Sets the operators of the bot, who see reports and can hide shared Battalions. Only the first call has an
+    /// effect.
     pub fn operated_by(&self, people: impl IntoIterator<Item = PersonId>) {
         let _ = self.0.operators.set(people.into_iter().collect());
     }
 
-    /// Closes the database. What is being stored is finished first.
+    /// Closes the database after pending writes.
     pub async fn close(&self) {
         if let Err(error) = self.0.store.heartbeat(self.0.time.now(), 0).await {
             tracing::warn!(%error, "the time of the stop could not be stored");
@@ -212,20 +212,18 @@ impl Host {
         self.0.time.now()
     }
 
-    /// What is open, for the metrics.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Numbers of open lobbies and games, for the metrics.
     pub async fn counts(&self) -> Result<Counts, Error> {
         Ok(self.store().counts(self.now()).await?)
     }
 
-    /// Whether the database is read now, was written and read lately, and has not failed since.
+    /// Health check: returns true if the database is readable now, was recently read and written, and has not failed
+    /// since.
     pub async fn is_writing(&self) -> bool {
         self.is_sound() && self.store().is_in_place().await && self.store().last_heartbeat().await.is_ok()
     }
 
-    /// Draws off the async threads.
+    /// Renders on a blocking thread.
     async fn draw<T, F>(&self, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -241,7 +239,7 @@ impl Host {
         .await
     }
 
-    /// Runs what takes the processor for a while off the async threads.
+    /// Runs CPU-bound work on a blocking thread.
     async fn blocking<T, F>(&self, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -254,12 +252,12 @@ impl Host {
     }
 }
 
-/// A lock whose holder never leaves things half-done, so that it can be used after a panic.
+/// Locks a mutex and ignores poisoning. The protected data is consistent even after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The boards for duels, and after them those of the configuration, which comes first where both have the same id.
+/// Battlefields for duels, followed by the configured ones. A configured one replaces one with the same id.
 fn with_duels(configured: Vec<Battlefield>) -> Vec<Battlefield> {
     let known = |id: &str| configured.iter().any(|field| field.id == id);
     let mut all: Vec<Battlefield> = Battlefield::duels().filter(|field| !known(&field.id)).collect();

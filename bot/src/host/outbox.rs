@@ -1,9 +1,8 @@
-//! What is to be posted, handed to the delivery. A notice stays in the database until it has been posted, until newer
-//! ones have made it pointless, or until it was given up; no other answer ends it.
+//! Outbox: notices to post in Discord. A notice stays in the database until it is posted, superseded or given up.
 //!
-//! A notice is leased: it is taken for a minute, by a note in the database, and while somebody in this program holds it nobody
-//! else gets it. A crash, a panic or a database that takes no notes therefore only delay it. What is taken again after such
-//! an attempt is marked as unsure, and the message is looked for before it is posted again.
+//! Each notice is leased for a minute in the database, and by a lock within this process. A crash, a panic or a failed
+//! write therefore only delays it. A notice leased again after such an attempt is marked as unsure: the delivery
+//! searches the channel for the message before posting it again.
 
 use std::time::Duration;
 
@@ -15,17 +14,17 @@ use crate::host::model::{Failure, Lease, Notice, NoticeKind, Ping, Posted, Recip
 use crate::host::{ChannelId, PersonId, random};
 use crate::host::{GameId, Host, MessageId, StoreError, Version};
 
-/// How long after the first failure a notice is tried again: doubled each time, up to the longest.
+/// Initial delay before a retry. It doubles with each attempt, up to the maximum.
 const RETRY: Duration = Duration::from_secs(1);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
-/// How long it waits before it looks again without being told of anything new.
+/// Polling interval without a wake-up.
 const ANYWAY: Duration = Duration::from_secs(60);
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 
 impl Failure {
-    /// For how long a notice that keeps failing like this is tried, in milliseconds.
+    /// Maximum age of a notice with this kind of failure, in milliseconds.
     const fn patience(self) -> i64 {
         match self {
             Failure::Message => 10 * MINUTE,
@@ -36,8 +35,8 @@ impl Failure {
     }
 }
 
-/// When to try again after this many attempts, in milliseconds: exponential backoff with jitter, so that what failed together
-/// does not come back together.
+/// Delay before the next attempt, in milliseconds: exponential backoff, with jitter to spread notices that failed
+/// together.
 fn backoff(attempts: u32) -> i64 {
     let whole = RETRY.saturating_mul(1 << attempts.saturating_sub(1).min(16)).min(LONGEST_RETRY);
     let whole = i64::try_from(whole.as_millis()).unwrap_or(i64::MAX);
@@ -55,11 +54,8 @@ fn posted(row: MessageRow) -> Option<Posted> {
 }
 
 impl Host {
-    /// Waits until there is something to post, and takes it: for each channel and each person the next in order, `most` in all.
-    /// What becomes of each is told with [`Host::posted`], [`Host::superseded`] or [`Host::failed`].
-    ///
-    /// # Errors
-    /// A fault when the database fails; try again after a moment.
+    /// Waits for notices and leases up to `most` of them: for each channel and each person, the next one in order.
+    /// Report the result of each with [`Host::posted`], [`Host::superseded`] or [`Host::failed`].
     pub async fn take_notices(&self, most: i64) -> Result<Vec<Notice>, Error> {
         loop {
             let now = self.now();
@@ -69,7 +65,7 @@ impl Host {
                 for row in self.store().take_notices(now, most).await? {
                     let id = row.id;
                     match NoticeKind::read(&row.kind) {
-                        // Somebody still holds it: its lease goes on.
+                        // Another task still holds the notice, so its lease is extended.
                         Some(kind) => taken.extend(self.lease(row, kind)),
                         None => {
                             tracing::error!(notice = %id, kind = row.kind, "a notice of a kind that only a newer program knows is given up");
@@ -91,7 +87,7 @@ impl Host {
         }
     }
 
-    /// A notice that the database has leased to this program.
+    /// Creates the in-process lease of a notice that the database has leased.
     pub(super) fn lease(&self, row: NoticeRow, kind: NoticeKind) -> Option<Notice> {
         Some(Notice {
             _lease: Lease::take(row.id, &self.0.leased)?,
@@ -110,11 +106,12 @@ impl Host {
         })
     }
 
-    /// A notice was posted as this message; `afterwards` is what it says once its turn is over, where that is something else. Answers with the older messages of the game in that channel whose buttons it makes
-    /// pointless: take them off, then [`Host::buttons_gone`].
+    /// Records the message of a notice. `afterwards` is its text after its turn, if it differs. Returns the game's
+    /// older messages in that channel with obsolete buttons. Remove these buttons, then call [`Host::buttons_gone`].
     ///
     /// # Errors
-    /// A fault when the database fails; the notice stays leased, so call it again.
+    ///
+    /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn posted(
         &self,
         notice: &Notice,
@@ -133,12 +130,13 @@ impl Host {
             let took = u64::try_from(self.now() - at).unwrap_or(0);
             metrics::board(Duration::from_millis(took));
         }
-        // The next one of that recipient can be taken.
+        // The recipient's next notice can be leased now.
         self.0.outbox.notify_one();
         Ok(older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind)).collect())
     }
 
-    /// Whether a direct message to a person was delivered: until one is, those who want them are mentioned instead.
+    /// Records whether a direct message was delivered. After a failure, mentions replace direct messages until one
+    /// succeeds.
     async fn note_direct(&self, person: PersonId, delivered: bool) -> Result<(), Error> {
         let settings = self.person_settings(person).await?;
         if settings.ping == Ping::Dm && settings.dm_closed == delivered {
@@ -147,10 +145,11 @@ impl Host {
         Ok(())
     }
 
-    /// Newer notices have made this one pointless.
+    /// Removes a notice that newer ones made obsolete.
     ///
     /// # Errors
-    /// A fault when the database fails; the notice stays leased, so call it again.
+    ///
+    /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn superseded(&self, notice: &Notice) -> Result<(), Error> {
         self.store().superseded(notice.id).await?;
         metrics::notice("superseded");
@@ -158,11 +157,12 @@ impl Host {
         Ok(())
     }
 
-    /// A notice could not be posted. It is tried again after a while, longer each time; what keeps failing is given up, and that
-    /// is said: in the log, and in the channel where people would miss it. Answers whether it was given up.
+    /// Records a failed attempt. The delay grows with each attempt. A notice that keeps failing is given up, with an
+    /// entry in the log and a message in the channel if people would miss it. Returns true if it was given up.
     ///
     /// # Errors
-    /// A fault when the database fails; then it comes again when its lease ends.
+    ///
+    /// After a database error, the notice is retried when its lease ends.
     pub async fn failed(&self, notice: &Notice, failure: Failure) -> Result<bool, Error> {
         let now = self.now();
         let since = notice.failing_since.unwrap_or(now);
@@ -183,33 +183,36 @@ impl Host {
         Ok(given_up)
     }
 
-    /// The bot may post in a channel again: what waits for it is tried at once.
+    /// Retries the waiting notices of a channel at once, after the bot regained access.
     ///
     /// # Errors
-    /// A fault when the database fails; then it is tried when its pause is over.
+    ///
+    /// After a database error, they are retried when their delay ends.
     pub async fn may_post_again(&self, channel: ChannelId) -> Result<(), Error> {
         self.store().hurry(channel, self.now()).await?;
         self.0.outbox.notify_one();
         Ok(())
     }
 
-    /// A notice was taken, and somebody else is to post it.
+    /// Releases a leased notice for another task.
     ///
     /// # Errors
-    /// A fault when the database fails; then it comes again when its lease ends.
+    ///
+    /// After a database error, the notice is retried when its lease ends.
     pub async fn release(&self, notice: Notice) -> Result<(), Error> {
         let id = notice.id;
-        // First here, then in the database: whoever finds it due there must get it.
+        // Release the in-process lease first. Otherwise another task would find the notice in the database but could
+        // not lease it.
         drop(notice);
         self.store().release(id, self.now()).await?;
         self.0.outbox.notify_one();
         Ok(())
     }
 
-    /// What is posted in the channel when a notice is given up.
+    /// Replacement notice for the channel when a notice is given up.
     async fn instead_of(&self, notice: &Notice, failure: Failure) -> Result<Option<NewNotice>, Error> {
         let kind = match (notice.to, notice.kind) {
-            // What is private can still be shown privately there.
+            // Private content can still be opened from the channel as an ephemeral message.
             (Recipient::Person(_), NoticeKind::Target | NoticeKind::PendingDecision | NoticeKind::ResignAsked) => {
                 NoticeKind::ClosedDm
             }
@@ -222,7 +225,7 @@ impl Host {
             (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm | NoticeKind::DmRefused) => {
                 return Ok(None);
             }
-            // Elsewhere nothing can be posted at all.
+            // Otherwise nothing can be posted in the channel.
             (Recipient::Channel(_), _) if failure == Failure::Message => NoticeKind::Lost,
             (Recipient::Channel(_), _) => return Ok(None),
         };
@@ -230,51 +233,37 @@ impl Host {
         Ok(head.map(|head| NewNotice { to: To::Channel(head.place.channel), kind: kind.word().to_owned() }))
     }
 
-    /// Whether a newer notice of the same kind waits for the same recipient.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Returns true if a newer notice of the same kind waits for the same recipient.
     pub async fn is_repeated_later(&self, notice: &Notice) -> Result<bool, Error> {
         Ok(self.store().repeated_later(notice.id).await?)
     }
 
-    /// The buttons of a message are gone.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Records that the buttons of a message were removed.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), Error> {
         Ok(self.store().buttons_gone(message).await?)
     }
 
-    /// The newest message that shows the position of a game, to be edited.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Newest message that shows the position of a game.
     pub async fn turn_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
         let word = NoticeKind::Turn.word();
         let row = self.store().last_message(game, word).await?;
         Ok(row.and_then(posted))
     }
 
-    /// The message of a game's lobby, to be edited.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Message of a game's lobby.
     pub async fn lobby_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
         let word = NoticeKind::Lobby.word();
         let row = self.store().last_message(game, word).await?;
         Ok(row.and_then(posted))
     }
 
-    /// The newest message that is known to have been posted for a game in a channel: what is looked for came later.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Newest message of a game in a channel. A search for an unsure message starts after it.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, Error> {
         Ok(self.store().newest_message(game, channel).await?)
     }
 
-    /// After a restore, once: the newest board of each running game is posted again, since what channels show last may be gone.
+    /// Posts the newest board of each running game again, once after a restore. Channels may show positions that the
+    /// backup does not contain.
     pub(super) async fn repost_restored(&self) -> Result<(), StoreError> {
         let kinds = [NoticeKind::Restored, NoticeKind::Turn].map(NoticeKind::word);
         if let Some(games) = self.store().after_restore(kinds, self.now()).await? {
@@ -286,10 +275,7 @@ impl Host {
         Ok(())
     }
 
-    /// Makes sure that the game in memory is not older than a notice about it, which may have been stored a moment before.
-    ///
-    /// # Errors
-    /// A refusal when the game cannot be opened, or a fault.
+    /// Loads at least this version of the game. A notice can be leased before the new version is in memory.
     pub async fn caught_up(&self, game: GameId, version: Version) -> Result<(), Error> {
         self.load_since(game, version).await.map(drop)
     }

@@ -1,4 +1,4 @@
-//! What is kept about a person: whether others see how they fare, everything as a file, and deleting it.
+//! Personal data: public visibility of results, export and deletion.
 
 use serde_json::{Map, Value, json};
 
@@ -7,10 +7,7 @@ use crate::host::model::{Export, Privacy};
 use crate::host::{Host, PersonId};
 
 impl Host {
-    /// What a person may know of what is kept about them.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Summary of a person's stored data.
     pub async fn privacy(&self, person: PersonId) -> Result<Privacy, Error> {
         Ok(Privacy {
             listed: !self.store().is_unlisted(person).await?,
@@ -19,19 +16,13 @@ impl Host {
         })
     }
 
-    /// Gives a person a public standing, or takes it away: then nobody else sees how they fare, and they are on no leaderboard.
-    /// What others have won and lost against them stays.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Sets whether a person's results are public. If not, leaderboards and other people cannot see them. Results of
+    /// other people against this person are unaffected.
     pub async fn set_listed(&self, person: PersonId, listed: bool) -> Result<(), Error> {
         Ok(self.store().set_unlisted(person, !listed).await?)
     }
 
-    /// Everything about a person, as JSON.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// All data of a person, as JSON.
     pub async fn personal_data(&self, person: PersonId) -> Result<Export, Error> {
         let parts = self.store().personal(person).await?;
         let read = |entry: &String| serde_json::from_str::<Value>(entry);
@@ -52,11 +43,12 @@ impl Host {
         .await
     }
 
-    /// Deletes everything about a person. Games they have played stay, with a nameless holder in their seat. It goes on by itself,
-    /// after a stop too.
+    /// Deletes all data of a person. Their games remain, with an anonymous player in their seat. The deletion continues
+    /// in the background and after a restart.
     ///
     /// # Errors
-    /// A refusal while they hold a seat somewhere or have an open lobby, or a fault.
+    ///
+    /// Refused while the person holds a seat or has an open lobby.
     pub async fn erase_person(&self, person: PersonId) -> Result<(), Error> {
         let open = self.store().open_places(person).await?;
         if !open.is_empty() {
@@ -84,10 +76,8 @@ impl Host {
         Ok(())
     }
 
-    /// Finishes what a stop has cut off: what is to be deleted, and results of games that ended before results were stored.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Completes work that a restart interrupted: pending deletions, and results of games that ended before results
+    /// were stored.
     pub async fn catch_up(&self) -> Result<(), Error> {
         for person in self.store().erasures().await? {
             self.erase(person).await?;

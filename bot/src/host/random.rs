@@ -1,24 +1,25 @@
-//! Randomness: seeds straight from the operating system; the order of seats and the numbers of faults.
+//! Random numbers: seeds of games from the operating system, seat order and error numbers.
 
 use rand::rngs::OsRng;
 use rand::seq::SliceRandom as _;
 use rand::{Rng as _, TryRngCore};
 
-/// Where the seeds of games come from.
+/// Source of the seeds of games.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chance {
     /// The operating system.
     System,
-    /// Always the same: tests compare deals.
+    /// Fixed seed, for tests that compare deals.
     #[cfg(test)]
     Fixed([u8; 32]),
 }
 
 impl Chance {
-    /// A seed for a game.
+    /// Returns a seed for a game.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    ///
+    /// Fails if the operating system provides no randomness.
     pub fn seed(self) -> Result<[u8; 32], <OsRng as TryRngCore>::Error> {
         match self {
             Self::System => {
@@ -32,17 +33,17 @@ impl Chance {
     }
 }
 
-/// Puts a list in a random order, all orders equally likely.
+/// Shuffles a list uniformly.
 pub(crate) fn shuffle<T>(list: &mut [T]) {
     list.shuffle(&mut rand::rng());
 }
 
-/// A number from 0 to `most`.
+/// Random number from 0 to `most`.
 pub(crate) fn up_to(most: i64) -> i64 {
     rand::rng().random_range(0..=most.max(0))
 }
 
-/// Eight hexadecimal digits to find something in the log by.
+/// Eight random hexadecimal digits that identify a log entry.
 pub(crate) fn short() -> String {
     format!("{:08x}", rand::random::<u32>())
 }
@@ -60,7 +61,7 @@ mod tests {
             *seen.entry(list).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);
-        // 1000 each; eight standard deviations.
+        // Expected count: 1000 each. The tolerance is eight standard deviations.
         assert!(seen.values().all(|n| (770..1230).contains(n)), "{seen:?}");
     }
 }

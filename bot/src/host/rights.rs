@@ -1,15 +1,15 @@
-//! Who may do what that not everybody may. Rights hold on the server that gave them and nowhere else.
+//! Permission checks. Permissions hold only on the server that granted them.
 
 use crate::host::error::{Denied, Error, refuse};
 use crate::host::model::{GuildSettings, Rights, Who};
 use crate::host::{GuildId, Host};
 
-/// What somebody may do on one server.
+/// Permissions of a person on one server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Power {
-    /// May start and end games of others.
+    /// May start and end other people's games.
     pub moderates: bool,
-    /// May administer: private Battalions, switches, settings.
+    /// May administer private Battalions, enabled Battalions and settings.
     pub administers: bool,
 }
 
@@ -17,7 +17,7 @@ fn on(rights: &Rights, guild: GuildId) -> bool {
     rights.guild == Some(guild)
 }
 
-/// Refused unless they administer the server; says what that takes.
+/// Refuses unless the person administers the server. The refusal names the required permission.
 pub(super) fn admit(rights: &Rights, guild: GuildId, settings: &GuildSettings) -> Result<(), Error> {
     if on(rights, guild) && settings.admits(rights) {
         return Ok(());
@@ -25,8 +25,8 @@ pub(super) fn admit(rights: &Rights, guild: GuildId, settings: &GuildSettings) -
     Err(refuse(Denied::Administer(settings.admins.clone())))
 }
 
-/// Refused where somebody decides who administers the server who may not: that is for those who may manage it, and for the role that
-/// administers if they allow that. Only they allow it.
+/// Refuses a change of the administrator role without permission. People with *Manage Server* may change it. The
+/// administrator role may only with their consent, which it cannot give itself.
 pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &GuildSettings) -> Result<(), Error> {
     let handed_on = before.admins != after.admins && !before.admins_delegate;
     let allowed = before.admins_delegate != after.admins_delegate;
@@ -37,7 +37,7 @@ pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &Guil
 }
 
 impl Host {
-    /// What somebody may do in a game of this server.
+    /// Permissions of a person in a game of this server.
     pub(super) async fn power(&self, who: &Who, guild: Option<GuildId>) -> Result<Power, Error> {
         let Some(guild) = guild.filter(|guild| on(&who.rights, *guild)) else {
             return Ok(Power::default());
@@ -46,10 +46,7 @@ impl Host {
         Ok(Power { moderates: who.rights.moderator || administers, administers })
     }
 
-    /// What a server has decided, for the people who administer it.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Settings of a server; for its administrators only.
     pub async fn administered(&self, who: &Who, guild: GuildId) -> Result<GuildSettings, Error> {
         let settings = self.guild_settings(guild).await?;
         admit(&who.rights, guild, &settings)?;

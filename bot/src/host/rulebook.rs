@@ -1,5 +1,4 @@
-//! The rulebook: what a Battalion and its pieces look like and do, whether it comes with the program or from a file that
-//! somebody has just written.
+//! Rulebook: pictures and descriptions of Battalions and pieces, both built-in ones and those of a submitted file.
 
 mod cache;
 mod law;
@@ -24,18 +23,12 @@ pub use search::search;
 pub use versions::Versions;
 
 impl Host {
-    /// A Battalion on one picture.
-    ///
-    /// # Errors
-    /// A fault if it cannot be drawn.
+    /// Picture of a whole Battalion.
     pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
         self.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?)).await
     }
 
-    /// The pictures of a piece.
-    ///
-    /// # Errors
-    /// A fault if one cannot be drawn.
+    /// Pictures of a piece.
     pub async fn piece_pictures(&self, found: &Found, theme: Theme) -> Result<Vec<Picture>, Error> {
         let found = found.clone();
         self.draw(move |renderer| {
@@ -49,10 +42,11 @@ impl Host {
     }
 }
 
-/// Every picture of a piece: how it moves, then its examples.
+/// All pictures of a piece: its moves, followed by its examples.
 ///
 /// # Errors
-/// If one cannot be drawn.
+///
+/// Fails if a picture cannot be drawn.
 pub fn piece_pictures(
     renderer: &Renderer,
     definition: &Arc<Definition>,
@@ -64,7 +58,7 @@ pub fn piece_pictures(
         pictures.push(renderer.movement(&movement, theme)?);
     }
     for shown in &piece.examples {
-        // A file is only read if its examples can be played.
+        // The parser has already verified that examples are playable.
         if let Ok(demo) = battalion::play(definition, shown) {
             let example = Example::of(definition, piece, &shown.text, demo);
             pictures.push(renderer.example(&example, theme)?);
@@ -73,7 +67,7 @@ pub fn piece_pictures(
     Ok(pictures)
 }
 
-/// The names of the pieces that a parameter of a power lists.
+/// Names of the pieces listed by a parameter of a power.
 pub fn named<'a>(definition: &'a Definition, power: &engine::battalion::AbilityUse, param: &str) -> Vec<&'a str> {
     match power.params.get(param) {
         Some(Param::Pieces(pieces)) => {

@@ -1,11 +1,11 @@
-//! Which servers the bot is on, as Discord tells it at each connection. Nothing of this is stored.
+//! Servers that the bot is on, as reported by Discord at each connection. Not stored.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
 use crate::host::{GuildId, Host, lock};
 
-/// The servers of each shard that has connected.
+/// Servers of each connected shard.
 #[derive(Debug, Default)]
 pub(super) struct Servers(Mutex<Known>);
 
@@ -16,7 +16,7 @@ struct Known {
 }
 
 impl Known {
-    /// The shard of a server, by Discord's formula.
+    /// Shard of a server, by Discord's formula.
     fn shard(&self, guild: GuildId) -> u32 {
         let shard = (guild.0 >> 22) % u64::from(self.shards.max(1));
         u32::try_from(shard).unwrap_or_default()
@@ -24,7 +24,7 @@ impl Known {
 }
 
 impl Host {
-    /// A shard has connected, one of so many: the bot is on these of its servers and on no others.
+    /// Sets the servers of a shard after it connected.
     pub fn serves(&self, shard: u32, shards: u32, guilds: impl IntoIterator<Item = GuildId>) {
         let mut known = lock(&self.0.servers.0);
         if known.shards != shards {
@@ -34,7 +34,7 @@ impl Host {
         known.servers.insert(shard, guilds.into_iter().collect());
     }
 
-    /// Somebody added the bot to a server.
+    /// The bot was added to a server.
     pub fn joined_server(&self, guild: GuildId) {
         let mut known = lock(&self.0.servers.0);
         let shard = known.shard(guild);
@@ -43,7 +43,7 @@ impl Host {
         }
     }
 
-    /// Somebody removed the bot from a server.
+    /// The bot was removed from a server.
     pub fn left_server(&self, guild: GuildId) {
         let mut known = lock(&self.0.servers.0);
         let shard = known.shard(guild);
@@ -52,7 +52,7 @@ impl Host {
         }
     }
 
-    /// Is the bot on this server? Yes, as long as the server's shard has not connected.
+    /// Returns true if the bot is on this server, or if the server's shard has not connected yet.
     pub(super) fn is_on(&self, guild: GuildId) -> bool {
         let known = lock(&self.0.servers.0);
         let servers = known.servers.get(&known.shard(guild));

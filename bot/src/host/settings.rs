@@ -1,4 +1,4 @@
-//! What people and servers have decided.
+//! Settings of people and servers.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,18 +24,12 @@ fn write(settings: &impl Serialize) -> Result<String, Error> {
 }
 
 impl Host {
-    /// What a person prefers.
-    ///
-    /// # Errors
-    /// A [`InternalError`] when the database fails.
+    /// Settings of a person.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Error> {
         read(self.store().person_settings(person).await?)
     }
 
-    /// Changes what a person prefers, and answers with how it is now.
-    ///
-    /// # Errors
-    /// A [`InternalError`] when the database fails.
+    /// Changes a person's settings and returns the new ones.
     pub async fn change_person_settings(
         &self,
         person: PersonId,
@@ -48,7 +42,7 @@ impl Host {
         .await
     }
 
-    /// The same for a change that can be refused.
+    /// Same as `change_person_settings`, for a change that can be refused.
     pub(super) async fn try_change_person_settings(
         &self,
         person: PersonId,
@@ -62,19 +56,13 @@ impl Host {
         changed.await
     }
 
-    /// What a server has decided.
-    ///
-    /// # Errors
-    /// A [`InternalError`] when the database fails.
+    /// Settings of a server.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, Error> {
         read(self.store().guild_settings(guild).await?)
     }
 
-    /// Changes what a server has decided, for those who may, and answers with how it is now. Settings that contradict
-    /// each other are refused.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or wrong, or a [`InternalError`].
+    /// Changes a server's settings and returns the new ones. Refuses people without permission and contradictory
+    /// settings.
     pub async fn change_guild_settings(
         &self,
         who: &Who,
@@ -97,18 +85,12 @@ impl Host {
         changed.await
     }
 
-    /// How those whose turn it is are named in the channels of a server.
-    ///
-    /// # Errors
-    /// A [`InternalError`] when the database fails.
+    /// Announcement of the people to act in the channels of a server.
     pub async fn announce_in(&self, guild: Option<GuildId>) -> Result<Announce, Error> {
         Ok(self.settings_of(guild).await?.announce)
     }
 
-    /// The same where there may be no server.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Settings of a server; the defaults outside of servers.
     pub async fn settings_of(&self, guild: Option<GuildId>) -> Result<GuildSettings, Error> {
         match guild {
             Some(guild) => self.guild_settings(guild).await,

@@ -1,30 +1,30 @@
-//! What time it is.
+//! Source of the current time.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
-/// Where the time comes from.
+/// Source of the current time.
 #[derive(Clone, Copy, Debug)]
 pub enum WallClock {
     /// The operating system.
     System,
-    /// A moment, and the runtime's time since: stands still and jumps with it in tests.
+    /// A fixed start time plus the elapsed time of the async runtime. Tests can stop and advance it.
     Runtime {
-        /// What the runtime's clock showed then.
+        /// Runtime clock at the start.
         since: Instant,
-        /// Milliseconds since 1970 then.
+        /// Start time, in milliseconds since 1970.
         at: i64,
     },
 }
 
 impl WallClock {
-    /// Starts with the runtime's time at this moment, in milliseconds since 1970.
+    /// Starts at this time, in milliseconds since 1970.
     pub fn runtime(at: i64) -> Self {
         WallClock::Runtime { since: Instant::now(), at }
     }
 
-    /// Milliseconds since 1970.
+    /// Current time, in milliseconds since 1970.
     pub fn now(&self) -> i64 {
         let millis = |time: std::time::Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         match self {

@@ -1,4 +1,4 @@
-//! What can be looked up in a place: its Battalions and the pieces of Clash, by whatever name somebody writes.
+//! Lookup of the Battalions and pieces available on a server, by name, id or alias.
 
 use std::sync::Arc;
 
@@ -8,41 +8,42 @@ use engine::clash;
 use crate::host::error::{Entry, Error, InternalError, UnknownName, refuse};
 use crate::host::{GuildId, Host, Who};
 
-/// A piece of one of the Battalions.
+/// A piece of a Battalion.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Its Battalion.
     pub definition: Arc<Definition>,
-    /// Its index there.
+    /// Index of the piece in the Battalion.
     pub piece: usize,
 }
 
 impl Found {
-    /// "Withdrawer (Baroque Battalion)".
+    /// Display name: "Withdrawer (Baroque Battalion)".
     pub fn name(&self) -> String {
         let piece = self.definition.pieces.get(self.piece);
         format!("{} ({})", piece.map_or("", |piece| &piece.name), self.definition.name)
     }
 
-    /// `baroque/withdrawer`.
+    /// Unique key: `baroque/withdrawer`.
     pub fn key(&self) -> String {
         let piece = self.definition.pieces.get(self.piece);
         format!("{}/{}", self.definition.id, piece.map_or("", |piece| &piece.id))
     }
 
-    /// Whether `baroque/withdrawer` or `Withdrawer (Baroque Battalion)` is this piece and no other.
+    /// Returns true if the text identifies exactly this piece: `baroque/withdrawer` or `Withdrawer (Baroque
+    /// Battalion)`.
     pub(super) fn is_exactly(&self, text: &str) -> bool {
         same(&self.key(), text) || same(&self.name(), text)
     }
 
-    /// Whether this is its name, its id or one of its aliases.
+    /// Returns true if the text is the name, the id or an alias of the piece.
     pub(super) fn is_called(&self, text: &str) -> bool {
         let piece = self.definition.pieces.get(self.piece);
         piece.is_some_and(|piece| same(&piece.id, text) || names(piece).any(|name| same(name, text)))
     }
 
-    /// How well it matches the beginning of a search, best first: a name that begins so, then one that contains it, by an alias only if
-    /// its own name does neither. `wanted` is in lower case.
+    /// Match with the beginning of a search; `None` without a match. Names that begin with the text rank before names
+    /// that contain it. Aliases are tried only if the name does not match. `wanted` is in lower case.
     pub fn completes(&self, wanted: &str) -> Option<Completes> {
         let own = self.name().to_lowercase();
         let piece = self.definition.pieces.get(self.piece)?;
@@ -65,16 +66,16 @@ impl Found {
     }
 }
 
-/// How a piece matches what has been typed so far.
+/// Match of a piece with the typed text, ordered by quality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completes {
-    /// At the beginning of a name.
+    /// Matches the beginning of a name.
     pub begins: bool,
-    /// The alias that matched, if its own name did not.
+    /// Matching alias, if the name itself does not match.
     pub alias: Option<String>,
 }
 
-/// The names of a piece: its own, then its aliases.
+/// Names of a piece: its own, followed by its aliases.
 fn names(piece: &PieceDef) -> impl Iterator<Item = &str> {
     std::iter::once(&piece.name).chain(&piece.aliases).map(String::as_str)
 }
@@ -84,37 +85,32 @@ pub(super) fn same(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// There is nothing of that name; with the nearest name there is.
+/// Refusal of an unknown name, with the nearest existing name.
 fn unknown<'a>(what: Entry, written: &str, names: impl IntoIterator<Item = &'a str>) -> Error {
     let nearest = nearest(written, names);
     refuse(UnknownName { what, nearest })
 }
 
 impl Host {
-    /// The Battalions that somebody can pick in a place, in the order to list them.
-    ///
-    /// # Errors
-    /// A fault.
+    /// Battalions that a person can pick on a server, in list order.
     pub async fn definitions(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<Arc<Definition>>, Error> {
         let administers = self.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);
         Ok(open.into_iter().map(|army| army.definition).collect())
     }
 
-    /// A Battalion that can be picked in a place, by id or name.
+    /// A Battalion available on a server, by id or name.
     ///
     /// # Errors
-    /// A refusal that suggests the nearest name, or a fault.
+    ///
+    /// A refusal suggests the nearest name.
     pub async fn definition(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Arc<Definition>, Error> {
         let known = self.definitions(who, guild).await?;
         let found = known.iter().find(|one| same(&one.id, text) || same(&one.name, text));
         found.cloned().ok_or_else(|| unknown(Entry::Battalion, text, known.iter().map(|one| one.name.as_str())))
     }
 
-    /// Every piece that can be looked up in a place: of its Battalions, and of Clash of the Armies.
-    ///
-    /// # Errors
-    /// A fault.
+    /// All pieces that can be looked up on a server: those of its Battalions and of Clash of the Armies.
     pub async fn pieces(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<Found>, Error> {
         let mut books = self.definitions(who, guild).await?;
         books.push(clash::definition(true, true).map_err(|errors| {
@@ -128,11 +124,12 @@ impl Host {
         Ok(pieces.collect())
     }
 
-    /// The pieces of this name: several where Battalions share one. `baroque/withdrawer`, `Withdrawer (Baroque Battalion)`,
-    /// and `withdrawer` alone will do.
+    /// Pieces of this name; several if Battalions share a name. Accepts `baroque/withdrawer`, `Withdrawer (Baroque
+    /// Battalion)` and `withdrawer`.
     ///
     /// # Errors
-    /// A refusal that suggests the nearest name, or a fault.
+    ///
+    /// A refusal suggests the nearest name.
     pub async fn piece(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Vec<Found>, Error> {
         let known = self.pieces(who, guild).await?;
         let exact = known.iter().find(|found| found.is_exactly(text));

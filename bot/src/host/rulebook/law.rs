@@ -1,20 +1,20 @@
-//! The numbered rules of both games, from the documents that the engine follows.
+//! Numbered rules of both games, parsed from the rule documents.
 
 use std::sync::OnceLock;
 
-/// Where they stand, by the game they belong to.
+/// Rule documents, with the game that each belongs to.
 const FILES: [(&str, &str); 3] = [
     ("Titan's Battalion", include_str!("../../../../docs/rules/titans-core.md")),
     ("Battalions", include_str!("../../../../docs/rules/battalions.md")),
     ("Clash of the Armies", include_str!("../../../../docs/rules/clash.md")),
 ];
 
-/// The rules about one thing.
+/// A section of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// What it is part of: "Clash of the Armies".
+    /// Title of the document: "Clash of the Armies".
     pub book: &'static str,
-    /// "Auction".
+    /// Title of the section: "Auction".
     pub title: &'static str,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -25,19 +25,19 @@ pub struct Topic {
 pub struct Rule {
     /// "T-20".
     pub number: &'static str,
-    /// What it says, in plain characters.
+    /// Text of the rule, without formatting.
     pub text: String,
-    /// The terms that it explains, as far as the documents emphasise them.
+    /// Terms defined by the rule, which are emphasised in the document.
     pub terms: Vec<String>,
 }
 
-/// Every topic, in the order of the documents.
+/// All topics, in document order.
 pub fn topics() -> &'static [Topic] {
     static TOPICS: OnceLock<Vec<Topic>> = OnceLock::new();
     TOPICS.get_or_init(|| FILES.iter().flat_map(|(book, text)| read(book, text)).collect())
 }
 
-/// Sections begin with `## `, rules with `* **T-20** ` and go on in indented lines.
+/// Parses a document. Sections begin with `## `, rules with `* **T-20** ` and continue in indented lines.
 fn read(book: &'static str, text: &'static str) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for line in text.lines() {
@@ -60,29 +60,29 @@ fn read(book: &'static str, text: &'static str) -> Vec<Topic> {
     topics
 }
 
-/// Without emphasis.
+/// Removes emphasis.
 fn plain(text: &str) -> String {
     text.trim().replace(['*', '`'], "")
 }
 
-/// What stands between single asterisks.
+/// Text between single asterisks.
 fn emphasised(text: &str) -> Vec<String> {
     let plain = text.replace("**", "");
     let terms = plain.split('*').skip(1).step_by(2);
     terms.map(str::to_owned).collect()
 }
 
-/// Where somebody wants to look.
+/// Position in the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// Index into [`topics`].
     pub topic: usize,
-    /// Index of a rule of that topic, if one is meant.
+    /// Index of a rule in that topic; `None`: the whole topic.
     pub rule: Option<usize>,
 }
 
-/// The topic or rule of exactly this name, however it is written: `T-20`, `t20`, `party mode`. [`search`](super::search()) finds
-/// the rest.
+/// The topic or rule of exactly this name, in any spelling: `T-20`, `t20`, `party mode`. For other text, use
+/// [`search`](super::search()).
 pub fn find(text: &str) -> Option<Place> {
     let wanted = key(text);
     if wanted.is_empty() {

@@ -1,4 +1,4 @@
-//! What can be looked up of a game: its Battalions as they are played there, whatever has become of them on the server since.
+//! Battalions of a game, as stored with the game. The server may have changed them since.
 
 use std::sync::Arc;
 
@@ -13,25 +13,19 @@ use crate::store::State;
 /// A Battalion of a game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// As its stored file says.
+    /// Definition stored with the game.
     pub definition: Arc<Definition>,
-    /// The version of a server's own one.
+    /// Version, for a server's own Battalion.
     pub version: Option<i64>,
 }
 
 impl Host {
-    /// Whether a game is being played, so that the rulebook answers for it in its channel.
-    ///
-    /// # Errors
-    /// A refusal when there is no such game, or it cannot be opened, or a fault.
+    /// Returns true if a game is in progress. The rulebook then uses its Battalions in its channel.
     pub async fn is_running(&self, game: GameId) -> Result<bool, Error> {
         Ok(self.load(game).await?.state == State::Running)
     }
 
-    /// The Battalions of a game that has begun, each once; none of Clash of the Armies, where people make their own.
-    ///
-    /// # Errors
-    /// A refusal when there is no such game, or it cannot be opened, or a fault.
+    /// Distinct Battalions of a started game. Empty for Clash of the Armies, where Players build their armies.
     pub async fn played_in(&self, game: GameId) -> Result<Vec<Played>, Error> {
         let session = self.load(game).await?;
         let Some(play) = &session.play else {
@@ -51,10 +45,7 @@ impl Host {
         Ok(found)
     }
 
-    /// A Battalion of a game by its id or name.
-    ///
-    /// # Errors
-    /// As [`Host::played_in`].
+    /// A Battalion of a game, by id or name.
     pub async fn played_battalion(&self, game: GameId, text: &str) -> Result<Option<Played>, Error> {
         let all = self.played_in(game).await?;
         Ok(all.into_iter().find(|one| {
@@ -63,11 +54,8 @@ impl Host {
         }))
     }
 
-    /// The pieces of this name in a game, each with the version of its Battalion: `baroque/withdrawer`, `Withdrawer (Baroque Battalion)`, or
-    /// `withdrawer` alone.
-    ///
-    /// # Errors
-    /// As [`Host::played_in`].
+    /// Pieces of this name in a game, each with the version of its Battalion. Accepts `baroque/withdrawer`, `Withdrawer
+    /// (Baroque Battalion)` and `withdrawer`.
     pub async fn played_pieces(&self, game: GameId, text: &str) -> Result<Vec<(Found, Option<i64>)>, Error> {
         let all = self.played_in(game).await?;
         let pieces = all.iter().flat_map(|one| {

@@ -1,32 +1,31 @@
-//! Finding rules by what they are about. A rule that explains a word comes before one that only mentions it: titles, emphasised terms
-//! and the words a rule begins with count most; beyond that it is Okapi BM25, where rare words count more than common ones and
-//! short rules more than long ones.
+//! Full-text search of the rules with Okapi BM25. Titles, emphasised terms and the first words of a rule get extra
+//! weight, so that a rule that explains a word ranks before one that only mentions it.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::law::{Place, key, topics};
 
-/// How soon more mentions of a word stop to count, and how much the length of a rule matters: the usual values of BM25.
+/// Usual parameters of BM25: saturation of repeated words and influence of the rule's length.
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
-/// What it adds, in terms of how rare the word is, when a rule explains it, begins with it, or stands under a title with it.
+/// Bonus, multiplied by the word's rarity, if a rule defines the word, begins with it, or has it in its title.
 const TERM: f64 = 3.0;
 const BEGINNING: f64 = 2.0;
 const TITLE: f64 = 2.0;
-/// What a mention in brackets counts.
+/// Weight of a word in brackets.
 const ASIDE: f64 = 0.25;
-/// The words of a rule that are its beginning.
+/// Number of words that count as the beginning of a rule.
 const FIRST_WORDS: usize = 2;
-/// What a word counts that only begins as it was typed.
+/// Weight of a word of which only the beginning was typed.
 const PREFIX: f64 = 0.6;
-/// Words too common to look for.
+/// Stop words.
 const COMMON: [&str; 14] = ["a", "an", "and", "by", "for", "in", "is", "it", "of", "on", "or", "the", "to", "what"];
 
-/// A rule, prepared.
+/// Index entry of a rule.
 struct Entry {
     place: Place,
-    /// How often it has each word.
+    /// Weighted number of occurrences of each word.
     counts: HashMap<String, f64>,
     words: f64,
     terms: Vec<String>,
@@ -39,7 +38,7 @@ struct Index {
     mean: f64,
 }
 
-/// Words in lower case without endings that make a plural.
+/// Words in lower case, without plural endings.
 fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -48,7 +47,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A text by what stands in brackets and what does not.
+/// Parts of a text; `true` marks a part in brackets.
 fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split('(').enumerate().flat_map(|(index, part)| {
         let (inside, rest) = match index {
@@ -98,7 +97,7 @@ fn index() -> &'static Index {
     })
 }
 
-/// How well a word of a text is what was typed: whole, or as far as it goes.
+/// Match of a word with the typed word: 1 for the whole word, less for a prefix, 0 otherwise.
 fn fit(word: &str, typed: &str) -> f64 {
     match word == typed {
         true => 1.0,
@@ -133,9 +132,9 @@ impl Entry {
     }
 }
 
-/// The rules that are about this, best first. A number such as `C-1` finds the rules whose numbers begin so.
+/// Rules that match the text, best first. A rule number such as `C-1` finds all rules whose numbers begin with it.
 ///
-/// Words that no rule has are passed over; a rule with more of the words comes before one with fewer.
+/// Words that no rule contains are ignored. Rules with more of the words rank first.
 pub fn search(text: &str) -> Vec<Place> {
     let numbers = numbered(text);
     if !numbers.is_empty() {
@@ -162,12 +161,12 @@ pub fn search(text: &str) -> Vec<Place> {
             (known > 0).then(|| (known, scores.sum(), entry.place))
         })
         .collect();
-    // Stable: equals stay in the order of the documents.
+    // Stable sort: equal results stay in document order.
     found.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
     found.into_iter().map(|(.., place)| place).collect()
 }
 
-/// The rules whose numbers begin as typed, if that is the beginning of a number.
+/// Rules whose numbers begin with the typed text, if it looks like a rule number.
 fn numbered(text: &str) -> Vec<Place> {
     let wanted = key(text);
     if !wanted.contains(|c: char| c.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! What a version of a server's own Battalion has changed from the one before.
+//! Comparison of two versions of a server's own Battalion.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::host::{GuildId, Host};
 /// Two versions of a Battalion.
 #[derive(Clone, Debug)]
 pub struct Versions {
-    /// The older one, by its number.
+    /// Older version, with its number.
     pub from: (i64, Arc<Definition>),
-    /// The newer one.
+    /// Newer version, with its number.
     pub to: (i64, Arc<Definition>),
 }
 
 impl Versions {
-    /// What has changed.
+    /// Differences between the versions.
     pub fn changes(&self) -> Changes {
         changes(&self.from.1, &self.to.1)
     }
 
-    /// What of it can be drawn: how a piece moved and moves, with the name of the piece.
+    /// Changes that can be drawn: old and new moves of a piece, with its name.
     pub fn drawn(&self) -> Vec<(String, Compared)> {
         let (old, new) = (&self.from.1, &self.to.1);
         let compared = |change: &PieceChange| {
@@ -47,11 +47,8 @@ impl Versions {
 }
 
 impl Host {
-    /// The version of an own Battalion that somebody can pick, and the one before it: for the people who administer the server the last one, for
-    /// others the last that everyone could play. `None` if there is none.
-    ///
-    /// # Errors
-    /// A fault.
+    /// The version of a server's own Battalion available to a person, with the version before it. Administrators get
+    /// the newest version, others the newest published one. `None` if there is no such pair.
     pub async fn versions(&self, who: &Who, guild: Option<GuildId>, id: &str) -> Result<Option<Versions>, Error> {
         let Some(guild) = guild else {
             return Ok(None);
@@ -75,10 +72,7 @@ impl Host {
         Ok(old.map(|old| Versions { from: (before.version, old.definition), to: (version, army.definition) }))
     }
 
-    /// How a piece moved before and moves now.
-    ///
-    /// # Errors
-    /// A fault if it cannot be drawn.
+    /// Pictures of the old and new moves of pieces.
     pub async fn compared(&self, compared: Vec<Compared>, theme: Theme) -> Result<Vec<Picture>, Error> {
         self.draw(move |renderer| {
             let pictures = compared.iter().map(|one| renderer.compared(one, theme));

@@ -1,4 +1,4 @@
-//! Legal acts for guided menus, and the completion of what somebody types.
+//! Legal acts for guided menus, and autocompletion of typed moves.
 
 use engine::action::{Act, Turn};
 use engine::board::Seat;
@@ -12,9 +12,9 @@ use crate::host::session::play::check_turn;
 use crate::host::{GameId, Host, PersonId};
 use crate::store::State;
 
-/// The most completions that are shown at once.
+/// Maximum number of suggestions, set by Discord.
 const COMPLETIONS: usize = 25;
-/// The longest text that can be sent back.
+/// Maximum length of a suggestion's value, set by Discord.
 pub(super) const LONGEST: usize = 100;
 
 pub(in crate::host) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
@@ -55,7 +55,7 @@ pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Compl
         .collect()
 }
 
-/// After a comma: how an obligation of the turn can be settled.
+/// Completions after a comma: choices that the turn requires.
 fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Completion>> {
     let (act, last) = typed.rsplit_once(',')?;
     let turn = play.game.read_turn(seat, act).ok()?;
@@ -85,25 +85,25 @@ fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Co
     )
 }
 
-/// The game and the seat, if this person has something to play now.
+/// The game and the person's seat, if the person has a turn to play now.
 fn playing(game: &GameSession, person: PersonId) -> Option<(&RunningGame, Seat)> {
     let play = game.play.as_ref().filter(|_| game.state == State::Running)?;
     Some((play, game.seat_of(person)?))
 }
 
 impl Host {
-    /// The person's legal acts now, in a fixed order. Empty when it is not their turn.
+    /// Legal acts of a person, in a fixed order. Empty when it is not their turn.
     ///
     /// # Errors
-    /// A refusal when they have no seat, the game has not begun, something else than a turn is asked of them, or their team mate
-    /// is to move; or a fault.
+    ///
+    /// Refused without a seat, before the start, when another decision is due, and when the team mate is to move.
     pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
-                // A team mate whose turn it is not is told now, not after choosing (T-1).
+                // Refuse a team mate whose turn it is not now, before they choose a move (T-1).
                 let turns = matches!(play.public().phase, Phase::Play);
                 if turns && play.game.to_act().contains(&seat) {
                     check_turn(&loaded, play, seat, person)?;
@@ -117,8 +117,7 @@ impl Host {
         .await
     }
 
-    /// Up to 25 completions of what a person is typing, from the game in memory. Never an error: where there is nothing to
-    /// play there is nothing to complete.
+    /// Up to 25 completions of typed text, from the game in memory. Returns an empty list instead of an error.
     pub async fn complete(&self, game: GameId, person: PersonId, typed: &str) -> Vec<Completion> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();

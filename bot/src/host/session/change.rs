@@ -1,4 +1,4 @@
-//! The one way in which a game changes: decided on a copy, stored, and only then seen.
+//! Single path for all changes of a game: decide on a copy, store it, then publish it.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::host::session::seed::take_seed;
 use crate::host::standing::record::result_of;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
-/// What a use case has decided: the game as it will be, and how to store that.
+/// Decision of a use case: the next state of the game, and what to store with it.
 pub(in crate::host) struct Decision {
     pub next: GameSession,
     pub change: Change,
-    /// For the one who asked.
+    /// Confirmations for the person who acted.
     pub confirmed: Vec<Confirmation>,
-    /// Who is to be told privately that it is their turn, if they want that.
+    /// People to notify by direct message that it is their turn, if they chose that.
     pub turn_of: Vec<PersonId>,
-    /// What becomes of the clock.
+    /// Effect on the clock.
     pub tick: Tick,
 }
 
 impl Decision {
-    /// A decision that so far only makes the next version.
+    /// Creates a decision that only increments the version.
     pub fn on(game: &GameSession) -> Self {
         let mut next = game.clone();
         next.version = Version(game.version.0 + 1);
@@ -45,35 +45,35 @@ impl Decision {
         }
     }
 
-    /// Something that was done, for the one who asked.
+    /// Adds a confirmation for the person who acted.
     pub fn confirm(&mut self, what: Confirmation) {
         self.confirmed.push(what);
     }
 
-    /// Something to be said in the game's channel.
+    /// Adds a notice for the game's channel.
     pub fn announce(&mut self, kind: NoticeKind) {
         self.change.notices.push(NewNotice { to: To::Channel(self.next.place.channel), kind: kind.word().to_owned() });
     }
 
-    /// Something to be said to one person.
+    /// Adds a notice for one person.
     pub fn tell(&mut self, person: PersonId, kind: NoticeKind) {
         self.change.notices.push(NewNotice { to: To::Person(person), kind: kind.word().to_owned() });
     }
 
-    /// The same to the people of a seat.
+    /// Adds a notice for each person of a seat.
     pub fn tell_seat(&mut self, seat: Seat, kind: NoticeKind) {
         for member in self.next.people(seat).to_vec() {
             self.tell(member.person, kind);
         }
     }
 
-    /// Stores what has been asked and not settled.
+    /// Stores the pending requests.
     pub fn keep_pending(&mut self) -> Result<(), Error> {
         self.change.pending = Some(self.next.pending.text()?);
         Ok(())
     }
 
-    /// Ends it from outside.
+    /// Ends the game from outside.
     pub fn close(&mut self, stopped: Stopped) -> Result<(), Error> {
         let content = stopped_text(&stopped)?;
         self.next.state = State::Over;
@@ -86,7 +86,7 @@ impl Decision {
         Ok(())
     }
 
-    /// The game begins: its seats are these, and the lobby's message says what became of it.
+    /// Starts the game with the current seats. The lobby's message shows the start.
     pub fn begin(&mut self, saved: Saved, game: Game) -> Result<Arc<RunningGame>, Error> {
         let (setup, seed) = take_seed(saved)?;
         let seed = Arc::new(seed);
@@ -103,10 +103,10 @@ impl Decision {
         Ok(play)
     }
 
-    /// After the position has changed: who is to be told, whether it is over, how long there is time.
+    /// Applies the effects of a new position: notifications, end of the game, clock.
     pub fn position_changed(&mut self, play: &RunningGame) {
         let over = play.is_over();
-        // The last round's end says how the match ended.
+        // The notice of the last round also shows the end of the match.
         let round_over = play.round_since == self.next.version && play.round_since > play.started;
         if round_over {
             self.announce(NoticeKind::Round);
@@ -121,18 +121,18 @@ impl Decision {
         self.wait_for(play);
     }
 
-    /// The decision that is waited for is a new one, or somebody else's: it has its whole time, and those who are to take it are told.
+    /// Starts a new decision: resets the clock and notifies its players.
     pub fn wait_for(&mut self, play: &RunningGame) {
         self.change.waits_anew = true;
-        // A clock that stands still goes on when the Players say so.
+        // A stopped clock is resumed only by the Players.
         if self.next.clock.standing.is_none() || play.position_since == self.next.version {
             self.tick = Tick::Position(None);
         }
         self.ping(play);
     }
 
-    /// The same for a seat that gets a fair time: a second chance, a free seat, somebody new in it. A clock that stands still is left
-    /// alone.
+    /// Starts the decision of a seat again with a fair time: a second chance, a free seat or a new holder. A stopped
+    /// clock stays stopped.
     pub fn wait_anew(&mut self, play: &RunningGame, seat: Seat) {
         self.wait_for(play);
         if let Tick::Position(_) = self.tick {
@@ -140,12 +140,12 @@ impl Decision {
         }
     }
 
-    /// Those who are to act are told, as they like it.
+    /// Notifies the people to act, according to their settings.
     pub fn ping(&mut self, play: &RunningGame) {
         let view = play.public();
         let open = play.game.to_act();
         match view.phase {
-            // The invitation to bid goes to both, whatever they want to hear of turns (C-10).
+            // Both Players are always invited to bid, whatever their notification settings (C-10).
             Phase::Auction { standing: None } => self.ask(&open),
             Phase::Play | Phase::Shop | Phase::Auction { .. } => {
                 for seat in open {
@@ -153,7 +153,7 @@ impl Decision {
                     self.turn_of.extend(actors.iter().map(|member| member.person));
                 }
             }
-            // Where it must not show who is asked, everybody is written to (V-3).
+            // All Players are notified if the notification must not reveal who chooses (V-3).
             Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
                 self.ask(&Seat::all(self.next.seats.len()).collect::<Vec<_>>());
             }
@@ -170,7 +170,7 @@ impl Decision {
 }
 
 impl Host {
-    /// What a change does to the clock, with what is stored of that.
+    /// Applies a change to the clock and returns the data to store.
     async fn set_clock(
         &self,
         before: &GameSession,
@@ -193,9 +193,9 @@ impl Host {
         Ok(())
     }
 
-    /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
-    /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
-    /// program itself.
+    /// Changes a game: waits in the game's queue, decides, stores and publishes. A repeated delivery gets the stored
+    /// answer. The change completes even if the caller is dropped. `who` is the person who asked; `None` is the program
+    /// itself.
     pub(in crate::host) async fn change<F>(&self, game: GameId, who: Option<&Who>, decide: F) -> Result<Done, Error>
     where
         F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
@@ -215,7 +215,7 @@ impl Host {
         self.change_held(&slot, game, origin, decide).await
     }
 
-    /// The same, by somebody who holds the game's queue.
+    /// Same as `change`, for a caller that already holds the game's queue.
     pub(in crate::host) async fn change_held<F>(
         &self,
         slot: &Slot,
@@ -231,7 +231,7 @@ impl Host {
         let before = Arc::clone(&loaded);
         let decided = self.blocking(move || decide(&host, &loaded, now)).await;
         let decided = match (decided, origin) {
-            // A delivery that has been dealt with is refused, because the game has gone on since.
+            // The refusal may come from a repeated delivery: the game has moved on since the first one.
             (Err(refused @ Error::Refused(_)), Some(Origin { key, .. })) => {
                 let answer = self.store().answered(key).await?;
                 return answer.map_or(Err(refused), |answer| repeated(&answer));
@@ -248,7 +248,7 @@ impl Host {
                 change.notices.push(NewNotice { to: To::Person(person), kind: NoticeKind::YourTurn.word().to_owned() });
             }
         }
-        // The one place that every end comes through.
+        // Every end of a game passes here, so results are computed only here.
         change.result = result_of(&next);
         let mut done = Done { game, version: next.version, confirmed, repeated: false, claimed: None };
         let mut claim = None;
@@ -278,7 +278,7 @@ impl Host {
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
-            // The channel it moves to is taken, or another process was faster.
+            // The new channel is taken, or another process has stored a newer version.
             Ok(Outcome::Conflict) => {
                 slot.forget();
                 Err(match moves {
@@ -289,7 +289,7 @@ impl Host {
             Err(error) => {
                 slot.forget();
                 let fault = Error::from(error);
-                // A commit that fails at its very end may have been stored anyway: the database knows.
+                // A commit that reports an error may still have succeeded, so check the database.
                 match origin {
                     Some(Origin { key, .. }) => match self.store().answered(key).await {
                         Ok(Some(answer)) => repeated(&answer),
@@ -302,14 +302,15 @@ impl Host {
     }
 }
 
-/// Whether what a change says first in its channel is a message of its own. The messages of a lobby and of an auction are edited.
+/// Returns true if the first notice in the channel posts a new message. Messages of lobbies and auctions are edited
+/// instead.
 fn can_be_an_answer(change: &Change) -> bool {
     let first = change.notices.iter().find(|notice| matches!(notice.to, To::Channel(_)));
     let edits = [NoticeKind::Lobby, NoticeKind::Sealed].map(NoticeKind::word);
     first.is_some_and(|notice| !edits.contains(&notice.kind.as_str()))
 }
 
-/// The delivery behind a change, and the channel in which everybody would see an answer to it.
+/// Interaction that caused a change, with the channel of a public answer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::host) struct Origin {
     key: InteractionKey,
@@ -322,23 +323,23 @@ impl Origin {
     }
 }
 
-/// How a game was ended, as the database keeps it.
+/// Stored form of the end of a game from outside.
 pub(in crate::host) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
     let text = serde_json::to_string(stopped);
     text.map_err(|error| InternalError::new("writing how a game was ended", &error).into())
 }
 
-/// What a press on an old button is answered with.
+/// Refusal of an outdated button.
 pub(in crate::host) fn stale() -> Error {
     refuse(Stale::Position)
 }
 
-/// An answer as it is kept for a repeated delivery.
+/// Stored form of an answer, for repeated deliveries.
 pub(in crate::host) fn answer(done: &Done) -> Result<String, Error> {
     serde_json::to_string(done).map_err(|error| InternalError::new("writing an answer", &error).into())
 }
 
-/// The answer to a repeated delivery.
+/// Parses the stored answer to a repeated delivery.
 pub(in crate::host) fn repeated(answer: &str) -> Result<Done, Error> {
     let done: Done = serde_json::from_str(answer).map_err(|error| InternalError::new("reading an answer", &error))?;
     Ok(Done { repeated: true, ..done })

@@ -1,8 +1,8 @@
-//! The clock of a game: how long those to act have, what is left in the banks, and why it stands still. All times are in
-//! milliseconds; moments count from 1970.
+//! Clock of a game: time allowed, time banks and the reason for a stop. All times are in milliseconds, and points in
+//! time count from 1970.
 //!
-//! Nothing ticks. The clock is the moment since which it runs and the time that is allowed; what is left is worked out when it
-//! is asked for. Holidays of the person who is waited for do not count.
+//! The clock does not tick. It stores its start and the allowed time, and computes the rest on demand. Holidays of the
+//! person to act do not count.
 
 use engine::board::Seat;
 use engine::view::Phase;
@@ -13,62 +13,62 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::store::{State, Time};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// After so much silence it is asked whether a game without a running clock is still played.
+/// Period of inactivity after which the Players of a game without a running clock are asked whether they still play.
 const SILENCE: i64 = 14 * DAY;
-/// And after so much it is adjourned.
+/// Period of inactivity after which such a game is adjourned.
 const ADJOURNED: i64 = 21 * DAY;
 
-/// Stretches of time that do not count, in order and apart from each other: from (included) to (not included).
+/// Periods that do not count: sorted, disjoint, each with an inclusive start and an exclusive end.
 pub(in crate::host) type Away = Vec<(i64, i64)>;
 
-/// The clock of a game, as it is stored.
+/// Stored clock of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::host) struct Clock {
-    /// What each seat has in its bank; empty where nothing is kept from turn to turn.
+    /// Time bank of each seat; empty if unused time is not kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub banks: Vec<i64>,
-    /// How long the present decision may take from the moment on since which the clock runs.
+    /// Time allowed for the current decision, counted from `since`.
     pub allowed: i64,
-    /// Why it stands still.
+    /// Reason for a stop; `None` while the clock runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
-    /// The seats that want a pause, while one is asked for.
+    /// Seats that want a pause, while one is requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Seat>,
-    /// Since when it runs.
+    /// Start of the running clock.
     #[serde(skip)]
     pub since: Option<i64>,
 }
 
-/// What a change does to the clock.
+/// Effect of a change on the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::host) enum Tick {
-    /// Nothing.
+    /// No effect.
     #[default]
     Keep,
-    /// Something was done that leaves the position as it is: the silence is over.
+    /// An action that does not change the position; ends the period of inactivity.
     Stir,
-    /// The position has changed, by an action of this seat if it is known.
+    /// A new position, by an action of this seat if known.
     Position(Option<Seat>),
-    /// The decision of this seat begins anew, with a fair time: a second chance, a free seat, somebody new in it.
+    /// Fair time for a new decision of this seat: a second chance, a free seat or a new holder.
     Anew(Seat),
-    /// The clock stops.
+    /// Stop the clock.
     Stop(Standing),
-    /// It goes on.
+    /// Resume the clock.
     Go,
-    /// Holidays have changed.
+    /// Changed holidays.
     Holidays,
 }
 
-/// Who is to act.
+/// The Players to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::host) enum Open {
     /// One Player.
     One(Seat),
-    /// Several, each for themselves and in secret.
+    /// Several Players, independently and in secret.
     Together,
-    /// Nobody.
+    /// No one.
     Nobody,
 }
 
@@ -83,13 +83,13 @@ impl Open {
     }
 }
 
-/// How much of `from..to` counts.
+/// Counted part of `from..to`, without the periods in `away`.
 fn running(from: i64, to: i64, away: &Away) -> i64 {
     let lost = |(begin, end): &(i64, i64)| ((*end).min(to) - (*begin).max(from)).max(0);
     (to - from).max(0) - away.iter().map(lost).sum::<i64>()
 }
 
-/// The moment at which so much time has run since `from`.
+/// Point in time at which this much counted time has passed since `from`.
 fn after(from: i64, mut length: i64, away: &Away) -> i64 {
     let mut at = from;
     for &(begin, end) in away {
@@ -107,18 +107,18 @@ fn after(from: i64, mut length: i64, away: &Away) -> i64 {
 }
 
 impl Clock {
-    /// When the time is over; `None` while it stands still.
+    /// End of the allowed time; `None` while the clock is stopped.
     pub fn deadline(&self, away: &Away) -> Option<i64> {
         self.since.map(|since| after(since, self.allowed, away))
     }
 
-    /// What is left for the present decision: now, or when it goes on.
+    /// Remaining time for the current decision.
     pub fn left(&self, now: i64, away: &Away) -> i64 {
         let gone = self.since.map_or(0, |since| running(since, now, away));
         (self.allowed - gone).max(0)
     }
 
-    /// The time that a turn used up is taken from the bank of whose it was.
+    /// Deducts the time used for a turn from the bank of its seat.
     fn charge(&mut self, control: TimeControl, seat: Seat, now: i64, away: &Away) {
         let left = self.left(now, away);
         if let Some(bank) = self.banks.get_mut(seat.index()) {
@@ -129,7 +129,7 @@ impl Clock {
         }
     }
 
-    /// Raises the bank of a seat so that its next decision has a fair time.
+    /// Raises the bank of a seat to a fair time for its next decision.
     pub fn grant(&mut self, control: TimeControl, seat: Seat) {
         let (Some(fair), Some(each)) = (control.fair(), control.each_turn()) else { return };
         if let Some(bank) = self.banks.get_mut(seat.index()) {
@@ -137,7 +137,7 @@ impl Clock {
         }
     }
 
-    /// The time for the next decision begins.
+    /// Starts the time for the next decision.
     fn begin(&mut self, control: TimeControl, open: Open, phase: &Phase, now: i64) {
         let millis = |seconds: Option<u32>| seconds.map(|seconds| i64::from(seconds) * 1000);
         let together = millis(control.together());
@@ -146,7 +146,7 @@ impl Clock {
             Open::Together => together,
             Open::One(seat) => millis(control.each_turn()).map(|each| {
                 let whole = each + self.banks.get(seat.index()).copied().unwrap_or(0);
-                // An army is not bought in the seconds that a move brings.
+                // Buying an army gets more time than an increment.
                 match phase {
                     Phase::Play => whole,
                     _ => whole.max(together.unwrap_or(0)),
@@ -157,14 +157,14 @@ impl Clock {
         self.since = allowed.map(|_| now);
     }
 
-    /// After the position has changed.
+    /// Updates the clock for a new position.
     fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
         let (before, next) = (change.was.play.as_deref(), change.next);
         let open = Open::of(next);
         if let Some(before) = before
             && let Open::One(seat) = Open::of(before)
         {
-            // Somebody else has left the game: the turn goes on.
+            // Another Player has left the game, so the current turn continues.
             let same = Open::of(next) == Open::One(seat)
                 && before.round_since == next.round_since
                 && before.public().phase == Phase::Play
@@ -172,7 +172,7 @@ impl Clock {
             if same && change.acted.is_some_and(|acted| acted != seat) {
                 return;
             }
-            // A computer waits so that people can follow, and for its turn to think: neither costs it time.
+            // The delay and thinking time of a computer player are not deducted from its bank.
             if change.was.computer(seat).is_none() {
                 self.charge(control, seat, now, away);
             }
@@ -193,11 +193,11 @@ struct Moved<'a> {
     was: &'a GameSession,
     next: &'a RunningGame,
     acted: Option<Seat>,
-    /// The seat that gets a fair time.
+    /// Seat that gets a fair time.
     anew: Option<Seat>,
 }
 
-/// The holidays that matter to a change: of whoever was to act, and of whoever is to act next.
+/// Holidays relevant to a change: of the Player to act before it, and of the Player to act next.
 #[derive(Clone, Debug, Default)]
 pub(in crate::host) struct AwayBoth {
     pub before: Away,
@@ -205,7 +205,7 @@ pub(in crate::host) struct AwayBoth {
 }
 
 impl GameSession {
-    /// Lets a change do what it does to the clock, and answers what is stored of that besides the clock itself.
+    /// Applies the effect of a change and returns further data to store.
     pub fn tick(&mut self, before: &GameSession, tick: Tick, now: i64, away: &AwayBoth) -> Time {
         if self.state == State::Over {
             self.clock.since = None;
@@ -243,14 +243,14 @@ impl GameSession {
         self.schedule(now, &away.next)
     }
 
-    /// When the clock wants something next.
+    /// Time of the next reminder or deadline.
     fn schedule(&mut self, now: i64, away: &Away) -> Time {
         let clock = &self.clock;
         let time = match (clock.since, clock.standing) {
             (_, Some(Standing::Adjourned)) => Time::Off,
             (Some(since), _) => Time::Until {
                 deadline: after(since, clock.allowed, away),
-                // A third is left.
+                // Remind when a third of the time remains.
                 remind_at: after(since, clock.allowed * 2 / 3, away),
                 since: Some(since),
             },
@@ -302,7 +302,7 @@ mod tests {
     fn a_reserve_is_used_up_by_what_a_turn_takes_too_long_and_an_increment_is_kept() {
         let seat = Seat(0);
         let reserve = TimeControl::Reserve { turn: 60, reserve: 100 };
-        // A turn of 60 s and 100 s in reserve: 50 s cost nothing, 90 s cost 30.
+        // 60 s per turn and a reserve of 100 s: a turn of 50 s costs nothing, one of 90 s costs 30 s.
         for (took, bank) in [(50_000, 100_000), (90_000, 70_000), (200_000, 0)] {
             let mut now = clock(160_000, &[100_000, 100_000]);
             now.charge(reserve, seat, 1000 + took, &Vec::new());

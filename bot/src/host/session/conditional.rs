@@ -1,8 +1,9 @@
-//! Conditional moves: "if the opponent plays this, I answer that". A line is judged when it is entered and again when its turn comes,
-//! it is played at once when the opponent plays exactly what it expects, and it is gone when something else is played.
+//! Conditional moves: "if the opponent plays this, I answer that". A line is checked when it is entered and again
+//! before each answer. The answer is played as soon as the opponent plays the expected turn. Any other turn deletes the
+//! line.
 //!
-//! A stored line never changes: how far it has been played, and whether it still counts, is told by the game's log. So a move that
-//! was due when the program was killed is played at the next start, and none is played twice.
+//! A stored line never changes: the game's log determines its progress and validity. An answer that was due when the
+//! program stopped is therefore played after the restart, and none is played twice.
 
 use std::time::Duration;
 
@@ -22,25 +23,25 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, StoreError, Version};
 
-/// Lines that one person can have in a game.
+/// Maximum number of lines per person and game.
 const LINES: usize = 40;
-/// Answers in a line.
+/// Maximum number of answers per line.
 const ANSWERS: usize = 20;
 
-/// A line as it is stored. It is a secret: no `Debug`.
+/// A stored line. Secret, therefore without `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Line {
-    /// Turns that the game had when the first of the line was to come.
+    /// Number of turns in the game before the line's first turn.
     after: usize,
-    /// Since when the round is played that it belongs to.
+    /// Version at which the line's round started.
     round: Version,
-    /// Its turns, the opponent's first.
+    /// Turns of the line, starting with the opponent's.
     turns: Vec<Turn>,
-    /// Their notation.
+    /// Notation of the turns.
     texts: Vec<String>,
 }
 
-/// A line with its number and its owner.
+/// A line with its id and owner.
 struct Owned {
     id: i64,
     person: PersonId,
@@ -58,7 +59,7 @@ impl Owned {
     }
 }
 
-/// The turns that have been taken, with their seats.
+/// Turns played so far, with their seats.
 fn turns(game: &Game) -> impl Iterator<Item = (Seat, &Turn)> {
     game.log().iter().filter_map(|(seat, action)| match action {
         Action::Turn(turn) => Some((*seat, turn)),
@@ -67,7 +68,8 @@ fn turns(game: &Game) -> impl Iterator<Item = (Seat, &Turn)> {
 }
 
 impl Line {
-    /// How many of its turns have been played, by `own` the answers; `None` once something else was played or nothing of it is left.
+    /// Number of turns of the line that were played; `own` is the seat that answers. `None` if another turn was played
+    /// or the line is complete.
     fn played(&self, play: &RunningGame, own: Seat) -> Option<usize> {
         if play.round_since != self.round || turns(&play.game).count() < self.after {
             return None;
@@ -83,13 +85,13 @@ impl Line {
         (played < self.turns.len()).then_some(played)
     }
 
-    /// What is left of it.
+    /// Turns not played yet.
     fn rest(&self, played: usize) -> &[Turn] {
         self.turns.get(played..).unwrap_or_default()
     }
 }
 
-/// The lines of a person that still count, each with how far it has been played.
+/// Valid lines of a person, each with the number of turns played.
 fn alive<'a>(lines: &'a [Owned], game: &GameSession, play: &RunningGame, person: PersonId) -> Vec<(&'a Owned, usize)> {
     let Some(own) = game.seat_of(person) else {
         return Vec::new();
@@ -98,7 +100,7 @@ fn alive<'a>(lines: &'a [Owned], game: &GameSession, play: &RunningGame, person:
     mine.filter_map(|owned| Some((owned, owned.line.played(play, own)?))).collect()
 }
 
-/// The answer that is due now: whose, and which line has it. Only what is legal is due.
+/// The reply due now, with its owner and seat. Illegal replies are skipped.
 fn due(lines: &[Owned], game: &GameSession, play: &RunningGame) -> Option<(PersonId, Seat, Turn)> {
     if play.public().phase != Phase::Play {
         return None;
@@ -116,13 +118,13 @@ fn due(lines: &[Owned], game: &GameSession, play: &RunningGame) -> Option<(Perso
     })
 }
 
-/// Does one person alone play this seat?
+/// Returns true if exactly one person plays this seat.
 fn alone(game: &GameSession, seat: Seat) -> bool {
     let chair = game.seats.get(seat.index());
     chair.is_some_and(|chair| chair.holder.people().len() == 1)
 }
 
-/// The seat of somebody who may prepare moves now, and the opponent's.
+/// The seat of a person who may prepare moves now, and the opponent's seat.
 fn preparing(game: &GameSession, person: PersonId) -> Result<(&RunningGame, Seat, Seat), Error> {
     let play = game.running()?;
     let own = game.own_seat(person)?;
@@ -142,7 +144,7 @@ fn preparing(game: &GameSession, person: PersonId) -> Result<(&RunningGame, Seat
     Ok((play, own, Seat(1 - own.0.min(1))))
 }
 
-/// Reads a whole turn of a seat and takes it.
+/// Parses a whole turn of a seat and plays it.
 fn take(
     game: &mut Game,
     seat: Seat,
@@ -159,7 +161,8 @@ fn take(
     Ok((turn, text))
 }
 
-/// A new line: after what is left of `on`, if the opponent plays `theirs`, then `answer`. With the lines that it goes on with.
+/// Creates a line: after the remaining turns of `on`, if the opponent plays `theirs`, then `answer`. Returns it with
+/// the lines that it extends.
 fn enter(
     game: &GameSession,
     person: PersonId,
@@ -177,7 +180,7 @@ fn enter(
         line.turns = owned.line.rest(*played).to_vec();
         line.texts = owned.line.texts.get(*played..).unwrap_or_default().to_vec();
     }
-    // The position that the line leads to, as far as it has come.
+    // Position at the current end of the line.
     let mut ahead = play.game.clone();
     for (seat, turn) in [opponent, own].into_iter().cycle().zip(&line.turns) {
         ahead.apply(seat, &Action::Turn(turn.clone()))?;
@@ -215,11 +218,8 @@ fn enter(
 }
 
 impl Host {
-    /// Prepares an answer: if the opponent plays `moves.0`, then `moves.1`. `on` is the line of [`Host::conditional_moves`] that it
-    /// goes on with; without one it is about the opponent's next turn. Nobody else can notice it.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Adds an answer: if the opponent plays `moves.0`, then `moves.1`. `on` is the line of [`Host::conditional_moves`]
+    /// to extend; `None` starts with the opponent's next turn. Invisible to other people.
     pub async fn prepare_answer(
         &self,
         who: &Who,
@@ -244,10 +244,7 @@ impl Host {
         Ok(stored.await?)
     }
 
-    /// The lines that a person has prepared and that still count. For their eyes only.
-    ///
-    /// # Errors
-    /// A refusal when they have no seat or the game has not begun, or a fault.
+    /// Valid lines of a person. Show them only to that person.
     pub async fn conditional_moves(&self, game: GameId, person: PersonId) -> Result<Vec<ConditionalLine>, Error> {
         let (loaded, lines) = (self.load(game).await?, self.owned_lines(game).await?);
         loaded.own_seat(person)?;
@@ -260,10 +257,7 @@ impl Host {
         Ok(alive.iter().map(left).collect())
     }
 
-    /// Takes back a line, or all of them. One that is not theirs, or no longer there, is left alone.
-    ///
-    /// # Errors
-    /// A refusal when they have no seat, or a fault.
+    /// Deletes a line, or all lines, of a person. Unknown lines and lines of other people are ignored.
     pub async fn drop_conditional_moves(&self, who: &Who, game: GameId, line: Option<i64>) -> Result<(), Error> {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;
@@ -275,7 +269,8 @@ impl Host {
         Ok(self.store().drop_lines(ids).await?)
     }
 
-    /// Completions of what the opponent may play next, for somebody who prepares an answer. Never an error.
+    /// Completions of the opponent's next turn, for a person who prepares an answer. Returns an empty list instead of
+    /// an error.
     pub async fn complete_theirs(&self, game: GameId, person: PersonId, typed: &str) -> Vec<Completion> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();
@@ -293,7 +288,7 @@ impl Host {
         rows.iter().map(Owned::read).collect()
     }
 
-    /// Plays what is due in a game, and forgets lines that no longer count.
+    /// Plays the replies due in a game and deletes invalid lines.
     pub(in crate::host) async fn play_conditional_moves(&self, game: GameId) -> Result<(), Error> {
         while self.play_one(game).await?.is_some() {}
         Ok(())
@@ -316,7 +311,7 @@ impl Host {
             let counts = |owned: &&Owned| {
                 let own = loaded.seat_of(owned.person);
                 let played = own.and_then(|own| owned.line.played(play, own));
-                // An answer that should be played and is not legal will never be.
+                // An illegal reply never becomes legal later, so its line is deleted.
                 played.is_some_and(|played| played % 2 == 0 || answer.is_some())
             };
             let gone = lines.iter().filter(|owned| !counts(owned));
@@ -334,8 +329,8 @@ impl Host {
         done.await.map(Some)
     }
 
-    /// Plays what is due after a turn, beside the request that took it. Trouble with the database passes, or ends with the program:
-    /// then the next start plays it.
+    /// Plays the replies due after a turn, in the background. After a database error or a stop of the program, the next
+    /// start plays them.
     pub(in crate::host) fn play_conditional_moves_soon(&self, game: GameId) {
         let host = self.clone();
         tokio::spawn(async move {
@@ -355,7 +350,7 @@ impl Host {
         });
     }
 
-    /// At the start: what was due when the program ended.
+    /// Plays the replies that were due when the program stopped.
     pub(in crate::host) async fn resume_conditional_moves(&self) -> Result<(), StoreError> {
         for game in self.store().games_with_lines().await? {
             self.play_conditional_moves_soon(game);

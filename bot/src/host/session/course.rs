@@ -1,5 +1,5 @@
-//! The course of a game as it is stored: how it was made, every action, and what each action changed. A game is opened from its
-//! effects, so that no rule of today judges what was accepted once; the log is its history and its proof.
+//! Stored course of a game: its setup, every action, and the effect of each action. A game is restored from the
+//! effects, so later changes of the rules do not affect accepted actions. The log serves as history and proof.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,11 +20,11 @@ use crate::host::session::logged::{Logged, Takeback, standing};
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 
-/// What is stored of a game between two actions. Secret.
+/// Stored state of a game after an action. Secret.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     game: Snapshot,
-    /// What the last action added to the history.
+    /// History entry added by the last action.
     entry: Option<HistoryEntry>,
     last_by: Vec<Option<PersonId>>,
     position_since: Version,
@@ -33,7 +33,7 @@ struct Stored {
     unseen: i64,
 }
 
-/// An entry of the log.
+/// A log entry.
 struct Step {
     version: Version,
     seat: Seat,
@@ -41,18 +41,18 @@ struct Step {
     what: Logged,
 }
 
-/// The course of a game.
+/// Course of a game.
 pub(in crate::host) struct Course {
     saved: Arc<str>,
     seed: Arc<Seed>,
     started: Version,
     setup: Opened,
     steps: Vec<Step>,
-    /// The state that the game begins with, and what each action changed.
+    /// Initial state, followed by the effect of each action.
     effects: Vec<String>,
 }
 
-/// The state of a game as it is stored.
+/// State of a game, in its stored form.
 fn state(play: &RunningGame) -> Result<Value, Error> {
     let last = play.history.last().filter(|entry| entry.version == play.version);
     let stored = Stored {
@@ -75,12 +75,12 @@ fn unread(what: &'static str) -> InternalError {
     InternalError::plain("reading a stored game", what)
 }
 
-/// The state of a game that begins, as it is stored.
+/// Initial state of a game, in its stored form.
 pub(in crate::host) fn first_effect(play: &RunningGame) -> Result<String, Error> {
     Ok(state(play)?.to_string())
 }
 
-/// What an action has changed, as it is stored.
+/// Effect of an action, in its stored form.
 pub(in crate::host) fn effect(before: &RunningGame, after: &RunningGame) -> Result<String, Error> {
     let patch = json_patch::diff(&state(before)?, &state(after)?);
     serde_json::to_string(&patch).map_err(|_| unwritten().into())
@@ -94,7 +94,8 @@ impl Step {
 }
 
 impl Course {
-    /// The course of a stored game; `None` for one that has not begun. Without effects in the row it is played again.
+    /// Course of a stored game; `None` before its start. If the row has no effects, they are computed by replaying the
+    /// game.
     pub fn read(row: &GameRow) -> Result<Option<Self>, Error> {
         let (setup, seed, started) = match (&row.setup, &row.seed, row.started) {
             (Some(setup), Some(seed), Some(started)) => (setup, seed, started),
@@ -121,8 +122,8 @@ impl Course {
         Ok(Some(course))
     }
 
-    /// Plays a game again that was stored without its effects, and says what they are. The cause of a refusal is not logged: it may
-    /// speak of something sealed.
+    /// Replays a game that was stored without effects and returns the effects. The cause of a refusal is not logged,
+    /// because it may reveal sealed data.
     fn judge(&self) -> Result<Vec<String>, Error> {
         let game = with_seed(&self.saved, &self.seed)?
             .open(&[])
@@ -130,14 +131,14 @@ impl Course {
         let (saved, seed) = (Arc::clone(&self.saved), Arc::clone(&self.seed));
         let mut play = RunningGame::begin(saved, seed, self.started, game);
         let mut effects = vec![first_effect(&play)?];
-        // The game before each action that stands, for takebacks.
+        // Game before each valid action, for takebacks.
         let mut stood = Vec::new();
         for step in &self.steps {
             let next = match &step.what {
                 Logged::Action(action) => {
                     match play.after(step.version, step.seat, step.person, action) {
                         Ok(next) => next,
-                        // Older programs asked for a placement even where there was nothing to choose.
+                        // Older versions asked for a placement even without alternatives.
                         Err(_) if matches!(action, Action::Place { .. }) => play.at(step.version),
                         Err(_) => {
                             let why = "an action is not legal";
@@ -162,7 +163,7 @@ impl Course {
         Ok(effects)
     }
 
-    /// Goes through the states of the game, first to last, each with how many actions had been taken.
+    /// Visits the states of the game in order, each with the number of actions so far.
     fn walk(&self, taken: usize, mut see: impl FnMut(usize, &Value) -> Result<(), Error>) -> Result<Value, Error> {
         let broken = || unread("what an action changed cannot be read");
         let mut state = Value::Null;
@@ -178,7 +179,7 @@ impl Course {
         Ok(state)
     }
 
-    /// The game with so many actions taken.
+    /// Restores the game after this number of actions.
     fn restore(&self, state: &Value, taken: usize, history: Vec<Arc<HistoryEntry>>) -> Result<RunningGame, Error> {
         let stored = Stored::deserialize(state).map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
@@ -203,7 +204,7 @@ impl Course {
         })
     }
 
-    /// The game as it was at a version.
+    /// Game at a version.
     pub fn at(&self, version: Version) -> Result<RunningGame, Error> {
         let taken = self.steps.partition_point(|step| step.version <= version);
         let mut history = Vec::new();
@@ -215,12 +216,12 @@ impl Course {
         self.restore(&last, taken, history)
     }
 
-    /// The game as it is now.
+    /// Current game.
     pub fn last(&self) -> Result<RunningGame, Error> {
         self.at(Version(i64::MAX))
     }
 
-    /// Every state of the game that was not taken back, with the action that led to it, from the first on, which none led to.
+    /// Every state that was not undone, each with the action that led to it. The first state has no action.
     pub fn each_play(
         &self,
         mut see: impl FnMut(Option<&Action>, RunningGame) -> Result<(), Error>,
@@ -240,8 +241,8 @@ impl Course {
         Ok(())
     }
 
-    /// Whether each state, from the first one on, still stands: what was taken back does not, nor does the state after a takeback, which
-    /// is an earlier one again.
+    /// For each state in order, whether it is still valid. Undone states are not, nor is the state after a takeback,
+    /// which repeats an earlier one.
     fn stands(&self) -> Vec<bool> {
         let mut standing = vec![0];
         for (number, step) in (1..).zip(&self.steps) {
@@ -257,10 +258,10 @@ impl Course {
         stands
     }
 
-    /// What everybody could see, from the first moment on, after each action that was not taken back.
+    /// Public view at the start and after each action that was not undone.
     pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
         self.each_game(|play| {
-            // Where a round of a match ended the next one is prepared already.
+            // At the end of a round, the state already contains the next round.
             let taken = play.version > play.started;
             let ended = taken && play.version == play.round_since && !play.is_over();
             if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
@@ -271,7 +272,7 @@ impl Course {
         })
     }
 
-    /// The game from the first moment on, after each action that was not taken back; without its history.
+    /// Game at the start and after each action that was not undone, without its history.
     pub fn each_game(&self, mut see: impl FnMut(RunningGame) -> Result<(), Error>) -> Result<(), Error> {
         let stands = self.stands();
         self.walk(self.steps.len(), |taken, state| match stands[taken] {
@@ -281,13 +282,13 @@ impl Course {
         Ok(())
     }
 
-    /// What each action changed, after the state that the game begins with.
+    /// Initial state, followed by the effect of each action.
     pub fn into_effects(self) -> Vec<String> {
         self.effects
     }
 }
 
-/// What a state says that the action which led to it added to the history.
+/// History entry that the action of this state added.
 fn entry_of(state: &Value, step: Option<&Step>) -> Result<Option<Arc<HistoryEntry>>, Error> {
     let Some(entry) = state.get("entry").filter(|entry| !entry.is_null()) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Ending what somebody else has begun, or what one has opened oneself: lobbies, challenges and games alike.
+//! Ending lobbies, challenges and games from outside.
 
 use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 
@@ -14,7 +14,7 @@ fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     Stopped { by: member(who), reason: reason.and_then(|text| sanitise_reason(&text)) }
 }
 
-/// Whether the second turn has not been taken yet.
+/// Returns true before the second turn.
 fn hardly_begun(game: &GameSession) -> bool {
     let play = game.play.as_ref();
     play.is_some_and(|play| play.public().turns < 2)
@@ -50,11 +50,8 @@ fn end(game: &GameSession, who: &Who, power: Power, reason: Option<String>) -> R
 }
 
 impl Host {
-    /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator, or its creator before the
-    /// second turn). It is announced.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`](crate::host::InternalError).
+    /// Ends a lobby, challenge or game. A lobby can be closed by its creator or a moderator. A game can be stopped by a
+    /// moderator, or by its creator before the second turn. Posts a notice in the channel.
     pub async fn end(&self, who: &Who, game: GameId, reason: Option<String>) -> Result<Done, Error> {
         let head = self.store().head(game).await?;
         let head = head.ok_or_else(|| refuse(NoGame::Numbered))?;
@@ -65,7 +62,7 @@ impl Host {
         self.change(game, Some(who), move |_, game, _| end(game, &person, power, reason)).await
     }
 
-    /// Closes a game that cannot be opened, knowing no more of it than its row.
+    /// Closes an unreadable game by its database row alone.
     async fn close_unread(
         &self,
         who: &Who,
@@ -99,10 +96,7 @@ impl Host {
         Ok(done)
     }
 
-    /// Whether a game is over, as its row says.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Returns true if the game's row says that it is over.
     pub async fn is_closed(&self, game: GameId) -> Result<bool, Error> {
         let head = self.store().head(game).await?;
         Ok(head.is_none_or(|head| head.state == State::Over))

@@ -1,5 +1,5 @@
-//! A game as a file: how it was made, and everything that was decided. While it is played, the seed and sealed choices are
-//! not in it; after its end it is complete, and playing it again gives the same game.
+//! Export of a game as a file: setup and all decisions. During the game, the seed and sealed choices are omitted. After
+//! the game, the file is complete, and a replay of it gives the same game.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use crate::host::session::seed::with_seed;
 use crate::host::{GameId, Host};
 use crate::store::State;
 
-/// The number of the file's format.
+/// Version of the file format.
 const FORMAT: u32 = 1;
 
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ struct File<'a> {
     format: &'static str,
     format_version: u32,
     title: String,
-    /// Nothing is left out.
+    /// True if no data was omitted.
     complete: bool,
     /// In milliseconds since 1970.
     opened_at: i64,
@@ -31,9 +31,9 @@ struct File<'a> {
     result: Option<String>,
     stopped: Option<&'a str>,
     setup: Value,
-    /// The actions that stand.
+    /// Actions that were not undone.
     log: Vec<Entry<'a>>,
-    /// Turns that were taken back on the way, and who asked for it.
+    /// Undone turns, with the seats that requested the takebacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     takebacks: Vec<TakebackEntry<'a>>,
 }
@@ -50,8 +50,8 @@ struct Entry<'a> {
     action: &'a Action,
 }
 
-/// Is this a bid that its Player has replaced? How often they did is nobody else's business (C-10). Without it the same game is played,
-/// only that the salt of the bid that counts is another one.
+/// Returns true if the action is a bid that its Player replaced later. The number of replacements is secret (C-10).
+/// Without these bids, the replay gives the same game, except for the salt of the final bid.
 fn is_replaced_bid(log: &[(Seat, Action)], index: usize) -> bool {
     let is_bid = |action: &Action| matches!(action, Action::Clash(ClashAction::Bid { .. }));
     let Some((seat, action)) = log.get(index) else {
@@ -112,10 +112,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
 }
 
 impl Host {
-    /// Here is the game as a file.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// The game as a file.
     pub async fn export(&self, game: GameId) -> Result<Export, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || export(&loaded)).await

@@ -1,4 +1,4 @@
-//! A game in memory: what the database holds of it, and the engine's game.
+//! A game in memory: its stored data and the engine's game.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ use crate::host::session::seat::{PastHolder, SeatAssignment, people_at};
 use crate::host::session::seed::Seed;
 use crate::host::{GameId, PersonId, Version};
 
-/// A game as it is stored, ready to be looked at.
+/// A stored game, loaded into memory.
 #[derive(Clone, Debug)]
 pub(in crate::host) struct GameSession {
     pub id: GameId,
@@ -32,54 +32,54 @@ pub(in crate::host) struct GameSession {
     pub options: GameOptions,
     pub stopped: Option<Stopped>,
     pub created_at: i64,
-    /// When its clock wants something: see [`clock`](super::clock).
+    /// Time at which the clock must be served: see [`clock`](super::clock).
     pub deadline: Option<i64>,
     pub clock: Clock,
     pub seats: Vec<SeatAssignment>,
-    /// Those in the seats who have yet to agree to play, before it starts.
+    /// People in seats who have not accepted their invitation yet; used before the start.
     pub invited: Vec<PersonId>,
-    /// Those who sat there before, first to last.
+    /// Former holders of seats, in order of their departure.
     pub past: Vec<PastHolder>,
-    /// What its people have asked one another and not settled.
+    /// Pending requests between the players.
     pub pending: Pending,
-    /// Since when the present decision is waited for, in milliseconds since 1970.
+    /// Start of the current decision, in milliseconds since 1970.
     pub waiting_since: i64,
-    /// The game itself, once it has started.
+    /// The game itself, after its start.
     pub play: Option<Arc<RunningGame>>,
 }
 
-/// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
-/// that readers of this one wait for nobody.
+/// The engine's game at one version, with the host's data about its course. Immutable: each version is a new value, so
+/// readers never wait.
 #[derive(Debug)]
 pub(in crate::host) struct RunningGame {
-    /// How it was made, without the seed.
+    /// Setup of the game, without the seed.
     pub saved: Arc<str>,
     pub seed: Arc<Seed>,
     pub started: Version,
     pub game: Game,
-    /// The version that the last action made.
+    /// Version created by the last action.
     pub version: Version,
     pub history: Vec<Arc<HistoryEntry>>,
-    /// The person of each seat who took its last turn (T-1).
+    /// Person of each seat who played its last turn (T-1).
     pub last_by: Vec<Option<PersonId>>,
-    /// Since when the position is as it is: buttons of that version or a later one still mean it.
+    /// Version at which the position last changed. Buttons of this version and later ones are still valid.
     pub position_since: Version,
-    /// Since when a draw offer stands.
+    /// Version of the open draw offer.
     pub offer_since: Option<Version>,
-    /// Since when the round is played that is played now; a game without rounds is one.
+    /// Version at which the current round started. A game without rounds counts as one round.
     pub round_since: Version,
-    /// How many of the last actions nobody but their author may notice: an unfinished army.
+    /// Number of most recent actions that only their author may notice: changes of an unfinished army.
     pub unseen: i64,
-    /// What everybody may see, once somebody has asked.
+    /// Public view, computed on first use.
     pub view: OnceLock<View>,
 }
 
-/// What a game takes in memory beyond its rules, in bytes: measured by `cargo bench -p engine --bench memory`, rounded up.
+/// Memory use of a game without its rules, in bytes; measured by `cargo bench -p engine --bench memory` and rounded up.
 const GAME: usize = 48 * 1024;
-/// The same for each action of its log.
+/// Memory use of each action in the log, in bytes; measured in the same way.
 const ACTION: usize = 1024;
 
-/// Must this action not be shown while the game is played? `before`: what everybody saw before it.
+/// Returns true if this action must stay hidden during the game. `before` is the public phase before the action.
 pub(in crate::host) const fn sealed(before: &Phase, action: &Action) -> bool {
     match action {
         Action::ChooseVolatile { .. } => !matches!(before, Phase::VolatileChoice { openly: true, .. }),
@@ -88,22 +88,22 @@ pub(in crate::host) const fn sealed(before: &Phase, action: &Action) -> bool {
     }
 }
 
-/// Does it change only an unfinished army?
+/// Returns true if the action only changes an unfinished army.
 fn is_shopping(action: &Action) -> bool {
     matches!(action, Action::Clash(action) if action.is_shopping())
 }
 
-/// Does a sealed decision leave the game where it was, for everybody else?
+/// Returns true if a sealed decision did not change the public phase.
 fn same_stage(before: &Phase, after: &Phase) -> bool {
     match (before, after) {
-        // Only how many are in has changed.
+        // Only the number of choices made has changed.
         (Phase::VolatileChoice { .. }, Phase::VolatileChoice { .. }) => true,
         _ => before == after,
     }
 }
 
 impl RunningGame {
-    /// A game before its first action.
+    /// Game before its first action.
     pub fn begin(saved: Arc<str>, seed: Arc<Seed>, started: Version, game: Game) -> Self {
         let seats = game.seat_count();
         Self {
@@ -122,7 +122,7 @@ impl RunningGame {
         }
     }
 
-    /// The same game at a later version: an action of an older program that has no effect any more.
+    /// The same game at a later version, for an action of an older program version that has no effect any more.
     pub fn at(&self, version: Version) -> Self {
         Self {
             saved: Arc::clone(&self.saved),
@@ -140,7 +140,7 @@ impl RunningGame {
         }
     }
 
-    /// The game after an action, which makes this version.
+    /// Game after an action that creates this version.
     pub fn after(
         &self,
         version: Version,
@@ -163,7 +163,7 @@ impl RunningGame {
         }
         let mut history = self.history.clone();
         if matches!(action, Action::Clash(ClashAction::Bid { .. })) {
-            // How often a bid was replaced is nobody else's business (C-10).
+            // The number of replacements of a bid is secret (C-10).
             history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
         }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
@@ -183,7 +183,7 @@ impl RunningGame {
             },
             round_since: since(round_over, self.round_since),
             unseen: match unseen {
-                // Something that everybody has seen may have come between two actions.
+                // A public change may have come between two hidden actions.
                 true if version.0 == self.version.0 + 1 => self.unseen + 1,
                 true => 1,
                 false => 0,
@@ -193,7 +193,7 @@ impl RunningGame {
         })
     }
 
-    /// This game once more, after the turns that followed it have been taken back in `now`. The history keeps them.
+    /// This game, restored after a takeback of the later turns in `now`. The history keeps these turns.
     pub fn taken_back(&self, now: &RunningGame, version: Version, seat: Seat) -> Self {
         let mut history = now.history.clone();
         let since = standing(history.iter().map(AsRef::as_ref));
@@ -223,7 +223,7 @@ impl RunningGame {
         }
     }
 
-    /// What an action adds to the history: notation of a turn, and facts. `after`: the view once it was taken.
+    /// History entry of an action: notation of a turn, and facts. `after` is the view after the action.
     fn tells(&self, seat: Seat, action: &Action, after: &View) -> Option<(String, Vec<Fact>)> {
         let last = || {
             let last = after.last.clone().unwrap_or_default();
@@ -250,15 +250,15 @@ impl RunningGame {
                 };
                 Some(only(Fact::Draw { seat, answer }))
             }
-            // That somebody is ready or has bid is public; what they bid is not in the public view.
+            // The fact that a Player is ready or has bid is public; the amount of the bid is not in the public view.
             Action::Clash(action) if !action.is_shopping() => Some(last()),
             Action::ChooseVolatile { .. } if !sealed(&self.public().phase, action) => Some(last()),
-            // Who chose for whom, and what is bought, is nobody's business.
+            // Hidden choices and purchases do not appear in the history.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
         }
     }
 
-    /// What everybody may see; made once.
+    /// Public view, computed once.
     pub fn public(&self) -> &View {
         self.view.get_or_init(|| self.game.view(Viewer::Public))
     }
@@ -267,13 +267,13 @@ impl RunningGame {
         self.game.is_over()
     }
 
-    /// Did the last action end a round of a match?
+    /// Returns true if the last action ended a round of a match.
     pub fn ended_a_round(&self) -> bool {
         self.round_since == self.version && self.round_since > self.started
     }
 
-    /// What everybody saw when the last action was taken. Where it ended a round of a match, the next one is prepared already: then
-    /// the end of that round.
+    /// Public view right after the last action. At the end of a round, it shows that round, although the next one is
+    /// already prepared.
     pub fn seen(&self) -> View {
         let ended = self.ended_a_round();
         match self.game.finished_rounds().last().filter(|_| ended) {
@@ -284,7 +284,7 @@ impl RunningGame {
 }
 
 impl GameSession {
-    /// About how many bytes it takes in memory beyond its rules.
+    /// Approximate memory use without the rules, in bytes.
     pub fn bytes(&self) -> usize {
         match &self.play {
             Some(play) => GAME + play.saved.len() + ACTION * play.game.log().len(),
@@ -292,12 +292,12 @@ impl GameSession {
         }
     }
 
-    /// Which rules it is played by, once it is played.
+    /// Identity of the compiled rules, after the start.
     pub fn rules_id(&self) -> Option<usize> {
         self.play.as_ref().map(|play| play.game.rules_id())
     }
 
-    /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
+    /// Loads a stored game. For a game stored without effects, also returns the effects to store now.
     pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
         let unread = |what: &'static str| InternalError::plain("reading a stored game", what);
         let pending = Pending::read(row.pending.as_deref())?;
@@ -335,7 +335,7 @@ impl GameSession {
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
     }
 
-    /// What was decided in a lobby of Titan's Battalion.
+    /// Settings of a lobby of Titan's Battalion.
     pub fn lobby_options(&self) -> Result<&LobbyOptions, Error> {
         match &self.options {
             GameOptions::Titans(options) => Ok(options),
@@ -343,7 +343,7 @@ impl GameSession {
         }
     }
 
-    /// The game, unless it is still a lobby or was closed as one.
+    /// The game; an error for lobbies, including closed ones.
     pub fn play(&self) -> Result<&Arc<RunningGame>, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(Over::Lobby),
@@ -351,7 +351,7 @@ impl GameSession {
         })
     }
 
-    /// The game, while it is played.
+    /// The game; an error unless it is in progress.
     pub fn running(&self) -> Result<&Arc<RunningGame>, Error> {
         let play = self.play()?;
         match self.state {
@@ -360,7 +360,7 @@ impl GameSession {
         }
     }
 
-    /// The game, while turns can be taken.
+    /// The game; an error unless turns can be played now.
     pub fn going(&self) -> Result<&Arc<RunningGame>, Error> {
         let play = self.running()?;
         match self.clock.standing {
@@ -369,10 +369,10 @@ impl GameSession {
         }
     }
 
-    /// The newest version that everybody may know of. What came after it, the buyer of an unfinished army alone has seen.
+    /// Newest public version. Later versions are visible only to the buyer of an unfinished army.
     pub fn public_version(&self) -> Version {
         match &self.play {
-            // Whatever came after the last action everybody has seen.
+            // Every version after the last action is public.
             Some(play) if self.state == State::Running && play.version == self.version => {
                 Version(self.version.0 - play.unseen)
             }
@@ -380,54 +380,55 @@ impl GameSession {
         }
     }
 
-    /// The seat of a person.
+    /// Seat of a person.
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
         let mut seats = Seat::all(self.seats.len()).zip(&self.seats);
         let found = seats.find(|(_, chair)| chair.holder.place_of(person).is_some());
         found.map(|(seat, _)| seat)
     }
 
-    /// The seat of a person who must have one.
+    /// Seat of a person; an error without one.
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person).ok_or_else(|| refuse(Refusal::NotInGame))
     }
 
-    /// The computer player that holds a seat.
+    /// Computer player that holds a seat.
     pub fn computer(&self, seat: Seat) -> Option<ComputerPlayer> {
         self.seats.get(seat.index())?.holder.computer()
     }
 
-    /// Who shares the seat of a person (T-1).
+    /// The person who shares the seat of this person (T-1).
     pub fn mate(&self, person: PersonId) -> Option<&Member> {
         let seat = self.seat_of(person)?;
         let people = self.people(seat);
         people.iter().find(|member| member.person != person)
     }
 
-    /// Those whom messages and pictures name for each seat.
+    /// Names of each seat for messages and pictures.
     pub fn members(&self) -> Vec<Vec<Member>> {
         self.members_at(self.version)
     }
 
-    /// Those who were named for each seat at a version.
+    /// Names of each seat at a version.
     pub fn members_at(&self, version: Version) -> Vec<Vec<Member>> {
         people_at(&self.seats, &self.past, version)
     }
 
-    /// The people who hold a seat.
+    /// People who hold a seat.
     pub fn people(&self, seat: Seat) -> &[Member] {
         let chair = self.seats.get(seat.index());
         chair.map_or(&[], |chair| chair.holder.people())
     }
 
-    /// The seats that nobody holds.
+    /// Seats without a holder.
     pub fn vacant(&self) -> Vec<Seat> {
         let seats = Seat::all(self.seats.len()).zip(&self.seats);
         let vacant = seats.filter(|(_, chair)| chair.holder.vacant_since().is_some());
         vacant.map(|(seat, _)| seat).collect()
     }
 
-    /// Who of a seat is to act: team mates alternate turns (T-1); before play begins either may decide. Nobody of a seat that nobody holds.
+    /// People of a seat who may act. Team mates alternate turns (T-1), but either may decide before play starts. Empty
+    /// for a seat without a holder.
     pub fn actors(&self, play: &RunningGame, seat: Seat, phase: &Phase) -> Vec<Member> {
         let last = play.last_by.get(seat.index()).copied().flatten();
         match (phase, self.people(seat)) {
@@ -440,7 +441,7 @@ impl GameSession {
         }
     }
 
-    /// Who sits now where this person sat.
+    /// Current holder of the place in which this person sat.
     fn successor(&self, seat: Seat, person: PersonId) -> PersonId {
         let changes = self.past.iter();
         let mut changes = changes.filter(|past| past.seat == seat.index() && past.replaced);
@@ -456,7 +457,7 @@ impl GameSession {
         Player { seat, people: chair.map_or_else(Vec::new, |chair| chair.holder.named().to_vec()) }
     }
 
-    /// The seats as the database keeps them.
+    /// Seats in their database form.
     pub fn seat_rows(&self) -> Vec<SeatRow> {
         self.seats.iter().map(SeatAssignment::row).collect()
     }

@@ -1,4 +1,4 @@
-//! Games in memory: a bounded cache, and for each game the queue in which its changes wait.
+//! Bounded cache of games in memory, with a queue of changes for each game.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -11,17 +11,17 @@ use crate::host::session::course::Course;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
-/// What the games in memory may take, in bytes. The others are opened again when somebody asks for them, which takes milliseconds.
+/// Memory limit of the cache, in bytes. Other games are loaded on demand, which takes milliseconds.
 const KEPT: usize = 48 << 20;
-/// What the compiled rules take that games of the same board and armies share, in bytes: measured by `cargo bench -p engine --bench
-/// memory`, rounded up.
+/// Memory use of compiled rules, in bytes; shared by games with the same board and armies. Measured by `cargo bench -p
+/// engine --bench memory` and rounded up.
 const RULES: usize = 1536 << 10;
-/// Games added between two looks at what all of them take.
+/// Number of added games between two checks of the memory use.
 const LOOK: u64 = 16;
-/// Uses between two looks: games grow while they are played.
+/// Number of accesses between two checks. Games grow while they are played.
 const LOOK_AGAIN: u64 = 1024;
 
-/// The cache.
+/// Cache of games.
 #[derive(Debug, Default)]
 pub(in crate::host) struct Games(Mutex<Cache>);
 
@@ -32,23 +32,23 @@ struct Cache {
     added: u64,
 }
 
-/// A game's place in memory.
+/// Cache slot of a game.
 #[derive(Debug, Default)]
 pub(in crate::host) struct Slot {
-    /// Held by the change that is being made.
+    /// Queue of changes; locked by the change in progress.
     pub queue: tokio::sync::Mutex<()>,
-    /// The game as it is stored; `None` when it must be read again.
+    /// The stored game; `None` if it must be loaded again.
     loaded: Mutex<Option<Arc<GameSession>>>,
 }
 
 impl Slot {
-    /// The game, if it is in memory and has come at least to this version.
+    /// The game, if it is in memory with at least this version.
     fn get(&self, version: Version) -> Option<Arc<GameSession>> {
         let loaded = lock(&self.loaded).clone();
         loaded.filter(|loaded| loaded.version >= version)
     }
 
-    /// What everybody sees from now on, unless somebody has put something newer there.
+    /// Publishes a version of the game, unless a newer one is already there.
     pub fn put(&self, loaded: Arc<GameSession>) {
         let mut place = lock(&self.loaded);
         if place.as_ref().is_none_or(|there| there.version <= loaded.version) {
@@ -56,14 +56,14 @@ impl Slot {
         }
     }
 
-    /// To be read again.
+    /// Drops the game from memory, so that it is loaded again.
     pub fn forget(&self) {
         *lock(&self.loaded) = None;
     }
 }
 
 impl Games {
-    /// The place of a game. Those that nobody has asked for longest make room.
+    /// Slot of a game. The least recently used games are evicted if necessary.
     pub fn slot(&self, id: GameId) -> Arc<Slot> {
         let mut cache = lock(&self.0);
         cache.uses += 1;
@@ -85,7 +85,7 @@ impl Games {
         slot
     }
 
-    /// Everything is to be read again.
+    /// Drops all games from memory.
     pub fn forget_all(&self) {
         for (_, slot) in lock(&self.0).slots.values() {
             slot.forget();
@@ -94,7 +94,7 @@ impl Games {
 }
 
 impl Cache {
-    /// Lets go of the games that nobody has asked for longest until the others fit.
+    /// Evicts the least recently used games until the others fit.
     fn make_room(&mut self) {
         let mut newest: Vec<(u64, GameId)> = self.slots.iter().map(|(id, (used, _))| (*used, *id)).collect();
         newest.sort_unstable_by(|a, b| b.cmp(a));
@@ -108,7 +108,7 @@ impl Cache {
                 let shared = loaded.rules_id().is_none_or(|id| !rules.insert(id));
                 total += loaded.bytes() + if shared { 0 } else { RULES };
             }
-            // Only places that nobody holds: a queue in use must stay the only one of its game.
+            // Evict only slots without other references. A queue in use must stay the only one of its game.
             if total > KEPT && Arc::strong_count(slot) == 1 {
                 self.slots.remove(&id);
             }
@@ -117,13 +117,13 @@ impl Cache {
 }
 
 impl Host {
-    /// A game, from memory or from the database.
+    /// Loads a game from memory or from the database.
     pub(in crate::host) async fn load(&self, id: GameId) -> Result<Arc<GameSession>, Error> {
         self.load_since(id, Version(0)).await
     }
 
-    /// A game that has come at least to this version. Memory is a moment behind the database while a change is being made
-    /// (and the delivery reads the outbox in the database): then the change is waited for.
+    /// Loads a game with at least this version. Memory lags behind the database while a change completes, and the
+    /// delivery reads the outbox from the database. In that case, waits for the change.
     pub(in crate::host) async fn load_since(&self, id: GameId, version: Version) -> Result<Arc<GameSession>, Error> {
         let slot = self.0.games.slot(id);
         if let Some(loaded) = slot.get(version) {
@@ -140,7 +140,7 @@ impl Host {
         Ok(loaded)
     }
 
-    /// Opens a game as it is stored.
+    /// Creates a game from its database row.
     async fn open_row(&self, row: GameRow) -> Result<GameSession, Error> {
         let id = row.id;
         let (loaded, effects) = self.blocking(move || GameSession::open(row)).await?;
@@ -152,8 +152,8 @@ impl Host {
         Ok(loaded)
     }
 
-    /// Reads a game. One that cannot be opened is set aside: that is said once, in the log and in its
-    /// channel, and its clock stands still.
+    /// Reads a game from the database. An unreadable game is marked as such, with a log entry and a notice in its
+    /// channel, and its clock stops.
     async fn read(&self, id: GameId) -> Result<GameSession, Error> {
         let opened = match self.store().game(id).await {
             Ok(None) => return Err(refuse(NoGame::Numbered)),
@@ -180,13 +180,13 @@ impl Host {
         Err(unreadable())
     }
 
-    /// The course of a game that has begun.
+    /// Course of a started game.
     pub(in crate::host) async fn course(&self, id: GameId) -> Result<Course, Error> {
         let row = self.store().game(id).await?.ok_or_else(|| refuse(NoGame::Numbered))?;
         self.blocking(move || Course::read(&row)?.ok_or_else(|| refuse(NotStarted::Game))).await
     }
 
-    /// A game as it was at a version.
+    /// Game at a version.
     pub(in crate::host) async fn play_at(
         &self,
         game: &GameSession,
@@ -200,16 +200,16 @@ impl Host {
         self.blocking(move || course.at(version).map(Arc::new)).await
     }
 
-    /// Opens the games that an older program stored without their effects, so that they have them from now on.
+    /// Adds effects to games that an older version of the program stored without them.
     pub(in crate::host) async fn add_effects(&self) -> Result<(), StoreError> {
         for id in self.store().games_without_effects().await? {
-            // What cannot be opened is set aside and said.
+            // Failures are already handled by `read`.
             let _ = self.read(id).await;
         }
         Ok(())
     }
 
-    /// Tries the games again that could not be opened: the program may have become a newer one.
+    /// Retries unreadable games at the start, because a newer version of the program may be able to read them.
     pub(in crate::host) async fn retry_unreadable(&self) -> Result<(), StoreError> {
         for id in self.store().unreadable_games().await? {
             let opened = match self.store().game(id).await {
@@ -225,7 +225,7 @@ impl Host {
     }
 }
 
-/// What everybody is told who asks for a game that cannot be opened.
+/// Refusal for an unreadable game.
 pub(in crate::host) fn unreadable() -> Error {
     refuse(Refusal::Unreadable)
 }

@@ -1,28 +1,28 @@
-//! What the log of a game holds: actions of the engine, and takebacks, which the engine knows nothing of.
+//! Entries of a game's log: actions of the engine, and takebacks, which are handled outside of the engine.
 
 use engine::action::Action;
 use engine::board::Seat;
 use serde::{Deserialize, Serialize};
 
-/// An entry of the log.
+/// A log entry.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(in crate::host) enum Logged {
-    /// The game went back.
+    /// Takeback.
     Takeback(Takeback),
-    /// An action of the game.
+    /// Action.
     Action(Action),
 }
 
-/// A takeback: of the actions that stood, only the first ones still do.
+/// A takeback, which keeps only the first of the valid actions.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(in crate::host) struct Takeback {
-    /// How many.
+    /// Number of actions kept.
     #[serde(rename = "takeback_to")]
     pub kept: usize,
 }
 
-/// The actions that stand after these entries: what was taken back is not among them.
+/// Valid actions after these entries, without those undone by takebacks.
 pub(in crate::host) fn standing<'a>(entries: impl Iterator<Item = (Seat, &'a Logged)>) -> Vec<(Seat, Action)> {
     let mut log = Vec::new();
     for (seat, entry) in entries {
@@ -45,7 +45,7 @@ mod tests {
         assert_eq!(text, r#"{"takeback_to":3}"#);
         let read: Logged = serde_json::from_str(&text).unwrap();
         assert!(matches!(read, Logged::Takeback(Takeback { kept: 3 })));
-        // The log of older programs holds actions alone.
+        // Logs of older versions contain only actions.
         let resigns = serde_json::to_string(&Action::Resign).unwrap();
         let read: Logged = serde_json::from_str(&resigns).unwrap();
         assert!(matches!(read, Logged::Action(Action::Resign)));

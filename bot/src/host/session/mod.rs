@@ -1,8 +1,11 @@
-//! A game that is played: in memory ([`game`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
-//! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played,
-//! [`ending`] ends it from outside, [`conditional`] plays moves that were prepared, [`export`] writes it to a file, [`pgn`] for other programs.
-//! [`clock`] says how long there is time, [`standstill`] stops and starts it.
-//! [`seat`]: who holds a seat; [`pending`]: what people have asked one another; [`logged`]: what the log holds.
+//! A running game.
+//!
+//! [`game`] is its state in memory, [`course`] its stored form, and [`games`] the cache of all games. A [`request`] is
+//! prepared by [`play`], applied by [`take`] and stored by [`change`]. [`logged`] defines the log entries, [`seat`] the
+//! holders of seats, and [`pending`] the open requests between players.
+//!
+//! [`clock`] computes deadlines, and [`standstill`] stops and resumes the clock. [`acts`] lists legal acts, [`ending`]
+//! ends games from outside, and [`conditional`] plays prepared moves. [`export`] and [`pgn`] write files.
 
 pub(super) mod acts;
 pub(super) mod change;

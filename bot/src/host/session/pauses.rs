@@ -1,18 +1,18 @@
-//! Where a change or a delivery can be overtaken by another. Tests hold it up there, to try many orders of events; in the program
-//! these are nothing.
+//! Delay points at which concurrent changes and deliveries can overtake each other. Tests add delays there to try many
+//! orders of events. In production they do nothing.
 
 use crate::host::Host;
 
-/// A moment between two things that others can see.
+/// A delay point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Step {
-    /// A change is decided, and not yet stored.
+    /// A change is decided but not stored.
     Commit,
-    /// A change is stored, and memory does not know it yet.
+    /// A change is stored but not yet in memory.
     Committed,
 }
 
-/// How long to wait at a step.
+/// Delay at each point.
 #[cfg(test)]
 pub(crate) struct Pauses(pub Box<dyn Fn(Step) -> std::time::Duration + Send + Sync>);
 

@@ -1,5 +1,5 @@
-//! What the people of a game have asked one another and not settled: takebacks, seats handed over, votes about somebody who is absent.
-//! It is no part of the game itself, and what is out of date in it does no harm: each question says which version it belongs to.
+//! Open requests between the players of a game: takebacks, seats to hand over, and votes on absent Players. They are
+//! not part of the engine's game. Each request contains its version, so outdated ones are harmless.
 
 use std::collections::BTreeMap;
 
@@ -11,76 +11,76 @@ use crate::host::error::{Error, InternalError};
 use crate::host::model::{Absence, Member};
 use crate::host::{PersonId, Version};
 
-/// What is open between the people of a game.
+/// Open requests of a game, and related data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(in crate::host) struct Pending {
-    /// A takeback that was asked for.
+    /// Requested takeback.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub takeback: Option<TakebackAsked>,
-    /// Seats that people want to hand over, one for each who does.
+    /// Offers of seats, at most one per person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hand_overs: Vec<HandOver>,
-    /// A vote to free the seat of somebody who is absent.
+    /// Vote to free the seat of an absent person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<Vote>,
-    /// How often in a row the time of a seat has run out.
+    /// Number of consecutive timeouts of each seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub out_of_time: BTreeMap<u8, u8>,
-    /// Why seats are free.
+    /// Reasons for free seats.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub freed: BTreeMap<u8, Absence>,
-    /// Those whom the creator has removed from the lobby.
+    /// People removed from the lobby by its creator.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kicked: Vec<PersonId>,
-    /// How Territories come onto the board, where the creator of the lobby has decided that after opening it.
+    /// Placement of Territories, if the creator changed it after opening the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placement: Option<PlacementStyle>,
 }
 
-/// A takeback that was asked for.
+/// A requested takeback.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::host) struct TakebackAsked {
-    /// Who asks.
+    /// Seat that requests it.
     pub seat: Seat,
-    /// The version in which it was asked.
+    /// Version of the request.
     pub asked: Version,
-    /// The version that the game goes back to.
+    /// Version to restore.
     pub to: Version,
-    /// The seats that agree.
+    /// Seats that agreed.
     pub agreed: Vec<Seat>,
-    /// The seat that has declined, or taken it back, and in which version.
+    /// Seat that declined or withdrew the request, with the version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<(Seat, Version)>,
 }
 
-/// A seat that somebody wants to hand over.
+/// An offer to hand over a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::host) struct HandOver {
-    /// Who gives it.
+    /// Current holder.
     pub from: PersonId,
-    /// Who is to have it.
+    /// Proposed new holder.
     pub to: Member,
-    /// The version in which it was offered.
+    /// Version of the offer.
     pub asked: Version,
-    /// The version in which it was declined.
+    /// Version in which it was declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<Version>,
 }
 
-/// A vote to free the seat of somebody who is absent.
+/// A vote to free the seat of an absent person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::host) struct Vote {
-    /// Whose seat.
+    /// The absent person.
     pub absent: PersonId,
-    /// The version in which it began.
+    /// Version in which the vote started.
     pub asked: Version,
-    /// The seats that are for it.
+    /// Seats in favour.
     pub agreed: Vec<Seat>,
 }
 
 impl Pending {
-    /// Reads what is stored.
+    /// Parses the stored form.
     pub fn read(text: Option<&str>) -> Result<Self, Error> {
         let Some(text) = text else {
             return Ok(Self::default());
@@ -89,7 +89,7 @@ impl Pending {
             .map_err(|_| InternalError::plain("reading a stored game", "what is pending cannot be read").into())
     }
 
-    /// As the database keeps it; `None` if there is nothing.
+    /// Stored form; `None` if there is nothing to store.
     pub fn text(&self) -> Result<Option<String>, Error> {
         if *self == Self::default() {
             return Ok(None);

@@ -1,6 +1,6 @@
-//! A game as PGN, for other programs: a duel, or each round of a match, as far as it was orthodox chess. That is decided by what the
-//! pieces can do and by what was played, not by names: every piece must move as one of chess, every turn must be legal there, and
-//! the position after it must be the same.
+//! Export of a game as PGN: a duel, or each round of a match, if it was orthodox chess. The check uses moves and
+//! positions, not names. Every piece must move like a chess piece, and every turn must be legal in chess and lead to
+//! the same position.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -23,9 +23,9 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{GameId, Host};
 use crate::store::State;
 
-/// Characters in a line of moves.
+/// Maximum length of a line of moves.
 const LINE: usize = 80;
-/// The letters of PGN with the movements that they stand for.
+/// PGN letters of the chess pieces, with their movements.
 const ROLES: [(&str, Piece); 6] = [
     ("K", Piece::King),
     ("Q", Piece::Queen),
@@ -35,7 +35,7 @@ const ROLES: [(&str, Piece); 6] = [
     ("fmWfcFifmnD", Piece::Pawn),
 ];
 
-/// Movements of the pieces of chess.
+/// Movements of the chess pieces.
 fn movements() -> &'static [(Vec<MoveRule>, Piece)] {
     static MOVEMENTS: OnceLock<Vec<(Vec<MoveRule>, Piece)>> = OnceLock::new();
     MOVEMENTS.get_or_init(|| {
@@ -44,7 +44,7 @@ fn movements() -> &'static [(Vec<MoveRule>, Piece)] {
     })
 }
 
-/// The piece of chess that a type is.
+/// Chess piece that moves like this type.
 fn role(piece: &PieceDef) -> Option<Piece> {
     let same =
         |rules: &[MoveRule]| rules.len() == piece.moves.len() && rules.iter().all(|rule| piece.moves.contains(rule));
@@ -61,7 +61,7 @@ fn letter(role: Piece, seat: Seat) -> char {
     }
 }
 
-/// The Battalions of a position, by whose ids the types of its pieces are called.
+/// Battalions of a position, to look up the types of its pieces.
 struct Armies(Vec<Arc<Definition>>);
 
 impl Armies {
@@ -86,13 +86,13 @@ impl Armies {
         role(self.find(key)?.1)
     }
 
-    /// Was the Back Rank of one of them shuffled?
+    /// Returns true if a Battalion has a shuffled Back Rank.
     fn are_shuffled(&self) -> bool {
         let mut pieces = self.0.iter().flat_map(|army| &army.pieces);
         pieces.any(|piece| piece.castling.home.is_some())
     }
 
-    /// Can the first castle with the second?
+    /// Returns true if the first piece can castle with the second.
     fn castles(&self, king: &str, rook: &str) -> bool {
         let (Some((army, king)), Some((_, rook))) = (self.find(king), self.find(rook)) else {
             return false;
@@ -103,7 +103,7 @@ impl Armies {
     }
 }
 
-/// The pieces on the squares, as chess has them.
+/// Chess pieces by square.
 fn placement(view: &View, armies: &Armies) -> Result<BTreeMap<String, char>, NotPgn> {
     let mut squares = BTreeMap::new();
     for piece in &view.pieces {
@@ -116,7 +116,7 @@ fn placement(view: &View, armies: &Armies) -> Result<BTreeMap<String, char>, Not
     Ok(squares)
 }
 
-/// A position before anybody has moved, in Forsyth-Edwards Notation.
+/// Starting position in Forsyth-Edwards Notation.
 fn fen(view: &View, armies: &Armies) -> Result<String, NotPgn> {
     let (width, height) = (view.board.width, view.board.height);
     let sides: Vec<Option<Side>> = view.seats.iter().map(|seat| seat.side).collect();
@@ -152,7 +152,7 @@ fn fen(view: &View, armies: &Armies) -> Result<String, NotPgn> {
     Ok(format!("{} w {rights} - 0 1", rows.join("/")))
 }
 
-/// Who can castle, with whom: `KQkq`.
+/// Castling rights in FEN: `KQkq`.
 fn usual_rights(view: &View, armies: &Armies) -> String {
     let at = |square: &str| {
         let mut pieces = view.pieces.iter();
@@ -172,7 +172,7 @@ fn usual_rights(view: &View, armies: &Armies) -> String {
     rights
 }
 
-/// The same from a shuffled Back Rank, where the file of the Rook says which one is meant: `HAha`.
+/// Castling rights from a shuffled Back Rank, by the files of the Rooks: `HAha` (Shredder-FEN).
 fn shuffled_rights(view: &View, armies: &Armies) -> String {
     let mut rights = String::new();
     for king in &view.pieces {
@@ -191,7 +191,7 @@ fn shuffled_rights(view: &View, armies: &Armies) -> String {
     }
     rights
 }
-/// A turn as a move of chess.
+/// Converts a turn to a chess move.
 fn chess_move(turn: &Turn, armies: &Armies, board: &Board) -> Option<Move> {
     let text = match &turn.act {
         Act::Move { from, to, promote, .. } => {
@@ -205,13 +205,13 @@ fn chess_move(turn: &Turn, armies: &Armies, board: &Board) -> Option<Move> {
         _ => return None,
     };
     let found = util::parse_uci_move(board, &text).ok()?;
-    // Castling is another thing than a King's move to the same square.
+    // Distinguish castling from a King's move to the same square.
     let castling = board.colors(board.side_to_move()).has(found.to);
     let same = castling == matches!(turn.act, Act::Castle { .. });
     (turn.then.is_empty() && same && board.is_legal(found)).then_some(found)
 }
 
-/// Does a position hold the same pieces as one of chess?
+/// Returns true if both positions hold the same pieces.
 fn agrees(view: &View, armies: &Armies, board: &Board) -> bool {
     let Ok(ours) = placement(view, armies) else {
         return false;
@@ -226,7 +226,7 @@ fn agrees(view: &View, armies: &Armies, board: &Board) -> bool {
     ours == Square::ALL.into_iter().filter_map(piece).collect()
 }
 
-/// A duel or a round that is being written.
+/// A duel or round in the process of being written.
 struct Written {
     armies: Armies,
     fen: String,
@@ -266,7 +266,7 @@ impl Written {
         Ok(())
     }
 
-    /// With the tags that every program wants, and the others that belong here.
+    /// Completes the PGN with the required tags and those specific to this game.
     fn finish(&self, game: &GameSession, end: &Ended) -> String {
         let names = |seat: usize| {
             let people = game.seats.get(seat).map(|chair| chair.holder.named().iter());
@@ -323,7 +323,7 @@ impl Written {
     }
 }
 
-/// How a duel or a round ended.
+/// Result of a duel or a round.
 #[derive(Clone, Copy)]
 struct Ended {
     result: &'static str,
@@ -346,7 +346,7 @@ impl Ended {
 
     const DRAWN: Ended = Ended { result: "1/2-1/2", how: "normal" };
 
-    /// What the end of a round or a game says.
+    /// Result at the end of a round or game.
     fn of(view: &View) -> Option<Self> {
         let facts = view.last.iter().flat_map(|last| &last.facts);
         let mut rounds = facts.filter_map(|fact| match fact {
@@ -367,7 +367,7 @@ impl Ended {
     }
 }
 
-/// A day as PGN writes it: `2026.11.22`, in UTC.
+/// Date in PGN format: `2026.11.22`, in UTC.
 fn date(millis: i64) -> String {
     // Days since 1 March of the year 0, in eras of 400 years (Howard Hinnant's `civil_from_days`).
     let days = millis.div_euclid(86_400_000) + 719_468;
@@ -381,7 +381,7 @@ fn date(millis: i64) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Every duel or round that can be written, and the rounds that cannot.
+/// All duels or rounds that PGN can represent, and the first round that it cannot.
 fn write(game: &GameSession, course: &Course) -> Result<PgnFile, Error> {
     let mut texts = Vec::new();
     let mut left_out: Vec<(u8, NotPgn)> = Vec::new();
@@ -430,7 +430,8 @@ impl Host {
     /// The game as PGN: the duel, or the rounds of the match that were orthodox chess.
     ///
     /// # Errors
-    /// A refusal that says why it cannot be written so, or a fault.
+    ///
+    /// Refused with the reason if PGN cannot represent any of it.
     pub async fn pgn(&self, game: GameId) -> Result<PgnFile, Error> {
         let loaded = self.load(game).await?;
         loaded.play()?;

@@ -1,4 +1,5 @@
-//! Every decision in a game: whose it is, what it means, whether something is to be asked first. `take` does the rest.
+//! Validation of decisions in a game: permission, meaning and questions to ask first. Valid actions are applied by
+//! `take`.
 
 use std::sync::Arc;
 
@@ -18,13 +19,13 @@ use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
 use crate::host::{armies, clash};
 
-/// What comes of a request: an action that can be taken, or a question.
+/// Result of preparing a request: a legal action or a question.
 enum Ready {
     Take(Action),
     Ask(Box<Ask>),
 }
 
-/// Is this person the one to take the turn?
+/// Refuses unless this person is to play the turn.
 pub(super) fn check_turn(game: &GameSession, play: &RunningGame, seat: Seat, person: PersonId) -> Result<(), Error> {
     let view = play.public();
     let open = play.game.to_act();
@@ -50,7 +51,7 @@ pub(super) fn check_turn(game: &GameSession, play: &RunningGame, seat: Seat, per
     }
 }
 
-/// Does a button of this version still mean the present position?
+/// Refuses a button of this version if it no longer applies to the current position.
 fn check_version(game: &GameSession, play: &RunningGame, expected: Option<Version>) -> Result<(), Error> {
     match expected {
         Some(version) if version < play.position_since || version > game.version => Err(stale()),
@@ -58,16 +59,16 @@ fn check_version(game: &GameSession, play: &RunningGame, expected: Option<Versio
     }
 }
 
-/// Looks whether a request can be met. Changes nothing.
+/// Checks a request without changing anything.
 fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
     let play = match &request.wanted {
-        // Giving up ends a pause.
+        // Resigning is possible during a pause and ends it.
         TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => game.running()?,
         _ => game.going()?,
     };
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
-        // Whether to give up does not depend on the position, but what it costs on the round.
+        // Resigning does not depend on the position, but its cost depends on the round.
         TurnRequest::Action(Action::Resign) => {
             if request.expected.is_some_and(|version| version < play.round_since) {
                 return Err(stale());
@@ -135,7 +136,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
     Ok((seat, ready))
 }
 
-/// An answer to a draw offer must mean the offer that stands (T-26).
+/// Refuses an answer to a draw offer other than the open one (T-26).
 fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<Version>) -> Result<(), Error> {
     let view = play.public();
     let offered = view.draw_offer.contains(&seat);
@@ -147,7 +148,7 @@ fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<
         Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => {
             Err(Illegal::new("T-26", DrawFault::Offered { others: 2 }).into())
         }
-        // A button from before the offer means a new one, not this one.
+        // A button from before the open offer means a new offer, not an answer to the open one.
         Action::OfferDraw => match (play.offer_since, expected) {
             (Some(since), Some(expected)) if expected < since => Err(refuse(Stale::Offered)),
             _ => Ok(()),
@@ -162,7 +163,7 @@ fn index_of(play: &RunningGame, seat: Seat, turn: &Turn) -> Result<u16, Error> {
     index.and_then(|index| u16::try_from(index).ok()).ok_or_else(|| refuse(Refusal::NoSuchMove))
 }
 
-/// What is to be decided before a turn can be taken.
+/// Question to answer before a turn can be played.
 fn question(
     game: &GameSession,
     play: &RunningGame,
@@ -186,8 +187,8 @@ fn question(
 
 impl Host {
     async fn request(&self, who: &Who, game: GameId, request: Request) -> Result<Played, Error> {
-        // Questions change nothing, so they are answered outside the queue. What can be taken is looked at again inside if the game
-        // has moved on in between.
+        // Questions change nothing, so they are answered outside of the queue. The action is checked again inside the
+        // queue if the game has changed in between.
         let loaded = self.load(game).await?;
         let (on, key) = (loaded.version, who.interaction);
         let prepared = self.blocking(move || {
@@ -208,7 +209,7 @@ impl Host {
         }
     }
 
-    /// Takes an action that was found legal at a version.
+    /// Applies an action that was legal at a version.
     async fn take(
         &self,
         who: &Who,
@@ -243,11 +244,8 @@ impl Host {
         }
     }
 
-    /// Takes any decision. `expected` is the version that a button carries, `None` for what is typed; `confirmed` is the
-    /// answer to [`Question::Confirm`].
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Executes any decision. `expected` is the version of a button, `None` for typed text. `confirmed` is the answer
+    /// to [`Question::Confirm`].
     pub async fn act(
         &self,
         who: &Who,
@@ -260,20 +258,15 @@ impl Host {
         self.request(who, game, request).await
     }
 
-    /// Takes a turn that somebody typed.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Plays a typed turn.
     pub async fn act_text(&self, who: &Who, game: GameId, text: &str, confirmed: bool) -> Result<Played, Error> {
         let request =
             Request { person: who.person, expected: None, wanted: TurnRequest::Text(text.to_owned()), confirmed };
         self.request(who, game, request).await
     }
 
-    /// Takes the turn with this index in [`Acts::acts`](crate::host::Acts::acts) of `expected` and these choices.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Plays the turn with this index in [`Acts::acts`](crate::host::Acts::acts) of version `expected`, with these
+    /// choices.
     pub async fn act_index(
         &self,
         who: &Who,
@@ -292,11 +285,8 @@ impl Host {
         self.request(who, game, request).await
     }
 
-    /// Gives up (T-21), in a match the round (C-7). `expected` is the version that a button carries: in another round it means
-    /// nothing any more. Two who share a seat give up together: the first only asks the other (T-1).
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Resigns the game (T-21), or the round in a match (C-7). `expected` is the version of a button, which is outdated
+    /// in another round. Two people who share a seat resign together: the first request only asks the other one (T-1).
     pub async fn resign(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
         let loaded = self.load(game).await?;
         match loaded.mate(who.person) {
@@ -311,7 +301,7 @@ impl Host {
         }
     }
 
-    /// Asks the team mate of a person to give up with them.
+    /// Asks the team mate to agree to a resignation.
     async fn ask_to_resign(
         &self,
         who: &Who,
@@ -322,7 +312,7 @@ impl Host {
         let request =
             Request { person: who.person, expected, wanted: TurnRequest::Action(Action::Resign), confirmed: true };
         self.change(game, Some(who), move |_, game, _| {
-            // What could not be done by both is not asked for.
+            // Refuse at once if a resignation would be illegal.
             let (seat, _) = prepare(game, &request)?;
             game.running()?.game.clone().apply(seat, &Action::Resign)?;
             let mut decision = Decision::on(game);
@@ -333,10 +323,7 @@ impl Host {
         .await
     }
 
-    /// Whether a person's team mate has asked them to give up, since their seat took its last turn.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Returns true if the person's team mate has asked them to resign since their seat's last turn.
     pub async fn resign_asked(&self, game: GameId, person: PersonId) -> Result<bool, Error> {
         let loaded = self.load(game).await?;
         let (Some(seat), Some(play)) = (loaded.seat_of(person), &loaded.play) else {
@@ -349,18 +336,12 @@ impl Host {
         Ok(self.store().told_since(game, person, word, since).await?)
     }
 
-    /// Offers a draw (T-26); where one is offered already, agrees to it.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Offers a draw (T-26), or accepts an open offer.
     pub async fn offer_draw(&self, who: &Who, game: GameId, expected: Option<Version>) -> Result<Done, Error> {
         self.simply(who, game, expected, TurnRequest::Action(Action::OfferDraw)).await
     }
 
-    /// Agrees to the draw offer that stands, or declines it (taking back an own one).
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Accepts or declines the open draw offer. Declining one's own offer withdraws it.
     pub async fn answer_draw(
         &self,
         who: &Who,

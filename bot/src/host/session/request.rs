@@ -1,4 +1,4 @@
-//! What somebody asks of a game that is played.
+//! Requests of Players in a running game.
 
 use engine::action::Action;
 use engine::board::Space;
@@ -6,25 +6,25 @@ use engine::clash::{Order, Template};
 
 use crate::host::{PersonId, Version};
 
-/// What somebody wants to do.
+/// A requested action.
 pub(in crate::host) enum TurnRequest {
     Action(Action),
     Text(String),
-    /// A line typed in the shop.
+    /// Shop command, as typed.
     Line(Order, String),
-    /// A whole army in the shop; `None` sells all there is.
+    /// Complete army for the shop; `None` sells everything.
     Army(Option<Template>),
-    /// The turn with this index among the legal ones, and what it obliges to.
+    /// The turn with this index among the legal ones, with its choices.
     Index(u16, Vec<Option<Space>>),
-    /// Agree to the draw offer that stands.
+    /// Acceptance of the open draw offer.
     Agree,
 }
 
-/// A request, who makes it, and about which version.
+/// A request with its author and version.
 pub(super) struct Request {
     pub person: PersonId,
     pub expected: Option<Version>,
     pub wanted: TurnRequest,
-    /// The person was asked back and is sure.
+    /// The person has confirmed the action.
     pub confirmed: bool,
 }

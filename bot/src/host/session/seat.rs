@@ -1,48 +1,48 @@
-//! A seat and who holds it: people, who may change, or for a while nobody.
+//! Seats and their holders: people, a computer player, or temporarily no one.
 
 use crate::host::model::{ComputerPlayer, Member};
 use crate::host::{PersonId, Version};
 use crate::store::{PastPlayerRow, PlayerRow, SeatRow};
 
-/// A seat and who holds it.
+/// A seat with its holder.
 #[derive(Clone, Debug)]
 pub(in crate::host) struct SeatAssignment {
-    /// The key of its Battalion, once chosen.
+    /// Key of the Battalion, once chosen.
     pub battalion: Option<String>,
     pub holder: Holder,
 }
 
-/// Who holds a seat: its decisions and its secrets are theirs alone.
+/// Holder of a seat. Only the holder decides for the seat and sees its secrets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::host) enum Holder {
     /// One person, or two who share it (T-1).
     People(Vec<Member>),
-    /// A computer player, as it is named.
+    /// A computer player, with its display name.
     Computer(ComputerPlayer, [Member; 1]),
-    /// Nobody: it waits for somebody to take it. Who held it last is still named.
+    /// No one: the seat is free to take. Messages still name its last holder.
     Vacant {
-        /// Who held it last.
+        /// Last holders.
         last: Vec<Member>,
-        /// Since when it is free, in milliseconds since 1970.
+        /// Start of the vacancy, in milliseconds since 1970.
         since: i64,
     },
 }
 
-/// Somebody who sat in a seat until it changed hands.
+/// A former holder of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::host) struct PastHolder {
-    /// The version in which they no longer sat there.
+    /// Version in which the person left the seat.
     pub version: Version,
     pub seat: usize,
-    /// Among those who shared the seat.
+    /// Index among the people who shared the seat.
     pub place: usize,
     pub member: Member,
-    /// Somebody took their place; otherwise the other one of the seat goes on alone.
+    /// True if another person took the place; otherwise the other person of the seat continues alone.
     pub replaced: bool,
 }
 
 impl Holder {
-    /// Those who are named so: people, or a computer player.
+    /// Holder with these names: people or a computer player.
     pub fn of(named: Vec<Member>) -> Self {
         match <[Member; 1]>::try_from(named) {
             Ok([only]) => match ComputerPlayer::of(only.person) {
@@ -53,7 +53,7 @@ impl Holder {
         }
     }
 
-    /// The computer player that holds it.
+    /// Computer player that holds the seat.
     pub fn computer(&self) -> Option<ComputerPlayer> {
         match self {
             Holder::Computer(player, _) => Some(*player),
@@ -61,7 +61,7 @@ impl Holder {
         }
     }
 
-    /// The people whose seat it is now.
+    /// People who hold the seat.
     pub fn people(&self) -> &[Member] {
         match self {
             Holder::People(people) => people,
@@ -69,7 +69,7 @@ impl Holder {
         }
     }
 
-    /// Those whom messages and pictures name for it.
+    /// Names of the seat for messages and pictures.
     pub fn named(&self) -> &[Member] {
         match self {
             Holder::People(people) => people,
@@ -78,7 +78,7 @@ impl Holder {
         }
     }
 
-    /// Since when nobody holds it.
+    /// Start of the vacancy, if the seat is free.
     pub fn vacant_since(&self) -> Option<i64> {
         match self {
             Holder::People(_) | Holder::Computer(..) => None,
@@ -86,7 +86,7 @@ impl Holder {
         }
     }
 
-    /// Somebody goes by the name that they have now.
+    /// Updates the display name of a person.
     pub fn rename(&mut self, me: &Member) {
         let people: &mut [Member] = match self {
             Holder::People(people) | Holder::Vacant { last: people, .. } => people,
@@ -99,19 +99,19 @@ impl Holder {
         }
     }
 
-    /// The place of a person among those who hold it.
+    /// Index of a person among the holders.
     pub fn place_of(&self, person: PersonId) -> Option<usize> {
         self.people().iter().position(|member| member.person == person)
     }
 }
 
 impl SeatAssignment {
-    /// A seat of this person, without a Battalion so far.
+    /// A seat of this person, without a Battalion.
     pub fn of(member: Member) -> Self {
         Self { battalion: None, holder: Holder::of(vec![member]) }
     }
 
-    /// As the database keeps it.
+    /// Database form.
     pub fn row(&self) -> SeatRow {
         SeatRow {
             battalion: self.battalion.clone(),
@@ -135,7 +135,7 @@ impl From<SeatRow> for SeatAssignment {
 }
 
 impl PastHolder {
-    /// As the database keeps it.
+    /// Database form.
     pub fn row(&self) -> PastPlayerRow {
         PastPlayerRow {
             version: self.version,
@@ -159,7 +159,7 @@ impl From<PastPlayerRow> for PastHolder {
     }
 }
 
-/// The people of the seats as they were at a version: the changes since are taken back, last to first.
+/// People of the seats at a version: undoes the later changes in reverse order.
 pub(in crate::host) fn people_at(now: &[SeatAssignment], past: &[PastHolder], version: Version) -> Vec<Vec<Member>> {
     let mut seats: Vec<Vec<Member>> = now.iter().map(|seat| seat.holder.named().to_vec()).collect();
     for change in past.iter().rev().filter(|past| past.version > version) {

@@ -1,10 +1,10 @@
-//! The seed of a game, which is stored apart from everything else and never shown while it is played.
+//! Seed of a game. It is stored separately and never shown during the game.
 
 use engine::game::Saved;
 
 use crate::host::error::{Error, InternalError};
 
-/// A seed, in hexadecimal; not to be shown.
+/// Seed in hexadecimal. Secret.
 pub(in crate::host) struct Seed(pub String);
 
 impl std::fmt::Debug for Seed {
@@ -13,7 +13,7 @@ impl std::fmt::Debug for Seed {
     }
 }
 
-/// Takes the seed out of a saved game.
+/// Removes the seed from a saved game.
 pub(in crate::host) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
     let seed = match &mut saved {
         Saved::Titans(setup) => std::mem::take(&mut setup.seed),
@@ -25,7 +25,7 @@ pub(in crate::host) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Err
     Ok((text, Seed(seed)))
 }
 
-/// Puts the seed back.
+/// Restores the seed.
 pub(in crate::host) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
     let mut saved: Saved = serde_json::from_str(saved)
         .map_err(|_| InternalError::plain("reading the setup of a game", "it cannot be read"))?;

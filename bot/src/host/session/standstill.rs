@@ -1,4 +1,4 @@
-//! Clocks that stop and start: pauses that the Players agree to, games that nobody goes on with, and taking them up again.
+//! Stopping and resuming clocks: pauses by agreement, and adjournment of inactive games.
 
 use engine::board::Seat;
 use engine::view::SeatState;
@@ -11,22 +11,22 @@ use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId, Version};
 
-/// The seats that are still in the game.
+/// Seats still in the game.
 fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
     let seats = &game.running()?.public().seats;
     let playing = seats.iter().filter(|seat| seat.state == SeatState::Playing);
     Ok(playing.map(|seat| seat.seat).collect())
 }
 
-/// Who has still to agree to a pause.
+/// Seats that have not agreed to the pause yet.
 fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
     let mut seats = playing(game)?;
-    // Computer players agree to everything.
+    // Computer players agree to every pause.
     seats.retain(|seat| !game.clock.asked.contains(seat) && game.computer(*seat).is_none());
     Ok(seats)
 }
 
-/// Asks for a pause, or agrees to the one that is asked for. `answer` is the press of a button.
+/// Requests a pause, or accepts the requested one. `answer` is true for the button that only accepts.
 fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision, Error> {
     game.going()?;
     let seat = game.own_seat(person)?;
@@ -59,7 +59,7 @@ fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision,
     Ok(decision)
 }
 
-/// Declines a pause, or takes the question back.
+/// Declines a pause, or withdraws the request.
 fn no_pause(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
     game.running()?;
     game.own_seat(person)?;
@@ -73,7 +73,7 @@ fn no_pause(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Goes on with a game whose clock stands still; an adjourned one in this place.
+/// Resumes a paused game, or an adjourned game in this place.
 fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<Decision, Error> {
     let play = game.running()?;
     game.own_seat(person)?;
@@ -97,7 +97,7 @@ fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<
     Ok(decision)
 }
 
-/// Adjourns a game that nobody goes on with.
+/// Adjourns an inactive game.
 fn adjourn(game: &GameSession, version: Version) -> Result<Decision, Error> {
     game.running()?;
     if game.version != version {
@@ -110,7 +110,7 @@ fn adjourn(game: &GameSession, version: Version) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// The game is still played, says one of its Players.
+/// Records that a Player still plays the game.
 fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
     game.running()?;
     game.own_seat(person)?;
@@ -125,38 +125,34 @@ fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error
 }
 
 impl Host {
-    /// Asks the others for a pause, or agrees to the one that is asked for. When everybody still in the game has agreed, the
-    /// clocks stand still. `answer`: it can only agree.
-    ///
-    /// # Errors
-    /// A refusal that says why not, or a fault.
+    /// Requests a pause, or accepts the requested one. The clocks stop when everyone still in the game has agreed. With
+    /// `answer`, the call can only accept.
     pub async fn ask_pause(&self, who: &Who, game: GameId, answer: bool) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, game, _| pause(game, person, answer)).await
     }
 
-    /// Declines a pause, or takes the own question back.
-    ///
-    /// # Errors
-    /// A refusal when nobody asks for one, or a fault.
+    /// Declines a pause, or withdraws the person's own request.
     pub async fn no_pause(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, game, _| no_pause(game, person)).await
     }
 
-    /// Goes on with a game that is paused or adjourned. An adjourned one goes on in this place, or where it was.
+    /// Resumes a paused or adjourned game. An adjourned game continues in `place`, or else where it was.
     ///
     /// # Errors
-    /// A refusal when there is nothing to go on with or the place has an open game, or a fault.
+    ///
+    /// Refused if the clock is not stopped or the place has an open game.
     pub async fn resume(&self, who: &Who, game: GameId, place: Option<Place>) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, game, _| resume(game, person, place)).await
     }
 
-    /// The adjourned game that somebody means who names none.
+    /// The person's only adjourned game on this server.
     ///
     /// # Errors
-    /// A refusal when they have none here or several, or a fault.
+    ///
+    /// Refused if there is none or more than one.
     pub async fn adjourned(&self, who: &Who) -> Result<GameId, Error> {
         let games = match who.rights.guild {
             Some(guild) => self.store().adjourned_games(guild, who.person).await?,
@@ -169,16 +165,13 @@ impl Host {
         }
     }
 
-    /// Says that a game is still played.
-    ///
-    /// # Errors
-    /// A refusal when it is over or adjourned or somebody else's, or a fault.
+    /// Confirms that a game is still played.
     pub async fn still_playing(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, game, _| still_playing(game, person)).await
     }
 
-    /// Adjourns a game that nobody goes on with, if nothing has happened since this version.
+    /// Adjourns an inactive game, if nothing has happened since this version.
     pub(in crate::host) async fn adjourn(&self, game: GameId, version: Version) -> Result<(), Error> {
         let done = self.change(game, None, move |_, game, _| adjourn(game, version));
         done.await.map(drop)

@@ -1,4 +1,4 @@
-//! Taking an action that has been found legal: the game as it will be, how to store it, and what is to be said.
+//! Application of a legal action: next state of the game, stored data and notices.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
 use crate::host::session::game::{GameSession, RunningGame, sealed};
 
-/// What to tell whoever acted; nothing to the clock.
+/// Confirmation for the person who acted; `None` for actions of the clock.
 fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Confirmation> {
     Some(match action {
         Action::Turn(turn) => Confirmation::Played(before.game.turn_text(turn)),
@@ -36,7 +36,7 @@ fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Con
     })
 }
 
-/// Takes an action: the game as it will be, and how to store that.
+/// Applies an action and returns the next state with the data to store.
 pub(in crate::host) fn decide(
     game: &GameSession,
     seat: Seat,
@@ -63,7 +63,7 @@ pub(in crate::host) fn decide(
     } else {
         decision.tick = Tick::Stir;
         match action {
-            // How many choices are in is public; whose is not (V-3).
+            // The number of choices made is public, but not whose they are (V-3).
             Action::ChooseVolatile { .. } if before.public() != play.public() => {
                 decision.announce(NoticeKind::Progress);
             }
@@ -74,7 +74,7 @@ pub(in crate::host) fn decide(
         }
     }
     decision.next.play = Some(Arc::new(play));
-    // Whoever acts is not absent.
+    // A Player who acts is not absent.
     if person.is_some() && decision.next.pending.out_of_time.remove(&seat.0).is_some() {
         decision.keep_pending()?;
     }
