@@ -1,4 +1,4 @@
-//! `battalion check`: what a server would say about a Battalion file, before it is sent there.
+//! `battalion check`: validates a Battalion file as a server would, before it is uploaded.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,17 +8,17 @@ use engine::battalion::{self, Definition};
 use crate::discord::{check_text, refusal_text};
 use crate::host::{Limits, Refusal, judge, warnings};
 
-/// What was found in a file.
+/// Result of checking a file.
 #[derive(Clone, Debug)]
 pub enum Checked {
-    /// It is in order; what its author should know, a sentence each.
+    /// Valid; warnings for the author, one sentence each.
     Good(Arc<Definition>, Vec<String>),
-    /// What is wrong with it, causes first.
+    /// Invalid; errors, causes first.
     Faulty(Vec<String>),
 }
 
-/// Looks at a file as a server does that has no Battalions of its own and the usual limits. A file that comes with the program is in order,
-/// although no server takes it a second time.
+/// Checks a file as a server with the usual limits and no Battalions of its own does. A built-in file is valid here,
+/// although a server rejects it as a duplicate.
 ///
 /// ```
 /// use battalion::check::{Checked, check};

@@ -1,5 +1,5 @@
-//! Reminders and forfeits: looks at the clocks when one of them wants something, and otherwise now and then, to note that
-//! the program is running. Time does not run while it is down.
+//! Background task for the clocks: sends reminders, declares forfeits and stores a heartbeat. Downtime, measured by the
+//! heartbeat, does not count against the players.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use crate::folded::Folded;
 use crate::host::{Error, Host};
 use crate::shutdown::Shutdown;
 
-/// How often the program notes that it is running.
+/// Interval of the heartbeat.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Between two clearings of what is too old.
+/// Interval between two prunings of outdated data, and between two packings of finished games.
 const PRUNE: Duration = Duration::from_secs(3600);
-/// At the least between two looks, should something be due that cannot be served now.
+/// Minimum polling interval, for the case that something is due but cannot be handled now.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Runs the clocks until it is time to stop.
+/// Runs the clocks until the shutdown.
 pub async fn run(host: Host, shutdown: Shutdown) {
     let mut pruned = None;
     let failures = Folded::default();
@@ -38,7 +38,7 @@ pub async fn run(host: Host, shutdown: Shutdown) {
     }
 }
 
-/// Stores games that have ended in a smaller form, once in a while until it is time to stop.
+/// Compresses finished games, now and every hour until the shutdown.
 pub async fn pack(host: Host, shutdown: Shutdown) {
     loop {
         if let Err(error) = host.pack_finished().await {
@@ -51,9 +51,9 @@ pub async fn pack(host: Host, shutdown: Shutdown) {
     }
 }
 
-/// Does what is due, and says how long to wait.
+/// Handles everything that is due and returns the time until the next call.
 async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
-    // First: a machine that has just woken up must not find everybody late.
+    // First, so that downtime is credited to the players before their clocks are checked.
     host.heartbeat().await?;
     let next = host.run_due().await?;
     if pruned.is_none_or(|at| at.elapsed() >= PRUNE) {

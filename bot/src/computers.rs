@@ -1,11 +1,12 @@
-//! Computer players: whenever one of them is asked something, its game is seen to. How they play is the host's business.
+//! Background task for computer players: whenever one has a decision to make, a task plays its game. The playing itself
+//! is in `host`.
 
 use tokio::task::JoinSet;
 
 use crate::host::{Host, Pace};
 use crate::shutdown::Shutdown;
 
-/// Lets computer players play until it is time to stop. What they were thinking about then is begun anew after the next start.
+/// Runs the computer players until the shutdown. Decisions interrupted by it start anew after the next start.
 pub async fn run(host: Host, pace: Pace, shutdown: Shutdown) {
     let mut games = JoinSet::new();
     let see_to = |games: &mut JoinSet<()>, game| {

@@ -1,7 +1,7 @@
-//! Settings of the program: `config.toml`, and above it the environment.
+//! Settings of the program, from `config.toml` and the environment.
 //!
-//! Every setting stands in `config.example.toml` with its default. An error names the setting and what is expected there,
-//! never the value: it might be the token.
+//! `config.example.toml` lists every setting with its default. Errors name the setting and the expected value but never
+//! the actual one, which may be the token.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -13,64 +13,64 @@ use toml::{Table, Value};
 
 use crate::host::{Pace, PersonId};
 
-/// The file that is read when none is named.
+/// Settings file that is read by default.
 pub const FILE: &str = "config.toml";
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
-    /// How to reach Discord.
+    /// Connection to Discord.
     pub discord: Discord,
-    /// The SQLite file.
+    /// Path of the SQLite file.
     pub database: PathBuf,
-    /// Where the playground listens when there is no token; port 0 takes any free one.
+    /// Address of the playground when there is no token; port 0 takes any free one.
     pub playground: SocketAddr,
-    /// Where metrics and health are served; `None` for nowhere.
+    /// Address of the metrics and health endpoints; `None` disables them.
     pub monitoring: Option<SocketAddr>,
-    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
+    /// Log filter: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
     pub log: String,
-    /// How long computer players take to answer.
+    /// Time that computer players take to answer.
     pub pace: Pace,
-    /// Battlefields that can be chosen besides the built-in ones (T-4).
+    /// Battlefields available besides the built-in ones (T-4).
     pub battlefields: Vec<Battlefield>,
 }
 
-/// How to reach Discord.
+/// Connection settings for Discord.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Discord {
-    /// The bot's token; without one the program starts its own playground.
+    /// Bot token; without one the program starts its own playground.
     pub token: Option<Token>,
-    /// HTTP base of a stand-in for Discord; `None` for Discord itself.
+    /// HTTP base URL of a Discord stand-in; `None` for Discord itself.
     pub api_proxy: Option<String>,
-    /// HTTP proxy that stands in for `https://discord.com` by itself, TLS included.
+    /// HTTP proxy whose server stands in for `https://discord.com`, TLS included.
     pub connect_proxy: Option<String>,
-    /// The people who run the bot, by their Discord ids.
+    /// Discord ids of the bot's operators.
     pub operators: Vec<PersonId>,
-    /// The certificate of the authority that the proxy's stand-in is trusted by, a PEM file.
+    /// PEM file with the certificate authority of the stand-in behind `connect_proxy`.
     pub ca: Option<PathBuf>,
 }
 
-/// How Discord is reached.
+/// Route to Discord.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Route {
-    /// As everybody reaches it.
+    /// Discord itself.
     Direct,
-    /// A stand-in under this HTTP base.
+    /// A stand-in under this HTTP base URL.
     StandIn(String),
-    /// A stand-in under Discord's own name.
+    /// A stand-in under Discord's own host name.
     Tunnel {
-        /// The HTTP proxy that leads there.
+        /// HTTP proxy that leads to the stand-in.
         proxy: String,
-        /// The only authority that is trusted then, a PEM file.
+        /// PEM file with the only trusted certificate authority.
         ca: PathBuf,
     },
 }
 
 impl Discord {
-    /// The route that the settings describe.
+    /// Returns the route these settings describe.
     ///
     /// # Errors
-    /// [`ConfigError::Value`] when they do not go together.
+    /// [`ConfigError::Value`] if they contradict each other.
     pub fn route(&self) -> Result<Route, ConfigError> {
         match (&self.api_proxy, &self.connect_proxy, &self.ca) {
             (None, None, None) => Ok(Route::Direct),
@@ -104,18 +104,18 @@ impl Default for Config {
     }
 }
 
-/// A bot token. It cannot be printed by accident: only [`Token::reveal`] gives it away.
+/// Bot token. `Debug` and `Display` hide it; only [`Token::reveal`] returns the text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A token as it was written, with or without the word `Bot` before it.
+    /// Creates a token from text with or without the prefix `Bot`.
     pub fn new(text: &str) -> Self {
         let text = text.trim();
         Self(text.strip_prefix("Bot ").unwrap_or(text).trim().to_owned())
     }
 
-    /// The token itself, for the one place that sends it to Discord.
+    /// Returns the token's text, for the one place that sends it to Discord.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -133,35 +133,35 @@ impl fmt::Display for Token {
     }
 }
 
-/// Why the settings cannot be used.
+/// Reason for rejecting the settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("the settings file {} cannot be read: {cause}", path.display())]
     Unreadable {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Cause reported by the operating system.
         cause: std::io::Error,
     },
-    /// The file is not TOML.
+    /// The file is not valid TOML.
     #[error("the settings file is not valid TOML on line {line}: {message}")]
     Syntax {
-        /// Where, counted from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What the parser says.
+        /// Message of the parser.
         message: String,
     },
-    /// There is no such setting.
+    /// No setting of this name.
     #[error("there is no setting `{0}`; config.example.toml lists them all")]
     Unknown(String),
-    /// A value of the wrong kind.
+    /// A value of the wrong type or out of range.
     #[error("the setting `{key}` must be {expected}")]
     Value {
-        /// Which setting or environment variable.
+        /// Setting or environment variable.
         key: String,
-        /// What it takes.
+        /// Expected value.
         expected: String,
     },
 }
@@ -171,10 +171,7 @@ fn wrong(key: &str, expected: impl Into<String>) -> ConfigError {
 }
 
 impl Config {
-    /// The settings of a file and of the process's environment. Without a name, `config.toml` is read if it is there.
-    ///
-    /// # Errors
-    /// [`ConfigError`], naming the setting.
+    /// Loads the settings from a file and the environment. Without a name, `config.toml` is read if it exists.
     pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
         let path = file.unwrap_or(Path::new(FILE));
         let text = match std::fs::read_to_string(path) {
@@ -189,13 +186,10 @@ impl Config {
         Ok(config)
     }
 
-    /// The settings of a file's text.
-    ///
-    /// # Errors
-    /// [`ConfigError`], naming the setting.
+    /// Reads the settings from a file's text.
     pub fn read(text: &str) -> Result<Config, ConfigError> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            // Only the first line of the parser's message: it must not quote the file.
+            // Only the first line of the parser's message; the others may quote the file.
             let start = error.span().map_or(0, |span| span.start).min(text.len());
             ConfigError::Syntax {
                 line: text[..start].matches('\n').count() + 1,
@@ -246,10 +240,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Environment variables go before the file. An empty one counts as not set.
-    ///
-    /// # Errors
-    /// [`ConfigError`], naming the variable.
+    /// Applies environment variables, which override the file. An empty variable counts as not set.
     pub fn apply_environment(&mut self, get: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
         let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
         for name in ["DISCORD_TOKEN", "BATTALION_TOKEN"] {
@@ -322,7 +313,7 @@ impl Config {
         Ok(())
     }
 
-    /// A port alone is one of this machine.
+    /// Sets the monitoring address. A port alone means this machine.
     fn set_monitoring(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         let text = text.trim();
         if text.is_empty() {
@@ -350,7 +341,7 @@ impl Config {
     }
 }
 
-/// The address of an HTTP proxy; none for an empty text.
+/// Parses the address of an HTTP proxy; an empty text means none.
 fn proxy(key: &str, text: &str) -> Result<Option<String>, ConfigError> {
     let text = text.trim().trim_end_matches('/');
     if text.is_empty() {
@@ -362,7 +353,7 @@ fn proxy(key: &str, text: &str) -> Result<Option<String>, ConfigError> {
     }
 }
 
-/// The path of a file; none for an empty text.
+/// Parses the path of a file; an empty text means none.
 fn file(text: &str) -> Option<PathBuf> {
     let text = text.trim();
     (!text.is_empty()).then(|| PathBuf::from(text))
@@ -372,14 +363,14 @@ fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
     value.as_str().ok_or_else(|| wrong(key, "text in quotation marks"))
 }
 
-/// A time in seconds, with or without a decimal point.
+/// Parses a number of seconds, with or without a decimal point.
 fn seconds(key: &str, value: &Value) -> Result<Duration, ConfigError> {
     let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
     let fits = number.filter(|number| (0.0..=60.0).contains(number));
     fits.map(Duration::from_secs_f64).ok_or_else(|| wrong(key, "a number of seconds from 0 to 60"))
 }
 
-/// People by their Discord ids, which may stand in quotes.
+/// Parses a list of Discord ids, quoted or not.
 fn operators(key: &str, value: &Value) -> Result<Vec<PersonId>, ConfigError> {
     let id = |one: &Value| match one {
         Value::Integer(id) => u64::try_from(*id).ok(),
@@ -423,7 +414,7 @@ mod tests {
     fn the_example_holds_every_setting_and_its_default() {
         let example = include_str!("../../config.example.toml");
         assert_eq!(Config::read(example).unwrap(), Config::default());
-        // What has no default stands there as a comment; taking the marks away must give a file that can be read.
+        // Settings without a default are comments in the example; uncommented, they must be valid too.
         let all: String = example
             .lines()
             .map(|line| line.strip_prefix("#: ").unwrap_or(line))
@@ -458,7 +449,7 @@ mod tests {
         let config = Config::read(&format!("[discord]\ntoken = \"Bot {secret}\"")).unwrap();
         assert_eq!(config.discord.token.as_ref().unwrap().reveal(), secret);
         assert!(!format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret"));
-        // Neither by an error: a token without quotation marks, in a section that does not exist, with a space.
+        // Errors must not quote it either: without quotation marks, in an unknown section, or with a space.
         for text in [
             format!("[discord]\ntoken = {secret}"),
             format!("[discord]\ntoken = \"{secret} x\""),

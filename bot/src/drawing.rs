@@ -1,5 +1,5 @@
-//! Pictures for a Battalion file on the command line: `battalion art FILE queen.png rook=tower.png army.zip -o OUT`. Judged as
-//! `/battalion-admin art` does.
+//! `battalion art FILE queen.png rook=tower.png army.zip -o OUT`: puts pictures into a Battalion file. The pictures are
+//! checked as by `/battalion-admin art`.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use render::Renderer;
 use crate::discord::art_text;
 use crate::host::art::{PaintedPiece, Sketch, cards, is_zip, paint, unpacked};
 
-/// Puts pictures into a Battalion file and writes what comes of it; `preview` gets the new pieces in every colour.
+/// Puts pictures into a Battalion file and writes the result to `out`. Sheets of the new pieces in every colour go to
+/// the folder `preview`.
 ///
 /// # Errors
-/// A sentence for the person who runs the program. The file is written as far as there are good pictures.
+/// Fails if any picture is rejected; the file is still written with the accepted ones.
 pub fn draw(file: &Path, pictures: &[String], out: &Path, preview: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
@@ -60,7 +61,8 @@ fn read(text: &str) -> Result<battalion::Definition, String> {
     read.map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
-/// What an argument names: `PIECE=PICTURE`, a picture named after its piece, or a zip file of these.
+/// Reads the pictures an argument names: `PIECE=PICTURE`, a picture named after its piece, or a zip file of such
+/// pictures.
 fn sketched(argument: &str) -> Result<Vec<Sketch>, String> {
     let (piece, path) = match argument.split_once('=') {
         Some((piece, path)) => (Some(piece), path),

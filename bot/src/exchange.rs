@@ -1,11 +1,11 @@
-//! Armies from and for other programs on the command line: `battalion import FILE` and `battalion export FILE`. The army goes to standard
-//! output, what could not be taken or said to standard error.
+//! Conversion of armies from and to the formats of other programs: `battalion import FILE` and `battalion export FILE`.
+//! The army goes to standard output; what could not be converted is listed on standard error.
 
 use std::path::Path;
 
 use engine::battalion::{self, Exported, Imported};
 
-/// Formats that armies are written in for other programs.
+/// Army formats of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// A section of Fairy-Stockfish's variants.ini
@@ -14,11 +14,8 @@ pub enum Format {
     Diagram,
 }
 
-/// Prints the Battalion file of an army in another program's file: a `variants.ini` if it has sections, else an Interactive Diagram's
-/// description.
-///
-/// # Errors
-/// A sentence for the person who runs the program.
+/// Prints the Battalion file of an army in another program's format. A file with sections is read as `variants.ini`,
+/// any other as an Interactive Diagram's description.
 pub fn import(file: &Path, variant: Option<&str>) -> Result<(), String> {
     let shown = file.display();
     let text = read(file)?;
@@ -43,10 +40,7 @@ pub fn import(file: &Path, variant: Option<&str>) -> Result<(), String> {
     }
 }
 
-/// Prints a Battalion for another program.
-///
-/// # Errors
-/// A sentence for the person who runs the program.
+/// Prints a Battalion in another program's format.
 pub fn export(file: &Path, format: Format, between: u8) -> Result<(), String> {
     let shown = file.display();
     let text = read(file)?;

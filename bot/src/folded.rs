@@ -1,4 +1,5 @@
-//! Log lines of one cause, folded: the first at once, then at most one a minute, with how many there were.
+//! Rate limit of repeated log lines: the first line of a cause is written at once, then at most one a minute, with the
+//! number of lines it stands for.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,12 +8,12 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Between two lines of one cause.
+/// Minimum time between two lines of one cause.
 const EVERY: Duration = Duration::from_secs(60);
-/// Causes remembered at the most.
+/// Number of causes above which outdated ones are dropped.
 const CAUSES: usize = 256;
 
-/// Decides which lines are written.
+/// Rate limiter, by cause.
 #[derive(Debug)]
 pub struct Folded<K>(Mutex<HashMap<K, (Instant, u64)>>);
 
@@ -23,7 +24,8 @@ impl<K> Default for Folded<K> {
 }
 
 impl<K: Eq + Hash> Folded<K> {
-    /// Whether a line of this cause is to be written now: `Some` with how many it stands for, itself included.
+    /// Returns whether to write a line of this cause now: `Some` with the number of lines it stands for, itself
+    /// included.
     pub fn line(&self, cause: K) -> Option<u64> {
         let now = Instant::now();
         let mut causes = self.0.lock().unwrap_or_else(PoisonError::into_inner);

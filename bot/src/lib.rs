@@ -1,22 +1,23 @@
-//! The bot: a slash command becomes a game action, the engine judges it, the store keeps it, the renderer draws it, and
+//! The bot: a slash command becomes a game action, the engine judges it, the store saves it, the renderer draws it, and
 //! Discord shows it.
 //!
 //! # Layout
 //! * [`config`]: settings from a file and the environment.
-//! * [`store`]: SQLite, the only place with SQL. Knows no rules.
-//! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
-//! * [`discord`]: serenity and poise live here and nowhere else.
-//! * [`check`]: what a server would say about a Battalion file, for the command line.
+//! * [`store`]: SQLite storage, the only place with SQL. Independent of the game rules.
+//! * [`host`]: use cases, such as opening a lobby, joining, acting and viewing a game. Uses engine, store and renderer,
+//!   but neither Discord nor SQL.
+//! * [`discord`]: front end, the only place with serenity and poise.
+//! * [`check`]: validation of a Battalion file, for the command line.
 //! * [`drawing`]: pictures for a Battalion file, for the command line.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
-//! * `folded`: log lines of one cause, folded.
-//! * `text`: what people wrote, before others see it.
-//! * [`unzip`]: a zip file that somebody sent, read within bounds.
-//! * [`clock`]: reminders, and what happens when the time is up.
-//! * [`shutdown`]: the graceful stop.
-//! * [`uci`]: the computer player for chess interfaces.
+//! * `folded`: rate limit of repeated log lines.
+//! * `text`: sanitising of text written by users.
+//! * [`unzip`]: zip files from users, read within bounds.
+//! * [`clock`]: reminders and forfeits.
+//! * [`shutdown`]: graceful shutdown.
+//! * [`uci`]: UCI front end of the computer player.
 //!
-//! Arrows point one way: `discord -> host -> store`.
+//! Dependencies point one way: `discord -> host -> store`.
 
 pub mod check;
 pub mod clock;

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line and startup.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -124,13 +124,15 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     std::panic::set_hook(Box::new(metrics::panicked));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build()?;
     let ended = runtime.block_on(run(config, closes));
-    // Everything is stored: what is still running does not keep the program from ending.
+    // Everything is stored, so threads still running need not delay the exit.
     runtime.shutdown_timeout(LEFTOVERS);
     ended
 }
 
-/// Limits the heaps of glibc, which reads this setting only when a process begins: so the program starts itself once more, as the same process.
-/// By default up to eight threads a core have heaps of their own. Pictures are drawn on any of them, and each heap keeps the memory of the largest.
+/// Limits the number of glibc's malloc arenas. glibc reads the setting only at process start, so the program
+/// re-executes itself.
+/// By default there are up to eight arenas per core. Pictures are drawn on any thread, and each arena keeps the memory
+/// of its largest picture.
 fn share_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -140,13 +142,13 @@ fn share_heaps() {
         if std::env::var_os(SETTING).is_none()
             && let (Some(name), Ok(program)) = (arguments.next(), std::env::current_exe())
         {
-            // It returns only when it fails. The program runs as well without the setting.
+            // `exec` returns only on failure. The program runs without the setting, too.
             let _ = std::process::Command::new(program).arg0(name).args(arguments).env(SETTING, "2").exec();
         }
     }
 }
 
-/// Puts a backup in the place of the database.
+/// Replaces the database by a backup.
 fn restore(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     log(&config);
@@ -160,14 +162,14 @@ fn restore(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
-/// How long the program waits for threads at its end.
+/// Time the program waits for running threads when it exits.
 const LEFTOVERS: Duration = Duration::from_millis(500);
 
-/// Bytes of stack of each thread that polls futures. Unoptimised, what a press of a button runs through takes more than the usual two
-/// mebibytes; pages that are not used cost nothing.
+/// Stack size, in bytes, of each thread that polls futures. In debug builds, handling a button press needs more than
+/// the default of 2 MiB. Unused pages cost nothing.
 const STACK: usize = 16 << 20;
 
-/// Starts everything, and ends it in order.
+/// Starts all tasks, runs the bot, and stops them in order.
 async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::Error>> {
     let _lock = Lock::take(&config.database)?;
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
@@ -184,7 +186,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
         shutdown::asked_to_end().await;
         tracing::info!("stopping");
         trigger.pull();
-        // Kept, for dropping it would be a stop as well; nobody is left to hear that.
+        // Kept until the end: dropping the trigger counts as a shutdown as well.
         trigger
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
@@ -203,16 +205,16 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     Ok(ended?)
 }
 
-/// Finishes what an earlier stop has cut off, beside the games.
+/// Finishes work interrupted by an earlier exit, beside the running games.
 async fn catch_up(host: Host) {
     if let Err(error) = host.catch_up().await {
         tracing::warn!(%error, "what an earlier stop has cut off could not be finished; the next start tries again");
     }
 }
 
-/// Logs to standard error. Of libraries only warnings are kept, whatever the settings ask for: what those that speak to
-/// Discord would say beyond that holds tokens, and what people do and are told in private. Closes of the gateway are read from the log as
-/// well, whatever the settings ask for.
+/// Sets up logging to standard error. Libraries log only warnings and errors, whatever the settings say, because more
+/// verbose lines of the Discord libraries contain tokens and private messages. Gateway closes are read from the log
+/// too, independently of the settings.
 fn log(config: &Config) -> Closes {
     let ours = |target: &str| {
         let name = target.split("::").next();
@@ -227,7 +229,7 @@ fn log(config: &Config) -> Closes {
     closes
 }
 
-/// Checks a Battalion file, and writes a preview of a good one.
+/// Checks a Battalion file, and writes a preview of a valid one.
 fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;

@@ -1,5 +1,5 @@
-//! What is counted and measured. Every name and label stands here; nothing of any one game or person is a label, so that nothing
-//! secret can be read off and no list grows without end.
+//! Metrics, with all their names and labels. No label depends on a single game or person: the metrics reveal nothing
+//! secret, and their number stays bounded.
 
 use std::panic::PanicHookInfo;
 use std::time::Duration;
@@ -27,14 +27,14 @@ const PANICS: &str = "battalion_panics_total";
 /// Upper bounds of the histograms, in seconds.
 const BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
 
-/// How an interaction ended.
+/// Outcome of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// It was done.
+    /// Completed.
     Done,
-    /// It was refused, and the person told why.
+    /// Refused, with an explanation for the user.
     Refused,
-    /// Something broke.
+    /// Failed because of an internal error.
     Failed,
 }
 
@@ -48,25 +48,25 @@ impl Ended {
     }
 }
 
-/// What stands in the database.
+/// Contents of the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Lobbies that are open.
+    /// Open lobbies.
     pub lobbies: u64,
-    /// Games that are played.
+    /// Running games.
     pub running: u64,
-    /// Games that are set aside because they cannot be opened.
+    /// Games set aside because they cannot be loaded.
     pub unreadable: u64,
     /// Notices that wait or are being posted.
     pub outbox: u64,
-    /// How long the oldest of them has been due, in milliseconds.
+    /// Milliseconds that the oldest of these notices has been overdue.
     pub oldest: u64,
 }
 
-/// Starts counting. What it returns writes everything down for Prometheus.
+/// Installs the recorder and returns its handle, which renders the metrics for Prometheus.
 ///
 /// # Errors
-/// When somebody counts already.
+/// Fails if a recorder is already installed.
 pub fn install() -> Result<PrometheusHandle, BuildError> {
     let handle = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)?
@@ -93,23 +93,23 @@ pub fn install() -> Result<PrometheusHandle, BuildError> {
     Ok(handle)
 }
 
-/// An interaction has ended. `name`: the command, or the kind of component.
+/// Records an interaction. `name` is the command, or the kind of component.
 pub fn interaction(name: String, ended: Ended, took: Duration) {
     counter!(INTERACTIONS, "name" => name, "outcome" => ended.label()).increment(1);
     histogram!(ANSWER).record(took);
 }
 
-/// A message shows what happened so long ago.
+/// Records the time from a change to the message that shows it.
 pub fn board(took: Duration) {
     histogram!(BOARD).record(took);
 }
 
-/// An attempt to post a notice came to this.
+/// Records an attempt to post a notice, by its outcome.
 pub fn notice(outcome: &'static str) {
     counter!(NOTICES, "outcome" => outcome).increment(1);
 }
 
-/// What stands in the database now.
+/// Sets the gauges of the database's contents.
 pub fn counts(counts: Counts) {
     let games = [("lobby", counts.lobbies), ("running", counts.running), ("unreadable", counts.unreadable)];
     for (state, count) in games {
@@ -119,36 +119,36 @@ pub fn counts(counts: Counts) {
     gauge!(OUTBOX_AGE).set(counts.oldest as f64 / 1000.0);
 }
 
-/// A picture was drawn.
+/// Records the time it took to draw a picture.
 pub fn drawn(took: Duration) {
     histogram!(DRAW).record(took);
 }
 
-/// A transaction of so many jobs has ended.
+/// Records a transaction of `jobs` jobs.
 pub fn written(jobs: u64, stored: bool, took: Duration) {
     let outcome = if stored { "stored" } else { "failed" };
     counter!(WRITE_JOBS, "outcome" => outcome).increment(jobs);
     histogram!(WRITE).record(took);
 }
 
-/// A computer player has decided.
+/// Records a decision of a computer player.
 pub fn decided(nodes: u64, took: Duration) {
     counter!(THOUGHTS).increment(1);
     counter!(NODES).increment(nodes);
     histogram!(THOUGHT).record(took);
 }
 
-/// So many decisions of computer players wait for a thread.
+/// Sets the number of decisions that wait for a thread.
 pub fn thoughts_waiting(waiting: usize) {
     gauge!(THOUGHTS_WAITING).set(waiting as f64);
 }
 
-/// Whether the gateway is connected.
+/// Sets the state of the gateway connection.
 pub fn gateway(connected: bool) {
     gauge!(GATEWAY).set(if connected { 1 } else { 0 });
 }
 
-/// Counts a panic and says where it was. What it says itself is left out: it may hold what people wrote.
+/// Counts a panic and logs its location. The message is left out because it may contain text written by users.
 pub fn panicked(panic: &PanicHookInfo<'_>) {
     counter!(PANICS).increment(1);
     let place = panic.location().map(ToString::to_string);

@@ -1,5 +1,5 @@
-//! `GET /metrics` for Prometheus, and `GET /health`: ready when every shard is connected to Discord's gateway, and the database was written
-//! and read lately and has not failed since.
+//! HTTP endpoints for operators: `GET /metrics` for Prometheus, and `GET /health`. The bot is healthy when every shard
+//! is connected to Discord's gateway and the last write to and read of the database succeeded.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -19,18 +19,18 @@ use crate::host::Host;
 use crate::metrics;
 use crate::shutdown::Shutdown;
 
-/// How long the database may take to answer for its health.
+/// Time limit of the database's health check.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Between two probes of the database.
+/// Time between two probes of the database.
 const PROBE: Duration = Duration::from_secs(5);
 
-/// Whether every shard of the gateway is connected: set by the code that talks to it.
+/// Connection state of the gateway: connected if every shard is. Set by the code that runs the shards.
 #[derive(Clone, Debug, Default)]
 pub struct Gateway(Arc<AtomicBool>);
 
 impl Gateway {
-    /// It is connected, or not any more.
+    /// Stores the state, also in the metrics.
     pub fn set(&self, connected: bool) {
         self.0.store(connected, Ordering::Relaxed);
         metrics::gateway(connected);
@@ -48,10 +48,7 @@ struct Served {
     metrics: PrometheusHandle,
 }
 
-/// Serves both under an address until the program ends.
-///
-/// # Errors
-/// When the address cannot be listened on.
+/// Serves both endpoints in the background. Returns once the address is bound.
 pub async fn serve(
     address: SocketAddr,
     host: Host,
@@ -65,7 +62,7 @@ pub async fn serve(
     let mut router = Router::new().route("/metrics", get(everything)).route("/health", get(health)).with_state(served);
     match address.ip().is_loopback() {
         true => router = router.layer(from_fn(only_here)),
-        // How it is called in a network only its owner knows.
+        // Remote clients may use any host name, so the `Host` header is not checked.
         false => {
             tracing::warn!(%address, "whoever reaches this address can read the metrics; listen on 127.0.0.1, or keep others out with a firewall")
         }
@@ -74,7 +71,8 @@ pub async fn serve(
     Ok(())
 }
 
-/// Refuses requests under foreign names: a web page in a browser on this machine could give its own name this address.
+/// Rejects requests with a foreign host name. Without this check, a web page open in a browser on this machine could
+/// read the metrics by pointing its own domain to this address (DNS rebinding).
 async fn only_here(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     match host.is_some_and(is_here) {
@@ -84,13 +82,13 @@ async fn only_here(request: Request, next: Next) -> Response {
     }
 }
 
-/// Whether a host is a plain address, or the usual name of this machine.
+/// Returns whether a host is an IP address or `localhost`.
 fn is_here(host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(name, _)| name);
     name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 
-/// Reads through the database bit by bit until it is time to stop. Damage is logged by the fault itself.
+/// Probes the database regularly until the shutdown, a part of the file at a time. Damage is logged where it is found.
 pub async fn probe(host: Host, shutdown: Shutdown) {
     loop {
         if let Err(error) = host.probe().await {

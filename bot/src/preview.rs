@@ -1,5 +1,5 @@
-//! A Battalion file as a folder of pictures, a text and a page to publish, for its author: `battalion check FILE --preview DIR`. The
-//! same that the rulebook shows in Discord.
+//! `battalion check FILE --preview DIR`: writes a Battalion file as a folder of pictures, a text and a publishable
+//! page, for its author. The contents are those of the rulebook in Discord.
 
 mod page;
 
@@ -14,10 +14,7 @@ use render::{Renderer, Theme};
 use crate::discord::rules_text;
 use crate::host::rulebook;
 
-/// Writes the preview; the folder is made if need be. The names of the files written.
-///
-/// # Errors
-/// A sentence for the person who runs the program.
+/// Writes the preview and returns the names of the files written. The folder is created if missing.
 pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>, String> {
     let trouble = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
     let drawing = |error: render::RenderError| format!("a picture cannot be drawn: {error}");
@@ -41,7 +38,7 @@ pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>,
                 0 => String::new(),
                 index => format!("-{}", index + 1),
             };
-            // The id is checked: letters, digits and hyphens.
+            // Safe as a file name: ids are validated and consist of letters, digits and hyphens.
             keep(format!("{number:02}-{}{more}.png", piece.id), &picture.png)?;
         }
     }

@@ -1,42 +1,42 @@
-//! The graceful stop: one side pulls the [`Trigger`], everybody who holds a [`Shutdown`] hears of it.
+//! Graceful shutdown: pulling the [`Trigger`] wakes every holder of a [`Shutdown`].
 
 use tokio::sync::watch;
 
-/// Ends the program when pulled or dropped.
+/// Starts the shutdown when pulled or dropped.
 #[derive(Debug)]
 pub struct Trigger(watch::Sender<bool>);
 
 impl Trigger {
-    /// Tells everybody to stop.
+    /// Starts the shutdown.
     pub fn pull(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Tells when to stop.
+/// Receiver of the shutdown signal; clones share it.
 #[derive(Clone, Debug)]
 pub struct Shutdown(watch::Receiver<bool>);
 
 impl Shutdown {
-    /// A trigger and what hears it.
+    /// Creates a connected trigger and receiver.
     pub fn new() -> (Trigger, Shutdown) {
         let (send, receive) = watch::channel(false);
         (Trigger(send), Shutdown(receive))
     }
 
-    /// Returns when it is time to stop; at once if it already is.
+    /// Waits for the shutdown; returns at once if it has already started.
     pub async fn wait(&self) {
-        // An error means that the trigger is gone, which is a stop as well.
+        // `wait_for` fails if the trigger is gone, which is a shutdown as well.
         let _ = self.0.clone().wait_for(|stop| *stop).await;
     }
 
-    /// Is it time to stop?
+    /// Returns whether the shutdown has started.
     pub fn is_on(&self) -> bool {
         *self.0.borrow()
     }
 }
 
-/// Returns when the operating system asks the program to end: Ctrl-C, or SIGTERM.
+/// Waits until the operating system asks the program to end, with Ctrl-C or SIGTERM.
 pub async fn asked_to_end() {
     #[cfg(unix)]
     {

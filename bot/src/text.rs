@@ -1,18 +1,17 @@
-//! Text that people wrote, on its way to others: visible characters, not too many of them. Everything from outside passes here,
-//! names of people as well as what stands in Battalion files. What Discord would read as more than letters is dealt with where
-//! it is said, in `discord::wording`.
+//! Sanitising of text written by users, such as names and the contents of Battalion files: only visible characters, and
+//! a limited number of them. Discord's markup is escaped elsewhere, in `discord::wording`.
 
 use engine::text::{MAX_MARKS, is_combining, is_hidden};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// One line of visible characters, cut to so many; an ellipsis says that there was more.
+/// Reduces text to one line of visible characters, cut to `most` characters with an ellipsis.
 pub fn line(text: &str, most: usize) -> String {
     let visible = visible(text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
     let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
     clip(&words.join(" "), most)
 }
 
-/// Lines of visible characters, cut to so many characters.
+/// Reduces text to lines of visible characters, cut to `most` characters with an ellipsis.
 pub fn lines(text: &str, most: usize) -> String {
     let space = |c: char| match c {
         '\n' => '\n',
@@ -22,7 +21,7 @@ pub fn lines(text: &str, most: usize) -> String {
     clip(visible(text.chars().map(space)).trim_end(), most)
 }
 
-/// The first `most` characters; an ellipsis says that there was more. What is seen as one character stays whole.
+/// Cuts text to `most` characters with an ellipsis, without splitting a grapheme.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -37,7 +36,8 @@ pub fn clip(text: &str, most: usize) -> String {
     kept.chain(["…"]).collect()
 }
 
-/// Without what takes no room, turns the direction of writing, or piles up on one letter. Joined emoji are one character.
+/// Strips zero-width and bidi characters, and combining marks beyond the first few on a letter. Joined emoji count as
+/// one character.
 fn visible(text: impl Iterator<Item = char>) -> String {
     let text: String = text.collect();
     let (mut seen, mut marks) = (String::with_capacity(text.len()), 0);
@@ -57,16 +57,17 @@ fn visible(text: impl Iterator<Item = char>) -> String {
     seen
 }
 
-/// Emoji of several characters, in the forms of Unicode Technical Standard #51.
+/// Emoji of several code points, in the forms of Unicode Technical Standard #51.
 mod emoji {
     const JOINER: char = '\u{200D}';
     const AS_EMOJI: char = '\u{FE0F}';
     const KEY: char = '\u{20E3}';
     const BLACK_FLAG: char = '\u{1F3F4}';
     const LAST_TAG: char = '\u{E007F}';
-    /// Emoji joined to one; families and couples have up to four and their hearts.
+    /// Maximum number of emoji joined into one. Couples have up to two people, a heart and a kiss; families up to four
+    /// people.
     const PARTS: usize = 6;
-    /// Tags after a flag: the letters of a part of a country.
+    /// Upper limit of the tags after a flag, which spell the code of a subdivision, such as `gbsct`.
     const TAGS: usize = 7;
 
     const fn is_pictograph(c: char) -> bool {
@@ -88,7 +89,7 @@ mod emoji {
         matches!(c, '\u{E0020}'..='\u{E007E}')
     }
 
-    /// Whether these characters are seen as one emoji.
+    /// Returns whether these characters form one emoji.
     pub fn is_joined(grapheme: &str) -> bool {
         let chars: Vec<char> = grapheme.chars().collect();
         match chars.as_slice() {
@@ -101,7 +102,8 @@ mod emoji {
         }
     }
 
-    /// Whether this can stand between joiners: a pictograph with its form, or a flag with its tags.
+    /// Returns whether these characters form one element between joiners: a pictograph with its modifier, or a flag
+    /// with its tags.
     fn is_part(part: &[char]) -> bool {
         let Some((base, form)) = part.split_first() else {
             return false;

@@ -1,5 +1,5 @@
-//! The computer player for chess interfaces: lines from standard input, answers to standard output. What the lines mean is the crate
-//! `opponent`'s affair; here are the reading, the writing, and the clock.
+//! UCI front end of the computer player: reads lines from standard input, writes replies to standard output and keeps
+//! the time. The protocol itself is in the crate `opponent`.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, Write as _};
@@ -10,24 +10,21 @@ use std::time::{Duration, Instant};
 
 use opponent::uci::{Answer, Limits, Session, UciError};
 
-/// How often a search is looked after.
+/// Interval between two checks of a running search.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Why the conversation ended before its time.
+/// Reason for ending the session early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failed {
-    /// Chess cannot be set up.
+    /// The chess variants could not be set up.
     #[error(transparent)]
     Session(#[from] UciError),
-    /// Nobody reads the answers.
+    /// Standard output is closed.
     #[error("the answer could not be written: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Talks until `quit` or the end of the input.
-///
-/// # Errors
-/// [`Failed`].
+/// Runs the session until `quit` or the end of the input.
 pub fn talk() -> Result<(), Failed> {
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
@@ -65,7 +62,8 @@ fn write(lines: &[String]) -> io::Result<()> {
     out.flush()
 }
 
-/// Thinks on a thread of its own while lines are read; other lines than `stop`, `quit` and `isready` wait. Says whether to quit.
+/// Searches on a thread of its own while lines are read. `stop`, `quit` and `isready` are handled at once; other lines
+/// are queued in `waiting`. Returns the reply and whether to quit.
 fn think(
     session: &Session,
     limits: Limits,
@@ -90,7 +88,7 @@ fn think(
                 Ok(line) => waiting.push_back(line.to_owned()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    // A search without an end is not waited for when nobody can stop it any more.
+                    // The input has ended, so nothing can stop an infinite search any more: stop it now.
                     stop.fetch_or(endless, Ordering::Relaxed);
                     thread::sleep(PAUSE);
                 }

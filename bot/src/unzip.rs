@@ -1,4 +1,5 @@
-//! A zip file that somebody sent, read within bounds: of entries, and of bytes as they really come out, whatever the file says of itself.
+//! Zip files from users, read within bounds. The bounds apply to the number of entries and to the bytes actually
+//! unpacked, not to the sizes that the file states.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
@@ -6,10 +7,10 @@ use std::io::{Cursor, Read};
 use zip::CompressionMethod;
 use zip::read::ZipArchive;
 
-/// How much a zip file may hold.
+/// Limits for a zip file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Files in it.
+    /// Number of files.
     pub files: usize,
     /// Bytes of each file, unpacked.
     pub file: usize,
@@ -17,58 +18,55 @@ pub struct Bounds {
     pub total: usize,
 }
 
-/// A file of a zip file.
+/// File from a zip file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its name, without any folder.
+    /// File name, without folder.
     pub name: String,
-    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// Why a zip file is not taken: a sentence for the person who sent it.
+/// Reason for rejecting a zip file, as a sentence for its sender.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnzipError {
-    /// It is damaged, or no zip file at all.
+    /// Damaged, or not a zip file.
     #[error("this zip file is damaged or not a zip file: pack it again")]
     Damaged,
-    /// Nothing is in it.
+    /// Empty.
     #[error("the zip file is empty: put the files into it")]
     Empty,
-    /// Files in folders.
+    /// Contains folders.
     #[error("the zip file has folders in it: pack the files themselves, without a folder around them")]
     Folders,
-    /// Two files of one name.
+    /// Contains two files of the same name, ignoring case.
     #[error("the zip file has two files of the same name: pack it again with each file once")]
     Twice,
-    /// A file with a password, or packed in a way that is seldom used.
+    /// Contains a file with a password or an uncommon compression.
     #[error("the zip file has a password or an unusual compression: pack it again without either")]
     Unusual,
-    /// More files than allowed.
+    /// Contains too many files.
     #[error("the zip file has more than {0} files: leave some out")]
     TooMany(usize),
-    /// More bytes than allowed.
+    /// Contains too many bytes.
     #[error("the files in the zip file are too large, at most {} KiB each and {} KiB together are allowed", .0.file / 1024, .0.total / 1024)]
     TooLarge(Bounds),
 }
 
-/// What packers add of their own accord.
+/// Returns whether packing tools added this file on their own.
 fn is_clutter(name: &str) -> bool {
     name.starts_with("__MACOSX/") || matches!(name, ".DS_Store" | "Thumbs.db" | "desktop.ini")
 }
 
-/// The files in a zip file, in its order.
+/// Unpacks the files of a zip file, in its order.
 ///
 /// ```
 /// use battalion::unzip::{Bounds, UnzipError, unzip};
 /// let bounds = Bounds { files: 10, file: 1 << 20, total: 4 << 20 };
 /// assert_eq!(unzip(b"PK\x03\x04 or not", bounds), Err(UnzipError::Damaged));
 /// ```
-///
-/// # Errors
-/// [`UnzipError`]: what is wrong, and what to do.
 pub fn unzip(bytes: &[u8], bounds: Bounds) -> Result<Vec<Entry>, UnzipError> {
-    // The list of entries is made before any of them is looked at. Each takes 46 bytes at least, so it cannot be much longer than the file.
+    // The list of entries is built before any entry is read. An entry takes at least 46 bytes, so the list cannot be
+    // much longer than the file.
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| UnzipError::Damaged)?;
     let mut entries: Vec<Entry> = Vec::new();
     let mut names = BTreeSet::new();
@@ -149,7 +147,7 @@ mod tests {
     #[test]
     fn bounds_hold_for_what_comes_out() {
         assert_eq!(read(&[("a", &[0; 1001])]), Err(UnzipError::TooLarge(BOUNDS)));
-        // A bomb: ten megabytes in some ten kilobytes.
+        // A zip bomb: 10 MiB packed into less than 20 kB.
         let bomb = zipped(&[("a", &vec![0; 10 << 20])]);
         assert!(bomb.len() < 20_000, "{}", bomb.len());
         assert_eq!(unzip(&bomb, BOUNDS), Err(UnzipError::TooLarge(BOUNDS)));
@@ -160,7 +158,7 @@ mod tests {
         assert_eq!(read(&many), Err(UnzipError::TooMany(3)));
     }
 
-    /// Some unpackers would read past the end of what the header says: here it says one byte, and a thousand and one come.
+    /// Some unpackers read past the size in the header: here the header says one byte, and 1001 come.
     #[test]
     fn what_the_header_says_of_the_size_is_not_believed() {
         let mut lying = zipped(&[("a", &[7; 5000])]);

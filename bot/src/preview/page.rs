@@ -1,4 +1,4 @@
-//! The page that a designer can publish: a whole army in one HTML file, with its pictures inside.
+//! Page that a designer can publish: a whole army in one HTML file, pictures included.
 
 use std::sync::Arc;
 
@@ -14,17 +14,14 @@ use render::{Options, People, Person, Picture, RenderError, Renderer, Theme};
 use crate::discord::rules_text::{self, Paragraph};
 use crate::host::{first_position, rulebook};
 
-/// The leaves up to which positions are counted.
+/// Number of leaf positions up to which positions are counted.
 const LEAVES: u64 = 2_000_000;
-/// The plies up to which they are.
+/// Number of plies up to which positions are counted.
 const PLIES: u32 = 6;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page about an army.
-///
-/// # Errors
-/// If a picture cannot be drawn.
+/// Builds the page of an army.
 pub fn page(renderer: &Renderer, definition: &Arc<Definition>) -> Result<String, RenderError> {
     let sheet = renderer.sheet(&Sheet::of(definition), Theme::Light)?;
     let mut pieces = Vec::new();
@@ -87,7 +84,7 @@ fn paragraphs(all: &[Paragraph]) -> Markup {
                     @if let Some(link) = one.link.as_ref().filter(|_| index + 1 == one.text.lines().count()) { " " (address(link)) }
                 }
             }
-            // A link that has no text of its own, such as the game that an army is based on.
+            // A link without text of its own, such as the game that an army is based on.
             @if let (true, Some(link)) = (one.text.trim().is_empty(), &one.link) { p { b { (one.head) ": " } (address(link)) } }
         }
     }
@@ -102,8 +99,8 @@ fn picture(picture: &Picture) -> Markup {
     html! { img src=(source) width=(picture.width) height=(picture.height) alt=(picture.alt); }
 }
 
-/// The board before the first turn of the army against itself, and the leaves after one ply, two plies and so on. `None` for an army that
-/// needs choices before that.
+/// Draws the board before the first turn of the army against itself, and counts the leaf positions after one ply, two
+/// plies and so on. `None` if the army requires choices before the first turn.
 fn begin(renderer: &Renderer, definition: &Arc<Definition>) -> Result<Option<(Picture, Vec<u64>)>, RenderError> {
     let Ok(game) = first_position(definition) else { return Ok(None) };
     let people = People { seats: game.setup().armies.iter().map(|army| Person::named(&army.name)).collect() };
@@ -112,12 +109,12 @@ fn begin(renderer: &Renderer, definition: &Arc<Definition>) -> Result<Option<(Pi
     Ok(Some((board, counts(&game))))
 }
 
-/// The leaves by depth, as far as they are counted quickly.
+/// Counts leaf positions by depth, as far as this is quick.
 fn counts(game: &Game) -> Vec<u64> {
     let rules: &Rules = game.rules();
     let mut counts: Vec<u64> = Vec::new();
     for depth in 1..=PLIES {
-        // Each ply multiplies them about as the one before.
+        // Estimate: each ply multiplies the number by about the same factor.
         let expected = match counts[..] {
             [.., before, last] => last * (last / before.max(1)).max(1),
             [last] => last * last,
@@ -131,7 +128,7 @@ fn counts(game: &Game) -> Vec<u64> {
     counts
 }
 
-/// `8,902`.
+/// Formats a number with commas: `8,902`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -158,7 +155,7 @@ mod tests {
                 assert!(page.contains(&format!("<h2>{}</h2>", piece.name)), "{}: {}", one.id, piece.name);
             }
             assert!(page.contains(&definition.author) && page.contains("The first position"), "{}", one.id);
-            // Nothing is loaded from elsewhere.
+            // The page loads nothing from elsewhere.
             assert!(!page.contains("src=\"http") && !page.contains("<script"), "{}", one.id);
         }
     }
