@@ -91,9 +91,6 @@ fn battalion(row: &SqliteRow) -> Result<BattalionRow, StoreError> {
 
 impl Store {
     /// Every version of every Battalion of a server, by id, the newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn battalions(&self, guild: GuildId) -> Result<Vec<BattalionRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, version, state, was_published, share, share_version, added_at FROM battalions WHERE guild = ? ORDER BY id, version DESC",
@@ -105,9 +102,6 @@ impl Store {
     }
 
     /// The file of a version.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn battalion_file(&self, guild: GuildId, id: &str, version: i64) -> Result<Option<String>, StoreError> {
         let file = sqlx::query_scalar("SELECT file FROM battalions WHERE guild = ? AND id = ? AND version = ?")
             .bind(stored(guild.0))
@@ -119,9 +113,6 @@ impl Store {
     }
 
     /// The versions of a Battalion that have exactly this file, the newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn versions_like(&self, guild: GuildId, id: &str, file: &str) -> Result<Vec<i64>, StoreError> {
         let versions = sqlx::query_scalar(
             "SELECT version FROM battalions WHERE guild = ? AND id = ? AND file = ? ORDER BY version DESC",
@@ -136,9 +127,6 @@ impl Store {
 
     /// Adds a version: a copy of what another server shares. `answer` makes the answer and the log entry from its number. A conflict means that
     /// this version is no longer shared, or is hidden.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn add_copy(
         &self,
         new: NewVersion,
@@ -174,9 +162,6 @@ impl Store {
     }
 
     /// Lets everyone play this version, and none but this. It is logged if it was otherwise before.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn publish_battalion(
         &self,
         guild: GuildId,
@@ -209,9 +194,6 @@ impl Store {
 
     /// Lets nobody play it any more, here or elsewhere: it is not shared any longer either. It is logged if it was otherwise before.
     /// `true` if it was shared.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn archive_battalion(&self, guild: GuildId, id: &str, log: NewLog) -> Result<bool, StoreError> {
         let id = id.to_owned();
         self.store(move |tx| {

@@ -1,75 +1,74 @@
-//! What becomes of a game, to be stored in one go: a new lobby, or a change of a game that is there.
+//! Input of the job that stores a new lobby or a change of a game.
 
 use super::{GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, PlaceRow, SeatRow, State, To, Version};
 
-/// A lobby to be opened.
+/// Lobby to be opened.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Which game.
+    /// Game variant.
     pub kind: Kind,
-    /// Where.
+    /// Place where the game is played.
     pub place: PlaceRow,
-    /// By whom.
+    /// Person who opens the lobby.
     pub creator: PersonId,
-    /// Their name.
+    /// Name of the creator.
     pub creator_name: String,
-    /// What they decided, JSON.
+    /// Options chosen by the creator, as JSON.
     pub options: String,
-    /// Who sits there from the beginning.
+    /// Seats, with the players who join from the beginning.
     pub seats: Vec<SeatRow>,
-    /// Those of them who have yet to agree.
+    /// Players in the seats who have yet to accept their invitation.
     pub invited: Vec<PersonId>,
-    /// What to say, about version 1.
+    /// Notices about version 1.
     pub notices: Vec<NewNotice>,
-    /// The delivery, if it has a number.
+    /// Id of the interaction.
     pub interaction: InteractionKey,
 }
 
-/// Something accepted, which makes the next version of a game. It may hold secrets: no `Debug`.
+/// Accepted change, which creates the next version of a game. No derived `Debug`, because it may hold secrets.
 #[derive(Clone)]
 pub struct Change {
-    /// Which game.
     pub game: GameId,
-    /// The version that it was decided upon; if the game has moved on, nothing happens.
+    /// Version that the change is based on. If the game has a newer version, nothing is stored.
     pub on: Version,
-    /// The delivery's number, and what will be answered; `None` for what the program does by itself.
+    /// Id of the interaction and the answer to it; `None` for changes that the program makes itself.
     pub interaction: Option<(InteractionKey, String)>,
-    /// How far the game has come now.
+    /// State of the game after the change.
     pub state: State,
-    /// The seats, if they changed.
+    /// New seats, if they changed.
     pub seats: Option<Vec<SeatRow>>,
-    /// Those in the seats who have yet to agree, if that changed.
+    /// Players who have yet to accept their invitation, if that changed.
     pub invited: Option<Vec<PersonId>>,
-    /// Who sat somewhere until now.
+    /// Player who left a seat.
     pub past: Option<PastPlayerRow>,
-    /// What has been asked and not settled, if that changed; inside, JSON.
+    /// Pending proposals, as JSON, if they changed; inner `None` if none is left.
     pub pending: Option<Option<String>>,
-    /// The decision that is waited for is a new one.
+    /// Restarts the time for which the current decision has been pending.
     pub waits_anew: bool,
-    /// Moves that were prepared for what was expected mean nothing any more.
+    /// Deletes all conditional moves of the game.
     pub forgets_lines: bool,
-    /// How the game was made, when it starts.
+    /// Setup, if the game starts.
     pub setup: Option<NewSetup>,
-    /// The action, if it is one of the game.
+    /// Action of the game, if the change is one.
     pub action: Option<NewAction>,
-    /// By whom it is ended from outside, JSON.
+    /// Cause of a forced end, such as an administrator, as JSON.
     pub stopped: Option<String>,
-    /// How the game ended, when it does.
+    /// Result, if the game ends.
     pub result: Option<NewResult>,
-    /// What becomes of the deadline.
+    /// Change of the deadline.
     pub time: Time,
-    /// The clock besides, JSON, if it changed.
+    /// Clock state other than the deadline, as JSON, if it changed.
     pub clock: Option<String>,
-    /// It is adjourned, or no longer, if that changed.
+    /// Whether the game is adjourned, if that changed.
     pub adjourned: Option<bool>,
-    /// Where it is played from now on, if that changed.
+    /// New place of the game, if it moved.
     pub place: Option<PlaceRow>,
-    /// What to say about the new version.
+    /// Notices about the new version.
     pub notices: Vec<NewNotice>,
 }
 
 impl Change {
-    /// A change of a game that so far changes nothing but the version.
+    /// Creates a change that increases the version and does nothing else.
     pub fn new(game: GameId, on: Version, state: State) -> Self {
         Self {
             game,
@@ -95,29 +94,29 @@ impl Change {
     }
 }
 
-/// How a game was made. It holds secrets: no `Debug`.
+/// Setup of a starting game. No derived `Debug`, because it holds secrets.
 #[derive(Clone)]
 pub struct NewSetup {
-    /// JSON without the seed.
+    /// Setup without the seed, as JSON.
     pub setup: String,
-    /// The seed.
+    /// Seed of the random numbers.
     pub seed: String,
-    /// The state that the game begins with, JSON.
+    /// Initial state of the game, as JSON.
     pub state: String,
 }
 
-/// An entry for the log. It may be sealed: no `Debug`.
+/// New entry of a game's action log. No derived `Debug`, because it may be sealed.
 #[derive(Clone)]
 pub struct NewAction {
-    /// Whose action.
+    /// Seat that acts.
     pub seat: u8,
-    /// By whom; `None` for the clock.
+    /// Person who acts; `None` for the clock.
     pub person: Option<PersonId>,
-    /// The action, JSON.
+    /// Action, as JSON.
     pub action: String,
-    /// Not to be seen in a public row.
+    /// Stores seat, person and action among the secrets instead of the public row.
     pub sealed: bool,
-    /// What it changed in the state of the game, JSON patch; always a secret.
+    /// Effect on the state of the game, as a JSON patch; always secret.
     pub effect: String,
 }
 
@@ -139,40 +138,40 @@ impl std::fmt::Debug for NewAction {
     }
 }
 
-/// What becomes of a game's deadline.
+/// Change of a game's deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {
-    /// It stays.
+    /// Leaves the deadline unchanged.
     Keep,
-    /// There is none.
+    /// Removes the deadline.
     Off,
-    /// It is set anew, in milliseconds since 1970.
+    /// Sets a new deadline. Times are in milliseconds since 1970.
     Until {
-        /// When the time is over.
+        /// End of the time to act.
         deadline: i64,
-        /// When to remind.
+        /// Time of the reminder.
         remind_at: i64,
-        /// Since when the clock runs; `None` where it does not.
+        /// Start of the running clock; `None` if it is not running.
         since: Option<i64>,
     },
 }
 
-/// Something to be said about a version.
+/// Notice about a version, to be posted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewNotice {
-    /// To whom.
+    /// Recipient.
     pub to: To,
-    /// What about.
+    /// Kind of the notice.
     pub kind: String,
 }
 
-/// What became of a change.
+/// Result of storing a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome<T> {
-    /// It is stored.
+    /// Stored.
     Stored(T),
-    /// This delivery has been dealt with before: what was answered then.
+    /// The interaction was already handled; contains the earlier answer.
     Repeated(String),
-    /// The game has moved on, or the channel has an open game already. Nothing happened.
+    /// Nothing was stored: the game has a newer version, or the channel already has an open game.
     Conflict,
 }

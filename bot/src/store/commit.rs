@@ -1,5 +1,5 @@
-//! The one job behind everything that is accepted: the log, the game's row, the delivery's number and what is to be
-//! said about it become true together or not at all.
+//! Storing of accepted changes. The action log, the game's row, the id of the interaction and the notices are written
+//! in one job: all of them or none.
 
 use sqlx::{Row, SqliteConnection};
 
@@ -15,10 +15,7 @@ use super::{
 };
 
 impl Store {
-    /// Opens a lobby. `answer` makes what will be answered from the game's number.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Opens a lobby. `answer` returns the answer to the interaction for the new game's id.
     pub async fn create(
         &self,
         new: NewGame,
@@ -43,11 +40,8 @@ impl Store {
         .await
     }
 
-    /// Stores something accepted: all of it, or nothing. With `claim`, the caller posts the first notice to this channel
-    /// itself, if nothing that waits must come before it: that notice is leased to the caller, and comes with the answer.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a change atomically. With `claim`, the caller wants to post the first notice to this channel itself. If
+    /// no earlier notice is waiting there, the notice is leased to the caller and returned.
     pub async fn commit(
         &self,
         change: Change,
@@ -95,7 +89,7 @@ impl Store {
     }
 }
 
-/// `None` when the channel has an open game already.
+/// Inserts a game and its place; `None` if the channel already has an open game.
 async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<Option<GameId>, StoreError> {
     let row = sqlx::query(
         "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
@@ -115,7 +109,7 @@ async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<
     row.map(|row| Ok(GameId(row.try_get("id")?))).transpose()
 }
 
-/// Whether a channel has an open game that is not this one.
+/// Returns whether a channel has another open game.
 async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM games WHERE channel = ? AND state <> 'over' AND adjourned = 0 AND id <> ?)",
@@ -127,7 +121,7 @@ async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -
     Ok(taken)
 }
 
-/// Everything that changes beside the version.
+/// Stores everything in the change except state and version.
 async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;

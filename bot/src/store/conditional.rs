@@ -1,18 +1,18 @@
-//! Conditional moves: lines of turns that somebody has prepared in secret.
+//! Conditional moves: lines of turns that players prepare in secret.
 
 use sqlx::Row;
 
 use super::ids::{restored, stored};
 use super::{GameId, PersonId, Store, StoreError};
 
-/// A stored line. It is a secret: no `Debug`.
+/// Stored line. No derived `Debug`, because it is a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LineRow {
-    /// Its number, never used again.
+    /// Id of the line, never reused.
     pub id: i64,
-    /// Whose.
+    /// Owner of the line.
     pub person: PersonId,
-    /// The line, JSON.
+    /// Line, as JSON.
     pub content: String,
 }
 
@@ -23,10 +23,7 @@ impl std::fmt::Debug for LineRow {
 }
 
 impl Store {
-    /// The lines of a game, in the order in which they were entered.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the lines of a game, in the order of entry.
     pub async fn lines(&self, game: GameId) -> Result<Vec<LineRow>, StoreError> {
         let rows = sqlx::query("SELECT * FROM conditional_moves WHERE game = ? ORDER BY id")
             .bind(game.0)
@@ -42,10 +39,7 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The games in which somebody has lines.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the games for which lines are stored.
     pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
             .fetch_all(&self.read)
@@ -53,10 +47,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Stores a line, in the place of those that it goes on with.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a line, replacing the lines that it extends.
     pub async fn add_line(
         &self,
         game: GameId,
@@ -82,9 +73,6 @@ impl Store {
     }
 
     /// Deletes lines.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn drop_lines(&self, ids: Vec<i64>) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

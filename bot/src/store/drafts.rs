@@ -55,9 +55,6 @@ fn draft(row: &SqliteRow) -> Result<DraftRow, StoreError> {
 impl Store {
     /// Keeps files until somebody accepts or discards them, several as a pack under the number of the first; or, where they are
     /// `only_checked`, to be looked through. The number.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn put_drafts(
         &self,
         guild: GuildId,
@@ -109,9 +106,6 @@ impl Store {
     }
 
     /// The files that wait under a number: one, or those of a pack in its order. None where nothing waits any more.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn drafts(&self, id: DraftId) -> Result<Vec<DraftRow>, StoreError> {
         let rows = sqlx::query("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = ? ORDER BY id")
             .bind(id.0)
@@ -122,9 +116,6 @@ impl Store {
 
     /// Makes waiting files the newest versions of their Battalions: private or, as each says, archived. A private version before it is
     /// archived. `answer` makes the answer and the log entries from the versions. A conflict means that not all of the files are waiting any more.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn accept_drafts(
         &self,
         drafts: Vec<(DraftRow, bool)>,
@@ -175,9 +166,6 @@ impl Store {
     }
 
     /// Forgets the files that wait under a number. `false` if there were none.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn discard_drafts(&self, id: DraftId) -> Result<bool, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

@@ -1,4 +1,5 @@
-//! What the actions of games have changed: a row for each while a game is played, one compressed text for a finished game.
+//! Effects of actions on the state of a game, as JSON patches. A running game has one row per action, a finished game a
+//! single compressed text.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -11,20 +12,20 @@ use sqlx::{Connection as _, SqliteConnection};
 
 use super::{GameId, Store, StoreError};
 
-/// Games moved out of the table of older programs in one transaction.
+/// Games migrated per transaction.
 const MOVED: i64 = 100;
-/// Between two lines about a move that takes long.
+/// Time between two log lines about a long migration.
 const PROGRESS: Duration = Duration::from_secs(5);
-/// Finished games looked up at once to be packed.
+/// Finished games queried at once for packing.
 const PACKED: i64 = 200;
-/// Less free space than this in the file, in bytes, is not worth rewriting it.
+/// Free space in the file, in bytes, from which rewriting it is worthwhile.
 const WORTH_A_COPY: i64 = 16 << 20;
 
 fn unreadable() -> StoreError {
     StoreError::Content("packed effects")
 }
 
-/// Runs what takes the processor for a while off the async threads.
+/// Runs CPU-heavy work off the async threads.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
@@ -49,7 +50,8 @@ async fn unpack(packed: Vec<u8>) -> Result<Vec<String>, StoreError> {
     .await
 }
 
-/// The effects of a game, in order; none for one that an older program stored without them.
+/// Returns the effects of a game in order; empty for a game that an older version of the program stored without
+/// effects.
 pub(super) async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
     let packed: Option<Vec<u8>> = sqlx::query_scalar("SELECT content FROM packed_effects WHERE game = ?")
         .bind(game.0)
@@ -69,8 +71,8 @@ async fn rows(tx: &mut SqliteConnection, select: &'static str, game: GameId) -> 
     Ok(rows.into_iter().map(|(_, content)| content).collect())
 }
 
-/// What an action changed; number 0 is the state that a game begins with. Without the effect before it nothing is stored: a game of an
-/// older program whose effects could not be added yet must not have some of them.
+/// Stores the effect of an action; number 0 is the initial state of the game. Stores nothing if the preceding effect is
+/// missing. Otherwise a game of an older version, whose effects are not yet added, would have an incomplete list.
 pub(super) async fn put_effect(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -89,7 +91,7 @@ pub(super) async fn put_effect(
     Ok(())
 }
 
-/// Packs the effects of a game. A game without any, or with a gap that keeps it from being opened, stays as it is.
+/// Packs the effects of a game. Skips a game without effects, or with a gap, which makes it unreadable.
 async fn pack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
     let rows = match effects(tx, game).await {
         Ok(rows) if !rows.is_empty() => rows,
@@ -110,7 +112,7 @@ async fn put_packed(tx: &mut SqliteConnection, game: GameId, effects: Vec<String
     Ok(())
 }
 
-/// Puts the effects of a packed game back into rows, to be changed; [`Store::pack_finished`] packs them again.
+/// Unpacks the effects of a game into rows so that they can be changed; [`Store::pack_finished`] packs them again.
 pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
     let packed: Option<Vec<u8>> = sqlx::query_scalar("DELETE FROM packed_effects WHERE game = ? RETURNING content")
         .bind(game.0)
@@ -125,10 +127,8 @@ pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Resu
 }
 
 impl Store {
-    /// Adds the effects of a game that was stored without them; nothing happens if it has some or has moved on.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Adds the effects of a game that was stored without them. Does nothing if the game has effects or has received
+    /// further actions.
     pub async fn add_effects(&self, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -151,11 +151,8 @@ impl Store {
         .await
     }
 
-    /// Packs the effects of games that have ended since the last time, each in a write of its own, so that play goes on between them.
-    /// Answers how many were looked at.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Packs the effects of games finished since the last call, and returns the number of games checked. Each game is a
+    /// write of its own, so that other writes can run in between.
     pub async fn pack_finished(&self) -> Result<usize, StoreError> {
         let (mut after, mut count) = (0, 0);
         loop {
@@ -179,8 +176,8 @@ impl Store {
     }
 }
 
-/// Moves the effects out of the table of older programs, those of finished games packed. A stop in between loses nothing: the next
-/// start goes on.
+/// Migrates the effects from the table of older versions, packing those of finished games. After an interruption, the
+/// next start continues the migration.
 pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let old: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'effects_to_move')")
         .fetch_one(&mut *connection)
@@ -209,7 +206,7 @@ pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), St
     Ok(())
 }
 
-/// Moves a few games in one transaction; answers how many.
+/// Migrates a few games in one transaction and returns their number.
 pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
     let mut tx = connection.begin().await?;
     let games: Vec<(i64, bool)> = sqlx::query_as(
@@ -222,7 +219,7 @@ pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize
         let select = "SELECT seq, content FROM effects_to_move WHERE game = ? ORDER BY seq";
         match rows(&mut tx, select, GameId(*game)).await {
             Ok(effects) if *over => put_packed(&mut tx, GameId(*game), effects).await?,
-            // One with a gap cannot be opened, now or then.
+            // Effects with a gap are moved unchanged; the game was unreadable before, too.
             Ok(_) | Err(StoreError::Content(_)) => {
                 sqlx::query(
                     "INSERT INTO effects SELECT game, seq, content FROM effects_to_move WHERE game = ? ORDER BY seq",
@@ -239,8 +236,8 @@ pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize
     Ok(games.len())
 }
 
-/// Gives the free space of a file back to the disk when it is most of the file. SQLite writes a copy for that, and the copy into its journal;
-/// where the disk has no room for them the file stays as large as it is, and new games fill it.
+/// Compacts the file if at least half of it is free. SQLite first writes a copy, then writes that copy to the journal.
+/// If the disk has no room for both, the file keeps its size and new games reuse the free space.
 pub(super) async fn shrink(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let (free, used): (i64, i64) = sqlx::query_as(
         "SELECT freelist_count * page_size, (page_count - freelist_count) * page_size
@@ -267,7 +264,7 @@ pub(super) async fn shrink(path: &Path, connection: &mut SqliteConnection) -> Re
     let began = Instant::now();
     tracing::info!(%path, "the database is rewritten to give {} MB back to the disk", megabytes(free.unsigned_abs()));
     let rewritten = sqlx::query("VACUUM").execute(&mut *connection).await;
-    // What was rewritten goes from the journal into the file, or what was not leaves the journal.
+    // Moves the rewritten pages into the file, or discards an incomplete rewrite; empties the journal either way.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
     match rewritten {
         Ok(_) => tracing::info!(%path, seconds = began.elapsed().as_secs(), "the database is rewritten"),
@@ -280,7 +277,7 @@ pub(super) async fn shrink(path: &Path, connection: &mut SqliteConnection) -> Re
     Ok(())
 }
 
-/// Free space on the disk of a file, in bytes, where the system says it.
+/// Returns the free space on the disk of a file, in bytes, if the system reports it.
 #[cfg(unix)]
 fn room(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;

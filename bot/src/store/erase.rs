@@ -153,9 +153,6 @@ async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<()
 
 impl Store {
     /// The channels of the games that a person has to leave first: where they hold a seat, and lobbies that they have opened.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
         let channels: Vec<i64> = sqlx::query_scalar(
             "SELECT DISTINCT channel FROM games WHERE state <> 'over'
@@ -168,9 +165,6 @@ impl Store {
     }
 
     /// Notes that everything about a person is to be deleted.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn begin_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -185,18 +179,12 @@ impl Store {
     }
 
     /// The people about whom everything is still to be deleted.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn erasures(&self) -> Result<Vec<PersonId>, StoreError> {
         let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures").fetch_all(&self.read).await?;
         Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
     }
 
     /// The games that hold something about a person, without those in which they sit now.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn games_about(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
             "SELECT game FROM players WHERE person = ?1
@@ -218,9 +206,6 @@ impl Store {
     }
 
     /// Leaves a nameless holder where a person was in a game.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn erase_in(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -260,9 +245,6 @@ impl Store {
     }
 
     /// Deletes what no game holds about a person, and then the note that it was to be done.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn finish_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

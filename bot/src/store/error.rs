@@ -1,115 +1,115 @@
-//! Why the database could not be used, as sentences for the person who runs the program.
+//! Errors of the database, with messages for the bot's operator.
 
 use std::path::{Path, PathBuf};
 
-/// Why the database could not be used.
+/// Error of the database.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file or its folder cannot be made, opened or written.
+    /// The file or its folder cannot be created, opened or written.
     #[error("the database {} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there", path.display())]
     Unwritable {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// Why.
+        /// Cause reported by the operating system or SQLite.
         reason: String,
     },
     /// Another process uses the database.
     #[error("the database {} is in use by another process of this program{}; stop that one first, or choose another database with `store.database` or BATTALION_DATABASE", path.display(), holder.as_ref().map(|number| format!(" (number {number})")).unwrap_or_default())]
     InUse {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// The number of that process, if it could be read.
+        /// Id of that process, if it could be read.
         holder: Option<String>,
     },
-    /// A restore was cut off.
+    /// An earlier restore was interrupted.
     #[error("the restore of the database {} was cut off; run `battalion restore` with that copy again", path.display())]
     RestoreCutOff {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
     },
-    /// The database is sound, and what lies beside it is not its journal.
+    /// The database is intact, but the journal beside it belongs to another database.
     #[error("the file {} does not belong to the database {}, which is sound without it; if you have put a copy in the place of the database, restore that copy with `battalion restore COPY`, which moves the old journal away", journal.display(), path.display())]
     StrayJournal {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// What lies beside it.
+        /// Path of the foreign journal.
         journal: PathBuf,
     },
-    /// The file is there, and is not a sound database.
+    /// The file exists but is not a database, or is damaged.
     #[error("the file {} is not a database of this program, or is damaged ({reason}); restore a copy with `battalion restore COPY`, or move it away to begin anew", path.display())]
     Corrupt {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What SQLite says.
+        /// Message of SQLite.
         reason: String,
     },
-    /// The database has been used by a newer program.
+    /// The database was last used by a newer version of the program.
     #[error("the database {} was made by a newer version of this program (schema {schema}; this version knows {known}); start that version", path.display())]
     Newer {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// The database's schema.
+        /// Schema version of the database.
         schema: i64,
-        /// The newest schema that is known here.
+        /// Newest schema version this program supports.
         known: i64,
     },
-    /// The database's schema is not the one that its number promises.
+    /// An applied migration differs from the program's own, or could not be checked.
     #[error("the schema of the database {} does not fit this program: {reason}", path.display())]
     Schema {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// What does not fit.
+        /// Message of the migrator.
         reason: String,
     },
-    /// A write failed as a whole; nothing of it is stored.
+    /// The whole transaction failed; nothing of it is stored.
     #[error(transparent)]
     Broken(#[from] Broken),
-    /// Another program holds the file while this one starts.
+    /// Another program locks the file during startup.
     #[error("the database {} is held by another program ({reason}); close that one and start again", path.display())]
     Held {
-        /// Which file.
+        /// Path of the database.
         path: PathBuf,
-        /// What SQLite says.
+        /// Message of SQLite.
         reason: String,
     },
-    /// Something stored cannot be read back.
+    /// Stored content could not be parsed.
     #[error("the database holds {0} that cannot be read")]
     Content(&'static str),
-    /// The write was cut off by a panic; nothing of it is stored.
+    /// A panic interrupted the transaction; nothing of it is stored.
     #[error("a write to the database was interrupted")]
     Interrupted,
     /// The program is stopping.
     #[error("the database is closed, since the program is stopping")]
     Closed,
-    /// The database refused.
+    /// Any other error of sqlx or SQLite.
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
 }
 
-/// What keeps a file from being written.
+/// Kind of problem that keeps the database from being written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cause {
-    /// No space is left.
+    /// No space left.
     Full,
-    /// Reading or writing fails.
+    /// An I/O error.
     Disk,
-    /// The file may not be written.
+    /// The program lacks the permission to write.
     ReadOnly,
-    /// Another program holds it.
+    /// Another program locks the file.
     Locked,
     /// The file is damaged.
     Damaged,
     /// The file was deleted, moved or replaced while the program had it open.
     Gone,
-    /// Something else.
+    /// Any other problem.
     Other,
 }
 
 impl Cause {
     fn of(error: &sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());
-        // Extended codes hold the primary one in their lowest byte: https://sqlite.org/rescode.html
+        // The lowest byte of an extended result code is the primary code: https://sqlite.org/rescode.html
         match code.map(|code| code & 255) {
             Some(13) => Cause::Full,
             Some(10) => Cause::Disk,
@@ -121,15 +121,15 @@ impl Cause {
     }
 }
 
-/// Why a whole write failed: the same for all that was in it.
+/// Failure of a whole transaction, shared by all jobs in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the database {} could not be written ({reason}){}", path.display(), self.advice())]
 pub struct Broken {
-    /// Which file.
+    /// Path of the database.
     pub path: PathBuf,
-    /// What kind of trouble it is.
+    /// Kind of problem.
     pub cause: Cause,
-    /// What SQLite says.
+    /// Message of SQLite.
     pub reason: String,
 }
 
@@ -162,12 +162,12 @@ impl Broken {
 }
 
 impl StoreError {
-    /// Whether the program is stopping, which is no fault.
+    /// Returns whether the error only means that the program is stopping.
     pub fn is_closed(&self) -> bool {
         matches!(self, StoreError::Closed | StoreError::Sql(sqlx::Error::PoolClosed))
     }
 
-    /// What keeps the file from being written, if that is the trouble.
+    /// Returns the kind of problem with the file; `Cause::Other` for errors that do not concern the file.
     pub fn cause(&self) -> Cause {
         match self {
             StoreError::Broken(broken) => broken.cause,
@@ -179,7 +179,7 @@ impl StoreError {
         }
     }
 
-    /// What an error at the opening means for the person who runs the program.
+    /// Converts an error that occurred while opening the database.
     pub(super) fn opening(path: &Path, error: sqlx::Error) -> StoreError {
         let broken = Broken::new(path, &error);
         let Broken { path, reason, .. } = broken;

@@ -1,4 +1,5 @@
-//! The database as files: one program at a time uses them, and they stay those that were opened.
+//! Lock on the database, and a watch on its files: only one process may use them, and they must not be deleted or
+//! replaced while open.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::Write as _;
@@ -9,17 +10,17 @@ use std::time::Duration;
 use super::StoreError;
 use super::error::{Broken, Cause};
 
-/// Time between two looks at the files.
+/// Interval between two checks of the files.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Path of a file beside the database: its name with something appended.
+/// Returns the path of a file beside the database: the database's path with a suffix.
 pub(super) fn beside(database: &Path, end: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Makes the folder of the database if it is missing.
+/// Creates the folder of the database if it is missing.
 pub(super) fn make_folder(database: &Path) -> Result<(), StoreError> {
     match database.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => std::fs::create_dir_all(folder).map_err(|error| unwritable(database, &error)),
@@ -31,19 +32,21 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError::Unwritable { path: path.to_owned(), reason: error.to_string() }
 }
 
-/// The right to use a database, held by one process at a time. The operating system releases it when the process ends in any way.
+/// Exclusive lock on a database, held by one process at a time. The operating system releases it when the process ends
+/// in any way.
 ///
-/// The lock is on a file of its own: closing a handle of the database itself would release the locks of SQLite.
+/// The lock uses a file of its own, because closing a handle of the database file would release SQLite's locks.
 #[derive(Debug)]
 pub struct Lock {
     _held: File,
 }
 
 impl Lock {
-    /// Takes the lock, without waiting.
+    /// Acquires the lock without waiting.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] when another process holds it, [`StoreError::Unwritable`] when the file cannot be made.
+    /// [`StoreError::InUse`] if another process holds it, [`StoreError::Unwritable`] if the lock file cannot be
+    /// created.
     pub fn take(database: &Path) -> Result<Lock, StoreError> {
         make_folder(database)?;
         let path = beside(database, ".lock");
@@ -60,34 +63,34 @@ impl Lock {
                 tracing::warn!(path = %path.display(), %error, "this file system has no locks: nothing keeps a second program from using the database");
             }
         }
-        // For the message above. The lock holds without it.
+        // The process id is only for the message above; the lock works without it.
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
         Ok(Lock { _held: file })
     }
 }
 
-/// What tells a file apart from another one that is put in its place.
+/// Returns device and inode, which distinguish a file from one put in its place.
 #[cfg(unix)]
 fn identity(file: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
     (file.dev(), file.ino())
 }
 
-/// Elsewhere a file that is open cannot be moved or deleted.
+/// Other systems do not let open files be moved or deleted, so no identity is needed.
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> (u64, u64) {
     (0, 0)
 }
 
-/// What became of a file.
+/// Fate of a file that is not in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loss {
     Gone,
     Replaced,
 }
 
-/// The database and the files that SQLite keeps beside it, as they were when they were opened. A program that holds a deleted file can write to
-/// it as before, and everything written is gone when it ends.
+/// Identities of the database file and of the files SQLite keeps beside it, recorded when they were opened. A process
+/// can go on writing to a deleted file, but everything written is lost when the process ends.
 #[derive(Debug)]
 pub(super) struct Files {
     database: PathBuf,
@@ -95,7 +98,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Notes the files of a database that is open, and logs from now on when they go and come back.
+    /// Records the files of an open database and starts logging when they disappear and return.
     pub fn watch(database: &Path) -> Arc<Files> {
         let paths = ["", "-wal", "-shm"].map(|end| beside(database, end));
         let opened = paths.into_iter().filter_map(|path| {
@@ -107,18 +110,18 @@ impl Files {
         files
     }
 
-    /// The first file that is not the one that was opened.
+    /// Returns the first file that is missing or replaced.
     fn lost(&self) -> Option<(&Path, Loss)> {
         self.opened.iter().find_map(|(path, opened)| match std::fs::metadata(path) {
             Ok(file) if identity(&file) == *opened => None,
             Ok(_) => Some((path.as_path(), Loss::Replaced)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some((path.as_path(), Loss::Gone)),
-            // A moment without an answer says nothing about the file. Reading and writing fail by themselves.
+            // Other errors may be temporary and prove no loss. Reads and writes report them.
             Err(_) => None,
         })
     }
 
-    /// Checks that all files are those that were opened.
+    /// Checks that all files are still those that were opened.
     pub async fn check(self: &Arc<Self>) -> Result<(), Broken> {
         let files = Arc::clone(self);
         let checked = tokio::task::spawn_blocking(move || {
@@ -141,7 +144,7 @@ impl Files {
     }
 }
 
-/// Logs when files go and come back, until the store is closed.
+/// Logs when files disappear and return, until the store is closed.
 async fn report(files: Weak<Files>) {
     let mut lost = false;
     loop {

@@ -1,4 +1,4 @@
-//! A game as it is stored, read as a whole.
+//! Loading of games from the database.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -23,12 +23,9 @@ fn place(row: &SqliteRow) -> Result<PlaceRow, sqlx::Error> {
 }
 
 impl Store {
-    /// A game with everything that belongs to it.
-    ///
-    /// # Errors
-    /// When the database fails or holds what cannot be read.
+    /// Loads a game with all its parts.
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
-        // One transaction, so that all parts are of one version.
+        // One transaction, so that all parts belong to the same version.
         let mut tx = self.read.begin().await?;
         let row = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id.0).fetch_optional(&mut *tx).await?;
         let Some(row) = row else {
@@ -68,10 +65,7 @@ impl Store {
         Ok(Some(game))
     }
 
-    /// What a game's row says by itself.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Loads only the fields that can be read without parsing JSON.
     pub async fn head(&self, id: GameId) -> Result<Option<GameHead>, StoreError> {
         let row = sqlx::query("SELECT * FROM games WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
         row.map(|row| {
@@ -86,10 +80,7 @@ impl Store {
         .transpose()
     }
 
-    /// Notes that a game cannot be opened, and what is to be said about it. Answers whether that is news.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Marks an open game as unreadable and stores a notice about it. Returns `false` if the game was already marked.
     pub async fn mark_unreadable(&self, id: GameId, notice: NewNotice, now: i64) -> Result<bool, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -109,10 +100,7 @@ impl Store {
         .await
     }
 
-    /// A game that could not be opened can be now.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Removes the mark set by [`Store::mark_unreadable`].
     pub async fn mark_readable(&self, id: GameId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -123,10 +111,7 @@ impl Store {
         .await
     }
 
-    /// The open games that could not be opened when it was last tried.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open games marked as unreadable.
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> =
             sqlx::query_scalar("SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id")
@@ -135,10 +120,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The open games that an older program stored without their effects.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open games that an older version of the program stored without effects.
     pub async fn games_without_effects(&self) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE setup IS NOT NULL AND state <> 'over'
@@ -149,10 +131,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The open game of a channel, else the last one that ended or was adjourned there.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open game of a channel, otherwise the latest one that ended or was adjourned there.
     pub async fn game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
         let id: Option<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE channel = ? ORDER BY state = 'over' OR adjourned, id DESC LIMIT 1",
@@ -163,10 +142,8 @@ impl Store {
         Ok(id.map(GameId))
     }
 
-    /// The open games in which a computer player sits: their numbers are below 0, as no person's is.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open games with a computer player. Computer players have negative ids in the database, people do
+    /// not.
     pub async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT DISTINCT games.id FROM players JOIN games ON games.id = players.game
@@ -177,10 +154,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The open games of a channel and of its threads.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open games of a channel and its threads.
     pub async fn open_games_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE (channel = ?1 OR parent = ?1) AND state <> 'over' ORDER BY id",
@@ -191,10 +165,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The adjourned games of a server in which a person sits, newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a person's adjourned games on a server, newest first.
     pub async fn adjourned_games(&self, guild: GuildId, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT games.id FROM players JOIN games ON games.id = players.game
@@ -207,10 +178,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The games in which a person sits and whose clocks run.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the games of a person in which a clock is running.
     pub async fn ticking_games(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT games.id FROM players JOIN games ON games.id = players.game
@@ -222,10 +190,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The open games in which a person sits, newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open games of a person, newest first.
     pub async fn games_of(&self, person: PersonId) -> Result<Vec<OpenGame>, StoreError> {
         let rows = sqlx::query(
             "SELECT games.* FROM players JOIN seats USING (game, seat) JOIN games ON games.id = players.game
@@ -245,10 +210,7 @@ impl Store {
             .collect()
     }
 
-    /// The lobbies of Titan's Battalion in a channel and its threads, oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the lobbies of Titan's Battalion in a channel and its threads, oldest first.
     pub async fn lobbies_around(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE state = 'lobby' AND kind = 'titans' AND (channel = ?1 OR parent = ?1) ORDER BY id LIMIT 20",
@@ -259,10 +221,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The matches of Clash of the Armies that a person has a seat in and that have begun, newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the started matches of Clash of the Armies in which a person has a seat, newest first.
     pub async fn matches_of(&self, person: PersonId, most: u8) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
             "SELECT games.id FROM players JOIN games ON games.id = players.game
@@ -275,10 +234,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// The lobbies of a server that are open, oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the readable lobbies of Titan's Battalion on a server, oldest first.
     pub async fn lobbies(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE guild = ? AND state = 'lobby' AND kind = 'titans' AND unreadable = 0
@@ -290,10 +246,7 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// What was answered to a delivery that has been dealt with.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the answer to an interaction that was already handled.
     pub async fn answered(&self, key: InteractionKey) -> Result<Option<String>, StoreError> {
         let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = ?")
             .bind(stored(key.0))
@@ -352,7 +305,7 @@ async fn past_players(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<Pas
         .collect()
 }
 
-/// What stands in `secrets` for a sealed action.
+/// Content of a sealed action in the table `secrets`.
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(super) struct Sealed {
     pub seat: u8,
@@ -360,7 +313,7 @@ pub(super) struct Sealed {
     pub action: String,
 }
 
-/// The name of a sealed action among the secrets.
+/// Returns the name of a sealed action in the table `secrets`.
 pub(super) fn sealed_name(seq: i64) -> String {
     format!("action {seq}")
 }

@@ -1,4 +1,4 @@
-//! Numbers that must not be mixed up, each as a type of its own.
+//! Identifiers, each of its own type so that they cannot be mixed up.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,60 +29,60 @@ macro_rules! id {
 }
 
 id!(
-    /// A game, from its lobby to its end. Never used again.
+    /// Id of a game, from its lobby to its end. Never reused.
     GameId, i64
 );
 id!(
-    /// What a game has come to: grows by one with everything that is accepted, from the lobby on.
+    /// Version of a game; starts with the lobby and grows by one with every accepted change.
     Version, i64
 );
 id!(
-    /// A notice in the outbox; also the nonce of its message.
+    /// Id of a notice in the outbox; also the nonce of its Discord message.
     NoticeId, i64
 );
 id!(
-    /// A person, by the number that the chat service gives them.
+    /// Id of a person on Discord.
     PersonId, u64
 );
 id!(
-    /// A channel or thread.
+    /// Id of a channel or thread.
     ChannelId, u64
 );
 id!(
-    /// A server.
+    /// Id of a server.
     GuildId, u64
 );
 id!(
-    /// A role of a server.
+    /// Id of a role.
     RoleId, u64
 );
 id!(
-    /// A Battalion file that waits for somebody to accept it. Never used again.
+    /// Id of a Battalion file that waits for approval. Never reused.
     DraftId, i64
 );
 id!(
-    /// A new game that found its channel taken and waits for a button. Never used again.
+    /// Id of a new game whose channel was occupied and that waits for a button press. Never reused.
     OpeningId, i64
 );
 id!(
-    /// A Battalion that a server shares with others. Never used again.
+    /// Id of a Battalion that a server shares with others. Never reused.
     ShareId, i64
 );
 id!(
-    /// A message in a channel.
+    /// Id of a message.
     MessageId, u64
 );
 id!(
-    /// What arrives at most once has a number of its own: a repeated delivery carries the same.
+    /// Id of an interaction, which identifies repeated deliveries.
     InteractionKey, u64
 );
 
-/// SQLite's integers have a sign; the bits are kept.
+/// Converts an id for storage: SQLite's integers are signed, so the bits are reinterpreted.
 pub(crate) const fn stored(number: u64) -> i64 {
     number.cast_signed()
 }
 
-/// The inverse of [`stored`].
+/// Inverse of [`stored`].
 pub(crate) const fn restored(number: i64) -> u64 {
     number.cast_unsigned()
 }

@@ -1,11 +1,11 @@
-//! Who has yet to answer an invitation to a game that has not begun.
+//! Open invitations to games that have not started.
 
 use sqlx::SqliteConnection;
 
 use super::ids::{restored, stored};
 use super::{GameId, PersonId, StoreError};
 
-/// Replaces the list.
+/// Replaces the invited people of a game.
 pub(super) async fn put_invited(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -22,7 +22,7 @@ pub(super) async fn put_invited(
     Ok(())
 }
 
-/// The list, in no particular order.
+/// Returns the invited people of a game, in no particular order.
 pub(super) async fn invited(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<PersonId>, StoreError> {
     let people: Vec<i64> =
         sqlx::query_scalar("SELECT person FROM invited WHERE game = ?").bind(game.0).fetch_all(tx).await?;

@@ -16,9 +16,6 @@ pub struct LessonRow {
 
 impl Store {
     /// Every lesson that a person has begun.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<LessonRow>, StoreError> {
         let rows: Vec<(String, String, bool)> =
             sqlx::query_as("SELECT lesson, played, finished FROM lessons WHERE person = ?")
@@ -30,9 +27,6 @@ impl Store {
     }
 
     /// A person has solved the step after `reached` ones. Nothing happens if they have come further or begun again meanwhile.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn advance_lesson(
         &self,
         person: PersonId,
@@ -64,9 +58,6 @@ impl Store {
     }
 
     /// A person begins a lesson again; that they have finished it stays known.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn restart_lesson(&self, person: PersonId, lesson: &str) -> Result<(), StoreError> {
         let lesson = lesson.to_owned();
         self.store(move |tx| {

@@ -1,38 +1,39 @@
-//! The log of a server: who changed what. An entry is written in one transaction with the change.
+//! Administration log of a server: changes and the people who made them. An entry is written in the transaction of the
+//! change.
 
 use sqlx::SqliteConnection;
 
 use super::ids::{restored, stored};
 use super::{GuildId, PersonId, PlayerRow, Store, StoreError};
 
-/// Entries of a server that are kept; older ones make room.
+/// Number of entries kept per server; older ones are deleted.
 const KEPT: i64 = 1000;
 
-/// An entry to be written.
+/// Entry to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewLog {
-    /// On which server.
+    /// Server.
     pub guild: GuildId,
-    /// When, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
-    /// Who; `None` for the people who run the bot.
+    /// Author; `None` for the bot's operators.
     pub by: Option<PlayerRow>,
-    /// What, JSON.
+    /// Content, as JSON.
     pub content: String,
 }
 
-/// An entry.
+/// Stored entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogRow {
-    /// When, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
-    /// Who; `None` for the people who run the bot, and for people who had everything about them deleted.
+    /// Author; `None` for the bot's operators and for people whose data was deleted.
     pub by: Option<PlayerRow>,
-    /// What, JSON.
+    /// Content, as JSON.
     pub content: String,
 }
 
-/// Writes an entry.
+/// Writes an entry and deletes those beyond the limit.
 pub(super) async fn write_log(tx: &mut SqliteConnection, log: &NewLog) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO admin_log (guild, at, person, name, content) VALUES (?, ?, ?, ?, ?)")
         .bind(stored(log.guild.0))
@@ -54,10 +55,7 @@ pub(super) async fn write_log(tx: &mut SqliteConnection, log: &NewLog) -> Result
 }
 
 impl Store {
-    /// The log of a server, the newest entry first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the log of a server, newest entry first.
     pub async fn admin_log(&self, guild: GuildId) -> Result<Vec<LogRow>, StoreError> {
         let rows: Vec<(i64, Option<i64>, Option<String>, String)> =
             sqlx::query_as("SELECT at, person, name, content FROM admin_log WHERE guild = ? ORDER BY id DESC")

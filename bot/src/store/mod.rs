@@ -1,23 +1,29 @@
-//! What must outlive the process, in SQLite: the only place with SQL.
+//! SQLite storage of everything that outlives the process: the only place with SQL.
 //!
 //! # Layout
-//! * `schema`: the files of `migrations/`, applied when the database is opened.
-//! * `games`: a game as it is stored, read as a whole; `rows`: its types.
-//! * `writer`: the one connection that writes. `file`: the files of the database, and who uses them. `error`: what can be wrong with the file.
-//! * `effects`: what actions have changed, in rows or packed. `commit`: the one job behind everything that is accepted; `change`: what it is given.
-//! * `restore`: a copy in the place of the database. `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
-//! * `outbox`: what is to be said, and the messages that were posted.
-//! * `probe`: reading through the database, so that damage is noticed.
-//! * `openings`: new games that wait for a button.
-//! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: servers' own Battalions; `drafts`: files that wait to become
-//!   one; `shares`: Battalions that servers share. `log`: who changed what on a server. `lessons`: how far people have come in the lessons.
+//! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
+//! * `games`: loading of whole games; `rows`: its types.
+//! * `writer`: the one connection that writes. `file`: the database's files, and the lock on them. `error`: errors.
+//! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
+//!   on the state of a game, as rows or packed.
+//! * `restore`: replacing the database by a backup. `results`: results of finished games. `erase`: deletion of personal
+//!   data. `personal`: export of personal data.
+//! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
+//!   invitations.
+//! * `probe`: background reading of the whole database, which detects damage.
+//! * `openings`: new games that wait for a button press.
+//! * `time`: deadlines, downtime and pruning.
+//! * `settings`: settings of people and servers. `battalions`: servers' own Battalions; `drafts`: files waiting to
+//!   become one; `shares`: Battalions that servers share. `log`: changes made by administrators of a server. `lessons`:
+//!   progress in the lessons.
 //!
-//! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
+//! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
+//! writes; others read concurrently (WAL).
 //!
-//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`). Notes about deliveries do
-//! not wait (`NORMAL`): they are on the disk with the next action, and a note lost with the power is found out again, since a
-//! notice that may have been posted is looked for in its channel before it is posted again. So a turn waits for the disk once.
+//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`). Notes about
+//! deliveries do not wait (`NORMAL`); they reach the disk with the next action. A lost note does no harm: before a
+//! notice that may have been posted is posted again, its channel is searched for it. So each turn waits for the disk
+//! only once.
 
 mod battalions;
 mod change;
@@ -80,19 +86,20 @@ pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 
-/// How long a statement waits for another process that holds the database.
+/// Time that a statement waits for another process that locks the database.
 const BUSY: Duration = Duration::from_secs(5);
-/// Connections that read.
+/// Number of read connections.
 const READERS: u32 = 3;
 
-/// What a check of the whole file finds.
+/// Runs an integrity check of the whole file and returns the first problem, if any.
 async fn damage(check: &'static str, connection: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let found: String = sqlx::query_scalar(check).fetch_one(connection).await?;
     Ok(Some(found).filter(|found| found != "ok"))
 }
 
-/// After a crash the journal (`-wal`) holds what is not in the database yet. Opened for writing, SQLite would work a journal of another
-/// database into this one and damage it: both are only read first.
+/// Rejects a journal (`-wal`) that belongs to another database. After a crash the journal holds commits that the
+/// database file lacks. If SQLite opened the database with a foreign journal for writing, it would apply that journal
+/// and damage the database. So both are first checked read-only.
 async fn check_journal(path: &Path) -> Result<(), StoreError> {
     let journal = file::beside(path, "-wal");
     if std::fs::metadata(&journal).map_or(0, |journal| journal.len()) == 0 || !path.exists() {
@@ -104,9 +111,9 @@ async fn check_journal(path: &Path) -> Result<(), StoreError> {
         connection.close().await?;
         Ok(matches!(found, Ok(None)))
     };
-    // Without settings that would be written.
+    // Plain options: settings such as the journal mode would be written to the file.
     let reading = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).disable_statement_logging();
-    // What cannot even be opened like this is explained by the open that follows.
+    // If the read-only open fails, the regular open below reports the reason.
     let both = is_sound(reading.clone().read_only(true)).await.unwrap_or(true);
     if both || !is_sound(reading.immutable(true)).await.unwrap_or(false) {
         return Ok(());
@@ -114,7 +121,7 @@ async fn check_journal(path: &Path) -> Result<(), StoreError> {
     Err(StoreError::StrayJournal { path: path.to_owned(), journal })
 }
 
-/// The database.
+/// Handle to the database; clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     writer: Writer,
@@ -123,10 +130,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database, makes it if it is not there, and brings its schema up to date.
-    ///
-    /// # Errors
-    /// [`StoreError`], a sentence for the person who runs the program.
+    /// Opens the database and migrates its schema. The file is created if missing.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         file::make_folder(path)?;
         if path.is_dir() {
@@ -143,9 +147,9 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)
-            // What is deleted is overwritten: people may have everything about them deleted.
+            // Deleted content is overwritten, because people may request the deletion of their data.
             .pragma("secure_delete", "ON")
-            // Statements are logged nowhere: a log holds no secrets.
+            // Statements are not logged, because logs must not contain secrets.
             .disable_statement_logging();
         check_journal(path).await?;
         let mut write = options.connect().await.map_err(explain)?;
@@ -153,7 +157,7 @@ impl Store {
             return Err(StoreError::Corrupt { path: path.to_owned(), reason });
         }
         schema::migrate(path, &mut write).await?;
-        // From here on no connection may find another file, or make a new one.
+        // Later connections must neither create nor open another file.
         let options = options.create_if_missing(false);
         let files = Files::watch(path);
         let read = SqlitePoolOptions::new()
@@ -168,18 +172,18 @@ impl Store {
         Ok(Store { writer, read, files })
     }
 
-    /// Whether the files are still those that were opened.
+    /// Returns whether the database files are still those that were opened.
     pub async fn is_in_place(&self) -> bool {
         self.files.check().await.is_ok()
     }
 
-    /// Closes the database when everything under way is done.
+    /// Closes the database after all pending work.
     pub async fn close(&self) {
         self.read.close().await;
         self.writer.close().await;
     }
 
-    /// Stores what people are told was done: it is on the disk when this answers.
+    /// Runs statements whose effect is acknowledged to users: returns once they are on the disk.
     async fn store<T, F>(&self, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -188,7 +192,7 @@ impl Store {
         self.writer.run(Durability::Lasting, statements).await
     }
 
-    /// Notes what can be found out again after a power failure.
+    /// Runs statements whose loss in a power failure does no harm.
     async fn note<T, F>(&self, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

@@ -1,13 +1,10 @@
-//! New games that found their channel taken: kept until a button opens them in a thread, or for three days.
+//! New games whose channel was occupied, kept until a button opens them in a thread, at most for three days.
 
 use super::ids::stored;
 use super::{OpeningId, PersonId, Store, StoreError};
 
 impl Store {
-    /// Keeps what somebody wanted to open, JSON.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a game to be opened, as JSON.
     pub async fn put_opening(&self, by: PersonId, content: String, now: i64) -> Result<OpeningId, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -25,10 +22,7 @@ impl Store {
         .await
     }
 
-    /// Takes it, once: what this person wanted to open.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Removes and returns the stored game if this person wanted to open it.
     pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Option<String>, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

@@ -136,9 +136,6 @@ pub(super) async fn claim_notice(
 impl Store {
     /// Takes what can be posted now: for each recipient the first that waits, unless it is to be tried later. Each is leased:
     /// when its lease ends and nothing was noted, it comes again, marked as unsure.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
         let mut taken = self
             .note(move |tx| {
@@ -164,9 +161,6 @@ impl Store {
     }
 
     /// When something can be posted next: now or later.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
         let at = sqlx::query_scalar(concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!(), ")"))
             .fetch_one(&self.read)
@@ -175,9 +169,6 @@ impl Store {
     }
 
     /// After a start: everything that waits is due at once, and what was leased may have been posted.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn end_leases(&self, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -196,9 +187,6 @@ impl Store {
 
     /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game
     /// in that channel that still have buttons. With `published` it published something sealed, then.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn posted(
         &self,
         id: NoticeId,
@@ -251,9 +239,6 @@ impl Store {
 
     /// When what was sealed at a version got to the channel, and when the action that made a version was taken, in milliseconds
     /// since 1970.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn published_at(
         &self,
         game: GameId,
@@ -273,17 +258,11 @@ impl Store {
     }
 
     /// Newer notices have made this one pointless.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn superseded(&self, id: NoticeId) -> Result<(), StoreError> {
         self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) })).await
     }
 
     /// A notice is to be tried again, not before `due_at`. `unsure`: this attempt may have reached Discord.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn postpone(&self, id: NoticeId, unsure: bool, due_at: i64, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -304,9 +283,6 @@ impl Store {
     }
 
     /// A notice that was taken and not tried after all is due at once, as if nothing had happened.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn release(&self, id: NoticeId, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -324,9 +300,6 @@ impl Store {
     }
 
     /// Everything that waits for a channel is due now.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn hurry(&self, channel: ChannelId, now: i64) -> Result<(), StoreError> {
         let (whom, recipient) = To::Channel(channel).stored();
         self.note(move |tx| {
@@ -347,9 +320,6 @@ impl Store {
     }
 
     /// A notice cannot be posted; perhaps something else is, in its place.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn give_up(&self, id: NoticeId, instead: Option<NewNotice>, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -365,9 +335,6 @@ impl Store {
     }
 
     /// The last message that was posted for a game in a channel.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, StoreError> {
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = ? AND channel = ?")
@@ -379,9 +346,6 @@ impl Store {
     }
 
     /// The last message of a kind that was posted for a game.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn last_message(&self, game: GameId, kind: &str) -> Result<Option<MessageRow>, StoreError> {
         let row = sqlx::query(
             "SELECT * FROM messages WHERE game = ? AND kind = ? ORDER BY version DESC, message DESC LIMIT 1",
@@ -394,9 +358,6 @@ impl Store {
     }
 
     /// Whether a newer notice of the same game and kind waits for the same recipient.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn repeated_later(&self, id: NoticeId) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM outbox AS this JOIN outbox AS later USING (whom, recipient, game, kind)
@@ -409,9 +370,6 @@ impl Store {
     }
 
     /// Whether a person was to be told this about a game at that version or later.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn told_since(
         &self,
         game: GameId,
@@ -433,9 +391,6 @@ impl Store {
     }
 
     /// A message has lost its buttons.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {

@@ -1,10 +1,10 @@
-//! Everything the database holds about a person, for that person: each part a list of JSON texts.
+//! Export of everything the database holds about a person, for that person. Each part is a list of JSON texts.
 
 use super::ids::stored;
 use super::{PersonId, Store, StoreError};
 
-/// The parts by name, and the statement that lists one for a person (`?1`). Numbers of Discord's are texts: they are too large for
-/// what many programs take for a number.
+/// Parts by name, with the statement that lists the entries of a person (`?1`). Discord ids are exported as text,
+/// because many JSON readers round numbers of that size.
 const PARTS: [(&str, &str); 18] = [
     ("settings", "SELECT content FROM person_settings WHERE person = ?1"),
     (
@@ -93,10 +93,7 @@ const PARTS: [(&str, &str); 18] = [
 ];
 
 impl Store {
-    /// Everything about a person: the name of each part, and its entries as JSON.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns everything about a person: the name of each part, with its entries as JSON.
     pub async fn personal(&self, person: PersonId) -> Result<Vec<(&'static str, Vec<String>)>, StoreError> {
         let mut tx = self.read.begin().await?;
         let mut parts = Vec::with_capacity(PARTS.len());

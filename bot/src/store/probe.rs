@@ -1,30 +1,28 @@
-//! Reading through the database bit by bit, so that damage is noticed where nobody plays.
+//! Background reading of the whole database in small steps, which detects damage in rows that are rarely used.
 
 use sqlx::AssertSqlSafe;
 
 use super::{Store, StoreError};
 
-/// Rows read in one go.
+/// Rows read per step.
 const ROWS: i64 = 200;
 
-/// How far the database has been read.
+/// Position of the probe in the database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// Name of the last table that was read to its end.
+    /// Name of the last table that was read completely.
     after: String,
-    /// Number of the last row that was read in the next one.
+    /// Lowest key already read in the table after it.
     below: Option<i64>,
 }
 
 impl Store {
-    /// Reads the next rows, the newest of each table first; a small database as a whole. Where reading fails, it is tried again there.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Reads the next rows, those with the highest keys of each table first. A small database is read in a single step.
+    /// After a failure the cursor is unchanged, so the next call retries the same rows.
     pub async fn read_on(&self, cursor: &mut Cursor) -> Result<(), StoreError> {
         let mut left = ROWS;
         while left > 0 {
-            // Rows go by their number, or by the first column of the key where they have none: mostly the game.
+            // The key is the rowid. Tables without a rowid use the first column of the primary key, mostly the game.
             let table: Option<(String, String)> = sqlx::query_as(
                 "SELECT t.name, CASE t.wr WHEN 0 THEN 'rowid'
                                 ELSE (SELECT '[' || c.name || ']' FROM pragma_table_info(t.name) AS c WHERE c.pk = 1) END
@@ -39,7 +37,7 @@ impl Store {
                 *cursor = Cursor::default();
                 return Ok(());
             };
-            // The length of a text cannot be told without reading all of it.
+            // Computing the length of a text reads all of it.
             let lengths: String = sqlx::query_scalar(
                 "SELECT group_concat('coalesce(length(CAST([' || name || '] AS TEXT)), 0)', ' + ') FROM pragma_table_info(?)",
             )

@@ -156,9 +156,6 @@ async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 impl Store {
     /// After a restore, once: puts these notices about each running game into the outbox, in the place of those about its newest board.
     /// Answers of how many games, if there was a restore.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn after_restore(&self, kinds: [&'static str; 2], now: i64) -> Result<Option<u64>, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

@@ -218,9 +218,6 @@ impl Store {
     }
 
     /// Whether the results of a server are still those that were read.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn results_stamp(&self, guild: GuildId) -> Result<ResultsStamp, StoreError> {
         let (count, last) = sqlx::query_as("SELECT count(*), max(ended_at) FROM results WHERE guild = ?")
             .bind(stored(guild.0))
@@ -231,9 +228,6 @@ impl Store {
 
     /// The next games, at most so many, that ended before results were stored, each with when it ended; `None` when all of them
     /// have been looked at.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn games_without_result(&self, most: i64) -> Result<Option<Vec<(GameId, i64)>>, StoreError> {
         let range: Option<(i64, i64)> =
             sqlx::query_as("SELECT next_game, last_game FROM results_missing").fetch_optional(&self.read).await?;
@@ -254,9 +248,6 @@ impl Store {
 
     /// Stores results of games that ended before results were stored, and that the games up to `through` have been looked at;
     /// without it all of them have been.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn add_results(
         &self,
         results: Vec<(GameId, NewResult, i64)>,
@@ -280,9 +271,6 @@ impl Store {
     }
 
     /// How many results a person has, on all servers.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn results_of(&self, person: PersonId) -> Result<u32, StoreError> {
         let count = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = ?")
             .bind(stored(person.0))
@@ -292,9 +280,6 @@ impl Store {
     }
 
     /// Whether a person has no public standing.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = ?)")
             .bind(stored(person.0))
@@ -304,9 +289,6 @@ impl Store {
     }
 
     /// Everybody without a public standing who has a result on a server.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn unlisted(&self, guild: GuildId) -> Result<Vec<PersonId>, StoreError> {
         let people: Vec<i64> = sqlx::query_scalar(
             "SELECT person FROM unlisted WHERE EXISTS (
@@ -320,9 +302,6 @@ impl Store {
     }
 
     /// Gives a person a public standing or takes it away.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn set_unlisted(&self, person: PersonId, unlisted: bool) -> Result<(), StoreError> {
         let statement = match unlisted {
             true => "INSERT INTO unlisted (person) VALUES (?) ON CONFLICT DO NOTHING",

@@ -1,24 +1,24 @@
-//! Games as they are stored: the rows that are read and written.
+//! Row types of stored games.
 
 use super::{ChannelId, GameId, GuildId, PersonId, StoreError, Version};
 
-/// Where a game is played.
+/// Place where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlaceRow {
-    /// The server.
+    /// Server; `None` outside of servers.
     pub guild: Option<GuildId>,
-    /// The channel or thread.
+    /// Channel or thread.
     pub channel: ChannelId,
-    /// For a thread, its channel.
+    /// Parent channel of a thread.
     pub parent: Option<ChannelId>,
 }
 
-/// Which game is played.
+/// Game variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Play Titan's Battalion
+    /// Titan's Battalion.
     Titans,
-    /// Clash of the Armies.
+    /// Chess: The Clash of the Armies.
     Clash,
 }
 
@@ -39,14 +39,14 @@ impl Kind {
     }
 }
 
-/// How far a game has come.
+/// State of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// People join.
+    /// The lobby is open.
     Lobby,
-    /// It is played.
+    /// The game is being played.
     Running,
-    /// It is over, or the lobby was closed.
+    /// The game has ended, or its lobby was closed.
     Over,
 }
 
@@ -69,57 +69,56 @@ impl State {
     }
 }
 
-/// A game with everything that belongs to it. It holds secrets: no `Debug`.
+/// Game with all its parts. No derived `Debug`, because it holds secrets.
 #[derive(Clone)]
 pub struct GameRow {
-    /// Its number.
     pub id: GameId,
-    /// Which game it is.
+    /// Game variant.
     pub kind: Kind,
-    /// Where it is played.
+    /// Place where the game is played.
     pub place: PlaceRow,
-    /// How far it has come.
+    /// State of the game.
     pub state: State,
-    /// What it has come to.
+    /// Current version.
     pub version: Version,
-    /// Who opened it.
+    /// Person who opened the game.
     pub creator: PersonId,
-    /// Their name.
+    /// Name of the creator.
     pub creator_name: String,
-    /// What the creator decided, JSON.
+    /// Options chosen by the creator, as JSON.
     pub options: String,
-    /// How the game was made, JSON without the seed.
+    /// Setup without the seed, as JSON; `None` in a lobby.
     pub setup: Option<String>,
-    /// The seed.
+    /// Seed of the random numbers.
     pub seed: Option<String>,
-    /// The version at which it began.
+    /// Version at which the game started.
     pub started: Option<Version>,
-    /// By whom it was ended from outside, JSON.
+    /// Cause of a forced end, such as an administrator, as JSON.
     pub stopped: Option<String>,
-    /// When its lobby was opened, in milliseconds since 1970.
+    /// Time when the lobby was opened, in milliseconds since 1970.
     pub created_at: i64,
-    /// When the time of those to act is over.
+    /// End of the time to act, in milliseconds since 1970.
     pub deadline: Option<i64>,
-    /// Since when that time runs.
+    /// Start of the running clock, in milliseconds since 1970.
     pub clock_since: Option<i64>,
-    /// The clock besides, JSON.
+    /// Clock state other than the deadline, as JSON.
     pub clock: Option<String>,
-    /// It could not be opened when it was last tried.
+    /// The last attempt to load the game failed.
     pub unreadable: bool,
-    /// The seats in order.
+    /// Seats in order.
     pub seats: Vec<SeatRow>,
-    /// The people in them who have yet to agree to play.
+    /// Players in the seats who have yet to accept their invitation.
     pub invited: Vec<PersonId>,
-    /// Those who sat there before, first to last.
+    /// Former players, in the order in which they left.
     pub past: Vec<PastPlayerRow>,
-    /// What has been asked and not settled, JSON.
+    /// Pending proposals, as JSON.
     pub pending: Option<String>,
-    /// Since when the present decision is waited for, in milliseconds since 1970.
+    /// Time since when the current decision has been pending, in milliseconds since 1970.
     pub waiting_since: i64,
-    /// The log in order.
+    /// Action log in order.
     pub actions: Vec<ActionRow>,
-    /// The state that the game begins with, JSON, and what each action changed in it, JSON patches; none of a game that an older
-    /// program stored.
+    /// Initial state of the game, as JSON, followed by the effect of each action, as JSON patches. Empty for a game
+    /// that an older version of the program stored without effects.
     pub effects: Vec<String>,
 }
 
@@ -129,55 +128,55 @@ impl std::fmt::Debug for GameRow {
     }
 }
 
-/// A seat.
+/// Seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Id of the Battalion, once chosen.
+    /// Id of the chosen Battalion.
     pub battalion: Option<String>,
-    /// One person, or two who share it.
+    /// One player, or two who share the seat.
     pub players: Vec<PlayerRow>,
-    /// Since when nobody holds it, in milliseconds since 1970: then `players` are those who held it last.
+    /// Time since when the seat is vacant, in milliseconds since 1970. The `players` of a vacant seat are those who
+    /// held it last.
     pub vacant_since: Option<i64>,
 }
 
-/// Somebody who sat in a seat until it changed hands.
+/// Player who has left a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PastPlayerRow {
-    /// The version in which they no longer sat there.
+    /// First version without the player in the seat.
     pub version: Version,
-    /// The seat.
+    /// Seat number.
     pub seat: u8,
-    /// Among those who shared the seat.
+    /// Position among the players who shared the seat.
     pub place: u8,
-    /// Who.
+    /// The player.
     pub player: PlayerRow,
-    /// Somebody took their place; otherwise the other one of the seat goes on alone.
+    /// Another player took over; otherwise the partner continues alone.
     pub replaced: bool,
 }
 
-/// A person in a seat.
+/// Player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerRow {
-    /// The person.
     pub person: PersonId,
-    /// The name to show.
+    /// Display name.
     pub name: String,
 }
 
-/// An entry of the log. It may be sealed: no `Debug`.
+/// Entry of a game's action log. No derived `Debug`, because it may be sealed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ActionRow {
-    /// The version that it made.
+    /// Version created by the action.
     pub version: Version,
-    /// Who acted.
+    /// Seat that acted.
     pub seat: u8,
-    /// The person behind it; `None` for the clock.
+    /// Person who acted; `None` for the clock.
     pub person: Option<PersonId>,
-    /// The action, JSON.
+    /// Action, as JSON.
     pub action: String,
-    /// Not to be shown while the game is played.
+    /// Hidden while the game is being played.
     pub sealed: bool,
-    /// When, in milliseconds since 1970.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -187,28 +186,27 @@ impl std::fmt::Debug for ActionRow {
     }
 }
 
-/// What a game's row says by itself, without anything that must be understood.
+/// Fields of a game that can be read without parsing JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameHead {
-    /// Where it is played.
+    /// Place where the game is played.
     pub place: PlaceRow,
-    /// How far it has come.
+    /// State of the game.
     pub state: State,
-    /// What it has come to.
+    /// Current version.
     pub version: Version,
-    /// Who opened it.
+    /// Person who opened the game.
     pub creator: PersonId,
-    /// It could not be opened when it was last tried.
+    /// The last attempt to load the game failed.
     pub unreadable: bool,
 }
 
-/// A game in a list.
+/// Game in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenGame {
-    /// Its number.
     pub id: GameId,
-    /// Where it is played.
+    /// Place where the game is played.
     pub place: PlaceRow,
-    /// How far it has come.
+    /// State of the game.
     pub state: State,
 }

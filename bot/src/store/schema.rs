@@ -1,4 +1,4 @@
-//! The schema: numbered files, forward only, applied at the start and checked against what was applied before.
+//! Schema migrations: numbered files, forward only, applied at startup and compared with those applied earlier.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::{StoreError, effects};
 
-/// The files of `migrations/`, which a test compares with the folder.
+/// Migrations, which a test compares with the folder `migrations/`.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
     (1, "games", include_str!("../../../migrations/0001_games.sql")),
     (2, "battalion_drafts", include_str!("../../../migrations/0002_battalion_drafts.sql")),
@@ -29,14 +29,14 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (13, "remarks", include_str!("../../../migrations/0013_remarks.sql")),
 ];
 
-/// Brings a database up to date. Each file is applied whole or not at all.
+/// Migrates a database to the newest schema. Each file is applied completely or not at all.
 pub(super) async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
     apply(path, connection, FILES).await?;
     effects::move_old(connection).await?;
     effects::shrink(path, connection).await
 }
 
-/// Applies these files as far as they have not been applied.
+/// Applies those of the files that have not been applied yet.
 pub(super) async fn apply(
     path: &Path,
     connection: &mut SqliteConnection,
@@ -53,7 +53,7 @@ pub(super) async fn apply(
     };
     let path = path.to_owned();
     Err(match error {
-        // The first one that is not known, where several are.
+        // sqlx reports the first unknown version; the error shows the newest.
         MigrateError::VersionMissing(first) | MigrateError::VersionTooNew(first, _) => {
             let newest: Result<Option<i64>, _> =
                 sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await;

@@ -1,25 +1,22 @@
-//! What people and servers have decided, as text that the host reads.
+//! Settings of people and servers, as text that the host interprets.
 
 use super::ids::stored;
 use super::log::write_log;
 use super::{GuildId, NewLog, PersonId, Store, StoreError};
 
-/// Settings as they are to be stored.
+/// Changed settings, ready to be stored.
 #[derive(Clone, Debug)]
 pub struct Settled<T> {
-    /// The settings, JSON.
+    /// Settings, as JSON.
     pub content: String,
-    /// What of it is logged.
+    /// Entry for the administration log.
     pub log: Option<NewLog>,
-    /// What is answered.
+    /// Value returned to the caller.
     pub answer: T,
 }
 
 impl Store {
-    /// What a person prefers, JSON.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a person's settings, as JSON.
     pub async fn person_settings(&self, person: PersonId) -> Result<Option<String>, StoreError> {
         let content = sqlx::query_scalar("SELECT content FROM person_settings WHERE person = ?")
             .bind(stored(person.0))
@@ -28,11 +25,8 @@ impl Store {
         Ok(content)
     }
 
-    /// Changes what a person prefers: `change` makes the new text from the old one, and nothing comes between. Answers what
-    /// `change` answers beside the text.
-    ///
-    /// # Errors
-    /// When the database fails, or what `change` answers.
+    /// Changes a person's settings atomically. `change` maps the old text to the new one and a value to return. If it
+    /// returns an error, nothing is changed.
     pub async fn change_person_settings<T, E>(
         &self,
         person: PersonId,
@@ -54,10 +48,7 @@ impl Store {
         .await
     }
 
-    /// What a server has decided, JSON.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a server's settings, as JSON.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<Option<String>, StoreError> {
         let content = sqlx::query_scalar("SELECT content FROM guild_settings WHERE guild = ?")
             .bind(stored(guild.0))
@@ -66,11 +57,8 @@ impl Store {
         Ok(content)
     }
 
-    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between. It is logged in the same
-    /// transaction.
-    ///
-    /// # Errors
-    /// When the database fails, or what `change` answers.
+    /// Changes a server's settings atomically and logs the change in the same transaction. If `change` returns an
+    /// error, nothing is changed.
     pub async fn change_guild_settings<T, E>(
         &self,
         guild: GuildId,

@@ -185,9 +185,6 @@ pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalio
 
 impl Store {
     /// Everything that is in the gallery.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn gallery(&self) -> Result<Vec<ShareRow>, StoreError> {
         let rows =
             sqlx::query("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?;
@@ -195,9 +192,6 @@ impl Store {
     }
 
     /// Every shared Battalion with notes, and every one that is hidden; those with notes first.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares
@@ -209,9 +203,6 @@ impl Store {
     }
 
     /// What a server shares or has shared.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn shares_of(&self, guild: GuildId) -> Result<Vec<ShareRow>, StoreError> {
         let rows =
             sqlx::query("SELECT * FROM shares WHERE guild = ?").bind(stored(guild.0)).fetch_all(&self.read).await?;
@@ -219,18 +210,12 @@ impl Store {
     }
 
     /// A shared Battalion by its number, whether or not it is still shared.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn share(&self, id: ShareId) -> Result<Option<ShareRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM shares WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
     }
 
     /// The Battalion that is shared by a code.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn share_by_code(&self, code: &str) -> Result<Option<ShareRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM shares WHERE code = ?").bind(code).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
@@ -238,9 +223,6 @@ impl Store {
 
     /// Shares a version of a Battalion, or with [`Reach::None`] nothing of it any more. A code that it has stays. Answers with how it is now.
     /// It is logged if anything has changed.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn put_share(&self, new: NewShare, log: NewLog) -> Result<ShareRow, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -280,9 +262,6 @@ impl Store {
     }
 
     /// Hides a shared Battalion from everybody, or shows it again. It is logged on its server unless it was so before.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn hide_share(&self, id: ShareId, hidden: bool, log: NewLog) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -302,9 +281,6 @@ impl Store {
 
     /// Stores a note about a shared Battalion. It replaces an earlier one of its kind by the same person; once there are `most` by other people,
     /// nothing is added.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn put_note(&self, note: NoteRow, most: i64) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -332,18 +308,12 @@ impl Store {
     }
 
     /// Every note, by shared Battalion, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn notes(&self) -> Result<Vec<NoteRow>, StoreError> {
         let rows = sqlx::query("SELECT * FROM share_notes ORDER BY share, id").fetch_all(&self.read).await?;
         rows.iter().map(note).collect()
     }
 
     /// The remarks about what a server shares or has shared, by Battalion, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn remarks(&self, guild: GuildId) -> Result<Vec<NoteRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT n.* FROM share_notes n JOIN shares s ON s.id = n.share
@@ -356,9 +326,6 @@ impl Store {
     }
 
     /// Deletes the notes of one kind, or of both, about a shared Battalion.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub async fn drop_notes(&self, share: ShareId, kind: Option<NoteKind>) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

@@ -1,41 +1,34 @@
-//! Deadlines, the time the program was down, and what is too old to be kept.
+//! Deadlines, downtime, and the pruning of outdated data.
 
 use crate::metrics::Counts;
 
 use super::commit::put_notices;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
-/// A game whose clock wants something.
+/// Game whose clock needs handling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Due {
-    /// The game.
     pub game: GameId,
-    /// Its version when it was looked up.
+    /// Version of the game when it was looked up.
     pub version: Version,
-    /// The time is over; otherwise somebody is to be reminded.
+    /// `true` if the time is over, `false` if a reminder is due.
     pub over: bool,
 }
 
-/// Deliveries are repeated within minutes; their numbers are kept for three days.
+/// Milliseconds that interaction ids are kept: three days. Discord repeats deliveries within minutes.
 const KEEP_INTERACTIONS: i64 = 3 * 24 * 60 * 60 * 1000;
-/// Notices that were dealt with are kept for two weeks.
+/// Milliseconds that handled notices are kept: two weeks.
 const KEEP_NOTICES: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Store {
-    /// When the program last noted that it was running; `None` in a new database.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the time of the last heartbeat; `None` in a new database.
     pub async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
         let last = sqlx::query_scalar("SELECT beat_at FROM clock").fetch_optional(&self.read).await?;
         Ok(last)
     }
 
-    /// Notes that the program is running, and moves every deadline by `shift` milliseconds: time in which nobody could play, or a
-    /// clock that was set.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a heartbeat and moves every deadline by `shift` milliseconds, to make up for downtime or a change of the
+    /// system clock.
     pub async fn heartbeat(&self, now: i64, shift: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -61,10 +54,7 @@ impl Store {
         .await
     }
 
-    /// What is open, for the metrics.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Counts open games and waiting notices, for the metrics.
     pub async fn counts(&self, now: i64) -> Result<Counts, StoreError> {
         let (lobbies, running, unreadable): (i64, i64, i64) = sqlx::query_as(
             "SELECT coalesce(sum(state = 'lobby'), 0), coalesce(sum(state = 'running'), 0), coalesce(sum(unreadable), 0)
@@ -88,10 +78,8 @@ impl Store {
         })
     }
 
-    /// The games whose clocks want something now, the longest due first. Games that cannot be opened are left out.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns at most `most` games whose clocks need handling now, earliest deadline first, without games that cannot
+    /// be loaded.
     pub async fn due_clocks(&self, now: i64, most: i64) -> Result<Vec<Due>, StoreError> {
         let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
             "SELECT id, version, deadline FROM games WHERE deadline IS NOT NULL AND state = 'running'
@@ -107,10 +95,7 @@ impl Store {
             .collect())
     }
 
-    /// When a clock wants something after `now`.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the next time after `now` when a clock needs handling.
     pub async fn next_clock_at(&self, now: i64) -> Result<Option<i64>, StoreError> {
         let at = sqlx::query_scalar(
             "SELECT min(at) FROM (SELECT deadline AS at FROM games WHERE deadline > ?1 AND state = 'running' AND unreadable = 0
@@ -122,10 +107,7 @@ impl Store {
         Ok(at)
     }
 
-    /// The time of those to act at this version is over at `deadline`, as the database knows it now.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the stored deadline of a game, if the game is still at this version.
     pub async fn deadline(&self, game: GameId, version: Version) -> Result<Option<i64>, StoreError> {
         let at: Option<Option<i64>> = sqlx::query_scalar("SELECT deadline FROM games WHERE id = ? AND version = ?")
             .bind(game.0)
@@ -135,10 +117,7 @@ impl Store {
         Ok(at.flatten())
     }
 
-    /// Reminds once: these notices, if the game has not moved on.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores reminder notices, at most once and only if the game is still at this version.
     pub async fn remind(
         &self,
         game: GameId,
@@ -164,10 +143,7 @@ impl Store {
         .await
     }
 
-    /// Forgets what is too old to matter. Games are kept.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes outdated interactions, unopened games and handled notices. Games are kept.
     pub async fn prune(&self, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {

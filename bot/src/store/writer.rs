@@ -1,10 +1,10 @@
-//! The one connection that writes, and the task that owns it.
+//! The only connection that writes, and the task that owns it.
 //!
-//! Whatever is to be written is a [job](Work): a few statements that belong together. The task takes all jobs that wait, runs each
-//! in a savepoint of one transaction and commits once, so that a busy moment costs one wait for the disk instead of many.
-//! A job that fails is rolled back alone. When the transaction itself fails (the disk is full, the disk fails, another program holds
-//! the file), every job in it fails, and the connection is closed: SQLite may have rolled back by itself, and only a new connection
-//! is certain to know what the file holds.
+//! Every write is a [job](Work): a few statements that belong together. The task takes all waiting jobs, runs each in a
+//! savepoint of one transaction and commits once. Under load, many jobs then share one wait for the disk. A job that
+//! fails is rolled back alone. If the transaction itself fails (disk full, I/O error, file locked by another program),
+//! every job in it fails and the connection is closed. SQLite may have rolled back on its own, so the connection's
+//! state is uncertain.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -21,24 +21,24 @@ use super::error::{Broken, Cause};
 use super::file::Files;
 use crate::metrics;
 
-/// Jobs in one transaction at the most.
+/// Maximum number of jobs in one transaction.
 const BATCH: usize = 64;
-/// Jobs that wait at the most; more callers wait for a place.
+/// Maximum number of queued jobs; further callers wait.
 const WAITING: usize = 1024;
 
 /// A future that borrows the connection.
 pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
-/// What a power failure may take back.
+/// Durability of a job against power failures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Durability {
-    /// The last moments, until the next lasting write: notes about deliveries, which the outbox can find out again.
+    /// May be lost until the next lasting write. For notes about deliveries, which the outbox can reconstruct.
     Relaxed,
-    /// Nothing: the caller is answered when the disk has it. For everything that people are told was done.
+    /// On the disk before the caller is answered. For everything that users are told was done.
     Lasting,
 }
 
-/// A job with the place for its result.
+/// A job together with the slot for its result, without its type parameters.
 trait Work: Send {
     fn durability(&self) -> Durability;
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> Statements<'c, ()>;
@@ -49,7 +49,7 @@ struct Job<T, F> {
     durability: Durability,
     statements: Option<F>,
     result: Option<T>,
-    /// Why this job alone was rolled back.
+    /// Error that rolled back this job alone.
     failed: Option<StoreError>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
@@ -71,7 +71,7 @@ where
             sqlx::query("SAVEPOINT job").execute(&mut *connection).await?;
             match statements(connection).await {
                 Ok(result) => self.result = Some(result),
-                // The file is in trouble: nothing of this transaction can be trusted.
+                // The file itself is at fault, so the whole transaction fails.
                 Err(error) if error.cause() != Cause::Other => return Err(error),
                 Err(error) => {
                     self.failed = Some(error);
@@ -90,7 +90,7 @@ where
             (Ok(()), None, Some(result)) => Ok(result),
             (Ok(()), None, None) => Err(StoreError::Interrupted),
         };
-        // The caller may have gone away.
+        // Sending fails if the caller was cancelled.
         let _ = self.reply.send(answer);
     }
 }
@@ -101,14 +101,14 @@ enum Message {
     Close(oneshot::Sender<()>),
 }
 
-/// A handle to the task that writes.
+/// Handle to the writing task.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     messages: mpsc::Sender<Message>,
 }
 
 impl Writer {
-    /// Starts the task with a connection that is open.
+    /// Starts the task with an open connection.
     pub fn start(path: PathBuf, files: Arc<Files>, options: SqliteConnectOptions, open: SqliteConnection) -> Self {
         let (messages, waiting) = mpsc::channel(WAITING);
         let owner = Owner { path, files, options, connection: Some(Open { connection: open, durability: None }) };
@@ -116,7 +116,7 @@ impl Writer {
         Self { messages }
     }
 
-    /// Runs statements that belong together: all of them are stored when this answers, or none.
+    /// Runs statements atomically: all of them are stored when this returns `Ok`, none otherwise.
     pub async fn run<T, F>(&self, durability: Durability, statements: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -129,15 +129,16 @@ impl Writer {
         answer.await.map_err(|_| StoreError::Interrupted)?
     }
 
-    /// Moves everything written into the database file and empties the journal beside it, once what waits is done, so that
-    /// neither holds what was deleted. Readers that take too long are not waited for: then the next checkpoint does it.
+    /// Moves all written data into the database file and truncates the journal, so that neither contains deleted
+    /// content. Runs after the waiting jobs. Does not wait for slow readers; then a later checkpoint completes the
+    /// work.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, done) = oneshot::channel();
         self.messages.send(Message::Checkpoint(reply)).await.map_err(|_| StoreError::Closed)?;
         done.await.map_err(|_| StoreError::Interrupted)?
     }
 
-    /// Closes the connection once everything that waits is done.
+    /// Closes the connection after the waiting jobs.
     pub async fn close(&self) {
         let (reply, closed) = oneshot::channel();
         if self.messages.send(Message::Close(reply)).await.is_ok() {
@@ -146,7 +147,7 @@ impl Writer {
     }
 }
 
-/// A connection, and how durable its commits are set to be; not known of a new one.
+/// Connection with its durability setting; `None` if the setting is not known yet.
 struct Open {
     connection: SqliteConnection,
     durability: Option<Durability>,
@@ -156,7 +157,7 @@ struct Owner {
     path: PathBuf,
     files: Arc<Files>,
     options: SqliteConnectOptions,
-    /// None after a failure, until the next job.
+    /// `None` after a failure, until the next job.
     connection: Option<Open>,
 }
 
@@ -192,7 +193,7 @@ impl Owner {
         }
     }
 
-    /// The connection, to the file that the program was started with and no other.
+    /// Returns the connection, reopened after a failure. Fails if the database files were replaced since the start.
     async fn open(&mut self) -> Result<Open, Broken> {
         self.files.check().await?;
         match self.connection.take() {
@@ -211,7 +212,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Runs jobs in one transaction and answers each.
+    /// Runs jobs in one transaction and replies to each.
     async fn work(&mut self, jobs: Vec<Box<dyn Work>>) {
         let open = match self.open().await {
             Ok(open) => open,
@@ -223,13 +224,14 @@ impl Owner {
                 return;
             }
         };
-        // A task of its own: a panic in a job costs that transaction, not the writer. Its jobs are answered by being dropped.
+        // Runs as a task of its own, so that a panic in a job costs only this transaction. The replies of its jobs are
+        // then dropped, which their callers see as an interruption.
         let task = tokio::spawn(transaction(self.path.clone(), open, jobs));
         self.connection = task.await.ok().flatten();
     }
 }
 
-/// Answers with the connection, unless it is not to be used again.
+/// Runs the transaction and returns the connection, or `None` if it must not be used again.
 async fn transaction(path: PathBuf, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
     let began = Instant::now();
     let done = all(&mut open, &mut jobs).await;
@@ -255,7 +257,7 @@ async fn all(open: &mut Open, jobs: &mut [Box<dyn Work>]) -> Result<(), StoreErr
         sqlx::query(pragma).execute(&mut open.connection).await?;
         open.durability = durability;
     }
-    // It takes the right to write at once, so that it cannot fail half-way for want of it.
+    // `IMMEDIATE` takes the write lock at once; a deferred transaction could fail to get it halfway.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut open.connection).await?;
     for job in jobs {
         job.run(&mut open.connection).await?;
