@@ -1,5 +1,5 @@
-//! Pictures that people draw for the pieces of a Battalion: traced, compared with the other pieces, and put into the text of its file. Servers
-//! and the command line use the same code; `upload` is the server's part.
+//! Custom pictures for the pieces of a Battalion: traced, compared with the other pieces, and inserted into the text of
+//! its file. Shared by servers and the command line; `upload` is specific to servers.
 
 mod put;
 mod upload;
@@ -19,102 +19,99 @@ use crate::unzip::{Bounds, Entry, UnzipError, unzip};
 use put::with_art;
 pub use upload::{Drawing, MAX_UPLOAD};
 
-/// Pictures of a whole army in one file.
+/// Limits of a zip file of pictures, enough for a whole army.
 const BOUNDS: Bounds = Bounds { files: 60, file: render::trace::MAX_PICTURE, total: 16 << 20 };
 
 /// A picture for a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sketch {
-    /// What people call it: the name of its file.
+    /// File name.
     pub file: String,
-    /// The piece it is for: an id, a name or a symbol.
+    /// Id, name or symbol of the piece.
     pub piece: String,
-    /// A PNG, WebP or GIF.
+    /// PNG, WebP or GIF data.
     pub bytes: Vec<u8>,
 }
 
 impl Sketch {
-    /// The picture of the piece that its file is named after.
+    /// Picture for the piece that its file is named after.
     pub fn named(file: String, bytes: Vec<u8>) -> Self {
         let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
         Self { piece: stem.to_owned(), file, bytes }
     }
 }
 
-/// Is this a zip file rather than a picture?
+/// Returns true for a zip file.
 pub fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// The pictures of a zip file, each for the piece that it is named after.
-///
-/// # Errors
-/// Why the file cannot be taken.
+/// Pictures of a zip file, each for the piece that it is named after.
 pub fn unpacked(bytes: &[u8]) -> Result<Vec<Sketch>, UnzipError> {
     let sketch = |Entry { name, bytes }| Sketch::named(name, bytes);
     Ok(unzip(bytes, BOUNDS)?.into_iter().map(sketch).collect())
 }
 
-/// A file with pictures painted into it.
+/// Result of inserting pictures into a Battalion file.
 #[derive(Clone, Debug)]
 pub struct Painted {
-    /// The new text of the Battalion file; what is not a picture stays byte for byte.
+    /// New text of the file. All bytes outside of the pictures stay the same.
     pub text: String,
-    /// Which pieces have a new picture.
+    /// Pieces with a new picture.
     pub pieces: Vec<PaintedPiece>,
-    /// Pictures that were not taken.
+    /// Rejected pictures.
     pub refused: Vec<RefusedSketch>,
 }
 
 /// A piece with a new picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PaintedPiece {
-    /// Its index in the Battalion.
+    /// Index in the Battalion.
     pub index: usize,
     /// Its name.
     pub name: String,
-    /// The piece of the army that looks most like it.
+    /// Name of the most similar piece of the army.
     pub nearest: Option<String>,
 }
 
-/// A picture that was not taken.
+/// A rejected picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedSketch {
-    /// Its file.
+    /// File name.
     pub file: String,
-    /// Why.
+    /// Reason.
     pub why: SketchRefusal,
 }
 
-/// Why a picture was not taken.
+/// Reason why a picture was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SketchRefusal {
-    /// The Battalion has no piece of that name.
+    /// The Battalion has no piece of this name.
     NoPiece {
-        /// What was asked for.
+        /// Requested name.
         asked: String,
-        /// What may have been meant.
+        /// Similar existing name, as a suggestion.
         meant: Option<String>,
     },
-    /// Another picture is for the same piece, this one.
+    /// This other picture is for the same piece.
     Twice(String),
-    /// It cannot be traced.
+    /// Tracing failed.
     Trace(TraceError),
-    /// People could not tell it from another piece.
+    /// Too similar to another piece.
     Alike {
-        /// The piece.
+        /// Name of the piece.
         piece: String,
-        /// The other one.
+        /// Name of the other piece.
         other: String,
     },
-    /// No picture can be put into this piece as the file is written.
+    /// The file's syntax does not allow inserting a picture for this piece.
     Unwritable(String),
-    /// There was no time left to look at it.
+    /// The time limit was reached before this picture was processed.
     Late,
 }
 
-/// Traces pictures and puts them into the text of a Battalion file, which reads as `definition`. `goes_on` is told how many are done and
-/// answers whether there is time for more; without, what is left is refused.
+/// Traces pictures and inserts them into the text of a Battalion file with this `definition`. Calls `goes_on` with the
+/// number of finished pictures. If it returns false, the remaining pictures are rejected.
 pub fn paint(
     renderer: &Renderer,
     text: &str,
@@ -140,7 +137,8 @@ pub fn paint(
         };
         refused.push(RefusedSketch { file, why });
     }
-    // Without a picture that is refused the piece looks as before, which can be like another one: compared until nothing changes.
+    // A rejected picture restores the old one of its piece, which may in turn be too similar to another new picture.
+    // Repeat until nothing changes.
     loop {
         if !goes_on(all) {
             let late = std::mem::take(&mut new).into_values();
@@ -181,12 +179,12 @@ fn name(definition: &Definition, index: usize) -> String {
     piece.map_or_else(String::new, |piece| piece.name.clone())
 }
 
-/// As ids are written.
+/// Converts to the form of an id.
 fn plain(text: &str) -> String {
     text.trim().to_lowercase().replace([' ', '_'], "-")
 }
 
-/// The piece that somebody names by its id, its name or its symbol.
+/// Index of the piece with this id, name or symbol.
 fn find(definition: &Definition, asked: &str) -> Option<usize> {
     let asked = plain(asked);
     let all = &definition.pieces;
@@ -202,7 +200,7 @@ fn meant(definition: &Definition, asked: &str) -> Option<String> {
     nearest(asked, names)
 }
 
-/// How every piece looks with the new pictures.
+/// Appearance of all pieces with the new pictures.
 fn looks(definition: &Definition, new: &BTreeMap<usize, (String, Art)>) -> Vec<Look> {
     let with = |(index, piece)| {
         let old = look(definition, piece);
@@ -212,7 +210,7 @@ fn looks(definition: &Definition, new: &BTreeMap<usize, (String, Art)>) -> Vec<L
     definition.pieces.iter().enumerate().map(with).collect()
 }
 
-/// A new picture that people could not tell from another piece, and that piece. Of two new ones it is the later one.
+/// First new picture that is too similar to another piece, with that piece. Of two new pictures, the later one.
 fn confused(
     renderer: &Renderer,
     definition: &Definition,
@@ -225,10 +223,11 @@ fn confused(
     })
 }
 
-/// Cards that show pieces of a Battalion as they would be drawn.
+/// Cards with the pieces of a Battalion, as drawn on boards.
 ///
 /// # Errors
-/// If one cannot be drawn.
+///
+/// Fails if a card cannot be drawn.
 pub fn cards(
     renderer: &Renderer,
     definition: &Arc<Definition>,
@@ -248,20 +247,20 @@ pub fn cards(
     looks.chunks(render::cards::TOKENS).map(card).collect()
 }
 
-/// An icon that a piece names and that does not exist.
+/// An unknown icon of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownIcon {
-    /// The piece.
+    /// Name of the piece.
     pub piece: String,
-    /// Its symbol, which is drawn instead.
+    /// Symbol of the piece, which is drawn instead.
     pub symbol: String,
-    /// The name that no icon has.
+    /// Unknown icon name.
     pub icon: String,
-    /// What may have been meant.
+    /// Similar existing icon, as a suggestion.
     pub meant: Option<&'static str>,
 }
 
-/// Icons that pieces name and that do not exist; those of pieces with pictures of their own do not matter.
+/// Unknown icons of pieces. Pieces with custom pictures are skipped, because their icon is not used.
 pub fn unknown_icons(definition: &Definition) -> Vec<UnknownIcon> {
     let known = render::icons();
     let pieces = definition.pieces.iter();

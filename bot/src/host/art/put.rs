@@ -1,4 +1,4 @@
-//! Puts a picture into the text of a Battalion file. Everything else stays byte for byte, comments included.
+//! Insertion of a picture into the text of a Battalion file. All other bytes, including comments, stay the same.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use engine::piece::art::Art;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The text with a picture for the piece of this index; `None` if the piece cannot be found in it.
+/// Text with a picture for the piece at this index; `None` if the piece is not found.
 pub(super) fn with_art(text: &str, piece: usize, art: &Art) -> Option<String> {
-    // In a table over several lines the new key stands on a line of its own, in one between braces after a comma.
+    // In a multi-line table, the new key goes on its own line. In an inline table, it follows a comma.
     let ways = [true, false].into_iter();
     let mut tried = ways.filter_map(|own_line| edited(text, piece, art, own_line));
     tried.find(|changed| has(changed, piece, art))
 }
 
-/// Without the byte order mark, which is not TOML, and how long that is.
+/// Text without the byte order mark, which TOML does not allow, and the length of the mark.
 fn content(text: &str) -> (&str, usize) {
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     (content, text.len() - content.len())
@@ -37,7 +37,7 @@ fn art_table<'a>(table: &'a DeTable<'a>) -> Option<&'a DeTable<'a>> {
     }
 }
 
-/// Does the text give the piece this picture?
+/// Returns true if the text contains this picture for the piece.
 fn has(text: &str, piece: usize, art: &Art) -> bool {
     let read = || -> Option<bool> {
         let document = DeTable::parse(content(text).0).ok()?;
@@ -92,12 +92,12 @@ fn edited(text: &str, piece: usize, art: &Art, own_line: bool) -> Option<String>
     Some(changed)
 }
 
-/// Path data has no characters that would need escaping.
+/// Quoted string. Path data contains no characters that need escaping.
 fn quoted(data: &str) -> String {
     format!("\"{data}\"")
 }
 
-/// Adds a key after the value that ends there.
+/// Inserts a key after the value that ends at this position.
 fn inserted(content: &str, at: usize, key: &str, value: &str, own_line: bool) -> Edit {
     let rest = content.get(at..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
@@ -164,7 +164,7 @@ mod tests {
             let text = text.replace("OLD", old);
             let new = new.replace("NEW", "\"M5 5h90v90h-90z\"").replace("LINES", "\"M9 9h9z\"");
             let changed = with_art(&text, 0, &art("M9 9h9z"));
-            // After a dotted key the rest cannot follow on a line of its own; such a file is not changed.
+            // After a dotted key, the new key cannot follow on its own line, so such a file is left unchanged.
             if text.contains("art.silhouette") {
                 assert_eq!(changed, None);
                 continue;

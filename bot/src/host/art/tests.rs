@@ -45,7 +45,7 @@ fn pictures_find_their_pieces_and_the_file_can_be_read() {
         army.pieces.iter().filter(|piece| piece.art.is_some()).map(|piece| piece.id.as_str()).collect();
     assert_eq!(drawn.len(), 2);
     assert!(drawn.contains(&"queen") && drawn.contains(&"rook"));
-    // Taken out again, the file is what it was.
+    // Without the inserted lines, the file equals the original.
     let lines = painted.text.lines().filter(|line| !line.starts_with("art = "));
     let builtin = engine::battalion::builtin().iter().find(|one| one.id == "medieval");
     assert!(lines.eq(builtin.unwrap().text.lines()));
@@ -61,7 +61,7 @@ fn a_picture_like_another_pieces_is_refused() {
     let renderer = Renderer::new().unwrap();
     let late = paint(&renderer, "", &army, vec![named("king.png", CAT)], &|_| false);
     assert_eq!(late.refused[0].why, SketchRefusal::Late);
-    // Time can also run out while pictures are compared.
+    // The time limit also applies to the comparison of pictures.
     let pictures = vec![named("king.png", CAT), named("queen.png", CAT)];
     let late = paint(&renderer, "", &army, pictures, &|done| done < 2);
     assert!(late.pieces.is_empty());

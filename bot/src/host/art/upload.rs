@@ -1,4 +1,4 @@
-//! `/battalion-admin art`: pictures for a server's own Battalion become a draft of its next version.
+//! `/battalion-admin art`: adds pictures to a server's own Battalion, as a draft of its next version.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,37 +11,34 @@ use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{Draft, FileProblem, Looked, SameFile, Who};
 use crate::host::{GuildId, Host, Progress};
 
-/// The most bytes of a picture or of a zip file with several.
+/// Maximum size of a picture or zip file, in bytes.
 pub const MAX_UPLOAD: usize = 8 << 20;
 
-/// What became of pictures.
+/// Result of an upload of pictures.
 #[derive(Clone, Debug)]
 pub enum Drawing {
-    /// None of them was taken.
+    /// All pictures were rejected.
     Nothing(Vec<RefusedSketch>),
-    /// The file with them would not be accepted.
+    /// The file with the pictures would be invalid.
     Faulty(Vec<FileProblem>),
-    /// The pieces have these very pictures already.
+    /// The pieces already have these pictures.
     Same(SameFile),
     /// A new version waits to be accepted.
     Draft {
-        /// The file.
+        /// Draft.
         draft: Draft,
-        /// The pieces with new pictures.
+        /// Pieces with new pictures.
         pieces: Vec<PaintedPiece>,
-        /// Pictures that were not taken.
+        /// Rejected pictures.
         refused: Vec<RefusedSketch>,
-        /// The new pieces in every ink, on every square.
+        /// Cards with the new pieces, in every ink and on every square colour.
         cards: Vec<Picture>,
     },
 }
 
 impl Host {
-    /// Gives pieces of a server's own Battalion new pictures: one piece a picture, or several pieces those in a zip file, named after the pieces.
-    /// The result is a draft, to be looked at and accepted like any other.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or too much, or a fault.
+    /// Adds pictures to pieces of a server's own Battalion: one picture for a named piece, or a zip file of pictures
+    /// named after their pieces. The result is a draft to review and accept.
     pub async fn draw_battalion(
         &self,
         who: &Who,
@@ -93,17 +90,14 @@ impl Host {
         Ok(Drawing::Draft { draft, pieces: painted.pieces, refused: painted.refused, cards })
     }
 
-    /// The text of an own Battalion in its newest version.
+    /// Text of the newest version of a server's Battalion.
     async fn newest_file(&self, who: &Who, guild: GuildId, text: &str) -> Result<String, Error> {
         let file = self.export_battalion(who, guild, text, None).await?;
         String::from_utf8(file.bytes)
             .map_err(|_| InternalError::plain("reading a Battalion", "its file is no text").into())
     }
 
-    /// The pieces of an own Battalion: each by name and id.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Names and ids of the pieces of a server's Battalion.
     pub async fn drawn_pieces(&self, who: &Who, guild: GuildId, text: &str) -> Result<Vec<(String, String)>, Error> {
         let file = self.newest_file(who, guild, text).await?;
         self.blocking(move || {
@@ -114,10 +108,7 @@ impl Host {
         .await
     }
 
-    /// Icons with their names, on a page of a list.
-    ///
-    /// # Errors
-    /// A fault if they cannot be drawn.
+    /// Page of a list of icons with their names.
     pub async fn icon_page(
         &self,
         title: String,

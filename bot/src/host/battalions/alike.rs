@@ -1,26 +1,27 @@
-//! Names that people could mistake for each other: other spaces, invisible characters, capitals, letters of other alphabets that look the
-//! same (Unicode Technical Standard #39).
+//! Detection of confusable names: different spacing, invisible characters, letter case, and letters of other alphabets
+//! that look the same (Unicode Technical Standard #39).
 
 use unicode_security::confusable_detection::skeleton;
 
-/// How alike two names are.
+/// Similarity of two names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
-    /// The same but for capitals.
+    /// Equal except for letter case.
     Same,
-    /// One could be taken for the other.
+    /// Similar enough to be confused.
     Confusable,
 }
 
-/// The letters and digits of a name as they look.
+/// Skeleton of a name: its letters and digits, by appearance.
 fn looks(name: &str) -> String {
     let letters: String = skeleton(name).filter(|c| c.is_alphanumeric()).collect();
-    // Once more: a small letter can look like another one than its capital does. `i` is taken for `l` as `I` and `1` are.
+    // Repeat in lower case, because small letters can be confusable when their capitals are not. `i` is treated as `l`,
+    // like `I` and `1`.
     let small = letters.to_lowercase().replace('i', "l");
     skeleton(&small).filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// How alike two names are, if they are.
+/// Similarity of two names; `None` if they are clearly different.
 ///
 /// ```
 /// use battalion::host::{Likeness, likeness};
@@ -34,7 +35,7 @@ pub fn likeness(one: &str, other: &str) -> Option<Likeness> {
     if one.to_lowercase() == other.to_lowercase() {
         return Some(Likeness::Same);
     }
-    // In small letters too: `I` looks like `l`, but `i` does not.
+    // Compare in lower case too: `I` looks like `l`, but `i` does not.
     let small = |name: &str| looks(&name.to_lowercase());
     let alike = |one: String, other: String| !one.is_empty() && one == other;
     let found = alike(looks(one), looks(other)) || alike(small(one), small(other));

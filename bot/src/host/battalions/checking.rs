@@ -1,4 +1,4 @@
-//! Checking a file that somebody sent, within limits: of bytes, of time, and of how many are checked at once.
+//! Checks of submitted files, with limits on size, time and concurrency.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,12 +10,12 @@ use crate::host::battalions::judging::{self, Good, Taken};
 use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{FileProblem, FileWarning, Limits};
 
-/// Files looked at side by side, of all servers.
+/// Maximum number of concurrent checks, over all servers.
 const SIDE_BY_SIDE: usize = 2;
-/// How long a file waits for others.
+/// Maximum waiting time for a free slot.
 const QUEUE: Duration = Duration::from_secs(5);
 
-/// The places to look at a file.
+/// Semaphore for concurrent checks.
 #[derive(Debug)]
 pub(in crate::host) struct ValidationLimiter(Arc<Semaphore>);
 
@@ -25,12 +25,12 @@ impl Default for ValidationLimiter {
     }
 }
 
-/// What was found, with what the author should know of a good file.
+/// Result of a check: the parsed file with warnings for its author, or its problems.
 pub(in crate::host) type Found = Result<(Good, Vec<FileWarning>), Vec<FileProblem>>;
 
 impl Host {
-    /// Reads a file, tries it in a game, and says everything that is wrong with it; where it is `advised`, also what its author should know.
-    /// `others` are the Battalions of its server.
+    /// Parses a file, tries it in a game and returns all its problems. With `advised`, also returns warnings for its
+    /// author. `others` are the Battalions of its server.
     pub(in crate::host) async fn look_at(
         &self,
         bytes: Vec<u8>,
@@ -42,7 +42,7 @@ impl Host {
             let now = Instant::now();
             let judged = judging::judge(&bytes, &limits, &others, until).map_err(refuse)?;
             Ok(judged.map(|good| {
-                // Advice makes no file too slow to be checked.
+                // Warnings get at most half of the remaining time, so they cannot cause a timeout.
                 let left = until.saturating_duration_since(now) / 2;
                 let until = if advised { now + left } else { now };
                 let warnings = judging::warnings(&good.definition, until);
@@ -52,8 +52,8 @@ impl Host {
         .await
     }
 
-    /// Works on what somebody sent, off the async threads: when there is room beside others, and within the time that the server allows. The
-    /// work is told until when that is.
+    /// Runs work on a blocking thread once a slot is free, within the server's time limit. The work receives its
+    /// deadline.
     pub(in crate::host) async fn bounded<T: Send + 'static>(
         &self,
         limits: Limits,
@@ -67,7 +67,7 @@ impl Host {
         let time = Duration::from_secs(limits.seconds.into());
         let began = Instant::now();
         let work = tokio::task::spawn_blocking(move || {
-            // Held until the work ends, whoever still waits for it.
+            // Hold the slot until the work ends, even if the caller is dropped.
             let _place = place;
             work(began + time)
         });

@@ -1,5 +1,5 @@
-//! How a file becomes one of a server's Battalions: it is checked, kept as a draft while people look at it, then accepted or discarded.
-//! Everything here checks their rights first.
+//! Submission of a Battalion file: it is checked, kept as a draft for review, and then accepted or discarded. Every use
+//! case checks permissions first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn gone() -> Error {
     refuse(BattalionRefusal::NotWaiting)
 }
 
-/// The answer to a repeated delivery. Older programs wrote one change alone.
+/// Stored answer to a repeated delivery. Older versions stored a single change.
 fn repeated(answer: &str) -> Result<Vec<BattalionChange>, Error> {
     serde_json::from_str(answer)
         .or_else(|_| serde_json::from_str(answer).map(|one| vec![one]))
@@ -27,7 +27,7 @@ fn repeated(answer: &str) -> Result<Vec<BattalionChange>, Error> {
 }
 
 impl Host {
-    /// The ids and names that the Battalions of a server have taken.
+    /// Ids and names of the Battalions of a server.
     pub(in crate::host) async fn taken(&self, guild: GuildId) -> Result<Vec<Taken>, Error> {
         let roster = self.roster(Some(guild)).await?;
         let mut seen = BTreeSet::new();
@@ -35,7 +35,7 @@ impl Host {
         Ok(own.map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() }).collect())
     }
 
-    /// What is wrong with a file for this server, and what its author should know of a good one.
+    /// Problems of a file on this server; for a valid file, warnings for its author.
     pub(in crate::host) async fn sound(
         &self,
         guild: GuildId,
@@ -47,7 +47,7 @@ impl Host {
         self.look_at(bytes, settings.limits, taken, advised).await
     }
 
-    /// Whether a server has this very file already: in the newest version of its Battalion, or in an older one.
+    /// Finds the version of the Battalion, newest or older, that is identical to this file.
     pub(in crate::host) async fn same(
         &self,
         guild: GuildId,
@@ -68,18 +68,12 @@ impl Host {
         }))
     }
 
-    /// Checks a file, and keeps it until somebody has looked through it. Nothing of it can be accepted.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or too much, or a fault.
+    /// Checks a file and keeps it for viewing. The draft cannot be accepted.
     pub async fn check_battalion(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Looked, Error> {
         self.look_through(who, guild, bytes, true).await
     }
 
-    /// Checks a file, and keeps it until it is accepted or discarded.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or too much, or a fault.
+    /// Checks a file and keeps it until it is accepted or discarded.
     pub async fn add_battalion(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Looked, Error> {
         self.look_through(who, guild, bytes, false).await
     }
@@ -116,7 +110,7 @@ impl Host {
         }))
     }
 
-    /// The newest version of a Battalion, and what it says.
+    /// Newest version of a Battalion, with its definition.
     async fn before(
         &self,
         guild: GuildId,
@@ -130,21 +124,18 @@ impl Host {
         Ok(army.map(|army| (row.version, army.definition)))
     }
 
-    /// The files that wait on this server under a number.
+    /// Drafts of this server with this id.
     async fn waiting(&self, guild: GuildId, id: DraftId) -> Result<Vec<DraftRow>, Error> {
         let rows = self.store().drafts(id).await?;
         let here = !rows.is_empty() && rows.iter().all(|row| row.guild == guild);
         here.then_some(rows).ok_or_else(gone)
     }
 
-    /// A file that waits to be accepted, for its preview; where it is `advised`, with what its author should know.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or that nothing waits any more, or a fault.
+    /// A draft for its preview. With `advised`, includes warnings for its author.
     pub async fn draft(&self, who: &Who, guild: GuildId, id: DraftId, advised: bool) -> Result<Draft, Error> {
         let settings = self.administered(who, guild).await?;
         let waiting = self.waiting(guild, id).await?;
-        // A pack has no preview.
+        // Packs have no preview.
         let [row]: [DraftRow; 1] = waiting.try_into().map_err(|_| gone())?;
         let (battalion, only_checked) = (row.battalion, row.only_checked);
         let time = Duration::from_secs(settings.limits.seconds.into()) / 2;
@@ -157,7 +148,7 @@ impl Host {
                 Ok((read, warnings.unwrap_or_default()))
             })
             .await?;
-        // It was in order for the program that kept it.
+        // The file was valid for the version of the program that stored it.
         let (read, warnings) = read;
         let definition = read.map_err(|_| gone())?;
         let rows = self.store().battalions(guild).await?;
@@ -171,11 +162,8 @@ impl Host {
         })
     }
 
-    /// Makes waiting files Battalions of the server, or new versions of them: private until they are published. A repeated delivery is
-    /// answered as before.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or in the way, or a fault.
+    /// Accepts drafts as new Battalions of the server or new versions. They are private until published. A repeated
+    /// delivery gets the stored answer.
     pub async fn accept_battalion(
         &self,
         who: &Who,
@@ -191,7 +179,7 @@ impl Host {
         if waiting.iter().any(|row| row.only_checked) {
             return Err(refuse(BattalionRefusal::OnlyChecked));
         }
-        // Other files may have been accepted since these were looked at.
+        // Other drafts may have been accepted since the check.
         let mut rows = self.store().battalions(guild).await?;
         let mut taken = self.taken(guild).await?;
         let mut names = Vec::new();
@@ -206,7 +194,7 @@ impl Host {
             if let Some(same) = self.same(guild, &rows, &good).await?.filter(|same| same.newest) {
                 return Err(refuse(BattalionRefusal::Same(same)));
             }
-            // Whoever accepts it has seen what it would change in an older version.
+            // Refuse if a newer version exists: the preview compared the draft with an older one.
             let newest = newest(&rows, &row.battalion);
             if let Some(newer) = newest.filter(|newest| newest.added_at > row.added_at) {
                 return Err(refuse(BattalionRefusal::Overtaken(newer.version)));
@@ -243,13 +231,10 @@ impl Host {
         }
     }
 
-    /// Forgets waiting files.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Discards drafts.
     pub async fn discard_battalion(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<(), Error> {
         self.administered(who, guild).await?;
-        // A repeated press finds them gone, as it should be.
+        // A repeated press finds no drafts, which is fine.
         if self.waiting(guild, id).await.is_ok() {
             self.store().discard_drafts(id).await?;
         }
@@ -257,7 +242,7 @@ impl Host {
     }
 }
 
-/// A file that will be a version, for what is judged after it.
+/// Adds an accepted file to the lists, for the checks of later files.
 pub(in crate::host) fn note(
     rows: &mut Vec<BattalionRow>,
     taken: &mut Vec<Taken>,
@@ -278,7 +263,7 @@ pub(in crate::host) fn note(
         copied: None,
         added_at,
     };
-    // The newest first.
+    // Keep the newest version first.
     let at = rows.iter().position(|known| known.id == *id);
     rows.insert(at.unwrap_or(rows.len()), row);
     if !archived {

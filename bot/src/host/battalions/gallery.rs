@@ -1,4 +1,4 @@
-//! The gallery: Battalions that servers share with everyone. It can be searched, and is ordered by results on all servers that have them.
+//! Gallery: Battalions that servers share with everyone. It can be searched, and sorted by results on all servers.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use crate::host::standing::FEWEST_TURNS;
 use crate::host::{Host, ShareId};
 use crate::store::{PlayedRow, Score, ShareRow};
 
-/// The equivalent share between two armies: an army that wins as often as the others at its table has one half.
+/// Converts a win rate to the equivalent rate between two armies. An army with the expected rate gets one half.
 fn even(share: f64, expected: f64) -> f64 {
     let (won, lost) = (share / expected, (1.0 - share) / (1.0 - expected));
     won / (won + lost)
 }
 
-/// How balanced an army is, by its results.
+/// Balance of an army, from its results.
 fn balance(rows: &[PlayedRow]) -> Balance {
     let mut tally = Tally::default();
-    // How many wins an army of any table could expect.
+    // Expected number of wins of an average army at the same tables.
     let mut expected = 0.0;
     for row in rows {
         let times = f64::from(row.times);
@@ -37,7 +37,7 @@ fn balance(rows: &[PlayedRow]) -> Balance {
     }
     let rate = Rate::from(tally);
     let expected = expected / f64::from(rate.games);
-    // Nobody has played it, or only in games that everybody won.
+    // Never played, or only in games that everyone won.
     if rate.games == 0 || !(0.01..=0.99).contains(&expected) {
         return Balance::default();
     }
@@ -50,7 +50,7 @@ fn balance(rows: &[PlayedRow]) -> Balance {
     }
 }
 
-/// Whether every word that was typed is somewhere in it.
+/// Returns true if the entry contains every typed word.
 fn fits(share: &ShareRow, words: &str) -> bool {
     let all = [&share.name, &share.author, &share.summary, &share.battalion].map(|text| text.to_lowercase()).join(" ");
     let words = words.to_lowercase();
@@ -68,10 +68,7 @@ impl Host {
         Ok(balances.map(|(share, rows)| (share, balance(&rows))).collect())
     }
 
-    /// What is in the gallery and has all of these words in its name, author, id or summary.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Entries of the gallery that contain all of these words in their name, author, id or summary.
     pub async fn gallery(&self, words: &str, order: GalleryOrder) -> Result<Vec<GalleryLine>, Error> {
         let balances = self.balances().await?;
         let all = self.store().gallery().await?.into_iter();
@@ -100,10 +97,11 @@ impl Host {
         Ok(lines)
     }
 
-    /// A shared Battalion, for anybody who has found it.
+    /// A shared Battalion, by its access path.
     ///
     /// # Errors
-    /// A refusal when it is not shared there, or no longer, or a fault.
+    ///
+    /// Refused if it is not, or no longer, shared this way.
     pub async fn shared_army(&self, by: &SharedBy) -> Result<SharedArmy, Error> {
         let share = self.shared(by).await?;
         let army = self.own_army(share.guild, &share.battalion, share.version);
@@ -118,10 +116,11 @@ impl Host {
         })
     }
 
-    /// The same by a code as somebody typed it.
+    /// A shared Battalion, by a typed code.
     ///
     /// # Errors
-    /// A refusal when there is no such code, or a fault.
+    ///
+    /// Refused if the code is unknown.
     pub async fn army_by_code(&self, typed: &str) -> Result<SharedArmy, Error> {
         let code = read_code(typed).ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
         self.shared_army(&SharedBy::Code(code)).await
@@ -148,7 +147,7 @@ mod tests {
         use Score::{Drew, Lost, Won};
         let even = of(&[(2, 1, Won, 50), (2, 1, Lost, 50)]);
         assert!((even.share - 0.5).abs() < 1e-9 && even.games == 100, "{even:?}");
-        // One in four at a table of four.
+        // Expected rate at a table of four: one in four.
         let party = of(&[(4, 1, Won, 25), (4, 1, Lost, 75)]);
         assert!((party.share - 0.5).abs() < 1e-9, "{party:?}");
         let strong = of(&[(2, 1, Won, 80), (2, 1, Lost, 20)]);
@@ -156,7 +155,7 @@ mod tests {
         assert!((strong.share - 0.8).abs() < 1e-9);
         assert_eq!(strong.rating, weak.rating);
         assert!(even.rating > 75 && strong.rating < 30, "{even:?} {strong:?}");
-        // Few games say little, none say nothing, draws are even.
+        // Few games give a low rating, no games give none, and draws count as even.
         let few = of(&[(2, 1, Won, 2), (2, 1, Lost, 2)]);
         assert!(few.rating < even.rating / 2, "{few:?}");
         assert_eq!(of(&[]), Balance::default());

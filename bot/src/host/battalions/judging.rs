@@ -1,4 +1,4 @@
-//! Decides whether a file can be a Battalion, for servers and the command line alike. Pure; the caller limits the time.
+//! Validation of Battalion files, for servers and the command line. Pure; the caller limits the time.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,22 +17,22 @@ use crate::host::battalions::roster;
 use crate::host::error::FileRefusal;
 use crate::host::model::{FileProblem, FileWarning, Limits, NotHere};
 
-/// Turns of the trial game.
+/// Number of turns of the trial game.
 const TURNS: u64 = 8;
 
-/// Where the drawing of the Territory stands.
+/// Key of the drawing of the Territory.
 const LAYOUT: [&str; 2] = ["territory", "layout"];
 
-/// A file that is in order.
+/// A valid file.
 #[derive(Clone, Debug)]
 pub struct Good {
-    /// What it says.
+    /// Parsed definition.
     pub definition: Arc<Definition>,
-    /// The file.
+    /// Text of the file.
     pub text: String,
 }
 
-/// A Battalion whose id and name are taken.
+/// Id and name of an existing Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taken {
     /// Its id.
@@ -41,11 +41,12 @@ pub struct Taken {
     pub name: String,
 }
 
-/// Reads a file, tries it in a game, and says everything that is wrong with it. `others` are the Battalions of its server; those that
-/// come with the program are always there.
+/// Parses a file, tries it in a game and returns all its problems. `others` are the Battalions of its server; built-in
+/// ones are always included.
 ///
 /// # Errors
-/// A refusal where it cannot be judged in `until`, or cannot be played at all.
+///
+/// Refused if the check does not finish by `until`, or if no game can be set up.
 pub fn judge(
     bytes: &[u8],
     limits: &Limits,
@@ -76,7 +77,7 @@ pub fn judge(
     Ok(Ok(Good { definition, text: text.to_owned() }))
 }
 
-/// What the author of a sound file should know. It ends early at `until`, with what has been found.
+/// Warnings about a valid file, for its author. Stops at `until` with the warnings found so far.
 pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning> {
     let builtins = roster::builtins().iter();
     let opponents: Vec<Arc<Definition>> =
@@ -91,7 +92,7 @@ fn too_slow(limits: &Limits) -> FileRefusal {
     FileRefusal::TooSlow { seconds: limits.seconds }
 }
 
-/// Where a value stands in a file.
+/// Byte range of a value in a file.
 pub(in crate::host) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let before = text.len() - content.len();
@@ -108,7 +109,7 @@ pub(in crate::host) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> 
     Some(before + start..before + end)
 }
 
-/// What this server does not take, at a value of the file.
+/// Problem at a value of the file that this server does not accept.
 fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
     let start = place(text, path).map_or(0, |place| place.start);
     let before = text.get(..start).unwrap_or_default();
@@ -120,7 +121,7 @@ fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
     }
 }
 
-/// What exceeds the server's limits.
+/// Violations of the server's limits.
 fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProblem> {
     let territory = &definition.territory;
     let spaces = usize::from(territory.width()) * usize::from(territory.height());
@@ -139,7 +140,7 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProbl
     errors
 }
 
-/// An id or a name that belongs to another Battalion, or could be taken for it. A new version may keep the id and the name of the one before.
+/// Ids and names that belong to another Battalion or could be confused with it. A new version may keep its id and name.
 fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<FileProblem> {
     let (id, name) = (&definition.id, &definition.name);
     let builtins = roster::builtins()
@@ -171,7 +172,7 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
     errors
 }
 
-/// A game of an army against itself; with a Medieval third where it cannot be picked in duels.
+/// Game of an army against itself. If the army is not allowed in duels, with a Medieval army as third.
 fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
@@ -182,10 +183,11 @@ fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupErr
     titans::Game::new(Setup::new(mode, armies, [7; 32])?)
 }
 
-/// The first position of that game: every Territory placed as usual, no choice made that a file leaves to Opponents.
+/// Starting position of that game, with default Territories and without optional choices of Opponents.
 ///
 /// # Errors
-/// What keeps the army from being set up.
+///
+/// Reason why the army cannot be set up.
 pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
     let mut game = against_itself(definition)?;
     while let Some(seat) = game.to_act().first().copied() {
@@ -201,8 +203,7 @@ pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, Setu
     Ok(game)
 }
 
-/// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
-/// forever.
+/// Plays the first turns of a trial game. Detects armies that cannot be set up or whose turns take too long to compute.
 fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
     let mut game = against_itself(definition).map_err(FileRefusal::Unplayable)?;
     for turn in 0..TURNS {
@@ -219,8 +220,7 @@ fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Res
     Ok(())
 }
 
-/// Places a Territory, makes a choice, or plays one of the legal turns; which one does not matter. `false` if there is none that needs no
-/// answer.
+/// Places a Territory, makes a choice, or plays any legal turn. Returns `false` if all turns require further choices.
 fn take_some_turn(game: &mut titans::Game, seat: Seat, turn: u64) -> bool {
     if let Some(question) = game.placement_question(seat) {
         return game.apply(seat, &question.usual).is_ok();

@@ -1,6 +1,10 @@
-//! Battalions that can be picked: those of a server at one moment ([`roster`]), those that it brings ([`own`], [`drafts`], [`packs`]), and
-//! those that servers share ([`sharing`], [`gallery`], [`reports`]). Files are judged ([`judging`], [`alike`]) within bounds
-//! ([`checking`]); changes to one server's Battalions wait for each other ([`queue`]).
+//! Battalions that can be picked.
+//!
+//! [`roster`] lists those available on a server at one moment. Administrators add and manage Battalions with [`own`],
+//! [`drafts`] and [`packs`]. Servers share them with [`sharing`], [`gallery`] and [`reports`].
+//!
+//! [`judging`] and [`alike`] validate files, and [`checking`] limits the resources for that. [`queue`] serializes the
+//! changes of one server.
 
 pub(super) mod alike;
 pub(super) mod checking;

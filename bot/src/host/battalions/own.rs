@@ -1,5 +1,5 @@
-//! What the people who administer a server do with its own Battalions, and which Battalions can be picked there. Everything here
-//! checks their rights first. How a file becomes a Battalion is in `drafts`.
+//! Administration of a server's Battalions: publishing, archiving, enabling, exporting. Every use case checks
+//! permissions first. The submission of files is in `drafts`.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, 
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 
-/// Battalions of a server that are kept at all, those in the archive included.
+/// Maximum number of Battalions stored per server, including archived ones.
 const KEPT: usize = 200;
 
 fn unknown() -> Error {
@@ -24,17 +24,17 @@ pub(in crate::host) fn builtin_id(id: &str) -> bool {
     battalion::builtin().iter().any(|one| one.id == id)
 }
 
-/// The newest version of a Battalion.
+/// Newest version of a Battalion.
 pub(in crate::host) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<&'a BattalionRow> {
     rows.iter().find(|row| row.id == id)
 }
 
-/// Where there is room for a new version.
+/// State of a new version on acceptance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::host) enum Room {
     /// In use.
     InUse,
-    /// In the archive, from which its Battalion would otherwise come back as one too many.
+    /// Archived, because the Battalion is archived and the limit of those in use is reached.
     InArchive,
 }
 
@@ -44,13 +44,13 @@ impl Room {
     }
 }
 
-/// The ids of the Battalions that are not in the archive.
+/// Ids of the Battalions that are not archived.
 fn in_use(rows: &[BattalionRow]) -> BTreeSet<&str> {
     let used = rows.iter().filter(|row| row.state != BattalionState::Archived);
     used.map(|row| row.id.as_str()).collect()
 }
 
-/// Refused if the server uses as many Battalions as it allows, and not yet this one.
+/// Refuses one more Battalion in use if the server's limit is reached.
 fn may_use(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
     let (used, most) = (in_use(rows), usize::from(settings.limits.battalions));
     match used.contains(id) || used.len() < most {
@@ -59,7 +59,7 @@ fn may_use(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<
     }
 }
 
-/// Where there is room for a version of this Battalion. Only a new Battalion can be refused.
+/// State of a new version of this Battalion. Only a new Battalion can be refused.
 pub(in crate::host) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<Room, Error> {
     match (may_use(rows, id, settings), newest(rows, id)) {
         (Ok(()), Some(_)) => Ok(Room::InUse),
@@ -76,7 +76,7 @@ pub(in crate::host) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSet
 }
 
 impl Host {
-    /// An own Battalion by id or name, with all of its versions.
+    /// A server's own Battalion by id or name, with all its versions.
     pub(in crate::host) async fn own(&self, guild: GuildId, text: &str) -> Result<Vec<BattalionRow>, Error> {
         let wanted = text.trim().to_lowercase();
         let rows = self.store().battalions(guild).await?;
@@ -98,7 +98,7 @@ impl Host {
         }
     }
 
-    /// One version of a Battalion: the one asked for, or the newest.
+    /// The requested version of a Battalion, or the newest.
     pub(in crate::host) fn version(rows: Vec<BattalionRow>, version: Option<i64>) -> Result<BattalionRow, Error> {
         let newest = rows.first().map(|row| row.version);
         let found = rows.into_iter().find(|row| version.is_none_or(|version| row.version == version));
@@ -113,10 +113,7 @@ impl Host {
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
 
-    /// Lets everyone on the server pick an own Battalion, in its newest version or in this one. Answers with what was done.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or in the way, or a fault.
+    /// Publishes a version of a server's Battalion, by default the newest, so that everyone on the server can pick it.
     pub async fn publish_battalion(
         &self,
         who: &Who,
@@ -129,7 +126,7 @@ impl Host {
         let row = Self::version(self.own(guild, text).await?, version)?;
         may_use(&self.store().battalions(guild).await?, &row.id, &settings)?;
         let name = self.name(guild, &row).await?;
-        // Others may have taken its name while it was in the archive.
+        // Another Battalion may have taken the name while this one was archived.
         let taken = self.taken(guild).await?;
         let mut others = taken.iter().filter(|other| other.id != row.id);
         if let Some(other) = others.find(|other| likeness(&other.name, &name).is_some()) {
@@ -145,10 +142,7 @@ impl Host {
         Ok(change)
     }
 
-    /// Takes a server's own Battalion out of use; its files are kept. Returns what was done.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Archives a server's Battalion; its files are kept.
     pub async fn archive_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
         let _turn = self.change_battalions(guild).await;
@@ -160,10 +154,7 @@ impl Host {
         Ok(archived(unshared))
     }
 
-    /// The file of an own Battalion, as it was added.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// File of a server's Battalion, as submitted.
     pub async fn export_battalion(
         &self,
         who: &Who,
@@ -181,10 +172,8 @@ impl Host {
         })
     }
 
-    /// A Battalion as a file to start from, with an id of its own: a built-in or an own one.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Copy of a Battalion's file with a new id, as a template for a new one. Accepts built-in Battalions and the
+    /// server's own.
     pub async fn clone_battalion(&self, who: &Who, guild: GuildId, text: &str) -> Result<BattalionFile, Error> {
         self.administered(who, guild).await?;
         let roster = self.roster(Some(guild)).await?;
@@ -203,10 +192,7 @@ impl Host {
         Ok(BattalionFile { name: format!("{id}.toml"), bytes: with_key(&text, "name", name).into_bytes() })
     }
 
-    /// Lets a Battalion, built in or own, be picked again, or not any more. Answers with what was done.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Enables or disables a Battalion, built-in or the server's own.
     pub async fn switch_battalion(
         &self,
         who: &Who,
@@ -236,10 +222,7 @@ impl Host {
         })
     }
 
-    /// Every Battalion that there is on a server, for the people who administer it.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// All Battalions of a server, for its administrators.
     pub async fn all_battalions(&self, who: &Who, guild: GuildId) -> Result<Vec<Listed>, Error> {
         let settings = self.administered(who, guild).await?;
         let enabled = |id: &str| !settings.disabled_battalions.iter().any(|off| off == id);
@@ -277,7 +260,7 @@ impl Host {
     }
 }
 
-/// How a Battalion is shared, if it is.
+/// Sharing state of a Battalion, if it is shared.
 fn shared(share: &ShareRow) -> Option<Shared> {
     let (with, code) = match &share.reach {
         Reach::None => return None,
@@ -287,7 +270,7 @@ fn shared(share: &ShareRow) -> Option<Shared> {
     Some(Shared { with, code, version: share.version, hidden: share.hidden })
 }
 
-/// The file with a different value for one of its top-level keys; the rest stays the same, byte for byte.
+/// Replaces the value of one top-level key in a file. All other bytes stay the same.
 pub(in crate::host) fn with_key(text: &str, key: &str, value: &str) -> String {
     let mut changed = text.to_owned();
     if let Some(place) = place(text, &[key]) {

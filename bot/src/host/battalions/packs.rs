@@ -1,4 +1,4 @@
-//! Several Battalions in one zip file: looked at one after the other, and accepted together.
+//! Packs: several Battalions in one zip file, checked one by one and accepted together.
 
 use std::io::{Cursor, Write as _};
 
@@ -13,14 +13,14 @@ use crate::host::{GuildId, Host};
 use crate::store::NewDraft;
 use crate::unzip::{Bounds, unzip};
 
-/// The most files of a pack.
+/// Maximum number of files in a pack.
 const FILES: usize = 20;
-/// The most bytes of a file in a message of the bot: Discord takes 10 MiB for a whole message.
+/// Maximum size of an exported file, in bytes. Discord accepts 10 MiB per message.
 const MAX_SENT: usize = 9 << 20;
-/// The most bytes of a pack, packed.
+/// Maximum compressed size of a pack, in bytes.
 pub const MAX_PACK: usize = 1 << 20;
 
-/// Whether these bytes are meant to be a zip file.
+/// Returns true if these bytes look like a zip file.
 pub fn is_pack(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK")
 }
@@ -31,10 +31,7 @@ fn bounds(limits: &Limits) -> Bounds {
 }
 
 impl Host {
-    /// Checks the files of a pack, and keeps the good ones until they are accepted or discarded together.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or why the pack cannot be read, or a fault.
+    /// Checks the files of a pack and keeps the valid ones until they are accepted or discarded together.
     pub async fn add_pack(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Pack, Error> {
         let settings = self.administered(who, guild).await?;
         let bounds = bounds(&settings.limits);
@@ -77,10 +74,7 @@ impl Host {
         Ok(Pack { id, files })
     }
 
-    /// The newest version of every own Battalion, as one zip file.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
+    /// Newest version of every Battalion of the server, as one zip file.
     pub async fn export_pack(&self, who: &Who, guild: GuildId) -> Result<BattalionFile, Error> {
         self.administered(who, guild).await?;
         let rows = self.store().battalions(guild).await?;

@@ -1,5 +1,5 @@
-//! Changes to the Battalions of one server wait for each other, so that what was checked still holds when it is stored. Servers do not
-//! wait for each other.
+//! Queue of changes to the Battalions of one server. It guarantees that the checks of a change still hold when the
+//! change is stored. Servers are independent of each other.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,12 +8,12 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::host::{GuildId, Host, lock};
 
-/// A queue for each server where somebody is changing something.
+/// Queues of the servers with pending changes.
 #[derive(Debug, Default)]
 pub(in crate::host) struct Queues(Mutex<HashMap<GuildId, Arc<tokio::sync::Mutex<()>>>>);
 
 impl Host {
-    /// Waits until nobody else changes the Battalions of this server. The change ends when the guard is dropped.
+    /// Waits for exclusive access to the Battalions of this server, until the guard is dropped.
     pub(in crate::host) async fn change_battalions(&self, guild: GuildId) -> OwnedMutexGuard<()> {
         let queue = {
             let mut queues = lock(&self.0.battalion_queues.0);

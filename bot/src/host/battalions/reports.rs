@@ -1,5 +1,5 @@
-//! What people write about shared Battalions: reports, for the people who run the bot, and remarks, for the server that shares one.
-//! The people who run the bot see both.
+//! Notes about shared Battalions: reports to the operators of the bot, and remarks to the server that shares the
+//! Battalion. Operators see both.
 
 use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
 use crate::host::model::{BattalionChange, Member, Note, Noted, Remarked, SharedBy, Who};
@@ -7,13 +7,13 @@ use crate::host::{GuildId, Host, PersonId, ShareId};
 use crate::store::{BattalionRow, NoteKind, NoteRow, PlayerRow, Reach, ShareRow};
 use crate::text;
 
-/// The most characters of a note.
+/// Maximum length of a note, in characters.
 pub const MAX_NOTE: usize = 500;
-/// The most notes of one kind about one Battalion that are kept, one from each person.
+/// Maximum number of notes of one kind per Battalion, with one note per person.
 const NOTES: i64 = 50;
 
 impl Host {
-    /// Whether somebody runs this bot.
+    /// Returns true if this person operates the bot.
     pub fn operates(&self, person: PersonId) -> bool {
         let operators = self.0.operators.get();
         operators.is_some_and(|operators| operators.contains(&person))
@@ -26,19 +26,21 @@ impl Host {
         }
     }
 
-    /// Keeps what somebody says against a shared Battalion, for the people who run the bot.
+    /// Stores a report about a shared Battalion, for the operators.
     ///
     /// # Errors
-    /// A refusal when it is not shared there, or no longer, or a fault.
+    ///
+    /// Refused if the Battalion is not, or no longer, shared this way.
     pub async fn report(&self, who: &Who, by: &SharedBy, version: i64, reason: &str) -> Result<(), Error> {
         let share = self.shared(by).await?;
         self.note(who, NoteKind::Report, share, version, reason).await
     }
 
-    /// Keeps what somebody wants to tell the designer of a shared Battalion, for the people who administer the server that shares it.
+    /// Stores a remark to the designer of a shared Battalion, for the administrators of the server that shares it.
     ///
     /// # Errors
-    /// A refusal when it is not shared, or neither in the gallery nor used on this server, or a fault.
+    ///
+    /// Refused if the Battalion is not shared, or is neither in the gallery nor used on this server.
     pub async fn remark(
         &self,
         who: &Who,
@@ -84,11 +86,8 @@ impl Host {
         Ok(())
     }
 
-    /// The shared Battalion behind one that can be picked on a server, and its version there, if its designer can be written to: it is a copy,
-    /// or the server shares it itself.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Shared Battalion and version behind a Battalion of this server, if its designer accepts remarks. That is the
+    /// case for copies and for Battalions that this server shares itself.
     pub async fn shared_origin(&self, guild: Option<GuildId>, id: &str) -> Result<Option<(ShareId, i64)>, Error> {
         let Some(guild) = guild else { return Ok(None) };
         let rows = self.store().battalions(guild).await?;
@@ -103,10 +102,7 @@ impl Host {
         Ok(share.filter(|share| self.takes_remarks(share)).map(|share| (share.id, version)))
     }
 
-    /// The remarks about a server's shared Battalions, one Battalion after the other; for the people who administer it.
-    ///
-    /// # Errors
-    /// A refusal for anybody else, or a fault.
+    /// Remarks about a server's shared Battalions, grouped by Battalion; for its administrators only.
     pub async fn remarks(&self, who: &Who, guild: GuildId) -> Result<Vec<Remarked>, Error> {
         self.administered(who, guild).await?;
         let rows = self.store().remarks(guild).await?;
@@ -119,10 +115,7 @@ impl Host {
         Ok(remarked.filter(|one| !one.notes.is_empty()).collect())
     }
 
-    /// Deletes the remarks about one of a server's shared Battalions; for the people who administer it.
-    ///
-    /// # Errors
-    /// A refusal for anybody else or for what another server shares, or a fault.
+    /// Deletes the remarks about one of a server's shared Battalions; for its administrators only.
     pub async fn delete_remarks(&self, who: &Who, guild: GuildId, share: ShareId) -> Result<(), Error> {
         self.administered(who, guild).await?;
         let own = self.store().share(share).await?.is_some_and(|share| share.guild == guild);
@@ -132,17 +125,14 @@ impl Host {
         Ok(self.store().drop_notes(share, Some(NoteKind::Remark)).await?)
     }
 
-    /// Every shared Battalion with notes, and those that are hidden; for the people who run the bot.
-    ///
-    /// # Errors
-    /// A refusal for anybody else, or a fault.
+    /// All shared Battalions that are hidden or have notes; for operators only.
     pub async fn reports(&self, who: &Who) -> Result<Vec<Noted>, Error> {
         self.operated(who)?;
         let rows = self.store().notes().await?;
         let mut found = Vec::new();
         for share in self.store().reported_shares().await? {
             let army = self.own_army(share.guild, &share.battalion, share.version);
-            // The file of what is no longer shared may be gone.
+            // After sharing has ended, the file may be deleted.
             let Some(army) = army.await? else { continue };
             let notes = rows.iter().filter(|row| row.share == share.id).cloned();
             found.push(Noted {
@@ -163,11 +153,8 @@ impl Host {
         found.ok_or_else(|| refuse(BattalionRefusal::NotShared))
     }
 
-    /// Hides a shared Battalion from everybody, or shows it again; for the people who run the bot. Servers that have a copy keep it. Its own server
-    /// finds it in its log.
-    ///
-    /// # Errors
-    /// A refusal for anybody else, or a fault.
+    /// Hides a shared Battalion from everyone, or shows it again; for operators only. Servers keep their copies. The
+    /// change appears in the log of the sharing server.
     pub async fn hide_shared(&self, who: &Who, share: ShareId, hidden: bool) -> Result<BattalionChange, Error> {
         let share = self.reported(who, share).await?;
         let change = match hidden {
@@ -179,10 +166,7 @@ impl Host {
         Ok(change)
     }
 
-    /// Deletes what was written about a shared Battalion; for the people who run the bot.
-    ///
-    /// # Errors
-    /// A refusal for anybody else, or a fault.
+    /// Deletes the notes about a shared Battalion; for operators only.
     pub async fn dismiss_reports(&self, who: &Who, share: ShareId) -> Result<(), Error> {
         let share = self.reported(who, share).await?;
         Ok(self.store().drop_notes(share.id, None).await?)

@@ -1,8 +1,8 @@
-//! The Battalions that can be picked: those that come with the program, and those that a server brings. This is the one place that
-//! knows who may pick which.
+//! Roster of available Battalions: built-in ones and those of a server. All rules about who may pick which Battalion
+//! are here.
 //!
-//! A seat holds the *key* of its Battalion: the id of a built-in one, `dragons@2` for the second version of a server's own. So
-//! nobody plays with another version than the one they picked.
+//! A seat stores the *key* of its Battalion: the id of a built-in one, or `dragons@2` for the second version of a
+//! server's own. New versions therefore do not affect seats.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,13 +14,13 @@ use crate::host::model::{BattalionInfo, GuildSettings, Who};
 use crate::host::{GuildId, Host};
 use crate::store::BattalionState;
 
-/// A Battalion with the text of its file, which a game keeps.
+/// A Battalion with the text of its file, which a game stores.
 #[derive(Clone, Debug)]
 pub(in crate::host) struct Army {
     pub key: String,
     pub definition: Arc<Definition>,
     pub file: Arc<str>,
-    /// Only for the people who administer the server.
+    /// Only for administrators of the server.
     pub private: bool,
 }
 
@@ -46,12 +46,12 @@ impl Army {
     }
 }
 
-/// The key of a server's own Battalion.
+/// Key of a server's own Battalion.
 pub(in crate::host) fn key(id: &str, version: i64) -> String {
     format!("{id}@{version}")
 }
 
-/// Every built-in Battalion, in the order to list them.
+/// Built-in Battalions, in list order.
 pub(in crate::host) fn builtins() -> &'static [Army] {
     static READ: OnceLock<Vec<Army>> = OnceLock::new();
     READ.get_or_init(|| {
@@ -67,16 +67,16 @@ pub(in crate::host) fn builtins() -> &'static [Army] {
     })
 }
 
-/// A built-in Battalion by its id.
+/// A built-in Battalion, by id.
 pub(in crate::host) fn builtin(id: &str) -> Option<&'static Army> {
     builtins().iter().find(|army| army.key == id)
 }
 
-/// What can be picked on a server at one moment.
+/// Battalions available on a server at one moment.
 #[derive(Clone, Debug, Default)]
 pub(in crate::host) struct Roster {
     pub settings: Arc<GuildSettings>,
-    /// The versions that somebody may play, by id, the newest first.
+    /// Usable versions of the server's Battalions, by id, newest first.
     own: Arc<Vec<Army>>,
 }
 
@@ -85,7 +85,7 @@ impl Roster {
         builtins().iter().chain(self.own.iter())
     }
 
-    /// Those that the server brings, by id, the newest version first.
+    /// Battalions of the server, by id, newest version first.
     pub fn own(&self) -> impl Iterator<Item = &Army> {
         self.own.iter()
     }
@@ -95,7 +95,7 @@ impl Roster {
         !off.iter().any(|id| *id == army.definition.id)
     }
 
-    /// What somebody can pick, in the order to list them: of several versions the newest that is theirs.
+    /// Battalions available to a person, in list order. Of several versions, the newest available one.
     pub fn open(&self, administers: bool) -> Vec<Army> {
         let mut open: Vec<&Army> = Vec::new();
         for army in self.all() {
@@ -107,7 +107,7 @@ impl Roster {
         open.into_iter().cloned().collect()
     }
 
-    /// The Battalion that somebody names by id or name.
+    /// An available Battalion, by id or name.
     pub fn pick(&self, text: &str, administers: bool) -> Result<Army, Error> {
         let text = text.trim();
         let open = self.open(administers);
@@ -120,27 +120,27 @@ impl Roster {
         }))
     }
 
-    /// A Battalion that is played here or could be, whether or not it is enabled.
+    /// A Battalion known here, by id or name, even if disabled.
     pub fn named(&self, text: &str) -> Option<&Army> {
         self.all().find(|army| army.is(text.trim()))
     }
 
-    /// The Battalion of a seat, if it can still be played with.
+    /// Battalion with this key, if it can still be used.
     pub fn keyed(&self, key: &str) -> Option<Army> {
         let found = self.all().find(|army| army.key == key);
         found.filter(|army| self.enabled(army)).cloned()
     }
 
-    /// What lobbies show of a seat's Battalion.
+    /// Public data of the Battalion with this key.
     pub fn info(&self, key: &str) -> Option<BattalionInfo> {
         self.keyed(key).map(|army| army.info())
     }
 }
 
-/// Read files kept; one is some ten kilobytes.
+/// Maximum number of cached files, of about 10 kB each.
 const KEPT: usize = 500;
 
-/// Files of servers that have been read: a version never changes.
+/// Cache of parsed files of servers. Versions are immutable.
 pub(in crate::host) struct ReadFiles(Cache<(GuildId, String), Army>);
 
 impl std::fmt::Debug for ReadFiles {
@@ -166,7 +166,7 @@ impl ReadFiles {
 }
 
 impl Host {
-    /// What can be picked on a server now.
+    /// Current roster of a server.
     pub(in crate::host) async fn roster(&self, guild: Option<GuildId>) -> Result<Roster, Error> {
         let Some(guild) = guild else {
             return Ok(Roster::default());
@@ -183,7 +183,7 @@ impl Host {
         Ok(Roster { settings: Arc::new(settings), own: Arc::new(own) })
     }
 
-    /// A version of a server's own Battalion, read. `None` if a newer program's file cannot be read by this one.
+    /// Parsed version of a server's Battalion. `None` if only a newer version of the program can read the file.
     pub(in crate::host) async fn own_army(
         &self,
         guild: GuildId,
@@ -212,10 +212,7 @@ impl Host {
         Ok(Some(army))
     }
 
-    /// The Battalions that this person can pick on a server, in the order to list them.
-    ///
-    /// # Errors
-    /// A [`InternalError`] when the database fails.
+    /// Battalions that this person can pick on a server, in list order.
     pub async fn battalions_for(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<BattalionInfo>, Error> {
         let administers = self.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);

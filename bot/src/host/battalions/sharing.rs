@@ -1,4 +1,4 @@
-//! Sharing a Battalion with other servers, and copying one that another server shares.
+//! Sharing a Battalion with other servers, and copying a shared one.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,18 @@ use crate::host::model::{BattalionChange, ShareWith, SharedBy, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, NewShare, NewVersion, Outcome, Reach, ShareRow};
 
-/// The letters of a code: none that look alike. Ten of them make 44 bits.
+/// Alphabet of the codes, without letters that look alike. Ten letters have 44 bits.
 const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRTUVWXYZ";
 const CODE: usize = 10;
 
-/// A code that nobody can guess.
+/// Random code, long enough to be unguessable.
 fn new_code() -> String {
     let mut random = rand::rng();
     let letter = || LETTERS[random.random_range(0..LETTERS.len())] as char;
     std::iter::repeat_with(letter).take(CODE).collect()
 }
 
-/// A code as people type it: in small letters too, with spaces or hyphens between them.
+/// Parses a typed code. Ignores letter case, spaces and hyphens.
 pub(in crate::host) fn read_code(typed: &str) -> Option<String> {
     let letters: String = typed
         .chars()
@@ -41,11 +41,8 @@ fn not_shared() -> Error {
 }
 
 impl Host {
-    /// Shares a version of a server's own Battalion with other servers, the newest if none is named, or stops sharing it. Returns what was done,
-    /// and the code if there is one.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or in the way, or a fault.
+    /// Shares a version of a server's Battalion with other servers, by default the newest, or stops sharing it. Returns
+    /// the change, and the code if there is one.
     pub async fn share_battalion(
         &self,
         who: &Who,
@@ -101,8 +98,8 @@ impl Host {
         Ok((change, code))
     }
 
-    /// The shared Battalion that was found there. A server that has removed the bot shares nothing until it adds the bot again: nobody there could
-    /// stop sharing meanwhile.
+    /// Shared Battalion at this access path. Servers that removed the bot share nothing, because nobody there could
+    /// stop the sharing.
     pub(in crate::host) async fn shared(&self, by: &SharedBy) -> Result<ShareRow, Error> {
         let found = match by {
             SharedBy::Gallery(id) => {
@@ -115,10 +112,8 @@ impl Host {
         found.ok_or_else(not_shared)
     }
 
-    /// Copies a shared version to a server, where it is private until it is published. A repeated delivery gets the same answer again.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or in the way, or a fault.
+    /// Copies a shared version to a server, where it is private until published. A repeated delivery gets the stored
+    /// answer.
     pub async fn copy_shared(
         &self,
         who: &Who,
@@ -148,7 +143,8 @@ impl Host {
             return Err(refuse(BattalionRefusal::HasCopy { name: share.name, version: copy.version }));
         }
         let file = self.store().battalion_file(share.guild, &share.battalion, version).await?.ok_or_else(not_shared)?;
-        // Another copy of the same Battalion is a new version of it here. One that only has the same id is a different Battalion.
+        // A copy from the same origin becomes a new version here. A Battalion that only has the same id is a different
+        // one.
         let taken = self.taken(guild).await?;
         let id = match rows.iter().find(copies) {
             Some(copy) => copy.id.clone(),
@@ -189,7 +185,7 @@ impl Host {
     }
 }
 
-/// The id itself, or with a number after it if another Battalion has the same id or a similar one.
+/// The id itself, or with a number appended if the id is taken or confusable with another.
 fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
     let kept: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     let is_free = |id: &str| {

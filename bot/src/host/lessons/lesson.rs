@@ -1,11 +1,11 @@
-//! The lessons as they are written: one TOML file each in `bot/lessons`. A test plays every one of them.
+//! Lesson files in TOML, in `bot/lessons`. A test plays all of them.
 
 use std::sync::{Arc, OnceLock};
 
 use engine::battalion::{Definition, load_builtin};
 use serde::Deserialize;
 
-/// The files, in the order in which they are learnt.
+/// Lesson files, in learning order.
 const FILES: [&str; 6] = [
     include_str!("../../../lessons/1-move.toml"),
     include_str!("../../../lessons/2-guided.toml"),
@@ -21,19 +21,19 @@ const FILES: [&str; 6] = [
 pub struct Lesson {
     /// Short key: `check`.
     pub id: String,
-    /// "Check".
+    /// Title: "Check".
     pub title: String,
-    /// What it is about, in a sentence.
+    /// One-sentence description.
     pub about: String,
-    /// The built-in Battalion that both sides play; without one it is about the shop of Clash.
+    /// Built-in Battalion of both sides; `None` for lessons about the shop of Clash.
     army: Option<String>,
-    /// The board, as [`Practice::on`](engine::battalion::Practice::on) reads it.
+    /// Board, in the format of [`Practice::on`](engine::battalion::Practice::on).
     #[serde(default)]
     pub board: Vec<String>,
-    /// Rows of Territory on either side.
+    /// Number of Territory rows on each side.
     #[serde(default)]
     pub territory: u8,
-    /// What is to be done, one after the other.
+    /// Steps, in order.
     #[serde(rename = "step")]
     pub steps: Vec<LessonStep>,
 }
@@ -42,30 +42,30 @@ pub struct Lesson {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LessonStep {
-    /// What is to be done, and why.
+    /// Task and explanation.
     pub say: String,
-    /// What solves it, in notation: any of these. In the shop an order such as `buy King`, or `ready`.
+    /// Accepted solutions in notation. In the shop, orders such as `buy King` or `ready`.
     pub goal: Vec<String>,
-    /// Help for those who ask.
+    /// Hint, shown on request.
     pub hint: String,
-    /// What is said of something that can be done and does not solve it.
+    /// Text for a legal move that does not solve the step.
     pub wrong: String,
-    /// What the other side plays then.
+    /// Reply of the other side.
     pub reply: Option<String>,
 }
 
 impl Lesson {
-    /// The army of both sides; `None` for a lesson about the shop.
+    /// Army of both sides; `None` for a lesson about the shop.
     pub fn definition(&self) -> Result<Option<Arc<Definition>>, String> {
         let army = self.army.as_deref().map(load_builtin);
         army.transpose().map_err(|why| why.to_string())
     }
 }
 
-/// Every lesson, in the order in which they are learnt.
+/// All lessons, in learning order.
 pub fn lessons() -> &'static [Lesson] {
     static READ: OnceLock<Vec<Lesson>> = OnceLock::new();
-    // A test reads every file.
+    // Invalid files cannot occur: a test reads every file.
     READ.get_or_init(|| {
         let read = FILES.iter().filter_map(|file| toml::from_str(file).ok());
         read.collect()

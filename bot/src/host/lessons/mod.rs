@@ -1,4 +1,5 @@
-//! Lessons: short positions to be played alone, in private, judged by the engine. Progress is kept for each person.
+//! Lessons: short positions to play alone, as ephemeral messages. The engine checks the answers. Progress is stored per
+//! person.
 
 mod lesson;
 mod stage;
@@ -17,39 +18,39 @@ pub use lesson::{Lesson, lesson, lessons};
 pub use stage::Sight;
 use stage::{Stage, Verdict};
 
-/// How the two sides are called on the pictures.
+/// Names of the two sides in pictures.
 const SIDES: [&str; 2] = ["You", "Opponent"];
 
-/// How far a person has come in a lesson.
+/// Progress of a person in a lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Steps solved of the present attempt.
+    /// Number of steps solved in the current attempt.
     pub solved: usize,
-    /// They have finished it at least once.
+    /// True if the person has completed the lesson at least once.
     pub finished: bool,
 }
 
-/// A lesson as a person has it before them.
+/// State of a lesson for a person.
 #[derive(Clone, Debug)]
 pub struct Learning {
-    /// The lesson.
+    /// Lesson.
     pub lesson: &'static Lesson,
-    /// Steps solved; the number of all of them when it is over.
+    /// Number of steps solved; the number of all steps after completion.
     pub solved: usize,
-    /// What there is to see.
+    /// View of the position.
     pub sight: Sight,
 }
 
-/// What became of a try.
+/// Result of an attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tried {
-    /// It was right, and is kept.
+    /// Correct; the progress is stored.
     Solved,
-    /// It can be done, but is not what is wanted.
+    /// Legal, but not the solution.
     NotWanted,
-    /// The rules do not allow it: why.
+    /// Illegal, with the reason.
     Refused(String),
-    /// The lesson stands elsewhere by now.
+    /// Outdated: the lesson is at another step.
     Stale,
 }
 
@@ -58,10 +59,7 @@ fn broken(why: String) -> Error {
 }
 
 impl Host {
-    /// How far a person has come in every lesson, in their order.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Progress of a person in each lesson, in lesson order.
     pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<Progress>, Error> {
         let rows = self.store().lessons_of(person).await?;
         let of = |lesson: &Lesson| {
@@ -80,10 +78,7 @@ impl Host {
         Ok(row.map(|row| read(&row.played)).unwrap_or_default())
     }
 
-    /// A lesson as far as a person has come.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// State of a lesson for a person.
     pub async fn learning(&self, person: PersonId, lesson: &'static Lesson) -> Result<Learning, Error> {
         let played = self.played(person, lesson).await?;
         self.blocking(move || {
@@ -93,10 +88,7 @@ impl Host {
         .await
     }
 
-    /// Tries something at a step of a lesson; what is right is kept.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Plays an attempt at a step of a lesson. A correct one is stored.
     pub async fn try_lesson(
         &self,
         person: PersonId,
@@ -132,18 +124,12 @@ impl Host {
         Ok(Tried::Solved)
     }
 
-    /// Begins a lesson again.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Restarts a lesson.
     pub async fn restart_lesson(&self, person: PersonId, lesson: &Lesson) -> Result<(), Error> {
         Ok(self.store().restart_lesson(person, &lesson.id).await?)
     }
 
-    /// The picture of a position in a lesson; of a piece that is selected with where it can go.
-    ///
-    /// # Errors
-    /// A fault if it cannot be drawn.
+    /// Picture of a position in a lesson, with the targets of the selected piece.
     pub async fn lesson_picture(
         &self,
         view: View,
@@ -159,7 +145,7 @@ impl Host {
     }
 }
 
-/// What was played, as it is stored; what cannot be read counts as nothing.
+/// Parses the stored moves; invalid text counts as none.
 fn read(played: &str) -> Vec<String> {
     serde_json::from_str(played).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Where a lesson is played: a small position, or the shop of a match. The engine judges what is tried.
+//! Position or shop in which a lesson is played. The engine checks the attempts.
 
 use engine::action::{Action, ClashAction, Turn};
 use engine::battalion::Practice;
@@ -9,49 +9,49 @@ use engine::view::{ShopView, View, Viewer};
 
 use super::lesson::{Lesson, LessonStep};
 
-/// The one who learns.
+/// Seat of the learner.
 const LEARNER: Seat = Seat(0);
 
-/// A lesson as far as it has been played.
+/// State of a lesson after some moves.
 #[derive(Clone, Debug)]
 pub struct Stage(Inner);
 
 #[derive(Clone, Debug)]
 enum Inner {
-    /// A position, and the name of the army on both sides.
+    /// A position, with the name of the army of both sides.
     Board(Box<Practice>, String),
     Shop(Box<Match>),
 }
 
-/// What something that was tried comes to.
+/// Parsed attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Deed {
     Turn(Turn),
     Shop(Box<ClashAction>),
 }
 
-/// What there is to see and to choose from.
+/// View of a lesson's state, with its legal moves.
 #[derive(Clone, Debug)]
 pub enum Sight {
-    /// A position, and every legal move.
+    /// A position with all legal moves.
     Board(Box<View>, Vec<Spelled>),
     /// A shop.
     Shop(Box<View>, Box<ShopView>),
 }
 
-/// What became of something that was tried.
+/// Result of an attempt.
 #[derive(Debug)]
 pub enum Verdict {
-    /// It solves the step; how the lesson stands then, and what was played as the engine writes it.
+    /// Solves the step; contains the new state and the engine's notation of the attempt.
     Solved(Box<Stage>, String),
-    /// It can be done and does not solve it.
+    /// Legal, but does not solve the step.
     Legal,
-    /// It cannot be done: the engine's reason.
+    /// Illegal, with the engine's reason.
     Refused(String),
 }
 
 impl Stage {
-    /// At the beginning of a lesson.
+    /// Initial state of a lesson.
     pub fn open(lesson: &Lesson) -> Result<Self, String> {
         let inner = match lesson.definition()? {
             Some(army) => {
@@ -66,8 +66,8 @@ impl Stage {
         Ok(Self(inner))
     }
 
-    /// After what was played so far; what cannot be played any more, because the lesson was changed, is forgotten with all that
-    /// followed. Answers how many steps are solved.
+    /// State after the stored moves, with the number of steps solved. If the lesson has changed, drops the first move
+    /// that is no longer legal and all later ones.
     pub fn after(lesson: &Lesson, played: &[String]) -> Result<(Self, usize), String> {
         let mut stage = Self::open(lesson)?;
         let mut solved = 0;
@@ -81,10 +81,11 @@ impl Stage {
         Ok((stage, solved))
     }
 
-    /// Tries something at a step.
+    /// Plays an attempt at a step.
     ///
     /// # Errors
-    /// What is wrong with the lesson, which the tests exclude.
+    ///
+    /// Fails if the lesson itself is invalid, which the tests exclude.
     pub fn attempt(&self, step: &LessonStep, text: &str) -> Result<Verdict, String> {
         let deed = match self.read(text) {
             Ok(deed) => deed,
@@ -133,7 +134,7 @@ impl Stage {
         }
     }
 
-    /// Does it; answers how the engine writes it.
+    /// Applies an attempt and returns the engine's notation of it.
     fn take(&mut self, deed: &Deed) -> Result<Option<String>, String> {
         match (&mut self.0, deed) {
             (Inner::Board(practice, _), Deed::Turn(turn)) => {
@@ -149,7 +150,7 @@ impl Stage {
         }
     }
 
-    /// Is it a shop with the same army?
+    /// Returns true if both are shops with the same army.
     fn is_shop_like(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Inner::Shop(one), Inner::Shop(other)) => {
@@ -160,7 +161,7 @@ impl Stage {
         }
     }
 
-    /// What there is to see.
+    /// View of the current state.
     pub fn sight(&self) -> Sight {
         match &self.0 {
             Inner::Board(practice, army) => Sight::Board(Box::new(practice.view([army.as_str(); 2])), practice.moves()),
@@ -169,7 +170,7 @@ impl Stage {
                 let shop = view.clash.as_mut().and_then(|clash| clash.shop.take());
                 match shop {
                     Some(shop) => Sight::Shop(Box::new(view), Box::new(shop)),
-                    // The army is confirmed.
+                    // After confirmation of the army, there is no shop.
                     None => Sight::Board(Box::new(view), Vec::new()),
                 }
             }
@@ -192,7 +193,7 @@ mod tests {
                     let solved = stage.attempt(step, goal).unwrap();
                     assert!(matches!(solved, Verdict::Solved(..)), "{} {goal}: {solved:?}", lesson.id);
                 }
-                // Not everything is right, and nonsense is refused with a reason.
+                // Wrong attempts do not solve the step, and nonsense is refused with a reason.
                 if let Sight::Board(view, moves) = stage.sight() {
                     assert!(!view.pieces.is_empty());
                     let tried = moves.iter().map(|spelled| stage.attempt(step, &spelled.text).unwrap());
@@ -207,7 +208,7 @@ mod tests {
                 played.push(written);
                 stage = *next;
             }
-            // What is kept leads to the same place.
+            // Replaying the stored moves leads to the same state.
             let (again, solved) = Stage::after(lesson, &played).unwrap();
             assert_eq!(solved, lesson.steps.len(), "{}: {played:?}", lesson.id);
             assert_eq!(format!("{:?}", again.sight()), format!("{:?}", stage.sight()));

@@ -1,4 +1,4 @@
-//! What servers allow in new games. Every refusal names what is allowed.
+//! Limits of servers on new games. Every refusal lists the allowed values.
 
 use crate::host::Host;
 use crate::host::error::{Denied, Error, OptionRefusal, SettingsConflict, refuse};
@@ -7,7 +7,7 @@ use crate::host::model::{
     ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeControl, TimeLimits, Who,
 };
 
-/// The times that are allowed.
+/// Allowed time controls.
 fn times(settings: &GuildSettings) -> TimeLimits {
     TimeLimits { shortest: settings.shortest_time, longest: settings.longest_time, required: settings.time_required }
 }
@@ -22,7 +22,7 @@ fn time_fits(settings: &GuildSettings, time: TimeControl) -> bool {
     }
 }
 
-/// Settings that leave something to be played, and whose default is allowed.
+/// Refuses settings that allow no game, or whose defaults are not allowed.
 pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
     let no = |why: SettingsConflict| Err(refuse(why));
     if settings.fewest_seats > settings.most_seats {
@@ -47,7 +47,7 @@ pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error>
     Ok(())
 }
 
-/// May they open games on this server at all?
+/// Refuses people who may not open games on this server.
 fn may_open(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
     let Some(role) = &settings.makers else {
         return Ok(());
@@ -58,7 +58,7 @@ fn may_open(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
     Err(refuse(Denied::Open(role.clone())))
 }
 
-/// May this be opened here, by them? For every kind of game.
+/// Refuses a game that this person cannot open here. Applies to every kind of game.
 pub(in crate::host) fn check(
     settings: &GuildSettings,
     rights: &Rights,
@@ -91,25 +91,20 @@ pub(in crate::host) fn check(
     Ok(())
 }
 
-/// The same for a lobby of Titan's Battalion.
+/// Refuses a lobby of Titan's Battalion that this person cannot open here.
 fn check_lobby(settings: &GuildSettings, rights: &Rights, place: &Place, options: &LobbyOptions) -> Result<(), Error> {
     check(settings, rights, place, options.mode.into(), options.seats, options.time)
 }
 
 impl Host {
-    /// Refused if no lobby with these options can be opened here by them, which names what can.
-    ///
-    /// # Errors
-    /// A refusal, or a fault.
+    /// Refuses options with which this person cannot open a lobby here. The refusal lists the allowed values.
     pub async fn may_open(&self, who: &Who, place: &Place, options: &LobbyOptions) -> Result<(), Error> {
         let settings = self.settings_of(place.guild).await?;
         assemble::check_options(self, &settings, options)?;
         check_lobby(&settings, &who.rights, place, options)
     }
-    /// The same for a challenge to a match of Clash.
-    ///
-    /// # Errors
-    /// A refusal that says what is allowed, or a fault.
+    /// Refuses options with which this person cannot challenge to a match of Clash here. The refusal lists the allowed
+    /// values.
     pub async fn may_challenge(&self, who: &Who, place: &Place, options: &ClashOptions) -> Result<(), Error> {
         let time = options.time;
         assemble::check_time(time)?;

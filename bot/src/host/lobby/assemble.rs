@@ -1,4 +1,4 @@
-//! What a game is made of: the choices of a lobby, checked and put together (T-2, T-4, T-31).
+//! Setup of a game from the choices of a lobby (T-2, T-4, T-31).
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
 use crate::host::model::{GuildSettings, LobbyOptions, TimeControl};
 use crate::host::session::game::GameSession;
 
-/// Can a lobby with these options be played?
+/// Refuses options with which no lobby can be played.
 pub(in crate::host) fn check_options(
     host: &Host,
     settings: &GuildSettings,
@@ -42,7 +42,7 @@ fn has_room(field: &Battlefield, seats: usize) -> Result<(), Error> {
     }
 }
 
-/// Can decisions have this time?
+/// Refuses an invalid time control.
 pub(in crate::host) fn check_time(time: TimeControl) -> Result<(), Error> {
     match time.fault() {
         Some(part) => Err(refuse(OptionRefusal::Time(part))),
@@ -61,7 +61,7 @@ fn battlefield(
         Some(id) => {
             let found = host.battlefield(settings, id);
             let mut field = found.cloned().ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
-            // It may have been replaced since the lobby was opened.
+            // The Battlefield may have been replaced since the lobby was opened.
             has_room(&field, armies.len())?;
             field.edge_slots.truncate(armies.len());
             Ok(field)
@@ -69,12 +69,12 @@ fn battlefield(
     }
 }
 
-/// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
+/// Refuses a Battalion that cannot be used with these options. Checked at the time of the choice, before the start.
 pub(in crate::host) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
     Ok(titans::check_pick(definition, options.mode)?)
 }
 
-/// The game that a full lobby makes.
+/// Game of a full lobby.
 pub(in crate::host) fn assemble(
     host: &Host,
     lobby: &GameSession,
@@ -89,7 +89,7 @@ pub(in crate::host) fn assemble(
         let Some(Army { definition, file, .. }) = army else {
             return Err(refuse(LobbyRefusal::NoBattalion));
         };
-        // Their pieces would have the same keys.
+        // Pieces of two different definitions with one id would have the same keys.
         let other = |known: &Arc<Definition>| known.id == definition.id && *known != definition;
         if armies.iter().any(other) {
             let name = definition.name.clone();

@@ -1,4 +1,4 @@
-//! Challenges to a match of Clash of the Armies: made to one person, who alone can accept (C-3).
+//! Challenges to a match of Clash of the Armies. Only the challenged person can accept (C-3).
 
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
@@ -15,7 +15,7 @@ use crate::host::session::game::GameSession;
 use crate::host::session::seat::Holder;
 use crate::host::{GameId, Host, PersonId};
 
-/// The challenge that is open here: who made it and to whom, and what was decided.
+/// The open challenge: challenger, challenged person and settings.
 fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> {
     let GameOptions::Clash(options) = &game.options else {
         return Err(refuse(ChallengeRefusal::IsLobby));
@@ -32,7 +32,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
     }
 }
 
-/// Begins the match: seats become White and Black.
+/// Starts the match. The seats become White and Black.
 pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != by.person {
@@ -50,7 +50,7 @@ pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Re
     let game_now =
         Match::new(setup).map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
     let mut decision = Decision::on(game);
-    // The name they have now, not the one that the challenger's side showed.
+    // Use the person's current name, not the one at the time of the challenge.
     if let Some(chair) = decision.next.seats.get_mut(1) {
         chair.holder = Holder::of(vec![by]);
     }
@@ -62,7 +62,7 @@ pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Re
     Ok(decision)
 }
 
-/// Declines, or takes back.
+/// Declines or withdraws the challenge.
 fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, _) = open(game)?;
     let confirmation = match who.person {
@@ -78,16 +78,13 @@ fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Refuses an answer to a challenge that somebody else has to give.
+/// Refusal for people other than the challenged person.
 fn only(challenged: &Member, accept: bool) -> Error {
     refuse(Denied::Answer { challenged: challenged.clone(), accept })
 }
 
 impl Host {
-    /// Challenges somebody to a match in a place that has no open game.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Challenges a person to a match, in a channel without an open game.
     pub async fn challenge(
         &self,
         who: &Who,
@@ -95,7 +92,7 @@ impl Host {
         opponent: Member,
         options: ClashOptions,
     ) -> Result<Done, Error> {
-        // A repeated delivery must not be refused because of the challenge that it has made.
+        // Check for a repeated delivery first. Otherwise its own challenge would count as an open game.
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
@@ -129,10 +126,7 @@ impl Host {
         self.create(new, vec![Confirmation::Challenged(opponent)]).await
     }
 
-    /// Accepts a challenge or an invitation: a match begins, another game when everybody has agreed.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Accepts a challenge or an invitation. A match starts at once; other games start when everyone has accepted.
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         if self.is_invitation(game).await? {
             return self.agree(who, game).await;
@@ -141,10 +135,7 @@ impl Host {
         self.change(game, Some(who), move |host, game, _| accept(host, game, me)).await
     }
 
-    /// Declines a challenge or an invitation, or takes an own one back.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Declines a challenge or an invitation, or withdraws the person's own one.
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         if self.is_invitation(game).await? {
             return self.decline_invitation(who, game).await;
@@ -154,7 +145,7 @@ impl Host {
     }
 }
 
-/// A challenge as everyone may see it.
+/// Public view of a challenge.
 pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
         let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());

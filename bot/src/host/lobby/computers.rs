@@ -1,4 +1,4 @@
-//! Computer players in a lobby: whoever opened it adds and removes them. A game has at least one person.
+//! Computer players in a lobby. The creator adds and removes them. A game needs at least one person.
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
@@ -10,8 +10,8 @@ use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, Host, random};
 
-/// A Battalion drawn at random among those that everybody can pick here and that can meet the others; one that nobody has, if there is
-/// one.
+/// Random Battalion that everyone can pick here and that is compatible with the others. Prefers one that is not in the
+/// lobby yet.
 fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
     let taken: Vec<Army> = seats.iter().filter_map(|chair| roster.keyed(chair.battalion.as_deref()?)).collect();
     let meets = |army: &Army| {
@@ -25,7 +25,7 @@ fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> R
     open.into_iter().next().ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))
 }
 
-/// A seat for a computer player, beside those that are taken.
+/// Seat for a computer player, in addition to the taken ones.
 pub(in crate::host) fn seat(
     wish: &ComputerWish,
     chooser: &Chooser,
@@ -88,20 +88,14 @@ fn remove(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<Decision,
 }
 
 impl Host {
-    /// Adds a computer player to a lobby: its creator, or a moderator. With it the game may begin.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Adds a computer player to a lobby, for its creator or a moderator. The game may start as a result.
     pub async fn add_computer(&self, who: &Who, game: GameId, wish: ComputerWish) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| settle(host, add(lobby, &me, &wish, &chooser)?, &chooser))
             .await
     }
 
-    /// Removes the computer player that was added last: the creator of the lobby, or a moderator.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Removes the last added computer player, for the creator of the lobby or a moderator.
     pub async fn remove_computer(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
         self.change(game, Some(who), move |_, lobby, _| remove(lobby, &me, &chooser)).await

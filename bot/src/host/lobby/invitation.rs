@@ -1,5 +1,5 @@
-//! Invitations: games of Titan's Battalion for certain people, who are all asked. A challenge names one person, a rematch
-//! everybody who has just played. It begins when all have agreed.
+//! Invitations: games of Titan's Battalion for certain people. A challenge invites one person, a rematch everyone who
+//! has just played. The game starts when all have accepted.
 
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
@@ -13,14 +13,14 @@ use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId};
 
-/// Those in the seats of a lobby who have yet to agree to play.
+/// People in the seats of a lobby who have not accepted yet.
 pub(super) fn invited(lobby: &GameSession) -> Vec<Member> {
     let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
     let asked = people.filter(|member| lobby.invited.contains(&member.person));
     asked.cloned().collect()
 }
 
-/// The game that this one would be a rematch of.
+/// Game of which this one would be a rematch.
 fn rematch_of(game: &GameSession) -> Option<GameId> {
     match &game.options {
         GameOptions::Titans(LobbyOptions { invitation: Some(Invitation::Rematch(of)), .. }) => Some(*of),
@@ -30,7 +30,7 @@ fn rematch_of(game: &GameSession) -> Option<GameId> {
 }
 
 impl Decision {
-    /// Somebody agrees to play, by the name that they have now.
+    /// Accepts the invitation for this person, with their current name.
     pub(super) fn agrees(&mut self, me: &Member) {
         for chair in &mut self.next.seats {
             chair.holder.rename(me);
@@ -54,7 +54,7 @@ fn agree(lobby: &GameSession, me: &Member) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Anyone of them can end it: whoever was asked declines, whoever asked withdraws.
+/// Ends an invitation. An invited person declines it; its author withdraws it.
 fn decline(lobby: &GameSession, me: Member) -> Result<Decision, Error> {
     is_lobby(lobby)?;
     if lobby.seat_of(me.person).is_none() {
@@ -70,7 +70,7 @@ fn decline(lobby: &GameSession, me: Member) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// The lobby of another game with the same settings and armies: every Player one seat further, in a duel on the other side.
+/// Rematch lobby with the same settings and armies. Every Player moves to the next seat, in a duel to the other side.
 fn again(game: &GameSession, options: &LobbyOptions, who: &Who) -> Result<(NewGame, Vec<PersonId>), Error> {
     let options = LobbyOptions {
         order: SeatOrder::Fixed,
@@ -81,13 +81,13 @@ fn again(game: &GameSession, options: &LobbyOptions, who: &Who) -> Result<(NewGa
     };
     let mut seats = game.seat_rows();
     seats.rotate_left(1);
-    // Whoever held a free seat last is asked like the others.
+    // The last holder of a free seat is invited like the others.
     for seat in &mut seats {
         seat.vacant_since = None;
     }
     let people = seats.iter().flat_map(|seat| &seat.players);
     let others = people.map(|player| player.person);
-    // Computer players agree to everything.
+    // Computer players accept every invitation.
     let asked = |person: &PersonId| *person != who.person && ComputerPlayer::of(*person).is_none();
     let others: Vec<PersonId> = others.filter(asked).collect();
     let new = new_lobby(who, game.place, &options, seats, others.clone())?;
@@ -117,17 +117,14 @@ fn new_lobby(
 }
 
 impl Host {
-    /// Is it a game of Titan's Battalion for certain people?
+    /// Returns true for a game of Titan's Battalion for certain people.
     pub(super) async fn is_invitation(&self, game: GameId) -> Result<bool, Error> {
         let loaded = self.load(game).await?;
         Ok(matches!(&loaded.options, GameOptions::Titans(options) if options.invitation.is_some()))
     }
 
-    /// Challenges somebody to a duel of Titan's Battalion in a place that has no open game. A Battalion that the challenge leaves
-    /// open is chosen by whoever plays it.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Challenges a person to a duel of Titan's Battalion, in a channel without an open game. Each Player chooses their
+    /// Battalion if the challenge does not set it.
     pub async fn challenge_to_duel(&self, who: &Who, place: Place, challenge: DuelChallenge) -> Result<Done, Error> {
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
@@ -164,10 +161,7 @@ impl Host {
         self.create(new, vec![Confirmation::Challenged(opponent)]).await
     }
 
-    /// Refused if they cannot challenge this person here with these options.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Refuses options with which this person cannot be challenged here.
     pub async fn may_challenge_to_duel(
         &self,
         who: &Who,
@@ -181,7 +175,7 @@ impl Host {
         self.may_open(who, place, options).await
     }
 
-    /// Private notices for those of them who want to hear of it so.
+    /// Direct messages to the invited people who want them.
     async fn asked(&self, people: &[PersonId]) -> Result<Vec<NewNotice>, Error> {
         let mut notices = Vec::new();
         for person in people {
@@ -192,23 +186,20 @@ impl Host {
         Ok(notices)
     }
 
-    /// Agrees to play; the game begins when everybody has.
+    /// Accepts an invitation. The game starts when everyone has accepted.
     pub(super) async fn agree(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| settle(host, agree(lobby, &me)?, &chooser)).await
     }
 
-    /// Declines to play, or takes an own invitation back: nobody plays.
+    /// Declines an invitation, or withdraws the person's own one. The lobby closes.
     pub(super) async fn decline_invitation(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = member(who);
         self.change(game, Some(who), move |_, lobby, _| decline(lobby, me)).await
     }
 
-    /// Asks everybody who played a game that is over for another one, with the same settings and armies and with seats exchanged, in
-    /// the place of the first. Where somebody has asked already, agrees.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Invites everyone from a finished game to a rematch in the same place, with the same settings and armies and
+    /// exchanged seats. If a rematch is already offered, accepts it.
     pub async fn rematch(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
@@ -252,7 +243,7 @@ impl Host {
             }
         };
         match asking {
-            // Somebody else was faster with the same wish.
+            // Another person has just offered the same rematch.
             Err(Error::Refused(Refusal::GameHere)) => match self.asked_for(&loaded).await? {
                 Some(asked) => self.agree_to_rematch(who, &asked).await,
                 None => Err(refuse(Refusal::GameHere)),
@@ -261,7 +252,7 @@ impl Host {
         }
     }
 
-    /// The rematch of a game that somebody has asked for and that has not begun.
+    /// Rematch of a game that was offered and has not started.
     async fn asked_for(&self, game: &GameSession) -> Result<Option<GameSession>, Error> {
         let Some(here) = self.store().game_in(game.place.channel).await? else {
             return Ok(None);

@@ -1,6 +1,8 @@
-//! From an empty channel to a game: the seats of a lobby ([`seats`]), games for certain people ([`invitation`]), computer players
-//! ([`computers`]), opening any of them ([`opening`]), a challenge to a match ([`challenge`]), what a server allows ([`allowed`]), and
-//! what the game is made of ([`assemble`]).
+//! Creation of games.
+//!
+//! [`seats`] handles the seats of a lobby, [`computers`] its computer players, and [`invitation`] games for certain
+//! people. [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of
+//! the server, and [`assemble`] creates the setup of the game.
 
 pub(super) mod allowed;
 pub(super) mod assemble;

@@ -1,14 +1,11 @@
-//! Opening a game of any kind, and keeping what somebody wanted to open where the channel was taken.
+//! Opening a game of any kind, and storing a request whose channel was occupied.
 
 use crate::host::error::{Error, InternalError, Stale, refuse};
 use crate::host::model::{Done, Opening, Place, Who};
 use crate::host::{Host, OpeningId, PersonId};
 
 impl Host {
-    /// Opens what somebody wants in a place that has no open game.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Opens a game in a channel without an open game.
     pub async fn open_game(&self, who: &Who, place: Place, opening: Opening) -> Result<Done, Error> {
         match opening {
             Opening::Lobby { options, battalion, against: None } => {
@@ -22,20 +19,18 @@ impl Host {
         }
     }
 
-    /// Keeps what somebody wanted to open, for a button.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Stores a request to open a game, for a later button.
     pub async fn keep_opening(&self, by: PersonId, opening: &Opening) -> Result<OpeningId, Error> {
         let content =
             serde_json::to_string(opening).map_err(|error| InternalError::new("writing a new game", &error))?;
         Ok(self.store().put_opening(by, content, self.now()).await?)
     }
 
-    /// Takes what this person wanted to open; it is kept no longer.
+    /// Removes and returns a stored request of this person.
     ///
     /// # Errors
-    /// A refusal when it is no longer there, or a fault.
+    ///
+    /// Refused if the request no longer exists.
     pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Opening, Error> {
         let content = self.store().take_opening(id, by).await?;
         let content = content.ok_or_else(|| refuse(Stale::Opening))?;

@@ -1,4 +1,4 @@
-//! From an empty channel to a game: lobbies (T-1, T-2, T-14, T-31).
+//! Lobbies: joining, leaving, choosing Battalions and starting the game (T-1, T-2, T-14, T-31).
 
 use engine::board::Seat;
 use engine::game::{Game, Saved};
@@ -23,12 +23,12 @@ use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, GuildId, Host, PersonId, Version, random};
 
-/// Names are cut to this many characters.
+/// Maximum length of a name, in characters.
 const NAME: usize = 64;
-/// Reasons are cut to this many characters.
+/// Maximum length of a reason, in characters.
 const REASON: usize = 200;
 
-/// A name as others see it.
+/// Name with unsafe characters removed, cut to the maximum length.
 pub(in crate::host) fn sanitise_name(name: &str) -> String {
     match text::line(name, NAME) {
         empty if empty.is_empty() => "Somebody".to_owned(),
@@ -36,12 +36,12 @@ pub(in crate::host) fn sanitise_name(name: &str) -> String {
     }
 }
 
-/// A reason as others see it, if there is anything to see.
+/// Reason with unsafe characters removed, cut to the maximum length; `None` if nothing visible is left.
 pub(in crate::host) fn sanitise_reason(reason: &str) -> Option<String> {
     Some(text::line(reason, REASON)).filter(|text| !text.is_empty())
 }
 
-/// A place as the database keeps it.
+/// Database form of a place.
 pub(in crate::host) fn place_row(place: Place) -> PlaceRow {
     PlaceRow { guild: place.guild, channel: place.channel, parent: place.parent }
 }
@@ -69,7 +69,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Er
     Ok(())
 }
 
-/// What is missing before a lobby can start.
+/// Unmet requirements for starting a lobby.
 fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     let mut missing = Vec::new();
     let Ok(options) = lobby.lobby_options() else {
@@ -87,7 +87,7 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     for (seat, chair) in Seat::all(taken).zip(&lobby.seats) {
         match &chair.battalion {
             None => missing.push(Missing::Battalion(lobby.player(seat))),
-            // Switched off, archived or replaced since.
+            // Disabled, archived or replaced since.
             Some(key) if roster.keyed(key).is_none() => {
                 missing.push(Missing::OtherBattalion(lobby.player(seat)));
             }
@@ -95,7 +95,7 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
         }
     }
     if missing.is_empty() {
-        // The seed plays no part in whether it can start.
+        // The seed does not affect whether the game can start.
         let can =
             assemble(host, lobby, roster, [0; 32]).and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
         if let Err(Error::Refused(why)) = can {
@@ -113,13 +113,13 @@ pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     }
 }
 
-/// A Battalion in this lobby that only the people who administer the server can start a game with.
+/// A private Battalion in this lobby. Only administrators can start a game with it.
 fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
     let keys = lobby.seats.iter().filter_map(|chair| chair.battalion.as_ref());
     keys.filter_map(|key| roster.keyed(key)).find(|army| army.private)
 }
 
-/// Somebody in a lobby: what there is to choose from, and what of it is for them.
+/// Battalions available to a person in a lobby.
 pub(in crate::host) struct Chooser {
     pub(super) roster: Roster,
     pub(super) power: Power,
@@ -133,7 +133,7 @@ impl Chooser {
     }
 }
 
-/// After a seat has changed: starts if that was agreed and everything is there.
+/// Completes a change of the seats: starts the game if a start was agreed and no requirement is missing.
 pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
     let options = decision.next.lobby_options()?;
@@ -198,7 +198,7 @@ fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Resu
     Ok(decision)
 }
 
-/// Takes somebody out of a lobby; a team mate keeps the seat.
+/// Removes a person from a lobby. A team mate keeps the seat.
 fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
     let chair = &mut decision.next.seats[seat.index()];
     let others = chair.holder.people().iter();
@@ -216,7 +216,7 @@ fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> 
     let options = is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
     let known = lobby.seats[seat.index()].battalion.as_ref();
-    // What was proposed to people, and what others have agreed to, stays; unless it cannot be picked any more.
+    // Proposed or accepted Battalions cannot be changed, unless they are no longer available.
     if options.invitation.is_some() && known.is_some_and(|key| chooser.roster.keyed(key).is_some()) {
         return Err(refuse(LobbyRefusal::Proposed));
     }
@@ -224,17 +224,14 @@ fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> 
     let mut decision = Decision::on(lobby);
     decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
     decision.next.seats[seat.index()].battalion = Some(army.key);
-    // Who chooses a Battalion wants to play.
+    // Choosing a Battalion accepts the invitation.
     decision.agrees(me);
     Ok(decision)
 }
 
 impl Host {
-    /// Opens a lobby in a place that has no open game. Its creator joins it with the Battalion named; without one they have
-    /// not joined yet.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Opens a lobby in a channel without an open game. With a Battalion, the creator joins at once; otherwise, they
+    /// join later.
     pub async fn open_lobby(
         &self,
         who: &Who,
@@ -245,10 +242,7 @@ impl Host {
         self.open_with(who, place, options, battalion, None).await
     }
 
-    /// The same with computer players in all other seats; it begins once its creator has a Battalion.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Opens a lobby with computer players in all other seats. The game starts once the creator has a Battalion.
     pub async fn open_against(
         &self,
         who: &Who,
@@ -262,7 +256,7 @@ impl Host {
         self.begin_if_ready(who, opened).await
     }
 
-    /// A lobby that has just been opened begins at once where nobody is missing.
+    /// Starts a newly opened lobby at once if no requirement is missing.
     pub(super) async fn begin_if_ready(&self, who: &Who, mut opened: Done) -> Result<Done, Error> {
         let lobby = self.load(opened.game).await?;
         let full = lobby.seats.len() >= usize::from(lobby.lobby_options()?.seats);
@@ -271,7 +265,7 @@ impl Host {
         }
         let chooser = self.chooser(who, opened.game).await?;
         let begun = self.change(opened.game, None, move |host, lobby, _| settle(host, Decision::on(lobby), &chooser));
-        // Where it cannot begin, its message says what is missing.
+        // If the start fails, the lobby's message shows what is missing.
         if let Ok(begun) = begun.await {
             opened.version = begun.version;
             opened.confirmed.extend(begun.confirmed);
@@ -287,7 +281,7 @@ impl Host {
         battalion: Option<&str>,
         computers: Option<&ComputerWish>,
     ) -> Result<Done, Error> {
-        // A repeated delivery must not be refused because of the lobby that it has opened.
+        // Check for a repeated delivery first. Otherwise its own lobby would count as an open game.
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
@@ -326,7 +320,7 @@ impl Host {
         self.create(new, confirmed).await
     }
 
-    /// Stores a new game, unless there is one in its channel.
+    /// Stores a new game; refused if its channel has an open game.
     pub(in crate::host) async fn create(&self, new: NewGame, confirmed: Vec<Confirmation>) -> Result<Done, Error> {
         let done = move |game| Done {
             game,
@@ -350,10 +344,7 @@ impl Host {
         }
     }
 
-    /// Refused if they cannot play with this Battalion in a lobby like this.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Refuses a Battalion that this person cannot use in such a lobby.
     pub async fn may_pick(
         &self,
         who: &Who,
@@ -384,20 +375,14 @@ impl Host {
         Ok(Chooser { roster: self.roster(guild).await?, power: self.power(who, guild).await? })
     }
 
-    /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Joins a lobby, or the seat of a team mate (T-1). For a person in the lobby, changes the Battalion.
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| settle(host, join(lobby, me, &wish, &chooser)?, &chooser))
             .await
     }
 
-    /// Picks another Battalion in a lobby.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Changes the Battalion in a lobby.
     pub async fn choose_battalion(&self, who: &Who, game: GameId, battalion: &str) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
@@ -408,10 +393,7 @@ impl Host {
         .await
     }
 
-    /// Leaves a lobby; a team mate keeps the seat. An invitation is declined by that.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Leaves a lobby. A team mate keeps the seat. Leaving an invitation declines it.
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         if self.is_invitation(game).await? {
             return self.decline_invitation(who, game).await;
@@ -428,10 +410,7 @@ impl Host {
         .await
     }
 
-    /// Removes somebody from a lobby, for good: its creator, or a moderator. A team mate keeps the seat.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Removes a person from a lobby permanently, for its creator or a moderator. A team mate keeps the seat.
     pub async fn kick(&self, who: &Who, game: GameId, person: PersonId) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (asker, power) = (who.person, self.power(who, guild).await?);
@@ -459,10 +438,7 @@ impl Host {
         .await
     }
 
-    /// Decides how Territories come onto the board (T-15): the creator of a lobby, or a moderator.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Sets the placement of Territories (T-15), for the creator of a lobby or a moderator.
     pub async fn decide_placement(&self, who: &Who, game: GameId, style: PlacementStyle) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (asker, power) = (who.person, self.power(who, guild).await?);
@@ -483,18 +459,12 @@ impl Host {
         .await
     }
 
-    /// How Territories come onto the board in a game of Titan's Battalion (T-15).
-    ///
-    /// # Errors
-    /// A fault when the game cannot be read.
+    /// Placement of Territories in a game of Titan's Battalion (T-15).
     pub async fn placement_of(&self, game: GameId) -> Result<Option<PlacementStyle>, Error> {
         Ok(self.load(game).await?.lobby_options().ok().map(|options| options.placement))
     }
 
-    /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.
-    ///
-    /// # Errors
-    /// [`Refusal`] or [`InternalError`].
+    /// Starts the game (T-2, T-15, T-31), for its creator or a moderator.
     pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| {
@@ -525,7 +495,7 @@ impl Host {
         .await
     }
 
-    /// A lobby of Titan's Battalion as everyone may see it.
+    /// Public view of a lobby of Titan's Battalion.
     pub(in crate::host) fn lobby_of(&self, game: &GameSession, options: &LobbyOptions, roster: &Roster) -> Lobby {
         let chosen = options.battlefield.as_ref();
         let field = chosen.and_then(|id| self.battlefield(&roster.settings, id));

@@ -1,4 +1,4 @@
-//! A duel looked at once it is over: how likely a win was after each turn, and which turns cost the most.
+//! Analysis of a finished duel: win chances after each turn, and the costliest mistakes.
 
 use std::sync::Arc;
 
@@ -17,59 +17,59 @@ use crate::host::views::replay::Progress;
 use crate::host::{GameId, Host, Version};
 use crate::store::State;
 
-/// Positions that are looked at after each turn.
+/// Number of positions searched per turn.
 const NODES: u64 = 20_000;
-/// Points of win chance that a turn must cost to be called a mistake.
+/// Loss of win chance from which a turn counts as a mistake, in percentage points.
 const COSTLY: f64 = 10.0;
-/// Mistakes that are named.
+/// Maximum number of mistakes listed.
 const MOST: usize = 4;
-/// Turns of the better line that are told.
+/// Maximum length of the better line, in turns.
 const LINE: usize = 4;
-/// Analyses kept: a game that is over does not change.
+/// Maximum number of cached analyses. Finished games do not change.
 const KEPT: usize = 64;
 
-/// A duel, looked at.
+/// Analysis of a duel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// The win chance of the first seat in percent: before the first turn, then after each.
+    /// Win chance of the first seat, in percent: before the first turn, then after each turn.
     pub chances: Vec<f64>,
-    /// The turns, first to last.
+    /// Turns, in order.
     pub turns: Vec<AnalysedTurn>,
-    /// The turns that cost the most, first to last.
+    /// Costliest mistakes, in order of play.
     pub mistakes: Vec<Mistake>,
 }
 
-/// A turn, looked at.
+/// An analysed turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysedTurn {
-    /// The version that it made.
+    /// Version that it created.
     pub version: Version,
-    /// Whose.
+    /// Seat that played it.
     pub seat: Seat,
-    /// As people write it.
+    /// Notation.
     pub text: String,
 }
 
 /// A turn that cost a lot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mistake {
-    /// Its number among all turns, from 1.
+    /// Number of the turn, counted from 1.
     pub number: usize,
-    /// Whose.
+    /// Seat that played it.
     pub seat: Seat,
-    /// The turn.
+    /// Notation.
     pub text: String,
-    /// Its Player's win chance before it, in percent.
+    /// Win chance of its Player before the turn, in percent.
     pub before: f64,
-    /// The same after it.
+    /// Win chance of its Player after the turn, in percent.
     pub after: f64,
-    /// A better turn, and how the game might have gone on.
+    /// Better turn, with a likely continuation.
     pub better: Vec<String>,
 }
 
-/// Analyses of games that are over.
+/// Cache of analyses.
 pub(super) struct Kept(Cache<GameId, Arc<Analysed>>);
 
 impl std::fmt::Debug for Kept {
@@ -84,26 +84,26 @@ impl Default for Kept {
     }
 }
 
-/// A position of the course: the game, and the turn that led to it.
+/// A position in the course of the game, with the turn that led to it.
 struct Stage {
     game: Game,
     turn: Option<AnalysedTurn>,
 }
 
-/// What was found out about a position.
+/// Evaluation of a position.
 #[derive(Debug)]
 struct Found {
-    /// The win chance of the first seat, in percent.
+    /// Win chance of the first seat, in percent.
     chance: f64,
     best: Vec<String>,
 }
 
-/// How many turns have been taken.
+/// Number of turns played.
 fn turns_of(game: &Game) -> u32 {
     game.view(Viewer::Public).turns
 }
 
-/// The positions of a duel, from the first one in which a turn was to be taken.
+/// Positions of a duel, starting with the first one in which a turn is due.
 fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
     let mut stages: Vec<Stage> = Vec::new();
     course.each_game(|play| {
@@ -114,7 +114,7 @@ fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
             .and_then(|last| Some(AnalysedTurn { version: play.version, seat: last.seat?, text: last.text.clone() }));
         let new = match stages.last() {
             None => matches!(view.phase, Phase::Play),
-            // Draws that are offered or agreed and giving up are no turns.
+            // Draw offers, agreed draws and resignations are not turns.
             Some(before) => turns_of(&play.game) > turns_of(&before.game),
         };
         if new {
@@ -125,7 +125,7 @@ fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
     Ok(stages)
 }
 
-/// What a result says of the first seat's chance.
+/// Win chance of the first seat after the end of the game, in percent.
 fn decided(game: &Game) -> Option<f64> {
     let Phase::Ended { winners, .. } = game.view(Viewer::Public).phase else {
         return None;
@@ -137,7 +137,7 @@ fn decided(game: &Game) -> Option<f64> {
     })
 }
 
-/// The turns that cost the most.
+/// Costliest mistakes.
 fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
     let own = |seat: Seat, chance: f64| match seat {
         Seat(0) => chance,
@@ -164,7 +164,7 @@ fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
 }
 
 impl Analysed {
-    /// A turn of the game by its version: its number, from 1.
+    /// Number of the turn that created this version, counted from 1.
     pub fn number(&self, version: Version) -> Option<usize> {
         let at = self.turns.iter().position(|turn| turn.version == version)?;
         Some(at + 1)
@@ -172,15 +172,12 @@ impl Analysed {
 }
 
 impl Host {
-    /// The analysis of a game, if somebody has asked for it lately.
+    /// Cached analysis of a game.
     pub fn analysed(&self, game: GameId) -> Option<Arc<Analysed>> {
         self.0.opponents.analyses.0.get(&game)
     }
 
-    /// Looks at a duel that is over.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Analyses a finished duel.
     pub async fn analyse(&self, id: GameId, progress: Progress) -> Result<Arc<Analysed>, Error> {
         let game = self.load(id).await?;
         let play = game.play()?;
@@ -214,7 +211,7 @@ impl Host {
             let (now, last) = (stage.game, found.last().map(|last: &Found| last.chance));
             let work = move |stop: &_| {
                 let Some(mover) = now.to_act().first().copied() else {
-                    // Ended from outside, it stays as it was.
+                    // After an end from outside, the last chance remains.
                     let chance = decided(&now).or(last).unwrap_or(50.0);
                     return Some(Found { chance, best: Vec::new() });
                 };
@@ -255,7 +252,7 @@ mod tests {
         let costly = mistakes(&turns, &looked);
         let named: Vec<_> = costly.iter().map(|m| (m.number, m.text.as_str(), m.better[0].as_str())).collect();
         assert_eq!(named, [(2, "f6", "e5"), (3, "Qh5+", "d4")]);
-        // Chances are those of the one who took the turn.
+        // Chances are from the view of the Player who played the turn.
         assert_eq!((costly[0].before, costly[0].after), (48.0, 36.0));
     }
 }

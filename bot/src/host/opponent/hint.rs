@@ -1,4 +1,4 @@
-//! A move for somebody who plays against computers alone, and why.
+//! Hints: a suggested move for a person who plays only against computers.
 
 use std::sync::Arc;
 
@@ -14,27 +14,27 @@ use crate::host::model::Who;
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, Version};
 
-/// Positions that are looked at.
+/// Number of positions searched.
 const NODES: u64 = 100_000;
 
-/// A move, and why.
+/// A suggested move, with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
-    /// The game.
+    /// Id of the game.
     pub game: GameId,
-    /// The version it belongs to.
+    /// Version of the position.
     pub version: Version,
-    /// How the game is expected to go on, the best turn first, as people write turns.
+    /// Expected line in notation, starting with the suggested turn.
     pub line: Vec<String>,
-    /// The win chance of the one who asks, in percent.
+    /// Win chance of the person, in percent.
     pub chance: f64,
-    /// Turns until a win that is certain: negative for a certain loss.
+    /// Number of turns until a forced win; negative for a forced loss.
     pub mate_in: Option<i32>,
-    /// Turns looked ahead.
+    /// Search depth, in turns.
     pub depth: u8,
 }
 
-/// Turns as people write them, one after the other.
+/// Notation of consecutive turns.
 pub(super) fn in_notation(game: &Game, line: &[Turn], first: Seat) -> Vec<String> {
     let mut game = game.clone();
     let mut texts = Vec::new();
@@ -51,17 +51,14 @@ pub(super) fn in_notation(game: &Game, line: &[Turn], first: Seat) -> Vec<String
     texts
 }
 
-/// Everybody else at the table is a computer player.
+/// Returns true if all other seats are computer players.
 fn against_computers(game: &GameSession, seat: Seat) -> bool {
     let mut others = Seat::all(game.seats.len()).filter(|other| *other != seat);
     game.people(seat).len() == 1 && others.all(|other| game.computer(other).is_some())
 }
 
 impl Host {
-    /// A move for this person, whose turn it is, in a game against computers alone.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Suggests a move to the person to move, in a game against computers only.
     pub async fn hint(&self, who: &Who, id: GameId) -> Result<Hint, Error> {
         let game = self.load(id).await?;
         let play = Arc::clone(game.running()?);

@@ -1,4 +1,4 @@
-//! How an army fares on a server: all versions of it together, and each by itself.
+//! Results of an army on a server, for all versions together and for each version.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -11,10 +11,10 @@ use crate::host::{GuildId, Host};
 use super::book::Book;
 use super::server::compares;
 
-/// Other armies that are shown.
+/// Maximum number of opposing armies shown.
 const AGAINST: usize = 8;
 
-/// The id and the name of an army that has been played, by either.
+/// Id and name of a played army, looked up by either.
 fn known(book: &Book, text: &str) -> Option<(String, String)> {
     let same = |name: &str| name.to_lowercase() == text.trim().to_lowercase();
     let armies = book.results.iter().rev().filter(|result| result.mode != Mode::Clash);
@@ -57,10 +57,8 @@ fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
 }
 
 impl Host {
-    /// How the Battalion of this id or name fares on a server; also one in the archive, if it has been played.
-    ///
-    /// # Errors
-    /// A refusal when there is none that the one who asks may know of, or a fault.
+    /// Results of the Battalion of this id or name on a server. Archived Battalions are included if they have been
+    /// played.
     pub async fn army_standing(&self, who: &Who, guild: GuildId, text: &str) -> Result<ArmyStanding, Error> {
         let administers = self.power(who, Some(guild)).await?.administers;
         let (roster, book) = (self.roster(Some(guild)).await?, self.book(guild).await?);

@@ -1,4 +1,4 @@
-//! Everything that the results of one server say. It is made when somebody asks and kept until the server has a new result.
+//! Evaluation of all results of one server. Computed on demand and cached until the server has a new result.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::store::{ResultRow, ResultsStamp};
 use super::rating::Ratings;
 use super::result::GameResult;
 
-/// Servers kept; a result takes some three hundred bytes.
+/// Maximum number of cached servers. A result takes about 300 bytes.
 const KEPT: usize = 32;
 
-/// The results of a server, and the ratings made from them.
+/// Results of a server, with the ratings computed from them.
 #[derive(Debug)]
 pub(super) struct Book {
-    /// In the order in which the games ended.
+    /// Results in order of the end of the games.
     pub results: Vec<GameResult>,
     ratings: [Ratings; Pool::ALL.len()],
-    /// The names that people had in their last games.
+    /// Names of people in their most recent games.
     names: HashMap<PersonId, String>,
 }
 
@@ -41,7 +41,7 @@ impl Book {
         &self.ratings[pool as usize]
     }
 
-    /// Somebody by the name they had last.
+    /// The person with their most recent name.
     pub fn member(&self, person: PersonId) -> Option<Member> {
         let name = self.names.get(&person)?.clone();
         Some(Member { person, name })
@@ -52,7 +52,7 @@ impl Book {
     }
 }
 
-/// The books of the servers that somebody has asked about lately.
+/// Cache of the recently used books of servers.
 pub(in crate::host) struct Books(Cache<GuildId, (ResultsStamp, Arc<Book>)>);
 
 impl std::fmt::Debug for Books {
@@ -68,7 +68,7 @@ impl Default for Books {
 }
 
 impl Books {
-    /// All of them are to be made again.
+    /// Clears the cache.
     pub(in crate::host) fn forget(&self) {
         self.0.clear();
     }

@@ -1,13 +1,16 @@
-//! Standing: how people and armies have fared, by the results of finished games. Each server has its own.
+//! Standings: results of people and armies in finished games, separately for each server.
 //!
 //! # Layout
-//! * `record`: the result of a game, stored with the action that ends it; and of games that ended before results were stored.
-//! * `result`: a result as it is read. `rating`: one pool's ratings, made from results in order.
-//! * `rate`: shares and their confidence. `book`: everything that the results of one server say, kept until there is a new one.
-//! * `person`, `server`, `army`: what is shown.
 //!
-//! Nothing here is stored but results. Ratings are made from them whenever they have changed, so that another formula, or a
-//! person who had everything about them deleted, needs no correction of anything.
+//! * `record`: creation of the result of a game, stored with the action that ends it. Also adds results of games that
+//!   ended before results were stored.
+//! * `result`: a result read from the database. `rating`: ratings of one pool, computed from its results in order.
+//! * `rate`: win rates and confidence intervals. `book`: evaluation of all results of one server, cached until there is
+//!   a new one.
+//! * `person`, `server`, `army`: the statistics shown.
+//!
+//! Only results are stored. Ratings are recomputed after each change. A new formula or the deletion of a person's data
+//! therefore needs no migration.
 
 mod army;
 mod book;

@@ -1,4 +1,4 @@
-//! How a person fares on a server, and the leaderboards.
+//! Results of a person on a server, and leaderboards.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -14,13 +14,13 @@ use crate::store::Score;
 use super::book::Book;
 use super::result::{GameResult, SeatResult};
 
-/// Lines on a page of a leaderboard.
+/// Lines per page of a leaderboard.
 const LINES: usize = 10;
-/// Armies and fast wins that are shown.
+/// Maximum number of armies and fast wins shown.
 const ARMIES: usize = 5;
 const WINS: usize = 3;
 
-/// The games of a person that count, in the order in which they ended.
+/// Games of a person that count, in order of their end.
 fn played(book: &Book, person: PersonId) -> impl Iterator<Item = (&GameResult, &SeatResult)> {
     let theirs = move |result| GameResult::seat_of(result, person).map(|seat| (result, seat));
     let counting = book.results.iter().filter(|result| result.counts());
@@ -44,7 +44,7 @@ fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStand
 fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
     let mut tallies: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
     for (result, seat) in played(book, person) {
-        // In Clash of the Armies people make their own.
+        // In Clash of the Armies, Players build their own armies.
         if result.mode != Mode::Clash {
             let (name, tally) = tallies.entry(&seat.army.id).or_default();
             *name = Arc::clone(&seat.army.name);
@@ -58,7 +58,7 @@ fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
     lines
 }
 
-/// Wins in a row: up to now, and the most there were.
+/// Winning streaks: the current and the longest one.
 fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
     let (mut now, mut best) = (0, 0);
     for (_, seat) in played(book, person) {
@@ -68,7 +68,7 @@ fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
     (now, best)
 }
 
-/// Duels won on the board; who resigns or runs out of time may do so at any moment.
+/// Fastest duels won on the board. Resignations and timeouts are excluded, because they can happen at any time.
 fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
     let on_board =
         |ending: Ending| matches!(ending, Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft | Ending::OwnWay);
@@ -86,7 +86,7 @@ fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
     wins
 }
 
-/// Everybody with a rating and a public standing, best first; provisional ratings after the others.
+/// People with a rating and public results, best first; provisional ratings last.
 pub(super) fn ranked(book: &Book, pool: Pool, hidden: &HashSet<PersonId>, now: i64) -> Vec<Ranked> {
     let mut all: Vec<Ranked> = book
         .ratings(pool)
@@ -108,11 +108,8 @@ pub(super) fn ranked(book: &Book, pool: Pool, hidden: &HashSet<PersonId>, now: i
 }
 
 impl Host {
-    /// How a person fares on a server. Others see it unless the person has no public standing; whoever has never played has none
-    /// either, and looks the same.
-    ///
-    /// # Errors
-    /// A refusal where there is nothing that the one who asks may see, or a fault.
+    /// Results of a person on a server. Other people see them only if they are public. The refusal is the same for
+    /// people who have never played.
     pub async fn standing_of(
         &self,
         asking: PersonId,
@@ -143,15 +140,12 @@ impl Host {
         .await
     }
 
-    /// Everybody without a public standing on a server.
+    /// People without public results on a server.
     pub(super) async fn hidden(&self, guild: GuildId) -> Result<HashSet<PersonId>, Error> {
         Ok(self.store().unlisted(guild).await?.into_iter().collect())
     }
 
-    /// A page of a server's leaderboard; the last one for a number that is too large.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// A page of a server's leaderboard; the last page if the number is too large.
     pub async fn leaderboard(&self, guild: GuildId, pool: Pool, page: u16) -> Result<Leaderboard, Error> {
         let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());
         self.blocking(move || {

@@ -1,12 +1,12 @@
-//! Shares, and how far they can be trusted.
+//! Win rates with confidence intervals.
 
 use crate::host::model::{Rate, Tally};
 
-/// The quantile of the normal distribution for a confidence of 95 %.
+/// Quantile of the normal distribution for a confidence of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl From<Tally> for Rate {
-    /// The share with its interval by Wilson (1927), a draw being half a win.
+    /// Win rate with its Wilson interval (1927). A draw is half a win.
     fn from(tally: Tally) -> Self {
         let games = tally.games();
         if games == 0 {
@@ -33,7 +33,7 @@ mod tests {
             assert!((least - low).abs() < 5e-5, "{found:?}");
             assert!((most - high).abs() < 5e-5, "{found:?}");
         };
-        // Newcombe (1998), table I, method 3.
+        // Reference values: Newcombe (1998), table I, method 3.
         near(rate(81, 0, 182), 0.2553, 0.3662);
         near(rate(15, 0, 133), 0.0624, 0.1605);
         near(rate(0, 0, 20), 0.0, 0.1611);

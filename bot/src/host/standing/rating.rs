@@ -1,11 +1,11 @@
-//! Ratings of one pool: each result in order changes those of the people in it.
+//! Ratings of one pool. Each result in order updates the ratings of its people.
 //!
-//! * Duels and Clash of the Armies: Glicko-2 (Glickman 2013). Each game is a rating period of its own; for each week without a
-//!   game the deviation grows as after a period without games.
-//! * Party Mode: the Bradley-Terry model of Weng and Lin (2011), which takes any number of seats. Winners come first together,
-//!   the others second together: who was defeated when is not what decides such a game.
+//! * Duels and Clash of the Armies use Glicko-2 (Glickman 2013). Each game is its own rating period. For each week
+//!   without a game, the deviation grows as after a period without games.
+//! * Party Mode uses the Bradley-Terry model of Weng and Lin (2011), which supports any number of seats. All winners
+//!   share the first place and all others the second, because the order of defeats does not decide such a game.
 //!
-//! Both begin at 1500. Somebody who had everything about them deleted is a new, unnamed opponent in each of their games.
+//! Both start at 1500. A person whose data was deleted counts as a new, anonymous opponent in each of their games.
 
 use std::collections::HashMap;
 
@@ -19,23 +19,23 @@ use crate::store::Score;
 
 use super::result::GameResult;
 
-/// Fewer games make no more than a provisional rating.
+/// Minimum number of games for a rating that is not provisional.
 const FEWEST_GAMES: u32 = 5;
-/// A rating by Glicko-2 that is less certain is provisional.
+/// Maximum Glicko-2 deviation of a rating that is not provisional.
 const UNCERTAIN: f64 = 110.0;
-/// The same by Weng-Lin, whose deviation shrinks more slowly.
+/// Maximum Weng-Lin deviation of a rating that is not provisional. This deviation shrinks more slowly.
 const UNCERTAIN_PARTY: f64 = 250.0;
-/// The deviation grows by one step for each week without a game, in milliseconds.
+/// Time without a game after which the deviation grows by one step, in milliseconds.
 const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
-/// After so many weeks nothing is known any more.
+/// Limit on these steps; the deviation is at its maximum long before.
 const MOST_WEEKS: i64 = 5000;
 
-/// The proportions of Weng and Lin (25, 25/3, 25/6), on the scale of the other ratings.
+/// Parameters of Weng and Lin (25, 25/3, 25/6), scaled to the other ratings.
 const PARTY_START: f64 = 1500.0;
 const PARTY_DEVIATION: f64 = PARTY_START / 3.0;
 const PARTY: WengLinConfig = WengLinConfig { beta: PARTY_START / 6.0, uncertainty_tolerance: 0.000_001 };
 
-/// What is known of somebody's strength.
+/// Estimate of a person's strength.
 #[derive(Clone, Copy, Debug)]
 enum Skill {
     Pair(Glicko2Rating),
@@ -50,7 +50,7 @@ impl Skill {
         }
     }
 
-    /// As it is after so long without a game, in milliseconds.
+    /// Estimate after this time without a game, in milliseconds.
     fn after(self, idle: i64) -> Self {
         let Skill::Pair(mut known) = self else {
             return self;
@@ -62,7 +62,7 @@ impl Skill {
     }
 }
 
-/// The ratings of somebody in one pool.
+/// Rating history of a person in one pool.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
     skill: Skill,
@@ -76,7 +76,7 @@ impl Track {
         Self { skill: Skill::new(pool), last: at, tally: Tally::default(), course: Vec::new() }
     }
 
-    /// The rating at a moment.
+    /// Rating at a point in time.
     pub fn rating(&self, now: i64) -> Rating {
         let few = self.tally.games() < FEWEST_GAMES;
         let (value, deviation, most) = match self.skill.after(now - self.last) {
@@ -94,7 +94,7 @@ impl Track {
     }
 }
 
-/// The ratings of one pool.
+/// Ratings of one pool.
 #[derive(Clone, Debug)]
 pub(super) struct Ratings {
     pool: Pool,
@@ -102,7 +102,7 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
-    /// From results in the order in which the games ended. Those of other pools and those that are not rated change nothing.
+    /// Ratings from results in order of the end of the games. Results of other pools and unrated ones are ignored.
     pub fn of<'a>(pool: Pool, results: impl Iterator<Item = &'a GameResult>) -> Self {
         let mut ratings = Self { pool, tracks: HashMap::new() };
         for result in results.filter(|result| result.pool() == pool && result.is_rated()) {
@@ -133,7 +133,7 @@ impl Ratings {
         }
     }
 
-    /// What is known of somebody when a game ends.
+    /// Estimate of a person's strength at the end of a game, before its result.
     fn skill(&self, person: Option<PersonId>, at: i64) -> Skill {
         match person.and_then(|person| self.tracks.get(&person)) {
             Some(track) => track.skill.after(at - track.last),
@@ -142,7 +142,7 @@ impl Ratings {
     }
 }
 
-/// What is known of the seats after a game.
+/// Estimates for the seats after a game.
 fn after(before: &[Skill], scores: &[Score]) -> Vec<Skill> {
     match before {
         [Skill::Pair(one), Skill::Pair(two)] => {
@@ -208,7 +208,7 @@ mod tests {
     fn the_first_duel_changes_ratings_as_the_formula_says() {
         let ratings = Ratings::of(Pool::Duel, [duel(0, 1, 2)].iter());
         let (ann, bob) = (value(&ratings, 1, 0), value(&ratings, 2, 0));
-        // Glickman's formulas for two newcomers, by hand: 1500 ± 162.2, and a deviation of 290.3.
+        // Expected values by hand from Glickman's formulas for two new people: 1500 ± 162.2, with deviation 290.3.
         assert!((ann.value - 1662.2).abs() < 0.2, "{ann:?}");
         assert!((bob.value - 1337.8).abs() < 0.2, "{bob:?}");
         assert!((ann.deviation - 290.3).abs() < 0.2, "{ann:?}");
@@ -230,7 +230,7 @@ mod tests {
         let later = value(&ratings, 1, 40 * DAY + 200 * WEEK);
         assert!(later.provisional && later.value == now.value, "{later:?}");
         assert_eq!(ratings.track(PersonId(1)).unwrap().course.len(), 40);
-        // Another pool knows nothing of them.
+        // Other pools are unaffected.
         assert_eq!(Ratings::of(Pool::Clash, games.iter()).iter().count(), 0);
     }
 
@@ -270,7 +270,7 @@ mod tests {
         let after = Ratings::of(Pool::Duel, [duel(0, 1, 0), duel(1, 1, 0)].iter());
         assert_eq!(after.iter().count(), 1);
         let (known, unnamed) = (value(&before, 1, 1), value(&after, 1, 1));
-        // The second win was against somebody new again.
+        // The second win counts as one against a new person.
         assert!(unnamed.value > known.value, "{unnamed:?} {known:?}");
         assert_eq!(after.track(PersonId(1)).unwrap().tally.won, 2);
     }

@@ -1,4 +1,4 @@
-//! The result of a game. It is made in one place, wherever and however the game ends, and stored in the same transaction.
+//! Result of a game. Created at a single place for every kind of end, and stored in the same transaction as the end.
 
 use engine::board::Seat;
 use engine::fact::EndReason;
@@ -11,7 +11,7 @@ use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host};
 use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
 
-/// Games of older programs that are looked at together.
+/// Number of games of older versions processed per batch.
 const BATCH: i64 = 50;
 
 const ENDINGS: [(Ending, &str); 18] = [
@@ -36,7 +36,7 @@ const ENDINGS: [(Ending, &str); 18] = [
 ];
 
 impl Ending {
-    /// The word that the database keeps.
+    /// Name in the database.
     fn word(self) -> &'static str {
         let found = ENDINGS.iter().find(|(ending, _)| *ending == self);
         found.map_or("stopped", |(_, word)| word)
@@ -72,7 +72,7 @@ impl Ending {
         }
     }
 
-    /// Whether the game was called off, so that nobody won or lost.
+    /// Returns true if the game was cancelled, so that nobody won or lost.
     const fn calls_off(self) -> bool {
         matches!(self, Ending::CalledOff | Ending::Stopped)
     }
@@ -81,7 +81,7 @@ impl Ending {
 const MODES: [(Mode, &str); 4] =
     [(Mode::Duel, "duel"), (Mode::Assassin, "assassin"), (Mode::Ffa, "ffa"), (Mode::Clash, "clash")];
 
-/// A mode by the word that the database keeps.
+/// Mode with this name in the database.
 pub(super) fn read_mode(word: &str) -> Option<Mode> {
     let found = MODES.iter().find(|(_, known)| *known == word);
     found.map(|(mode, _)| *mode)
@@ -96,7 +96,7 @@ fn mode_word(options: &GameOptions) -> &'static str {
     found.map_or("duel", |(_, word)| word)
 }
 
-/// How a game ended; `None` while it goes on, and for a lobby that was closed.
+/// Result of a game; `None` for running games and closed lobbies.
 pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
     let play = game.play.as_ref().filter(|_| game.state == State::Over)?;
     let view = play.public();
@@ -117,7 +117,7 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
             known.then(|| PlayerRow { person: member.person, name: member.name.clone() })
         });
         ResultSeat {
-            // In Clash of the Armies there is no Battalion, but a colour.
+            // In Clash of the Armies, the army is identified by its colour.
             army: held.battalion.clone().unwrap_or_else(|| seen.battalion.to_lowercase()),
             army_name: seen.battalion.clone(),
             score: score(seen.seat),
@@ -135,11 +135,8 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
 }
 
 impl Host {
-    /// Stores the results of games that had ended before results were stored, as far as these games can be opened: once, a batch at
-    /// a time, going on after a stop where it was.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Adds the results of games that ended before results were stored. Skips unreadable games. Runs once, in batches,
+    /// and continues after a restart.
     pub async fn add_missing_results(&self) -> Result<(), Error> {
         while let Some(games) = self.store().games_without_result(BATCH).await? {
             let through = games.last().map(|(game, _)| *game);
@@ -154,7 +151,7 @@ impl Host {
         Ok(())
     }
 
-    /// The result of a game that is over; nothing of one that cannot be opened.
+    /// Result of a finished game; `None` if the game is unreadable.
     async fn past_result(&self, game: GameId) -> Result<Option<NewResult>, Error> {
         let row = match self.store().game(game).await {
             Ok(Some(row)) => row,

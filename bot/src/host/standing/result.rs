@@ -1,4 +1,4 @@
-//! A result as it is read, and what it counts for.
+//! Results read from the database, and the rules for counting and rating them.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::store::{ResultRow, Score};
 
 use super::record::read_mode;
 
-/// A game over before this many turns does not count.
+/// Minimum number of turns for a game to count.
 pub(in crate::host) const FEWEST_TURNS: u32 = 2;
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Debug)]
 pub(super) struct GameResult {
     pub at: i64,
@@ -22,21 +22,21 @@ pub(super) struct GameResult {
     pub seats: Vec<SeatResult>,
 }
 
-/// How a seat fared.
+/// Result of a seat.
 #[derive(Clone, Debug)]
 pub(super) struct SeatResult {
     pub army: Army,
     pub score: Score,
-    /// `None` for people who had everything about them deleted.
+    /// People of the seat; `None` for those whose data was deleted.
     pub people: Vec<Option<PersonId>>,
 }
 
-/// An army as a seat had it.
+/// Army of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Army {
-    /// Its id, without a version.
+    /// Id, without the version.
     pub id: Arc<str>,
-    /// The version of a server's own Battalion.
+    /// Version, for a server's own Battalion.
     pub version: Option<i64>,
     pub name: Arc<str>,
 }
@@ -50,7 +50,7 @@ impl Army {
 }
 
 impl GameResult {
-    /// Reads a stored result; nothing of one that a newer program has stored in a way this one does not know.
+    /// Parses a stored result; `None` if only a newer version of the program can read it.
     pub fn read(row: &ResultRow) -> Option<Self> {
         let seats = row.seats.iter().map(|seat| SeatResult {
             army: Army::read(&seat.army, &seat.army_name),
@@ -67,13 +67,13 @@ impl GameResult {
         })
     }
 
-    /// Whether it counts: not called off, not over before it had well begun, and among people.
+    /// Returns true if the result counts: not cancelled, not over too early, and between people.
     pub fn counts(&self) -> bool {
         let decided = self.seats.iter().all(|seat| seat.score != Score::None);
         decided && !self.computer && self.turns >= FEWEST_TURNS
     }
 
-    /// Whether it changes ratings. A seat that two people share has no rating of its own.
+    /// Returns true if the result affects ratings. A shared seat has no rating.
     pub fn is_rated(&self) -> bool {
         self.counts() && self.seats.len() > 1 && self.seats.iter().all(|seat| seat.people.len() == 1)
     }
@@ -82,20 +82,20 @@ impl GameResult {
         self.mode.into()
     }
 
-    /// The seat of a person.
+    /// Seat of a person.
     pub fn seat_of(&self, person: PersonId) -> Option<&SeatResult> {
         let theirs = |seat: &&SeatResult| seat.people.contains(&Some(person));
         self.seats.iter().find(theirs)
     }
 
-    /// Everybody in it who can be named.
+    /// All identified people of the game.
     pub fn people(&self) -> impl Iterator<Item = PersonId> + '_ {
         self.seats.iter().flat_map(|seat| seat.people.iter().copied().flatten())
     }
 }
 
 impl Tally {
-    /// One more game.
+    /// Adds one game.
     pub(super) fn add(&mut self, score: Score) {
         match score {
             Score::Won => self.won += 1,

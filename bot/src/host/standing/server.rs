@@ -1,4 +1,4 @@
-//! How a server plays.
+//! Statistics of a server.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -12,10 +12,10 @@ use super::book::Book;
 use super::person::ranked;
 use super::result::GameResult;
 
-/// What counts as lately: thirty days, in milliseconds.
+/// Period that counts as recent: 30 days, in milliseconds.
 const LATELY: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Whether a game says something about an army: not where all seats have the same.
+/// Returns true unless all seats have the same army. Such games say nothing about the strength of an army.
 pub(super) fn compares(result: &GameResult) -> bool {
     let first = result.seats.first().map(|seat| &seat.army.id);
     result.counts() && result.seats.iter().any(|seat| Some(&seat.army.id) != first)
@@ -65,10 +65,7 @@ fn details(book: &Book, now: i64) -> ServerDetails {
 }
 
 impl Host {
-    /// How a server plays; the people who administer it are told more.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Statistics of a server, with further details for its administrators.
     pub async fn server_standing(&self, who: &Who, guild: GuildId) -> Result<ServerStanding, Error> {
         let administers = self.power(who, Some(guild)).await?.administers;
         let (book, hidden, now) = (self.book(guild).await?, self.hidden(guild).await?, self.now());

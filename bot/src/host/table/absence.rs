@@ -1,5 +1,5 @@
-//! Seats of people who are absent: out of time twice in a row, gone from the server, or waited for so long that the others free the
-//! seat. A free seat can be taken by somebody else, or by the same person once they are back.
+//! Seats of absent people. A seat becomes free after two consecutive timeouts, if its Player leaves the server, or
+//! after a vote of the others. Another person can take a free seat, and its last holder can return to it.
 
 use engine::action::Action;
 use engine::board::Seat;
@@ -16,14 +16,14 @@ use crate::host::session::take;
 use crate::host::table::{other_people, plays};
 use crate::host::{GameId, Host, PersonId};
 
-/// How long somebody must have been waited for before the others, all together, free their seat; in milliseconds.
+/// Waiting time before the others can vote to free a seat, in milliseconds.
 pub(in crate::host) const VOTE_AFTER: i64 = 24 * 3_600_000;
-/// The same before whoever opened the game, or a moderator, does it alone.
+/// Waiting time before the creator of the game or a moderator can free a seat alone, in milliseconds.
 pub(in crate::host) const ALONE_AFTER: i64 = 3 * VOTE_AFTER;
-/// How often in a row the time of a seat runs out before the seat is free.
+/// Number of consecutive timeouts after which a seat becomes free.
 const OUT_OF_TIME: u8 = 2;
 
-/// Frees the place of a person: a team mate goes on alone (T-1), otherwise the seat waits for somebody to take it.
+/// Removes a person from their seat. A team mate continues alone (T-1); otherwise the seat becomes free.
 fn vacate(
     decision: &mut Decision,
     play: &RunningGame,
@@ -61,14 +61,16 @@ fn vacate(
     Ok(())
 }
 
-/// It must not show who is to act (V-3).
+/// Returns true if the Players to act must stay secret (V-3).
 fn is_hidden(play: &RunningGame) -> bool {
     matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. })
 }
 
-/// The time of a seat is up, and this would be done about it. Where that would put a Player out of a game that goes on for the others, it begins once more, and after the
-/// second time the seat is free for as long again; only then the rule holds (T-21). In a match of Clash, where running out of time costs a
-/// round, the seat is free after the second time in a row.
+/// Handles a timeout of a seat; the given action is the normal consequence.
+///
+/// In a game with several other Players, the turn restarts after the first timeout. After the second, the seat is free
+/// for the same time. Only then is the Player defeated (T-21). In a match of Clash, a timeout costs a round, and the
+/// seat becomes free after two consecutive timeouts.
 pub(in crate::host) fn out_of_time(
     game: &GameSession,
     seat: Seat,
@@ -115,7 +117,7 @@ pub(in crate::host) fn out_of_time(
     }
 }
 
-/// Whether somebody has been waited for long enough that their seat can be freed, by `alone` without the others.
+/// Refuses unless the waiting time for freeing this seat is over. With `alone`, the longer time applies.
 fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alone: bool) -> Result<(), Error> {
     if game.clock.since.is_some() {
         return Err(refuse(TableRefusal::ClockDecides));
@@ -131,7 +133,7 @@ fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alon
     }
 }
 
-/// Asks for the seat of somebody who is absent to be freed, or agrees to that.
+/// Requests a vote to free the seat of an absent person, or votes for it.
 fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i64) -> Result<Decision, Error> {
     let play = game.running()?;
     let seat = game.seat_of(absent);
@@ -177,7 +179,7 @@ fn free(game: &GameSession, who: &Who, absent: PersonId, moderates: bool, now: i
     Ok(decision)
 }
 
-/// The vote that is open in the present position.
+/// Open vote in the current position.
 pub(in crate::host) fn vote(game: &GameSession, play: &RunningGame) -> Option<VoteView> {
     let vote = game.pending.vote.as_ref()?;
     let seat = game.seat_of(vote.absent)?;
@@ -197,20 +199,15 @@ pub(in crate::host) fn vote(game: &GameSession, play: &RunningGame) -> Option<Vo
 }
 
 impl Host {
-    /// Frees the seat of somebody who is absent: a vote of the others, or whoever opened the game and moderators after a longer wait.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Frees the seat of an absent person: by a vote of the others, or by the creator or a moderator after a longer
+    /// wait.
     pub async fn free_seat(&self, who: &Who, game: GameId, absent: PersonId) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
         self.change(game, Some(who), move |_, game, now| free(game, &me, absent, power.moderates, now)).await
     }
 
-    /// The same for the press that agrees to a vote.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Votes to free a seat, by the button of an open vote.
     pub async fn agree_absent(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
         let loaded = self.load(game).await?;
         let open = vote(&loaded, loaded.play()?).filter(|vote| vote.seat == seat);
@@ -219,10 +216,7 @@ impl Host {
         self.free_seat(who, game, absent).await
     }
 
-    /// Somebody has left the server: their seat is free. Nothing happens where they have none.
-    ///
-    /// # Errors
-    /// A fault.
+    /// Frees the seat of a person who left the server. Does nothing without a seat.
     pub async fn has_left(&self, game: GameId, person: PersonId) -> Result<(), Error> {
         let done = self.change(game, None, move |_, game, now| {
             let play = game.running()?;

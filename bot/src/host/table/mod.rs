@@ -1,5 +1,5 @@
-//! What people at a table do beside playing: they ask for a takeback ([`takeback`]), hand their seat over or take a free one ([`seats`]),
-//! free the seat of somebody who is absent ([`absence`]), and move the game to another channel ([`moving`]).
+//! Actions beside the moves: takebacks ([`takeback`]), handing over or taking a seat ([`seats`]), freeing the seat of
+//! an absent person ([`absence`]), and moving the game to another channel ([`moving`]).
 
 pub(super) mod absence;
 pub(super) mod moving;
@@ -11,21 +11,20 @@ use engine::view::SeatState;
 
 use crate::host::session::game::{GameSession, RunningGame};
 
-/// Whether a seat is still in the game.
+/// Returns true if a seat is still in the game.
 pub(super) fn plays(play: &RunningGame, seat: Seat) -> bool {
     let view = play.public();
     let state = view.seats.get(seat.index()).map(|seat| &seat.state);
     matches!(state, Some(SeatState::Playing))
 }
 
-/// The seats that have a say in something that `seat` asks for: all others that are still in the game and that people or computer
-/// players hold.
+/// Seats that vote on a request of `seat`: all others still in the game that have a holder.
 pub(super) fn others(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
     let held = |seat: Seat| !game.people(seat).is_empty() || game.computer(seat).is_some();
     Seat::all(game.seats.len()).filter(|other| *other != seat && plays(play, *other) && held(*other)).collect()
 }
 
-/// Those of them that people hold.
+/// Voting seats held by people.
 fn other_people(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
     let mut others = others(game, play, seat);
     others.retain(|other| game.computer(*other).is_none());

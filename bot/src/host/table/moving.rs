@@ -1,4 +1,4 @@
-//! A game whose channel is gone, and moving one to another channel of its server.
+//! Games whose channel was deleted, and moving a game to another channel of its server.
 
 use crate::host::error::{Denied, Error, Refusal, TableRefusal, refuse};
 use crate::host::lobby::seats::place_row;
@@ -9,7 +9,7 @@ use crate::host::session::game::GameSession;
 use crate::host::{ChannelId, GameId, Host};
 use crate::store::{NewNotice, State, To};
 
-/// The channel is gone: a lobby closes; a game is adjourned, and its people are told how it can go on.
+/// Handles a deleted channel. A lobby closes. A game is adjourned, and its people are told how to resume it.
 fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
     let mut decision = Decision::on(game);
     match game.state {
@@ -63,10 +63,7 @@ fn move_to(game: &GameSession, who: &Who, place: Place, moderates: bool) -> Resu
 }
 
 impl Host {
-    /// A channel is gone, and with it its threads. Its open games are told of it once.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Handles the deletion of a channel and its threads. Notifies the open games once.
     pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Error> {
         for game in self.store().open_games_in(channel).await? {
             let done = self.change(game, None, |_, game, _| lose_channel(game));
@@ -78,11 +75,8 @@ impl Host {
         Ok(())
     }
 
-    /// Moves a game to another channel of its server: any Player of it when its channel is gone; otherwise whoever opened it, and
-    /// moderators.
-    ///
-    /// # Errors
-    /// [`Refusal`] or a fault.
+    /// Moves a game to another channel of its server. If the old channel is deleted, any Player may do so; otherwise
+    /// only its creator and moderators.
     pub async fn move_game(&self, who: &Who, game: GameId, place: Place) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);

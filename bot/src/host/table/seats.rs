@@ -1,5 +1,5 @@
-//! Seats that change hands: a Player hands theirs over to somebody who accepts, and a free seat is taken. What belongs to a seat stays
-//! with it: turns, clock, Targets, an army being bought, a sealed bid.
+//! Changes of a seat's holder: a Player hands their seat over, or a free seat is taken. The seat keeps its turn, clock,
+//! Targets, army and sealed bid.
 
 use engine::board::Seat;
 use engine::view::{Phase, Viewer};
@@ -16,7 +16,7 @@ use crate::host::session::seat::{Holder, PastHolder};
 use crate::host::table::plays;
 use crate::host::{GameId, Host, PersonId, Version};
 
-/// Whether somebody may sit down in a seat: who knows the secrets of another one may not.
+/// Refuses a person who already holds a seat or knows the secrets of another one.
 fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error> {
     if game.seat_of(person).is_some() {
         return Err(refuse(TableRefusal::HasSeat));
@@ -31,7 +31,7 @@ fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error
     }
 }
 
-/// A game that is played, and a seat of it that is still in the game.
+/// The running game, if the seat is still in it; otherwise a refusal.
 fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
     let play = game.running()?;
     match plays(play, seat) {
@@ -40,7 +40,7 @@ fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
     }
 }
 
-/// Somebody sits down in a place of a seat. They get its Targets privately, and if the seat is to act, its whole time.
+/// Seats a person. They get the seat's Targets by direct message and, if the seat is to act, the full time.
 fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize), new: Member) -> Result<(), Error> {
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
@@ -69,7 +69,7 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     {
         decision.tell(new.person, NoticeKind::Target);
     }
-    // Where it must not show who is to act, the clock must not show it either.
+    // If the Players to act are secret, the clock must not reveal them either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { openly: false, .. });
     if hidden || play.game.to_act().contains(&seat) {
         decision.wait_anew(play, seat);
@@ -80,7 +80,7 @@ fn sit(decision: &mut Decision, play: &RunningGame, (seat, place): (Seat, usize)
     Ok(())
 }
 
-/// Offers the own place in a seat to somebody.
+/// Offers the person's own seat to another person.
 fn hand_over(game: &GameSession, who: &Who, to: Member) -> Result<Decision, Error> {
     let seat = game.own_seat(who.person)?;
     seat_in_play(game, seat)?;
@@ -100,7 +100,7 @@ fn hand_over(game: &GameSession, who: &Who, to: Member) -> Result<Decision, Erro
     Ok(decision)
 }
 
-/// The seat that is offered at this version, if it still is.
+/// Seat offered at this version, if the offer is still open.
 fn offered(game: &GameSession, asked: Version) -> Result<(&HandOver, Seat), Error> {
     let mut offers = game.pending.hand_overs.iter();
     let offer = offers.find(|offer| offer.asked == asked && offer.declined.is_none());
@@ -149,7 +149,7 @@ fn decline(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Er
     Ok(decision)
 }
 
-/// The seat that a computer player holds since this person left it: they may have it back.
+/// Seat that a computer player holds since this person left it. The person may take it back.
 fn kept_by_computer(game: &GameSession, person: PersonId) -> Option<Seat> {
     let left = game.past.iter().filter(|past| past.member.person == person);
     let seats = left.filter_map(|past| u8::try_from(past.seat).ok().map(Seat));
@@ -172,7 +172,7 @@ fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-/// Lets a computer player take a free seat: anybody at the table, whoever opened the game, or a moderator.
+/// Gives a free seat to a computer player. Allowed for participants, the creator and moderators.
 fn give_to_computer(
     game: &GameSession,
     who: &Who,
@@ -197,7 +197,7 @@ fn give_to_computer(
     Ok(decision)
 }
 
-/// The offers of a game as they are told.
+/// Offers of seats, for the public view.
 pub(in crate::host) fn hand_overs(game: &GameSession) -> Vec<HandOverView> {
     let offers = game.pending.hand_overs.iter();
     let offers = offers.filter_map(|offer| {
@@ -208,7 +208,7 @@ pub(in crate::host) fn hand_overs(game: &GameSession) -> Vec<HandOverView> {
     offers.collect()
 }
 
-/// The change of a seat that made this version.
+/// Change of a seat that created this version.
 pub(in crate::host) fn taken(game: &GameSession, version: Version) -> Option<(Seat, SeatTaken)> {
     let past = game.past.iter().find(|past| past.version == version)?;
     let seat = Seat(u8::try_from(past.seat).ok()?);
@@ -218,20 +218,14 @@ pub(in crate::host) fn taken(game: &GameSession, version: Version) -> Option<(Se
 }
 
 impl Host {
-    /// Offers the own seat to somebody, who accepts or declines.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Offers the person's own seat to another person, who accepts or declines.
     pub async fn hand_over(&self, who: &Who, game: GameId, to: Member) -> Result<Done, Error> {
         let (me, name) = (who.clone(), sanitise_name(&to.name));
         let to = Member { name, ..to };
         self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to)).await
     }
 
-    /// Accepts the seat that was offered at this version, or declines it (withdrawing an own offer).
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Accepts or declines the seat offered at this version. Declining one's own offer withdraws it.
     pub async fn answer_hand_over(&self, who: &Who, game: GameId, asked: Version, yes: bool) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| match yes {
@@ -241,10 +235,7 @@ impl Host {
         .await
     }
 
-    /// Lets a computer player take a free seat.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Gives a free seat to a computer player.
     pub async fn computer_takes(&self, who: &Who, game: GameId, seat: Seat, level: Level) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
@@ -252,18 +243,12 @@ impl Host {
             .await
     }
 
-    /// The seat that a computer player holds since this person left it.
-    ///
-    /// # Errors
-    /// A fault when the game cannot be opened.
+    /// Seat that a computer player holds since this person left it.
     pub async fn seat_to_have_back(&self, game: GameId, person: PersonId) -> Result<Option<Seat>, Error> {
         Ok(kept_by_computer(&*self.load(game).await?, person))
     }
 
-    /// Takes a free seat. Whoever held it last may have it back the same way.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or a fault.
+    /// Takes a free seat. Its last holder can return to it in the same way.
     pub async fn take_seat(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| take(game, &me, seat)).await

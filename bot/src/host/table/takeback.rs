@@ -1,5 +1,5 @@
-//! Takebacks: a Player asks for their last turn back, and the game goes back when all the others agree. What was asked holds for the
-//! position in which it was asked; a secret that was shown since, or a result, is never taken back.
+//! Takebacks: a Player requests to undo their last turn, and all others must agree. The request is valid only in its
+//! position. Revealed secrets and results are never undone.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::host::table::others;
 use crate::host::{GameId, Host, Version};
 use crate::store::NewAction;
 
-/// The version that a takeback of a seat's last turn goes back to.
+/// Version to restore for a takeback of a seat's last turn.
 fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
     let history = standing(play.history.iter().map(AsRef::as_ref));
     let is_turn = |seat: Seat, text: &str, by: Seat| by == seat && !text.is_empty();
@@ -28,8 +28,8 @@ fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
         .ok_or_else(|| refuse(TableRefusal::NothingToTakeBack))?;
     let undone = &history[last..];
     let any = |wanted: &dyn Fn(&Fact) -> bool| undone.iter().flat_map(|entry| &entry.facts).any(wanted);
-    // With the end of a round comes what only its survivors and its winner may know; the game going on after a defeat says who
-    // nobody's only Target was.
+    // The end of a round reveals secrets to its survivors and winner. A game that continues after a defeat reveals
+    // whose only Target the Player was not.
     if any(&|fact| matches!(fact, Fact::Round(_))) {
         return Err(refuse(TableRefusal::RoundOver));
     }
@@ -39,13 +39,13 @@ fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
     Ok(Version(undone[0].version.0 - 1))
 }
 
-/// The takeback that is asked for in the present position and not answered by all.
+/// Takeback requested in the current position and not decided yet.
 pub(in crate::host) fn open<'a>(game: &'a GameSession, play: &RunningGame) -> Option<&'a TakebackAsked> {
     let asked = game.pending.takeback.as_ref()?;
     (asked.declined.is_none() && asked.asked >= play.position_since).then_some(asked)
 }
 
-/// What is asked, for those who are to answer.
+/// Public view of the request.
 pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<Takeback> {
     let asked = game.pending.takeback.as_ref()?;
     if asked.asked < play.position_since {
@@ -87,14 +87,14 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     decision.keep_pending()?;
     decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
-    // Computers answer by themselves.
+    // Computer players answer without a notice.
     if others.iter().any(|seat| game.computer(*seat).is_none()) {
         decision.announce(NoticeKind::TakebackAsked);
     }
     Ok(decision)
 }
 
-/// The takeback that somebody answers, who must have a say in it.
+/// Takeback that this seat answers. Refuses seats without a vote.
 fn answered<'a>(
     game: &'a GameSession,
     play: &RunningGame,
@@ -128,7 +128,7 @@ fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<
     Ok(decision)
 }
 
-/// Agrees; `to` is the game that it goes back to, as it was then.
+/// Accepts the takeback; `to` is the game to restore.
 fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &RunningGame) -> Result<Decision, Error> {
     let play = game.going()?;
     let asked = answered(game, play, expected)?;
@@ -152,7 +152,7 @@ fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &Running
             asked.agreed = agreed;
         }
         decision.keep_pending()?;
-        // The question to people is out; the answer of a computer leaves it as it is.
+        // An answer of a computer player does not change the notice.
         if game.computer(seat).is_none() {
             decision.announce(NoticeKind::TakebackAsked);
         }
@@ -168,7 +168,7 @@ fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &Running
     let entry = serde_json::to_string(&entry).map_err(|error| InternalError::new("writing a takeback", &error))?;
     decision.change.action =
         Some(NewAction { seat: asking.0, person: None, action: entry, effect: effect(play, &next)?, sealed: false });
-    // A prepared answer must not be played at once again.
+    // Otherwise a conditional move would be replayed at once.
     decision.change.forgets_lines = true;
     decision.position_changed(&next);
     decision.next.play = Some(Arc::new(next));
@@ -176,20 +176,14 @@ fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &Running
 }
 
 impl Host {
-    /// Asks the others to let this person's last turn, and what followed it, be taken back.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Requests a takeback of this person's last turn and everything after it.
     pub async fn ask_takeback(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| ask(game, &me)).await
     }
 
-    /// Agrees to the takeback that is asked for, or declines it (withdrawing an own one). With the last one who agrees the game goes
-    /// back. `expected` is the version that a button carries.
-    ///
-    /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
+    /// Accepts or declines the open takeback. Declining one's own request withdraws it. The last acceptance restores
+    /// the game. `expected` is the version of a button.
     pub async fn answer_takeback(
         &self,
         who: &Who,
@@ -202,7 +196,7 @@ impl Host {
         self.settle_takeback(Some(who), game, seat, expected, yes).await
     }
 
-    /// The same for a seat of a computer player.
+    /// Answers a takeback for a computer player's seat.
     pub(in crate::host) async fn answer_takeback_for(
         &self,
         game: GameId,
@@ -225,7 +219,7 @@ impl Host {
             let decide = move |_: &Host, game: &GameSession, _| decline(game, seat(game)?, expected);
             return self.change(game, who, decide).await;
         }
-        // The game that it goes back to is put together before its turn in the queue; in the same position it is the same game.
+        // Compute the game to restore before entering the queue. It depends only on the position.
         let loaded = self.load(game).await?;
         let to = match loaded.play().ok().and_then(|play| open(&loaded, play)) {
             Some(asked) => self.play_at(&loaded, asked.to).await?,

@@ -1,4 +1,4 @@
-//! Cards beside the games, drawn off the async threads. What they say is for the caller to put into words.
+//! Cards: pictures other than boards, rendered on a blocking thread. The caller supplies the text.
 
 use std::sync::Arc;
 
@@ -9,30 +9,27 @@ use crate::host::error::Error;
 use crate::host::model::Lobby;
 use crate::host::{GameId, Host, PersonId};
 
-/// A card, ready to be drawn.
+/// Content of a card.
 #[derive(Clone, Debug)]
 pub enum Card {
-    /// The Targets of a Player, for their eyes only.
+    /// Targets of a Player. Only for that Player.
     Targets(Targets),
-    /// An unfinished army with the price list, for its buyer's eyes only.
+    /// Unfinished army with the price list. Only for its buyer.
     Shop(Shop),
-    /// A sealed bid, for the bidder's eyes only.
+    /// Sealed bid. Only for the bidder.
     Bid(Bid),
-    /// An auction whose bids are shown.
+    /// Auction with its revealed bids.
     Auction(Auction),
-    /// How a game, a round or a match ended.
+    /// Result of a game, round or match.
     Summary(Summary),
-    /// How somebody's rating has gone.
+    /// History of a person's rating.
     Rating(RatingChart),
-    /// The win chances of a duel.
+    /// Win chances during a duel.
     Chances(Chances),
 }
 
 impl Host {
-    /// A card as a picture.
-    ///
-    /// # Errors
-    /// A fault if it cannot be drawn.
+    /// Renders a card.
     pub async fn card(&self, card: Card, theme: Theme) -> Result<Picture, Error> {
         self.draw(move |renderer| {
             Ok(match &card {
@@ -48,20 +45,14 @@ impl Host {
         .await
     }
 
-    /// The colours of pictures that a person alone sees of a game.
-    ///
-    /// # Errors
-    /// A refusal if there is no such game, or a fault.
+    /// Theme of a person's private pictures of a game.
     pub async fn own_theme(&self, game: GameId, person: PersonId) -> Result<Theme, Error> {
         let loaded = self.load(game).await?;
         let own = self.person_settings(person).await?.theme;
         Ok(own.unwrap_or(loaded.options.theme()).into())
     }
 
-    /// The card of a lobby, drawn once for each version.
-    ///
-    /// # Errors
-    /// A fault if it cannot be drawn.
+    /// Card of a lobby, rendered once per version.
     pub async fn lobby_picture(&self, lobby: &Lobby, card: LobbyCard) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let theme = lobby.options.theme.into();

@@ -1,4 +1,4 @@
-//! Lists of games: a person's own, and those of a server that want players.
+//! Lists of games: a person's games, and open lobbies of a server.
 
 use engine::view::Phase;
 
@@ -9,19 +9,19 @@ use crate::host::views::look::{decision, scene};
 use crate::host::{GameId, GuildId, Host, PersonId};
 use crate::store::State;
 
-/// Does a game that is played wait for this person?
+/// Returns true if this person has to act in a running game.
 fn waits(game: &GameSession, scene: &Scene, person: PersonId) -> bool {
     let (Some(play), Some(seat)) = (&game.play, game.seat_of(person)) else {
         return false;
     };
     match scene.view.phase {
-        // Of a shared seat only the one whose turn it is.
+        // In a shared seat, only the person whose turn it is.
         Phase::Play => scene.to_act.iter().any(|member| member.person == person),
         _ => decision(play, seat) != PendingDecision::Nothing,
     }
 }
 
-/// Does a lobby wait for an answer or a choice of this person?
+/// Returns true if a lobby needs an answer or a choice of this person.
 fn is_asked(game: &GameSession, person: PersonId) -> bool {
     match &game.options {
         GameOptions::Clash(_) => game.creator.person != person,
@@ -64,18 +64,15 @@ fn listed(game: &GameSession, person: PersonId) -> ListedGame {
 }
 
 impl Host {
-    /// The open games of a person, on one server or everywhere: those that wait for them first, then by the time that is left. For
-    /// their eyes only.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Open games of a person, on one server or on all. Games in which they have to act come first, then in order of
+    /// remaining time. Show the list only to that person.
     pub async fn list_games(&self, person: PersonId, guild: Option<GuildId>) -> Result<Vec<ListedGame>, Error> {
         let mut games = Vec::new();
         for summary in self.games_of(person).await? {
             if guild.is_some() && summary.place.guild != guild {
                 continue;
             }
-            // One that cannot be opened is said in its channel.
+            // Unreadable games are reported in their channel, not here.
             let Ok(loaded) = self.load(summary.game).await else {
                 continue;
             };
@@ -88,10 +85,7 @@ impl Host {
         Ok(games)
     }
 
-    /// The lobbies of a server that anyone may join and that have a free seat, oldest first.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Open lobbies of a server with a free seat that anyone may take, oldest first.
     pub async fn seeks(&self, guild: GuildId) -> Result<Vec<Lobby>, Error> {
         let mut seeks = Vec::new();
         for game in self.store().lobbies(guild).await? {
@@ -104,10 +98,7 @@ impl Host {
         Ok(seeks)
     }
 
-    /// Whether this is a lobby that anyone may join, with a free seat.
-    ///
-    /// # Errors
-    /// A refusal if there is no such game, or a fault.
+    /// Returns true for an open lobby with a free seat that anyone may take.
     pub async fn is_seek(&self, game: GameId) -> Result<bool, Error> {
         let board = self.board(game).await?;
         Ok(matches!(board, Board::Lobby(lobby) if is_open(&lobby)))

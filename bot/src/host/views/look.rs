@@ -1,4 +1,4 @@
-//! What everybody may see of a game, and what one seat may see.
+//! Public and private views of a game.
 
 use engine::board::Seat;
 use engine::game::Game;
@@ -18,7 +18,7 @@ use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
-/// A game as everyone may see it; `play` is the game at this version.
+/// Public view of a game; `play` is the game at this version.
 pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
@@ -31,7 +31,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
     } else {
         let actors = |seat: &Seat| game.actors(play, *seat, &view.phase);
         match view.phase {
-            // Who is asked is a secret, so that everybody is (V-3).
+            // All Players are listed, because the choosing seats are secret (V-3).
             Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
                 let all = game.members().into_iter().flatten();
                 all.filter(|member| ComputerPlayer::of(member.person).is_none()).collect()
@@ -62,7 +62,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
     }
 }
 
-/// What the people of a game have asked one another, and what this version changed between them.
+/// Open requests between the players, and the effect of this version on them.
 fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView {
     let vacant = game.vacant().into_iter();
     let vacant = vacant.filter(|seat| plays(play, *seat)).map(|seat| VacantSeat {
@@ -81,7 +81,7 @@ fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView 
     }
 }
 
-/// What the clock shows besides the deadline.
+/// Clock data besides the deadline.
 fn clock(game: &GameSession) -> ClockView {
     let clock = &game.clock;
     let seconds = |millis: i64| u32::try_from(millis / 1000).unwrap_or(0);
@@ -94,12 +94,12 @@ fn clock(game: &GameSession) -> ClockView {
     }
 }
 
-/// Since when the present position stands.
+/// Version at which the current position arose.
 fn play_since(game: &GameSession) -> Version {
     game.play.as_ref().map_or(game.version, |play| play.position_since)
 }
 
-/// What is asked of a seat in private.
+/// Private decision of a seat.
 pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecision {
     let game = match &play.game {
         Game::Titans(game) => game,
@@ -134,27 +134,18 @@ pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecisi
 }
 
 impl Host {
-    /// The game of a channel: the open one, else the last one that ended there.
-    ///
-    /// # Errors
-    /// [`Refusal::NoGame`](crate::host::Refusal::NoGame), or a fault.
+    /// Game of a channel: the open one, or else the one that ended last.
     pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
         self.store().game_in(channel).await?.ok_or_else(|| refuse(NoGame::InChannel))
     }
 
-    /// The lobbies of Titan's Battalion in a place, and in the threads around it; oldest first.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Lobbies of Titan's Battalion in a channel, its parent and its threads, oldest first.
     pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
         let channel = place.parent.unwrap_or(place.channel);
         Ok(self.store().lobbies_around(channel).await?)
     }
 
-    /// Whether a lobby or a game that is not over is in a channel.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Returns true if a channel has an open lobby or game.
     pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
         let Some(game) = self.store().game_in(channel).await? else {
             return Ok(false);
@@ -163,10 +154,7 @@ impl Host {
         Ok(head.is_some_and(|head| head.state != State::Over))
     }
 
-    /// The open games in which a person sits, newest first: for commands in direct messages.
-    ///
-    /// # Errors
-    /// A fault when the database fails.
+    /// Open games of a person, newest first; for commands in direct messages.
     pub async fn games_of(&self, person: PersonId) -> Result<Vec<GameSummary>, Error> {
         let games = self.store().games_of(person).await?;
         let summary = |game: crate::store::OpenGame| GameSummary {
@@ -177,10 +165,7 @@ impl Host {
         Ok(games.into_iter().map(summary).collect())
     }
 
-    /// The lobby or game as it is now.
-    ///
-    /// # Errors
-    /// [`Refusal::NoGame`](crate::host::Refusal::NoGame), or a fault.
+    /// Current lobby, challenge or game.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
         let (host, loaded) = (self.clone(), self.load(game).await?);
         let roster = match &loaded.play {
@@ -199,34 +184,29 @@ impl Host {
         .await
     }
 
-    /// A game as it was at a version.
+    /// Game at a version.
     ///
     /// # Errors
-    /// A refusal when it had not begun then, or a fault.
+    ///
+    /// Refused if the game had not started at that version.
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
         let loaded = self.load(game).await?;
         if version < loaded.play()?.started || version > loaded.version {
             return Err(refuse(NothingToShow::BoardThen));
         }
-        // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
+        // Hide versions that only the buyer of an unfinished army has seen.
         let version = version.min(loaded.public_version());
         let play = self.play_at(&loaded, version).await?;
         self.blocking(move || Ok(scene(&loaded, &play, version))).await
     }
 
-    /// The public position as a text board, with what its letters mean.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// Public position as a text board, with a legend.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || Ok(text::position(loaded.play()?.public()))).await
     }
 
-    /// What only this person may see. For their eyes only.
-    ///
-    /// # Errors
-    /// A refusal when they have no seat or the game has not begun, or a fault.
+    /// Private view of a person. Show it only to that person.
     pub async fn private(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || {
@@ -251,10 +231,7 @@ impl Host {
         .await
     }
 
-    /// Every turn so far.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// All turns so far.
     pub async fn history(&self, game: GameId) -> Result<Vec<HistoryEntry>, Error> {
         let loaded = self.load(game).await?;
         let history = &loaded.play()?.history;

@@ -1,6 +1,7 @@
-//! What people see of a game: the position and what is asked of one seat ([`look`], [`secret`]), pictures ([`pictures`], [`cards`]) and
-//! [`replay`]s, the course of a game step by step ([`steps`]), and
-//! [`list`]s of games.
+//! Views of a game.
+//!
+//! [`look`] and [`secret`] build the public view and that of one seat, [`pictures`] and [`cards`] render them.
+//! [`replay`] creates animations, [`steps`] the course of a game step by step, and [`list`] lists of games.
 
 pub(super) mod cards;
 pub(super) mod list;

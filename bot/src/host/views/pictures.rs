@@ -1,4 +1,4 @@
-//! Pictures: drawn off the async threads; public ones once for each version.
+//! Pictures, rendered on a blocking thread. Public ones are rendered once per version.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -15,10 +15,10 @@ use crate::host::model::{PersonSettings, people};
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId, Version};
 
-/// Public pictures kept; one is some fifty kilobytes.
+/// Maximum number of cached pictures, of about 50 kB each.
 const KEPT: usize = 128;
 
-/// Public pictures by game and version; who comes first draws, the others wait.
+/// Cache of public pictures by game and version. Concurrent requests for one picture wait for a single rendering.
 pub(in crate::host) struct Pictures(Cache<(GameId, Version), Arc<Picture>>);
 
 impl std::fmt::Debug for Pictures {
@@ -34,12 +34,12 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// All of them are to be drawn again.
+    /// Clears the cache.
     pub(in crate::host) fn forget(&self) {
         self.0.clear();
     }
 
-    /// The picture of a version, drawn if nobody has.
+    /// Returns the picture of a version, rendered on the first request.
     pub(in crate::host) async fn get(
         &self,
         key: (GameId, Version),
@@ -49,7 +49,7 @@ impl Pictures {
     }
 }
 
-/// The marks of what an act would do.
+/// Markers of the effects of an act.
 fn hints_of(act: &Act) -> Vec<Hint> {
     let hint = |space, kind| Hint { space, kind };
     let target = act.target();
@@ -67,7 +67,7 @@ fn hints_of(act: &Act) -> Vec<Hint> {
     std::iter::once(hint(target, main)).chain(effects).collect()
 }
 
-/// One mark for a Space: what the piece does there goes before what happens to others there.
+/// One marker per Space. An effect on the acting piece takes precedence over effects on others.
 pub(in crate::host) fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
     let mut marks: BTreeMap<Space, HintKind> = BTreeMap::new();
     for hint in acts.flat_map(|act| hints_of(&act)) {
@@ -82,13 +82,13 @@ pub(in crate::host) fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
     marks.into_iter().map(hint).collect()
 }
 
-/// What a private picture of a piece's targets shows.
+/// Content of a private picture of targets.
 struct Targets {
     selected: Option<Space>,
     hints: Vec<Hint>,
 }
 
-/// The targets of the piece on a Space, or every piece of the Player to move that can act.
+/// Targets of the piece on a Space; without a Space, all pieces of the Player to move that can act.
 fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     let play = game.play()?;
     let view = play.public();
@@ -125,10 +125,7 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
 }
 
 impl Host {
-    /// The public picture of a version; drawn once and kept for a while.
-    ///
-    /// # Errors
-    /// A refusal when the game had not begun then, or a fault.
+    /// Public picture of a version, rendered once and cached.
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
@@ -143,11 +140,8 @@ impl Host {
         self.0.pictures.get((game, version), draw).await
     }
 
-    /// A private picture, from the person's side of the board: where the piece on `space` can go, or which pieces of the
-    /// Player to move can act. What it shows is public.
-    ///
-    /// # Errors
-    /// A refusal that says why there is nothing to show, or a fault.
+    /// Private picture from the person's side of the board: targets of the piece on `space`, or pieces of the Player to
+    /// move that can act. Contains only public information.
     pub async fn moves_picture(&self, game: GameId, person: PersonId, space: Option<Space>) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
         let Targets { selected, hints } = {
@@ -157,11 +151,8 @@ impl Host {
         self.private_picture(loaded, None, person, selected, hints).await
     }
 
-    /// The moves of the piece on `space` that capture something beside what stands where they end, as text: "e5-e1 (xe6)".
-    /// What they show is public.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// Moves of the piece on `space` with captures on other Spaces than the destination, as text: "e5-e1 (xe6)".
+    /// Contains only public information.
     pub async fn side_effects(&self, game: GameId, space: Space) -> Result<Vec<String>, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || {
@@ -181,16 +172,13 @@ impl Host {
         .await
     }
 
-    /// The board as a person likes it.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// Board with the person's picture settings.
     pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
         self.private_picture(loaded, None, person, None, Vec::new()).await
     }
 
-    /// The board as it was, as a person likes it.
+    /// Board at an earlier version, with the person's picture settings.
     pub(in crate::host) async fn past_picture(
         &self,
         game: Arc<GameSession>,

@@ -1,5 +1,4 @@
-//! A whole game as an animation: the public view after every action, thinned where a game is so long that nobody would watch all
-//! of it.
+//! Replay of a game as an animation of the public view after each action. Long games are thinned to a watchable length.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -12,19 +11,19 @@ use crate::host::model::people;
 use crate::host::session::course::Course;
 use crate::host::{GameId, Host};
 
-/// Pictures in a replay; some four minutes of watching.
+/// Maximum number of frames, which is about four minutes.
 const MOST: usize = 200;
-/// Pictures at the end of a game that are never left out.
+/// Number of frames at the end of a game that are never dropped.
 const ENDING: usize = 40;
-/// Bytes; Discord takes files of 10 MiB.
+/// Maximum file size in bytes. Discord accepts files up to 10 MiB.
 const LARGEST: usize = 9 << 20;
 
-/// How much of a replay is drawn, in percent.
+/// Rendering progress of a replay, in percent.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<AtomicU8>);
 
 impl Progress {
-    /// So much.
+    /// Percentage done.
     pub fn percent(&self) -> u8 {
         self.0.load(Ordering::Relaxed)
     }
@@ -35,12 +34,12 @@ impl Progress {
     }
 }
 
-/// Does a view show a position to be looked at? Before play begins the board is not whole.
+/// Returns true if the view shows a complete position. Before play starts, the board is incomplete.
 fn shows(view: &View) -> bool {
     matches!(view.phase, Phase::Play | Phase::Ended { .. })
 }
 
-/// Worth a second look: something was captured, changed or checked, or the game ended.
+/// Returns true after a capture, a change of a piece, a check or the end of the game.
 fn eventful(view: &View) -> bool {
     let last = view.last.as_ref();
     let happened = last.is_some_and(|last| {
@@ -49,8 +48,8 @@ fn eventful(view: &View) -> bool {
     happened || !view.checks.is_empty() || !matches!(view.phase, Phase::Play)
 }
 
-/// Leaves pictures out until there are few enough: never the first and the last ones, quiet turns before eventful ones, and
-/// evenly over the game.
+/// Drops frames until at most `most` are left, evenly over the game. Drops quiet turns before eventful ones, and never
+/// the first and the last frames.
 fn thin(views: Vec<View>, most: usize) -> Vec<View> {
     if views.len() <= most {
         return views;
@@ -73,13 +72,13 @@ fn thin(views: Vec<View>, most: usize) -> Vec<View> {
     views.into_iter().enumerate().filter_map(keep).collect()
 }
 
-/// So many of them, evenly.
+/// Selects this number of elements, evenly spaced.
 fn spread(all: &[usize], number: usize) -> Vec<usize> {
     let number = number.min(all.len());
     (0..number).filter_map(|n| all.get(n * all.len() / number).copied()).collect()
 }
 
-/// The public views of a game from its first turn on, one for each position.
+/// Public views of a game from its first turn on, one per position.
 fn positions(course: &Course) -> Result<Vec<View>, Error> {
     let mut views: Vec<View> = Vec::new();
     course.each(|view| {
@@ -94,13 +93,10 @@ fn positions(course: &Course) -> Result<Vec<View>, Error> {
 }
 
 impl Host {
-    /// The game so far as an animated picture of at most nine megabytes.
-    ///
-    /// # Errors
-    /// A refusal when no turn has been taken yet, or a fault.
+    /// Animation of the game so far, of at most 9 MiB.
     pub async fn replay(&self, game: GameId, progress: Progress) -> Result<Animation, Error> {
         let loaded = self.load(game).await?;
-        // One after the other: a replay keeps a processor busy for a while.
+        // Replays are rendered one at a time, because each uses a core for a while.
         let _turn = self.0.replays.acquire().await;
         let course = self.course(game).await?;
         self.draw(move |renderer| {

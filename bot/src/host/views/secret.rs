@@ -1,5 +1,4 @@
-//! What private menus need besides views: whether a press still means the present position, and where an Instant Reinforcement
-//! may stand.
+//! Data for private menus: validity of their buttons, and Spaces for Instant Reinforcements.
 
 use engine::board::Space;
 use engine::game::Game;
@@ -8,20 +7,14 @@ use crate::host::error::Error;
 use crate::host::{GameId, Host, PersonId, Version};
 
 impl Host {
-    /// Whether something drawn for a version still means the position as it is now.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// Returns true if a view of this version still shows the current position.
     pub async fn is_current(&self, game: GameId, version: Version) -> Result<bool, Error> {
         let loaded = self.load(game).await?;
         let since = loaded.play()?.position_since;
         Ok((since..=loaded.version).contains(&version))
     }
 
-    /// Where a person may place one more Instant Reinforcement along with a placement and those placed already (T-18).
-    ///
-    /// # Errors
-    /// A refusal when they have no seat or the game has not begun, or a fault.
+    /// Spaces for one more Instant Reinforcement, given a placement and those already placed (T-18).
     pub async fn instant_spaces(
         &self,
         game: GameId,

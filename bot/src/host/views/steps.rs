@@ -1,4 +1,4 @@
-//! The course of a game step by step: which steps there are, and the board at each. Only what everybody could see is in it.
+//! Course of a game step by step, with the board at each step. Contains only public information.
 
 use engine::fact::{DrawAnswer, Fact};
 use engine::view::Phase;
@@ -9,7 +9,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::table::seats;
 use crate::host::{GameId, Host, PersonId, Version};
 
-/// Does an entry of the history that is no turn change the board, or end something?
+/// Returns true for a history entry other than a turn that changes the board or ends the game.
 fn is_event(entry: &HistoryEntry, ends: bool) -> bool {
     entry.facts.iter().any(|fact| match fact {
         Fact::Defeated { .. } | Fact::Round(_) => true,
@@ -19,7 +19,7 @@ fn is_event(entry: &HistoryEntry, ends: bool) -> bool {
     })
 }
 
-/// The steps of a game so far; none before play begins.
+/// Steps of a game so far; empty before play starts.
 fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     let view = play.public();
     let mut round = view.clash.is_some().then_some(1);
@@ -61,7 +61,7 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
             turns = 0;
         }
     }
-    // Play has begun, and nobody has moved.
+    // Play has started, but no turn has been played.
     let begun = |step: &Step| step.round == round && step.kind == StepKind::Start;
     if !steps.iter().any(begun) && view.phase == Phase::Play {
         steps.push(start(round, game.public_version()));
@@ -70,7 +70,7 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     steps
 }
 
-/// Puts the changes of seats among the steps where they happened.
+/// Inserts the changes of seats in order.
 fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
     let Some(first) = steps.first().map(|step| step.version) else {
         return;
@@ -86,19 +86,14 @@ fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
 }
 
 impl Host {
-    /// The steps of a game so far; none before play begins.
-    ///
-    /// # Errors
-    /// A refusal when the game has not begun, or a fault.
+    /// Steps of a game so far; empty before play starts.
     pub async fn steps(&self, game: GameId) -> Result<Vec<Step>, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || Ok(steps(&loaded, loaded.play()?))).await
     }
 
-    /// A step of a game with its board, from the person's side and in their colours; the last step if `at` is `None` or beyond it.
-    ///
-    /// # Errors
-    /// A refusal when nothing has been played yet, or a fault.
+    /// A step of a game with its board, from the person's side and in their theme. If `at` is `None` or too large, the
+    /// last step.
     pub async fn moment(&self, game: GameId, person: PersonId, at: Option<usize>) -> Result<Moment, Error> {
         let loaded = self.load(game).await?;
         let steps = self.steps(game).await?;
