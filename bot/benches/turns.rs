@@ -1,5 +1,8 @@
-//! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; how much memory stored games take;
-//! and how long it takes when all of them run out of time at once.
+//! Benchmarks of the host on large boards: time to judge, store and draw a turn. Also measures memory and disk space of
+//! stored games, and the time it takes when all of them run out of time at once.
+//!
+//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; only the stored games: `-- size`, with fewer games:
+//! `-- size 1000`)
 //!
 //! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; the stored games alone: `-- size`, fewer of them: `-- size 1000`)
 
@@ -19,19 +22,19 @@ use engine::battalion::load_builtin;
 use engine::board::Seat;
 use engine::titans::{self, GameMode, Setup};
 
-/// Stored games in the measurement of memory, and the turns played in each.
+/// Number of stored games, and of turns played in each.
 const GAMES: u64 = 10_000;
-/// One in so many is looked at.
+/// One in this many games is loaded after the restart.
 const LOOKED_AT: u64 = 10;
 const TURNS: usize = 30;
-/// Games made side by side.
+/// Number of games generated concurrently.
 const LANES: u64 = 32;
-/// Says to this program that it is to look at the games of a database, and do nothing else.
+/// Argument that makes this program only load the games of a database.
 const LOOK: &str = "look";
-/// Leaves out the turns on the big boards.
+/// Argument that skips the turns on large boards.
 const SIZE: &str = "size";
 
-/// Always the same numbers: the games are the same in every run.
+/// Random number generator with a fixed seed, so that every run has the same games.
 struct Dice(u64);
 
 impl Dice {
@@ -43,7 +46,7 @@ impl Dice {
     }
 }
 
-/// Somebody's next delivery.
+/// Returns a player with a new interaction id.
 fn who(person: u64, delivery: &mut u64) -> Who {
     *delivery += 1;
     Who {
@@ -75,7 +78,7 @@ async fn scene(host: &Host, game: GameId) -> Scene {
     }
 }
 
-/// Takes a turn drawn at random; how long taking and storing it lasted, and what it was. `None` when the game is over.
+/// Takes a random turn. Returns the time to judge and store it, the seat and the turn; `None` if the game is over.
 async fn take(host: &Host, game: GameId, dice: &mut Dice, delivery: &mut u64) -> Option<(Duration, Seat, Turn)> {
     let now = scene(host, game).await;
     let next = now.to_act.first().filter(|_| !now.over)?.person;
@@ -142,7 +145,7 @@ fn setup(armies: &[&str]) -> Setup {
     Setup::new(GameMode::Ffa, armies, [0; 32]).unwrap()
 }
 
-/// Resident memory in kilobytes, by the kernel's account.
+/// Returns the resident memory in kilobytes, according to the kernel.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
@@ -174,7 +177,7 @@ async fn memory(games: u64) {
     println!("\n{games} stored games of {TURNS} turns");
     size("running", &folder.file()).await;
     println!("one in {LOOKED_AT} looked at after a restart:");
-    // In a process that has not made them: what making them took would count as well.
+    // A separate process, because generating the games uses memory in this one.
     let this = std::env::current_exe().unwrap();
     let looked = std::process::Command::new(this).arg(LOOK).arg(folder.file()).arg(games.to_string()).status().unwrap();
     assert!(looked.success());
@@ -184,7 +187,7 @@ async fn memory(games: u64) {
     size("packed, after the next start", &folder.file()).await;
 }
 
-/// Packs finished games, and starts once more, which gives the space back.
+/// Packs finished games and restarts the host, which returns the free space to the disk.
 async fn pack(database: &Path) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let start = Instant::now();
@@ -197,7 +200,7 @@ async fn pack(database: &Path) {
     host.close().await;
 }
 
-/// Prints how large a database is, and what that is for each game and action.
+/// Prints the size of a database, in total and per game and action.
 async fn size(what: &str, database: &Path) {
     use sqlx::{ConnectOptions as _, Connection as _};
     let bytes = std::fs::metadata(database).unwrap().len();
@@ -220,7 +223,7 @@ async fn size(what: &str, database: &Path) {
     );
 }
 
-/// Every stored game runs out of time at the same moment: how long until all of them are over.
+/// Lets all stored games run out of time at the same moment and measures the time until all are over.
 async fn forfeits(database: &Path) {
     use sqlx::{ConnectOptions as _, Connection as _};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(database);
@@ -247,7 +250,7 @@ async fn forfeits(database: &Path) {
     host.close().await;
 }
 
-/// Looks at stored games, and says what that takes.
+/// Loads stored games and prints the memory this takes.
 async fn look(database: &Path, games: u64) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let before = resident();
@@ -264,7 +267,7 @@ async fn look(database: &Path, games: u64) {
     host.close().await;
 }
 
-/// A folder of its own, gone at the end.
+/// Temporary folder, deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! Servers' own Battalions, in versions.
+//! Versions of servers' own Battalions.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -9,18 +9,18 @@ use super::log::write_log;
 use super::shares::withdraw;
 use super::{GuildId, InteractionKey, NewLog, Outcome, PersonId, ShareId, Store, StoreError};
 
-/// Versions of a Battalion that are kept; the oldest ones make room that are in the archive and not shared. Games have the text of
-/// their own.
+/// Versions kept per Battalion. Beyond that, the oldest archived versions that are not shared are deleted. Games are
+/// unaffected, because each stores its own copy of the text.
 const VERSIONS: i64 = 20;
 
-/// Who may play a version of a Battalion.
+/// Availability of a version of a Battalion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BattalionState {
-    /// The people who administer the server.
+    /// For the administrators of the server.
     Private,
-    /// Everyone there.
+    /// For everyone on the server.
     Published,
-    /// Nobody.
+    /// For nobody.
     Archived,
 }
 
@@ -43,35 +43,34 @@ impl BattalionState {
     }
 }
 
-/// A version of a Battalion, without its file.
+/// Version of a Battalion, without its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattalionRow {
-    /// Its id.
+    /// Id of the Battalion.
     pub id: String,
-    /// Counted from 1.
+    /// Version number, from 1.
     pub version: i64,
-    /// Who may play it.
+    /// Availability.
     pub state: BattalionState,
-    /// Everyone on the server has been able to play it at some time.
+    /// The version is or was available to everyone on the server.
     pub was_published: bool,
-    /// What it is a copy of, and of which version of that.
+    /// Shared Battalion, and its version, of which this version is a copy.
     pub copied: Option<(ShareId, i64)>,
-    /// When it was added, in milliseconds since 1970.
+    /// Time when the version was added, in milliseconds since 1970.
     pub added_at: i64,
 }
 
-/// A version to be added.
+/// New version of a Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewVersion {
-    /// On which server.
     pub guild: GuildId,
-    /// The id of its Battalion.
+    /// Id of the Battalion.
     pub battalion: String,
-    /// The file.
+    /// Text of the file.
     pub file: String,
-    /// What it is a copy of, and of which version of that.
+    /// Shared Battalion, and its version, of which the new version is a copy.
     pub copied: Option<(ShareId, i64)>,
-    /// It goes into the archive.
+    /// Whether the version starts as archived instead of private.
     pub archived: bool,
 }
 
@@ -90,7 +89,7 @@ fn battalion(row: &SqliteRow) -> Result<BattalionRow, StoreError> {
 }
 
 impl Store {
-    /// Every version of every Battalion of a server, by id, the newest first.
+    /// Returns all versions of all Battalions of a server, by id, newest first.
     pub async fn battalions(&self, guild: GuildId) -> Result<Vec<BattalionRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, version, state, was_published, share, share_version, added_at FROM battalions WHERE guild = ? ORDER BY id, version DESC",
@@ -101,7 +100,7 @@ impl Store {
         rows.iter().map(battalion).collect()
     }
 
-    /// The file of a version.
+    /// Returns the file of a version.
     pub async fn battalion_file(&self, guild: GuildId, id: &str, version: i64) -> Result<Option<String>, StoreError> {
         let file = sqlx::query_scalar("SELECT file FROM battalions WHERE guild = ? AND id = ? AND version = ?")
             .bind(stored(guild.0))
@@ -112,7 +111,7 @@ impl Store {
         Ok(file)
     }
 
-    /// The versions of a Battalion that have exactly this file, the newest first.
+    /// Returns the versions of a Battalion with exactly this file, newest first.
     pub async fn versions_like(&self, guild: GuildId, id: &str, file: &str) -> Result<Vec<i64>, StoreError> {
         let versions = sqlx::query_scalar(
             "SELECT version FROM battalions WHERE guild = ? AND id = ? AND file = ? ORDER BY version DESC",
@@ -125,8 +124,8 @@ impl Store {
         Ok(versions)
     }
 
-    /// Adds a version: a copy of what another server shares. `answer` makes the answer and the log entry from its number. A conflict means that
-    /// this version is no longer shared, or is hidden.
+    /// Adds a copy of a Battalion shared by another server as a new version. `answer` maps the version number to the
+    /// answer and the log entry. The result is a conflict if this version is not shared any more, or hidden.
     pub async fn add_copy(
         &self,
         new: NewVersion,
@@ -161,7 +160,7 @@ impl Store {
         .await
     }
 
-    /// Lets everyone play this version, and none but this. It is logged if it was otherwise before.
+    /// Publishes this version and archives all others of the Battalion. Writes the log entry if anything changed.
     pub async fn publish_battalion(
         &self,
         guild: GuildId,
@@ -192,8 +191,8 @@ impl Store {
         .await
     }
 
-    /// Lets nobody play it any more, here or elsewhere: it is not shared any longer either. It is logged if it was otherwise before.
-    /// `true` if it was shared.
+    /// Archives all versions of a Battalion and stops sharing it. Writes the log entry if anything changed. Returns
+    /// `true` if the Battalion was shared.
     pub async fn archive_battalion(&self, guild: GuildId, id: &str, log: NewLog) -> Result<bool, StoreError> {
         let id = id.to_owned();
         self.store(move |tx| {
@@ -216,8 +215,8 @@ impl Store {
     }
 }
 
-/// Adds a file as the newest version of its Battalion; of older ones those go that nobody may play and that are not
-/// shared.
+/// Adds a file as the newest version of its Battalion and archives an earlier private version. Above the limit of
+/// versions, deletes the oldest that are archived and not shared.
 pub(super) async fn new_version(
     tx: &mut SqliteConnection,
     new: &NewVersion,

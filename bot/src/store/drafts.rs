@@ -1,4 +1,4 @@
-//! Battalion files that wait to be accepted.
+//! Uploaded Battalion files that wait for approval.
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -9,34 +9,33 @@ use super::ids::{restored, stored};
 use super::log::write_log;
 use super::{DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError};
 
-/// Files of a server that wait to be accepted at once, a pack counting as one; older ones make room. As many that were only checked.
+/// Maximum number of files per server that wait for approval; the oldest are deleted first. A pack counts as one. The
+/// same limit applies separately to files uploaded only for a check.
 const DRAFTS: i64 = 10;
 
-/// A file to be kept until it is accepted or discarded.
+/// File to be stored until it is accepted or discarded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewDraft {
-    /// The id of the Battalion it would be.
+    /// Id of the Battalion in the file.
     pub battalion: String,
-    /// The file.
+    /// Text of the file.
     pub file: String,
 }
 
-/// A file that waits to be accepted.
+/// Stored file that waits for approval.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftRow {
-    /// Its number.
     pub id: DraftId,
-    /// Where.
     pub guild: GuildId,
-    /// The id of the Battalion it would be.
+    /// Id of the Battalion in the file.
     pub battalion: String,
-    /// The file.
+    /// Text of the file.
     pub file: String,
-    /// Who attached it.
+    /// Person who uploaded the file.
     pub added_by: PersonId,
-    /// When, in milliseconds since 1970.
+    /// Time of the upload, in milliseconds since 1970.
     pub added_at: i64,
-    /// It was only to be checked.
+    /// Uploaded only for a check, so it cannot be accepted.
     pub only_checked: bool,
 }
 
@@ -53,8 +52,8 @@ fn draft(row: &SqliteRow) -> Result<DraftRow, StoreError> {
 }
 
 impl Store {
-    /// Keeps files until somebody accepts or discards them, several as a pack under the number of the first; or, where they are
-    /// `only_checked`, to be looked through. The number.
+    /// Stores files until they are accepted or discarded. Several files form a pack under the id of the first. Files
+    /// that are `only_checked` can be viewed but not accepted. Returns the id.
     pub async fn put_drafts(
         &self,
         guild: GuildId,
@@ -105,7 +104,8 @@ impl Store {
         .await
     }
 
-    /// The files that wait under a number: one, or those of a pack in its order. None where nothing waits any more.
+    /// Returns the stored file with an id, or the files of a pack in order. Empty if they have been accepted, discarded
+    /// or deleted.
     pub async fn drafts(&self, id: DraftId) -> Result<Vec<DraftRow>, StoreError> {
         let rows = sqlx::query("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = ? ORDER BY id")
             .bind(id.0)
@@ -114,8 +114,9 @@ impl Store {
         rows.iter().map(draft).collect()
     }
 
-    /// Makes waiting files the newest versions of their Battalions: private or, as each says, archived. A private version before it is
-    /// archived. `answer` makes the answer and the log entries from the versions. A conflict means that not all of the files are waiting any more.
+    /// Adds files as the newest versions of their Battalions, archived if the flag beside the file is set, otherwise
+    /// private. An earlier private version is archived. `answer` maps the version numbers to the answer and the log
+    /// entries. The result is a conflict if any of the files is not waiting any more.
     pub async fn accept_drafts(
         &self,
         drafts: Vec<(DraftRow, bool)>,
@@ -165,7 +166,7 @@ impl Store {
         .await
     }
 
-    /// Forgets the files that wait under a number. `false` if there were none.
+    /// Deletes a stored file or pack. Returns `false` if nothing was stored under the id.
     pub async fn discard_drafts(&self, id: DraftId) -> Result<bool, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

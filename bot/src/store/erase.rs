@@ -1,7 +1,8 @@
-//! Deleting everything about a person. What has been played stays: in their place a nameless holder is left, another one in each
-//! game. It is noted before it begins and done game by game, so that a stop in between only delays it.
+//! Deletion of a person's data. Games remain; in each of them an anonymous player, different in every game, takes the
+//! person's place. The request is stored first and then carried out game by game, so an interruption only delays it.
 //!
-//! A new column that can hold a person's number or name must be dealt with here; a test lists every column there is.
+//! New columns that can contain a person's id or name must be handled here. A test lists all columns, to remind of
+//! this.
 
 use serde_json::Value;
 use sqlx::SqliteConnection;
@@ -10,14 +11,14 @@ use super::effects::unpack_game;
 use super::ids::{restored, stored};
 use super::{ChannelId, GameId, PersonId, Store, StoreError};
 
-/// What stands where a name was.
+/// Name shown in place of a deleted name.
 pub const FORMER: &str = "Former Player";
 
-/// Nameless holders have numbers below this one, negated: the ones between it and 0 are computer players'.
+/// Upper end of the ids of anonymous players, negated. Ids between that and 0 belong to computer players.
 const NAMELESS: i64 = 1 << 40;
 
-/// Texts of a game that can hold the number of a person. The first statement finds those of a game (`?1`) that hold some text
-/// (`?2`), each with its key; the second puts another text (`?3`) in the place of one of them (`?1`, key `?2`).
+/// Texts of a game that can contain a person's id. The first statement selects the texts of game `?1` that contain
+/// `?2`, each with a key. The second replaces the text with key `?2` in game `?1` by `?3`.
 const TEXTS: [(&str, &str); 8] = [
     (
         "SELECT 'options', options FROM games WHERE id = ?1 AND instr(options, ?2)",
@@ -53,8 +54,8 @@ const TEXTS: [(&str, &str); 8] = [
     ),
 ];
 
-/// Puts another number in the place of a person's, and [`FORMER`] in the place of the name beside it. The numbers of people have
-/// seventeen digits and more: no other number in these texts is like them.
+/// Replaces a person's id by another one, and a name beside it by [`FORMER`]. Ids of people have at least seventeen
+/// digits, so no other number in these texts is mistaken for one.
 fn without(value: &mut Value, person: u64, other: u64) {
     match value {
         Value::Number(number) if number.as_u64() == Some(person) => *value = other.into(),
@@ -79,7 +80,7 @@ fn without(value: &mut Value, person: u64, other: u64) {
     }
 }
 
-/// The same in a text, JSON or not.
+/// Applies [`without`] to JSON; in any other text, replaces only the id.
 fn text_without(text: &str, person: PersonId, other: PersonId) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(mut value) => {
@@ -91,18 +92,18 @@ fn text_without(text: &str, person: PersonId, other: PersonId) -> String {
 }
 
 impl PersonId {
-    /// The nameless holder with this number, counted from 1. Discord gives nobody such a number.
+    /// Returns the anonymous player with this number, from 1. Discord never assigns such an id.
     const fn nameless(number: i64) -> Self {
         PersonId(restored(-NAMELESS - number))
     }
 
-    /// Whether somebody stood here who had everything about them deleted.
+    /// Returns whether this id replaces that of a person whose data was deleted.
     pub const fn is_nameless(self) -> bool {
         stored(self.0) < -NAMELESS
     }
 }
 
-/// A nameless holder that this game has not seen.
+/// Returns an anonymous player that does not occur in this game yet.
 async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId, StoreError> {
     let least: Option<i64> = sqlx::query_scalar(
         "SELECT min(person) FROM (
@@ -135,7 +136,7 @@ async fn erase_texts(
     Ok(())
 }
 
-/// Answers that were kept for repeated deliveries.
+/// Removes a person's id and name from the answers kept for repeated deliveries.
 async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<(), StoreError> {
     let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, ?)")
         .bind(person.to_string())
@@ -152,7 +153,8 @@ async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<()
 }
 
 impl Store {
-    /// The channels of the games that a person has to leave first: where they hold a seat, and lobbies that they have opened.
+    /// Returns the channels of the games that a person must leave before the deletion: games with a seat of theirs, and
+    /// lobbies they opened.
     pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
         let channels: Vec<i64> = sqlx::query_scalar(
             "SELECT DISTINCT channel FROM games WHERE state <> 'over'
@@ -164,7 +166,7 @@ impl Store {
         Ok(channels.into_iter().map(|id| ChannelId(restored(id))).collect())
     }
 
-    /// Notes that everything about a person is to be deleted.
+    /// Stores a request to delete a person's data.
     pub async fn begin_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -178,13 +180,13 @@ impl Store {
         .await
     }
 
-    /// The people about whom everything is still to be deleted.
+    /// Returns the people whose deletion is not finished.
     pub async fn erasures(&self) -> Result<Vec<PersonId>, StoreError> {
         let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures").fetch_all(&self.read).await?;
         Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
     }
 
-    /// The games that hold something about a person, without those in which they sit now.
+    /// Returns the games that contain data about a person, except open games in which the person has a seat.
     pub async fn games_about(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
             "SELECT game FROM players WHERE person = ?1
@@ -205,7 +207,7 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
-    /// Leaves a nameless holder where a person was in a game.
+    /// Replaces a person in a game by an anonymous player.
     pub async fn erase_in(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -230,9 +232,9 @@ impl Store {
                     "DELETE FROM invited WHERE game = ?1 AND person = ?2",
                     "DELETE FROM conditional_moves WHERE game = ?1 AND person = ?2",
                     "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
-                    // It can name them.
+                    // The text can contain the person's name.
                     "UPDATE messages SET afterwards = NULL WHERE game = ?1 AND ?2 = ?2",
-                    // Direct messages about a game that is over: their channels belong to people.
+                    // Direct messages about a finished game: their channel ids identify people.
                     "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2
                      AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND state = 'over' AND channel <> messages.channel)",
                 ] {
@@ -244,7 +246,7 @@ impl Store {
         .await
     }
 
-    /// Deletes what no game holds about a person, and then the note that it was to be done.
+    /// Deletes a person's data outside of games, and finally the request itself.
     pub async fn finish_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

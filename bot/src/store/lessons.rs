@@ -1,4 +1,4 @@
-//! How far people have come in the lessons.
+//! Progress in the lessons.
 
 use super::ids::stored;
 use super::{PersonId, Store, StoreError};
@@ -6,16 +6,16 @@ use super::{PersonId, Store, StoreError};
 /// A person's progress in a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonRow {
-    /// Which lesson.
+    /// Id of the lesson.
     pub lesson: String,
-    /// What they have played, a JSON list of texts.
+    /// Moves played so far, as a JSON list of texts.
     pub played: String,
-    /// They have finished it at least once.
+    /// The person has finished the lesson at least once.
     pub finished: bool,
 }
 
 impl Store {
-    /// Every lesson that a person has begun.
+    /// Returns a person's progress in all lessons they have started.
     pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<LessonRow>, StoreError> {
         let rows: Vec<(String, String, bool)> =
             sqlx::query_as("SELECT lesson, played, finished FROM lessons WHERE person = ?")
@@ -26,7 +26,8 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// A person has solved the step after `reached` ones. Nothing happens if they have come further or begun again meanwhile.
+    /// Stores the solution of the step after the first `reached` ones. Does nothing if the person's progress is no
+    /// longer `reached`.
     pub async fn advance_lesson(
         &self,
         person: PersonId,
@@ -57,7 +58,7 @@ impl Store {
         .await
     }
 
-    /// A person begins a lesson again; that they have finished it stays known.
+    /// Resets a person's progress in a lesson. A finished lesson still counts as finished.
     pub async fn restart_lesson(&self, person: PersonId, lesson: &str) -> Result<(), StoreError> {
         let lesson = lesson.to_owned();
         self.store(move |tx| {

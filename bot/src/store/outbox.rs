@@ -1,4 +1,4 @@
-//! What is to be said, in order, and the messages that were posted.
+//! Outbox of notices, posted in order for each recipient, and a record of the messages posted.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -7,10 +7,10 @@ use super::commit::put_notices;
 use super::ids::{restored, stored};
 use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version};
 
-/// How long a notice is leased: longer than posting one takes, the waiting for Discord's limits included. In milliseconds.
+/// Duration of a lease, in milliseconds: longer than posting a notice takes, including waits for Discord's rate limits.
 pub(super) const LEASE: i64 = 60_000;
 
-/// To whom something is said.
+/// Recipient of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum To {
     /// Everyone in a channel or thread.
@@ -28,41 +28,37 @@ impl To {
     }
 }
 
-/// A notice that has been taken to be posted.
+/// Notice leased for posting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoticeRow {
-    /// Its number.
     pub id: NoticeId,
-    /// The game.
     pub game: GameId,
-    /// The version it is about.
+    /// Version that the notice is about.
     pub version: Version,
-    /// To whom.
+    /// Recipient.
     pub to: To,
-    /// What about.
+    /// Kind of the notice.
     pub kind: String,
-    /// How often it has been taken, this time included.
+    /// Number of attempts, including this one.
     pub attempts: u32,
     /// An earlier attempt may have reached Discord.
     pub unsure: bool,
-    /// Since when every attempt has failed, in milliseconds since 1970.
+    /// Time since when every attempt has failed, in milliseconds since 1970.
     pub failing_since: Option<i64>,
-    /// When the action was taken that it is about, if it is about one.
+    /// Time of the action that the notice is about, if any, in milliseconds since 1970.
     pub acted_at: Option<i64>,
 }
 
-/// A message that was posted.
+/// Posted message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MessageRow {
-    /// Which.
     pub message: MessageId,
-    /// Where.
     pub channel: ChannelId,
-    /// The version it shows.
+    /// Version that the message shows.
     pub version: Version,
-    /// What it is about.
+    /// Kind of the notice.
     pub kind: String,
-    /// What it says once its turn is over, where that is something else.
+    /// Text that replaces the message's text once its turn is over, if it changes.
     pub afterwards: Option<String>,
 }
 
@@ -96,22 +92,22 @@ fn message(row: &SqliteRow) -> Result<MessageRow, StoreError> {
     })
 }
 
-/// The first of each recipient that is not dealt with: everything is posted in order, and one closed channel does not hold up
-/// the others.
+/// Selects the first open notice of each recipient. Notices of a recipient are posted in order, but one blocked channel
+/// does not delay the others.
 macro_rules! heads {
     () => {
         "SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') GROUP BY whom, recipient"
     };
 }
 
-/// A notice, and when the action was taken that it is about.
+/// Returns a notice together with the time of the action it is about.
 macro_rules! returning {
     () => {
         "RETURNING *, (SELECT at FROM actions WHERE actions.game = outbox.game AND actions.version = outbox.version) AS acted_at"
     };
 }
 
-/// Leases the first notice of a version to its channel to the caller, if it is the next one there.
+/// Leases the first notice of a version to its channel, if no earlier notice to that channel is open.
 pub(super) async fn claim_notice(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -134,8 +130,8 @@ pub(super) async fn claim_notice(
 }
 
 impl Store {
-    /// Takes what can be posted now: for each recipient the first that waits, unless it is to be tried later. Each is leased:
-    /// when its lease ends and nothing was noted, it comes again, marked as unsure.
+    /// Leases the notices that can be posted now: the first open one of each recipient, if it is due. If a lease
+    /// expires without a result, the notice is leased again, marked as unsure.
     pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
         let mut taken = self
             .note(move |tx| {
@@ -160,7 +156,7 @@ impl Store {
         Ok(taken)
     }
 
-    /// When something can be posted next: now or later.
+    /// Returns the time when the next notice is due.
     pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
         let at = sqlx::query_scalar(concat!("SELECT min(due_at) FROM outbox WHERE id IN (", heads!(), ")"))
             .fetch_one(&self.read)
@@ -168,7 +164,8 @@ impl Store {
         Ok(at)
     }
 
-    /// After a start: everything that waits is due at once, and what was leased may have been posted.
+    /// Ends all leases after a start of the program. All open notices become due at once, and the leased ones become
+    /// unsure.
     pub async fn end_leases(&self, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -185,8 +182,9 @@ impl Store {
         .await
     }
 
-    /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game
-    /// in that channel that still have buttons. With `published` it published something sealed, then.
+    /// Marks a notice as posted and stores its message. `afterwards` replaces the text of the message once its turn is
+    /// over. `published` is the time when the message revealed sealed actions, if it did. Returns the older messages of
+    /// the game in that channel that still have buttons.
     pub async fn posted(
         &self,
         id: NoticeId,
@@ -237,8 +235,8 @@ impl Store {
         .await
     }
 
-    /// When what was sealed at a version got to the channel, and when the action that made a version was taken, in milliseconds
-    /// since 1970.
+    /// Returns the time when the sealed actions of `version` were revealed in the channel, and the time of the action
+    /// that created the version `before`. Both are in milliseconds since 1970.
     pub async fn published_at(
         &self,
         game: GameId,
@@ -257,12 +255,12 @@ impl Store {
         Ok(times)
     }
 
-    /// Newer notices have made this one pointless.
+    /// Marks a notice as superseded by newer ones.
     pub async fn superseded(&self, id: NoticeId) -> Result<(), StoreError> {
         self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) })).await
     }
 
-    /// A notice is to be tried again, not before `due_at`. `unsure`: this attempt may have reached Discord.
+    /// Schedules a new attempt, not before `due_at`. `unsure`: the failed attempt may have reached Discord.
     pub async fn postpone(&self, id: NoticeId, unsure: bool, due_at: i64, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -282,7 +280,7 @@ impl Store {
         .await
     }
 
-    /// A notice that was taken and not tried after all is due at once, as if nothing had happened.
+    /// Ends the lease of a notice without counting an attempt; the notice is due at once.
     pub async fn release(&self, id: NoticeId, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -299,7 +297,7 @@ impl Store {
         .await
     }
 
-    /// Everything that waits for a channel is due now.
+    /// Makes all waiting notices to a channel due now.
     pub async fn hurry(&self, channel: ChannelId, now: i64) -> Result<(), StoreError> {
         let (whom, recipient) = To::Channel(channel).stored();
         self.note(move |tx| {
@@ -319,7 +317,7 @@ impl Store {
         .await
     }
 
-    /// A notice cannot be posted; perhaps something else is, in its place.
+    /// Marks a notice as impossible to post, and optionally stores another one in its place.
     pub async fn give_up(&self, id: NoticeId, instead: Option<NewNotice>, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -334,7 +332,7 @@ impl Store {
         .await
     }
 
-    /// The last message that was posted for a game in a channel.
+    /// Returns the newest message posted for a game in a channel.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, StoreError> {
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = ? AND channel = ?")
@@ -345,7 +343,7 @@ impl Store {
         Ok(newest.map(|id| MessageId(restored(id))))
     }
 
-    /// The last message of a kind that was posted for a game.
+    /// Returns the newest message of a kind posted for a game.
     pub async fn last_message(&self, game: GameId, kind: &str) -> Result<Option<MessageRow>, StoreError> {
         let row = sqlx::query(
             "SELECT * FROM messages WHERE game = ? AND kind = ? ORDER BY version DESC, message DESC LIMIT 1",
@@ -357,7 +355,7 @@ impl Store {
         row.as_ref().map(message).transpose()
     }
 
-    /// Whether a newer notice of the same game and kind waits for the same recipient.
+    /// Returns whether a newer notice of the same game and kind is open for the same recipient.
     pub async fn repeated_later(&self, id: NoticeId) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM outbox AS this JOIN outbox AS later USING (whom, recipient, game, kind)
@@ -369,7 +367,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Whether a person was to be told this about a game at that version or later.
+    /// Returns whether the outbox holds a notice of this kind to a person about a game at version `since` or later.
     pub async fn told_since(
         &self,
         game: GameId,
@@ -390,7 +388,7 @@ impl Store {
         Ok(found)
     }
 
-    /// A message has lost its buttons.
+    /// Records that a message has no buttons any more.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -405,7 +403,7 @@ impl Store {
     }
 }
 
-/// A notice is dealt with.
+/// Sets the final state of a notice and returns it.
 async fn end(tx: &mut SqliteConnection, id: NoticeId, state: &'static str) -> Result<Option<SqliteRow>, StoreError> {
     let row = sqlx::query(concat!("UPDATE outbox SET state = ? WHERE id = ? ", returning!()))
         .bind(state)

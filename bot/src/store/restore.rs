@@ -1,4 +1,4 @@
-//! A copy of the database in the place of the database: `battalion restore`.
+//! Replacing the database by a copy: `battalion restore`.
 
 use std::fs::File;
 use std::io;
@@ -11,50 +11,53 @@ use time::OffsetDateTime;
 use super::file::{Lock, beside};
 use super::{Store, StoreError, schema};
 
-/// Numbers that are left out after a restore: messages about what was played after the copy have them on their buttons.
+/// Number of ids skipped after a restore. Messages posted after the copy was made have such ids on their buttons; the
+/// ids must not be reused.
 const SKIPPED: i64 = 100_000;
 
-/// Why a copy was not restored.
+/// Reason for refusing to restore a copy.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// A program uses the database.
+    /// The database is in use.
     #[error(transparent)]
     InUse(StoreError),
-    /// The copy is not there.
+    /// The copy is missing or cannot be read.
     #[error("the copy {} cannot be read ({reason}); nothing was changed", path.display())]
     Unread {
-        /// Which file.
+        /// Path of the copy.
         path: PathBuf,
-        /// Why.
+        /// Cause reported by the operating system.
         reason: String,
     },
-    /// The copy is no sound database of this program, or of a newer one.
+    /// The copy is damaged, not a database of this program, or from a newer version of the program.
     #[error("the copy {} cannot be used ({reason}); nothing was changed, so choose another copy", path.display())]
     Unusable {
-        /// Which file.
+        /// Path of the copy.
         path: PathBuf,
-        /// Why.
+        /// Explanation.
         reason: String,
     },
     /// A file could not be moved.
     #[error("{} could not be moved ({reason}); make that possible and run the same command again", path.display())]
     Unmoved {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Cause reported by the operating system.
         reason: String,
     },
 }
 
-/// Where a restore prepares the copy. A start that finds this file refuses: a restore was cut off.
+/// Returns the path where a restore prepares the copy. If the file exists at startup, a restore was interrupted and the
+/// start fails.
 pub(super) fn staged(database: &Path) -> PathBuf {
     beside(database, ".restoring")
 }
 
-/// Puts a copy in the place of a database, and answers where the old one is kept. The copy itself stays as it is.
+/// Replaces the database by a copy and returns the path of the old database, which is kept. The copy itself remains
+/// unchanged.
 ///
 /// # Errors
-/// [`RestoreError`]; before anything is moved nothing has changed.
+/// Any error except [`RestoreError::Unmoved`] leaves the database unchanged.
 pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, RestoreError> {
     let _lock = Lock::take(database).map_err(RestoreError::InUse)?;
     let unread = |error: &io::Error| RestoreError::Unread { path: copy.to_owned(), reason: error.to_string() };
@@ -65,7 +68,7 @@ pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, Re
     }
     let staged = staged(database);
     forget(&staged);
-    // A copy of a running database made by copying files is complete only with its journal.
+    // A copy made by copying the files of a running database is complete only with its journal.
     for end in ["", "-wal"] {
         let (from, to) = (beside(&source, end), beside(&staged, end));
         if (end.is_empty() || from.exists())
@@ -93,7 +96,7 @@ pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, Re
         }
     }
     rename(&staged, database)?;
-    // On the disk, names included, before anybody is told. Some systems cannot do that for folders.
+    // Flushes the renamed entries to the disk before success is reported. Some systems do not support this for folders.
     if let Some(folder) = database.parent() {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -106,14 +109,14 @@ fn rename(from: &Path, to: &Path) -> Result<(), RestoreError> {
         .map_err(|error| RestoreError::Unmoved { path: from.to_owned(), reason: error.to_string() })
 }
 
-/// Deletes what was prepared. What is not there need not be deleted.
+/// Deletes the prepared files, if they exist.
 fn forget(staged: &Path) {
     for end in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(beside(staged, end));
     }
 }
 
-/// The time as part of a file's name.
+/// Returns the current time in a form suitable for file names.
 fn now() -> String {
     let now = OffsetDateTime::now_utc();
     let (year, month, day) = now.to_calendar_date();
@@ -121,7 +124,7 @@ fn now() -> String {
     format!("{year}-{:02}-{day:02}-{hour:02}{minute:02}{second:02}", u8::from(month))
 }
 
-/// Checks a copy, brings it up to date and notes that it was restored.
+/// Checks a copy, migrates its schema and marks it as restored.
 async fn prepare(staged: &Path) -> Result<(), String> {
     let plain = |error: sqlx::Error| match error.as_database_error() {
         Some(error) => error.message().to_owned(),
@@ -154,8 +157,8 @@ async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 }
 
 impl Store {
-    /// After a restore, once: puts these notices about each running game into the outbox, in the place of those about its newest board.
-    /// Answers of how many games, if there was a restore.
+    /// Runs once after a restore: replaces the notices about the newest board of each running game by notices of these
+    /// kinds. Returns the number of games, or `None` if there was no restore.
     pub async fn after_restore(&self, kinds: [&'static str; 2], now: i64) -> Result<Option<u64>, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! How finished games ended: written with the action that ends a game, read by server.
+//! Results of finished games: written with the action that ends a game, read per server.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use sqlx::SqliteConnection;
 use super::ids::{restored, stored};
 use super::{GameId, GuildId, PersonId, PlayerRow, Store, StoreError};
 
-/// How a seat fared.
+/// Result of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// It won, alone or with others.
+    /// Won, alone or with others.
     Won,
-    /// Nobody won.
+    /// Drawn.
     Drew,
-    /// Somebody else won.
+    /// Lost.
     Lost,
-    /// The game was called off.
+    /// No result: the game was called off.
     None,
 }
 
@@ -41,61 +41,60 @@ impl Score {
     }
 }
 
-/// How a game ended, to be stored.
+/// Result of a game, to be stored.
 #[derive(Clone, Debug)]
 pub struct NewResult {
-    /// What was played: `duel`, `assassin`, `ffa` or `clash`.
+    /// Game mode: `duel`, `assassin`, `ffa` or `clash`.
     pub mode: &'static str,
-    /// Turns taken, of all seats together.
+    /// Number of turns, all seats together.
     pub turns: u32,
-    /// How it ended, a word that the host reads.
+    /// Word for the kind of ending, interpreted by the host.
     pub ending: &'static str,
-    /// A computer held a seat.
+    /// A computer player held a seat.
     pub computer: bool,
-    /// The seats in turn order.
+    /// Seats in turn order.
     pub seats: Vec<ResultSeat>,
 }
 
-/// A seat at the end of a game.
+/// Seat at the end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultSeat {
-    /// The key of its Battalion, or its colour.
+    /// Key of its Battalion, or its colour.
     pub army: String,
-    /// The name of that.
+    /// Display name of the army.
     pub army_name: String,
-    /// How it fared.
+    /// Result of the seat.
     pub score: Score,
-    /// Who held it; `None` for people who had everything about them deleted.
+    /// Players of the seat; `None` for people whose data was deleted.
     pub people: Vec<Option<PlayerRow>>,
 }
 
-/// How a game ended, as it is stored.
+/// Stored result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultRow {
-    /// The game.
     pub game: GameId,
-    /// What was played.
+    /// Game mode.
     pub mode: String,
-    /// Turns taken, of all seats together.
+    /// Number of turns, all seats together.
     pub turns: u32,
-    /// How it ended.
+    /// Kind of ending.
     pub ending: String,
-    /// A computer held a seat.
+    /// A computer player held a seat.
     pub computer: bool,
-    /// When, in milliseconds since 1970.
+    /// Time of the end, in milliseconds since 1970.
     pub ended_at: i64,
-    /// The seats in turn order.
+    /// Seats in turn order.
     pub seats: Vec<ResultSeat>,
 }
 
-/// Changes whenever a server has a new result.
+/// Stamp that changes with every new result of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ResultsStamp {
     count: i64,
     last: Option<i64>,
 }
 
-/// Stores how a game ended, once.
+/// Stores the result of a game, unless it has one.
 pub(super) async fn put_result(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -140,7 +139,7 @@ pub(super) async fn put_result(
     Ok(())
 }
 
-/// The seats of results, by game and in turn order.
+/// Seats of results, by game, in turn order.
 #[derive(Default)]
 struct Seats(HashMap<i64, Vec<ResultSeat>>);
 
@@ -169,12 +168,9 @@ impl Seats {
 }
 
 impl Store {
-    /// Every result of a server, in the order in which the games ended.
-    ///
-    /// # Errors
-    /// When the database fails or holds what cannot be read.
+    /// Returns all results of a server, in the order in which the games ended.
     pub async fn results(&self, guild: GuildId) -> Result<Vec<ResultRow>, StoreError> {
-        // One transaction, so that the parts belong together.
+        // One transaction, so that results, seats and people are consistent.
         let mut tx = self.read.begin().await?;
         let guild = stored(guild.0);
         let rows: Vec<(i64, String, i64, String, bool, i64)> = sqlx::query_as(
@@ -217,7 +213,7 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// Whether the results of a server are still those that were read.
+    /// Returns the current stamp of a server's results, to detect whether cached results are outdated.
     pub async fn results_stamp(&self, guild: GuildId) -> Result<ResultsStamp, StoreError> {
         let (count, last) = sqlx::query_as("SELECT count(*), max(ended_at) FROM results WHERE guild = ?")
             .bind(stored(guild.0))
@@ -226,8 +222,8 @@ impl Store {
         Ok(ResultsStamp { count, last })
     }
 
-    /// The next games, at most so many, that ended before results were stored, each with when it ended; `None` when all of them
-    /// have been looked at.
+    /// Returns the next games, at most `most`, that ended before the program stored results, each with the time of its
+    /// end. `None` if all of them have been processed.
     pub async fn games_without_result(&self, most: i64) -> Result<Option<Vec<(GameId, i64)>>, StoreError> {
         let range: Option<(i64, i64)> =
             sqlx::query_as("SELECT next_game, last_game FROM results_missing").fetch_optional(&self.read).await?;
@@ -246,8 +242,8 @@ impl Store {
         Ok(Some(games.into_iter().map(|(id, at)| (GameId(id), at)).collect()))
     }
 
-    /// Stores results of games that ended before results were stored, and that the games up to `through` have been looked at;
-    /// without it all of them have been.
+    /// Stores results of games that ended before the program stored results. `through` is the last game processed;
+    /// `None` if all have been processed.
     pub async fn add_results(
         &self,
         results: Vec<(GameId, NewResult, i64)>,
@@ -270,7 +266,7 @@ impl Store {
         .await
     }
 
-    /// How many results a person has, on all servers.
+    /// Returns the number of results of a person on all servers.
     pub async fn results_of(&self, person: PersonId) -> Result<u32, StoreError> {
         let count = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = ?")
             .bind(stored(person.0))
@@ -279,7 +275,7 @@ impl Store {
         Ok(count)
     }
 
-    /// Whether a person has no public standing.
+    /// Returns whether a person has opted out of public standings.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = ?)")
             .bind(stored(person.0))
@@ -288,7 +284,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Everybody without a public standing who has a result on a server.
+    /// Returns the people with results on a server who have opted out of public standings.
     pub async fn unlisted(&self, guild: GuildId) -> Result<Vec<PersonId>, StoreError> {
         let people: Vec<i64> = sqlx::query_scalar(
             "SELECT person FROM unlisted WHERE EXISTS (
@@ -301,7 +297,7 @@ impl Store {
         Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
     }
 
-    /// Gives a person a public standing or takes it away.
+    /// Opts a person out of public standings, or in again.
     pub async fn set_unlisted(&self, person: PersonId, unlisted: bool) -> Result<(), StoreError> {
         let statement = match unlisted {
             true => "INSERT INTO unlisted (person) VALUES (?) ON CONFLICT DO NOTHING",

@@ -93,7 +93,7 @@ pub struct GameRow {
     pub seed: Option<String>,
     /// Version at which the game started.
     pub started: Option<Version>,
-    /// Cause of a forced end, such as an administrator, as JSON.
+    /// Person who ended the game from outside, with the reason, as JSON.
     pub stopped: Option<String>,
     /// Time when the lobby was opened, in milliseconds since 1970.
     pub created_at: i64,

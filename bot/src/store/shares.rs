@@ -1,4 +1,4 @@
-//! Battalions that servers share with other servers, by a code or in the gallery; and reports about them.
+//! Battalions that servers share with other servers, by code or in the gallery, and notes about them.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -8,14 +8,14 @@ use super::log::write_log;
 use super::results::Score;
 use super::{GuildId, NewLog, PersonId, PlayerRow, ShareId, Store, StoreError};
 
-/// With whom a Battalion is shared beyond its server.
+/// Audience of a Battalion outside its own server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// With nobody.
+    /// Nobody.
     None,
-    /// With those who have this code.
+    /// Everybody with this code.
     Code(String),
-    /// With everybody, in the gallery.
+    /// Everybody, in the gallery.
     Gallery,
 }
 
@@ -36,56 +36,55 @@ impl Reach {
     }
 }
 
-/// A Battalion that is or was shared.
+/// Battalion that is or was shared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShareRow {
-    /// Its number.
     pub id: ShareId,
-    /// Whose it is.
+    /// Server that owns the Battalion.
     pub guild: GuildId,
-    /// Its id there.
+    /// Id of the Battalion on that server.
     pub battalion: String,
-    /// With whom it is shared.
+    /// Current audience.
     pub reach: Reach,
-    /// The version that is shared.
+    /// Shared version.
     pub version: i64,
-    /// Its name.
+    /// Display name.
     pub name: String,
-    /// Who made it, as the file says.
+    /// Author according to the file.
     pub author: String,
-    /// How it may be used, as the file says.
+    /// License according to the file.
     pub license: String,
-    /// A sentence about it.
+    /// One-sentence description.
     pub summary: String,
-    /// The people who run the bot have hidden it.
+    /// Hidden by the bot's operators.
     pub hidden: bool,
-    /// Since when this version is shared, in milliseconds since 1970.
+    /// Time since when this version has been shared, in milliseconds since 1970.
     pub shared_at: i64,
 }
 
-/// What is to be shared.
+/// Request to share a Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewShare {
-    /// Whose it is.
+    /// Server that owns the Battalion.
     pub guild: GuildId,
-    /// Its id there.
+    /// Id of the Battalion on that server.
     pub battalion: String,
-    /// With whom. A code is only taken where there is none yet.
+    /// Audience. An existing code is kept.
     pub reach: Reach,
-    /// Which version.
+    /// Version to share.
     pub version: i64,
-    /// Its name, author, license and summary.
+    /// Name, author, license and summary.
     pub about: [String; 4],
-    /// When.
+    /// Time of the request, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// Whom a note about a shared Battalion is for.
+/// Kind of note about a shared Battalion, which determines its readers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoteKind {
-    /// A report, for the people who run the bot.
+    /// Report, for the bot's operators.
     Report,
-    /// A remark, for the server that shares it.
+    /// Remark, for the server that shares the Battalion.
     Remark,
 }
 
@@ -98,35 +97,34 @@ impl NoteKind {
     }
 }
 
-/// A note about a shared Battalion.
+/// Note about a shared Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoteRow {
-    /// For whom.
+    /// Kind of note.
     pub kind: NoteKind,
-    /// About which.
     pub share: ShareId,
-    /// The version it was said of.
+    /// Version that the note is about.
     pub version: i64,
-    /// Who; `None` for people who had everything about them deleted.
+    /// Author; `None` for people whose data was deleted.
     pub by: Option<PlayerRow>,
-    /// What.
+    /// Text of the note.
     pub reason: String,
-    /// When, in milliseconds since 1970.
+    /// Time of the note, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// How often an army has fared like this, over all servers that have it.
+/// Number of games in which an army had a certain result, over all servers that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedRow {
-    /// Which.
+    /// The shared army.
     pub share: ShareId,
-    /// Seats of the game.
+    /// Number of seats in the game.
     pub seats: u32,
-    /// How many of them won.
+    /// Number of winning seats in the game.
     pub winners: u32,
-    /// How the seat with this army fared.
+    /// Result of the seat with this army.
     pub score: Score,
-    /// How often.
+    /// Number of games.
     pub times: u32,
 }
 
@@ -171,7 +169,7 @@ fn share(row: &SqliteRow) -> Result<ShareRow, StoreError> {
     })
 }
 
-/// Stops sharing a Battalion. `false` if it was not shared.
+/// Stops sharing a Battalion. Returns `false` if it was not shared.
 pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalion: &str) -> Result<bool, StoreError> {
     let withdrawn = sqlx::query(
         "UPDATE shares SET reach = 'none', code = NULL WHERE guild = ? AND battalion = ? AND reach <> 'none'",
@@ -184,14 +182,14 @@ pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalio
 }
 
 impl Store {
-    /// Everything that is in the gallery.
+    /// Returns all Battalions in the gallery.
     pub async fn gallery(&self) -> Result<Vec<ShareRow>, StoreError> {
         let rows =
             sqlx::query("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?;
         rows.iter().map(share).collect()
     }
 
-    /// Every shared Battalion with notes, and every one that is hidden; those with notes first.
+    /// Returns all shared Battalions that have notes or are hidden, those with notes first.
     pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares
@@ -202,27 +200,27 @@ impl Store {
         rows.iter().map(share).collect()
     }
 
-    /// What a server shares or has shared.
+    /// Returns the Battalions that a server shares or has shared.
     pub async fn shares_of(&self, guild: GuildId) -> Result<Vec<ShareRow>, StoreError> {
         let rows =
             sqlx::query("SELECT * FROM shares WHERE guild = ?").bind(stored(guild.0)).fetch_all(&self.read).await?;
         rows.iter().map(share).collect()
     }
 
-    /// A shared Battalion by its number, whether or not it is still shared.
+    /// Returns a shared Battalion, even if it is not shared any more.
     pub async fn share(&self, id: ShareId) -> Result<Option<ShareRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM shares WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
     }
 
-    /// The Battalion that is shared by a code.
+    /// Returns the Battalion shared under a code.
     pub async fn share_by_code(&self, code: &str) -> Result<Option<ShareRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM shares WHERE code = ?").bind(code).fetch_optional(&self.read).await?;
         row.as_ref().map(share).transpose()
     }
 
-    /// Shares a version of a Battalion, or with [`Reach::None`] nothing of it any more. A code that it has stays. Answers with how it is now.
-    /// It is logged if anything has changed.
+    /// Shares a version of a Battalion, or stops sharing it with [`Reach::None`]. An existing code is kept. Writes the
+    /// log entry if anything changed. Returns the new row.
     pub async fn put_share(&self, new: NewShare, log: NewLog) -> Result<ShareRow, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -261,7 +259,7 @@ impl Store {
         .await
     }
 
-    /// Hides a shared Battalion from everybody, or shows it again. It is logged on its server unless it was so before.
+    /// Hides a shared Battalion from everybody, or shows it again. Writes the log entry if anything changed.
     pub async fn hide_share(&self, id: ShareId, hidden: bool, log: NewLog) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -279,8 +277,8 @@ impl Store {
         .await
     }
 
-    /// Stores a note about a shared Battalion. It replaces an earlier one of its kind by the same person; once there are `most` by other people,
-    /// nothing is added.
+    /// Stores a note about a shared Battalion, replacing an earlier one of the same kind by the same person. Does
+    /// nothing if `most` other people have already written one.
     pub async fn put_note(&self, note: NoteRow, most: i64) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -307,13 +305,13 @@ impl Store {
         .await
     }
 
-    /// Every note, by shared Battalion, the oldest first.
+    /// Returns all notes, grouped by shared Battalion, oldest first.
     pub async fn notes(&self) -> Result<Vec<NoteRow>, StoreError> {
         let rows = sqlx::query("SELECT * FROM share_notes ORDER BY share, id").fetch_all(&self.read).await?;
         rows.iter().map(note).collect()
     }
 
-    /// The remarks about what a server shares or has shared, by Battalion, the oldest first.
+    /// Returns the remarks about Battalions that a server shares or has shared, grouped by Battalion, oldest first.
     pub async fn remarks(&self, guild: GuildId) -> Result<Vec<NoteRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT n.* FROM share_notes n JOIN shares s ON s.id = n.share
@@ -325,7 +323,7 @@ impl Store {
         rows.iter().map(note).collect()
     }
 
-    /// Deletes the notes of one kind, or of both, about a shared Battalion.
+    /// Deletes the notes of one kind, or of all kinds, about a shared Battalion.
     pub async fn drop_notes(&self, share: ShareId, kind: Option<NoteKind>) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
@@ -340,14 +338,13 @@ impl Store {
         .await
     }
 
-    /// How the armies of the gallery have fared, over all servers that have them: games among people of so many turns at least that were
-    /// played to an end, with another army at the table.
-    ///
-    /// # Errors
+    /// Counts the results of the armies in the gallery, over all servers that have them. Only finished games between
+    /// people count, with at least `turns` turns and at least two different armies.
     /// When the database fails or holds what cannot be read.
     pub async fn gallery_results(&self, turns: u32) -> Result<Vec<PlayedRow>, StoreError> {
-        // Each army by its keys: every version on its own server, and each copy elsewhere. What follows `@` sorts before `A`, and what follows
-        // a version before a space does not exist.
+        // Results identify an army by the key `id@version`. On its own server an army has every key from `id@` to
+        // `idA`, which covers all versions. A copy has exactly one key; the range up to the key with a space appended
+        // contains only that.
         let rows: Vec<(i64, i64, i64, String, i64)> = sqlx::query_as(
             "WITH armies (share, guild, low, high) AS (
                  SELECT id, guild, battalion || '@', battalion || 'A' FROM shares WHERE reach = 'gallery' AND hidden = 0

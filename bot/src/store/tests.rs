@@ -1,4 +1,4 @@
-//! The store on fresh files: what is stored together, what is refused, what a crash leaves.
+//! Tests of the store on new database files: atomicity, refusals, and recovery from crashes.
 
 mod battalions;
 mod effects;
@@ -132,7 +132,7 @@ async fn what_is_stored_comes_back_whole() {
     assert_eq!(log, [(3, 1, "\"action of 10\"", false), (4, 1, "\"action of 11\"", true)]);
     assert_eq!(store.games_of(PersonId(8)).await.unwrap()[0].id, game);
     assert_eq!(store.game(GameId(99)).await.unwrap().map(|row| row.id), None);
-    // The public rows hold neither the seed nor the sealed action nor whose it was.
+    // The public rows contain neither the seed nor the sealed action and its player.
     type Row = (i64, Option<i64>, Option<i64>, Option<String>);
     let all: Vec<Row> = sqlx::query_as("SELECT seq, seat, person, action FROM actions ORDER BY seq")
         .fetch_all(&store.read)
@@ -147,7 +147,7 @@ async fn of_two_changes_of_one_version_one_wins() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    // Two writers: two stores of one file.
+    // Two stores on one file have two writers.
     let other = Store::open(&folder.file()).await.unwrap();
     for round in 0..20 {
         let (on, key) = (2 + round, 100 + 2 * round as u64);
@@ -181,7 +181,7 @@ async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game() {
     assert_eq!(store.answered(InteractionKey(10)).await.unwrap(), None);
 }
 
-/// The database as a crash at this moment would leave it: the files as they are on the disk, opened elsewhere.
+/// Opens a copy of the files as they are on the disk now, which is what a crash would leave.
 async fn after_a_crash(folder: &Folder, name: &str) -> Store {
     let (from, to) = (folder.file(), folder.0.join(name));
     std::fs::create_dir_all(&to).unwrap();
@@ -201,7 +201,7 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    // Half a transaction: every statement but the last. The job waits between the statements until it is told to go on.
+    // All statements of a transaction but the last. The job waits after each statement for a message on `go_on`.
     let (step, mut stepped) = tokio::sync::mpsc::channel(1);
     let (go_on, mut going_on) = tokio::sync::mpsc::channel::<()>(1);
     let writer = store.clone();
@@ -230,7 +230,7 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
         go_on.send(()).await.unwrap();
     }
     assert!(half.await.unwrap().is_err());
-    // Acknowledged is stored, without closing anything.
+    // An acknowledged change is stored, even if nothing is closed.
     store.commit(action(game, 2, 10, true), None, 3000).await.unwrap();
     let crashed = after_a_crash(&folder, "three").await;
     let row = crashed.game(game).await.unwrap().unwrap();
@@ -268,10 +268,10 @@ async fn notices_wait_in_order_for_each_recipient() {
     assert_eq!(older.iter().map(|row| row.message).collect::<Vec<_>>(), [MessageId(1)]);
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["closed-dm"]);
-    // Its lease ends and nothing was noted: it comes again, and may have been posted.
+    // The lease expires without a result, so the notice is leased again and marked as unsure.
     let lapsed = store.take_notices(7000 + outbox::LEASE, 9).await.unwrap();
     assert_eq!((lapsed[0].id, lapsed[0].unsure), (taken[0].id, true));
-    // It was taken for somebody else: as if nothing had happened.
+    // The lease is released, which is not counted as an attempt.
     store.release(lapsed[0].id, 9000).await.unwrap();
     assert_eq!(store.next_notice_at().await.unwrap(), Some(9000));
 }
@@ -306,7 +306,7 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     assert_eq!(next[0].version, Version(5));
 }
 
-/// Fills the write connection's file: SQLite has no page left, as on a full disk.
+/// Fills the database as on a full disk: SQLite may not add any page.
 async fn full(store: &Store) -> Result<(), StoreError> {
     store
         .store(|tx| {
@@ -325,7 +325,7 @@ async fn after_a_full_disk_writing_goes_on() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
-    // What is in the same transaction fails with it, and says why.
+    // Jobs in the same transaction fail with the same error.
     let change = store.commit(action(game, 2, 10, false), None, 3000);
     let (full, change) = tokio::join!(biased; full(&store), change);
     assert_eq!(full.unwrap_err().cause(), Cause::Full);
@@ -393,14 +393,14 @@ async fn a_locked_file_is_named_with_what_to_do() {
 async fn faulty_files_are_told_apart() {
     let folder = Folder::new();
     let file = folder.file();
-    // Not a database at all.
+    // Not a database.
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(&file, "These are not the games you are looking for. ".repeat(100)).unwrap();
     let error = Store::open(&file).await.unwrap_err();
     assert_eq!(code(&error), "corrupt", "{error}");
     assert!(error.to_string().contains("games.sqlite"), "{error}");
     std::fs::remove_file(&file).unwrap();
-    // A database with a hole in it.
+    // A database with damaged pages.
     let store = Store::open(&file).await.unwrap();
     new_game(&store).await;
     store.close().await;
@@ -413,7 +413,7 @@ async fn faulty_files_are_told_apart() {
     let error = Store::open(&file).await.unwrap_err();
     assert_eq!(code(&error), "corrupt", "{error}");
     std::fs::write(&file, &whole).unwrap();
-    // Of a newer program.
+    // A database of a newer version.
     let store = Store::open(&file).await.unwrap();
     for later in [9998, 9999] {
         sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (?, 'x', 1, x'00', 0)")
@@ -427,13 +427,13 @@ async fn faulty_files_are_told_apart() {
     assert_eq!(code(&error), "newer");
     let known = schema::FILES.last().unwrap().0;
     assert!(error.to_string().contains(&format!("schema 9999; this version knows {known}")), "{error}");
-    // With a schema that was tampered with.
+    // A changed checksum of a migration.
     std::fs::write(&file, &whole).unwrap();
     let store = Store::open(&file).await.unwrap();
     sqlx::query("UPDATE _sqlx_migrations SET checksum = x'00'").execute(&store.read).await.unwrap();
     store.close().await;
     assert_eq!(code(&Store::open(&file).await.unwrap_err()), "schema");
-    // A folder, and a folder that cannot be made.
+    // A path that is a folder, and a folder that cannot be created.
     assert_eq!(code(&Store::open(&folder.0).await.unwrap_err()), "unwritable");
     let below = file.join("not/a/folder.sqlite");
     assert_eq!(code(&Store::open(&below).await.unwrap_err()), "unwritable");
@@ -457,7 +457,7 @@ async fn acknowledged_means_on_the_disk() {
     assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1), "actions wait again");
 }
 
-/// A database as it was before there were banks and adjourned games.
+/// Migrates a database from before the introduction of time banks and adjourned games.
 #[tokio::test]
 async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now_on() {
     use sqlx::{ConnectOptions as _, Connection as _};
@@ -498,7 +498,8 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
     }
 }
 
-/// Battalion files may be larger than before; servers that had set no limit of their own had stored what was the most.
+/// Battalion files may be larger than before. The old default limit was stored on servers that had never chosen one;
+/// the migration raises it there.
 #[tokio::test]
 async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
     use sqlx::{ConnectOptions as _, Connection as _};

@@ -1,4 +1,4 @@
-//! Battalions that servers bring: accepted together, and logged only where something changes.
+//! Tests of servers' Battalions: adding several at once, and log entries only for actual changes.
 
 use super::*;
 
@@ -76,12 +76,12 @@ async fn only_what_changes_is_logged() {
         assert_eq!(archived.await.unwrap(), was_shared);
         assert_eq!(logged(&store).await, entries);
     }
-    // Archived already, but shared: to withdraw it is a change as well.
+    // An archived but shared Battalion: withdrawing it is a change, too.
     store.put_share(share(Reach::Gallery), log("shared")).await.unwrap();
     let archived = store.archive_battalion(GUILD, "army", log("archived"));
     assert!(archived.await.unwrap());
     assert_eq!(logged(&store).await, 7);
-    // And not shared, but published.
+    // A published Battalion that is not shared.
     let published = store.publish_battalion(GUILD, "army", 1, log("published"));
     published.await.unwrap();
     let archived = store.archive_battalion(GUILD, "army", log("archived"));

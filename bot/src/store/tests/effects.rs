@@ -1,11 +1,11 @@
-//! What actions have changed: tables of older programs, finished games in a smaller form.
+//! Tests of stored effects: migration of old tables, and packing of finished games.
 
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::*;
 use crate::store::effects::{move_old, move_some};
 
-/// Games of an older program, every other one of them finished, and actions in each.
+/// Games of an old database, half of them finished, and the actions in each.
 const GAMES: i64 = 250;
 const ACTIONS: i64 = 60;
 
@@ -17,7 +17,7 @@ async fn connect(file: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(file).create_if_missing(true).connect().await.unwrap()
 }
 
-/// A database as the program before the smaller tables left it.
+/// Creates a database with the tables from before effects were packed.
 async fn old(folder: &Folder) -> PathBuf {
     let file = folder.file();
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -77,7 +77,7 @@ async fn a_start_that_was_cut_off_is_finished_by_the_next() {
     schema::apply(&file, &mut cut_off, schema::FILES).await.unwrap();
     let some = move_some(&mut cut_off).await.unwrap();
     assert!(some > 0 && (some as i64) < GAMES, "{some}");
-    // Nothing is closed: the process dies here.
+    // A crash: nothing is closed.
     let store = after_a_crash(&folder, "later").await;
     assert_whole(&store).await;
     move_old(&mut cut_off).await.unwrap();

@@ -1,4 +1,4 @@
-//! The files of the database: who uses them, and whether they are still there.
+//! Tests of the database files: the lock, missing or replaced files, and restores.
 
 use sqlx::{ConnectOptions as _, Connection as _};
 
@@ -16,12 +16,12 @@ async fn a_second_program_is_refused_as_long_as_the_first_one_runs() {
     }
     drop(first);
     let _second = Lock::take(&file).unwrap();
-    // SQLite has locks of its own.
+    // The lock does not interfere with SQLite's own locks.
     let store = Store::open(&file).await.unwrap();
     new_game(&store).await;
 }
 
-/// With the file moved away nothing is stored; when it is back, everything is.
+/// Moves a file away: writes fail until it is back, and nothing is lost.
 async fn nothing_is_stored_without(end: &str) {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
@@ -35,7 +35,7 @@ async fn nothing_is_stored_without(end: &str) {
     assert!(said.contains(&file.display().to_string()) && said.contains("put the same file back"), "{said}");
     assert!(!store.is_in_place().await);
     assert!(!file.exists(), "nothing is made in its place");
-    // Another file is not the one that was opened.
+    // A copy in its place is rejected, too.
     std::fs::copy(&away, &file).unwrap();
     let refused = store.heartbeat(3000, 0).await.unwrap_err().to_string();
     assert!(refused.contains("replaced by another file"), "{refused}");
@@ -57,7 +57,7 @@ async fn a_journal_that_was_moved_away_is_noticed_as_well() {
     nothing_is_stored_without("-wal").await;
 }
 
-/// A folder as a crash leaves it: the database with its journal, and a copy of the database that was made earlier.
+/// Builds a folder as a crash leaves it: the database with its journal, and an earlier copy of the database.
 async fn crashed(folder: &Folder) -> (PathBuf, PathBuf) {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
@@ -68,7 +68,7 @@ async fn crashed(folder: &Folder) -> (PathBuf, PathBuf) {
     for on in 2..60 {
         store.commit(action(game, on, 100 + on as u64, false), None, 3000).await.unwrap();
         if on == 50 {
-            // The journal holds the newest changes alone, as in a database that has been in use for long.
+            // From here on the journal holds only newer changes, as in a database that has long been in use.
             store.writer.checkpoint().await.unwrap();
         }
     }
@@ -119,7 +119,7 @@ async fn a_copy_is_restored_and_the_old_database_kept() {
     assert!(copy.exists() && !beside(&file, "-wal").exists() && !restore::staged(&file).exists());
     assert_eq!(version(&old).await, Version(60), "with its journal");
     let store = Store::open(&file).await.unwrap();
-    // The lobby's notice and that of the new game's first board are not posted twice.
+    // The waiting notices about the lobby and the first board are not duplicated.
     let kinds = ["restored", "turn"];
     assert_eq!(store.after_restore(kinds, 5000).await.unwrap(), Some(1));
     let waiting = || async {
@@ -127,12 +127,12 @@ async fn a_copy_is_restored_and_the_old_database_kept() {
         sqlx::query_scalar::<_, String>(kinds).fetch_all(&store.read).await.unwrap()
     };
     assert_eq!(waiting().await, ["lobby", "restored", "turn"]);
-    // Once, whatever comes between.
+    // A second call does nothing.
     assert_eq!(store.after_restore(kinds, 6000).await.unwrap(), None);
     assert_eq!(waiting().await.len(), 3);
     let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id").fetch_all(&store.read).await.unwrap();
     assert!(ids[1] > 100_000, "numbers that lost messages have are not used again: {ids:?}");
-    // Into an empty place.
+    // A restore where no database exists.
     let new = folder.0.join("new/games.sqlite");
     assert_eq!(restore(&copy, &new).await.unwrap(), None);
     assert_eq!(version(&new).await, Version(2));

@@ -1,4 +1,4 @@
-//! How games ended, and who is looked for by it: results of a server, matches of a person, armies of the gallery.
+//! Tests of queries about finished games: results of a server, matches of a person, armies of the gallery.
 
 use super::*;
 

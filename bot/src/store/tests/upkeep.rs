@@ -1,4 +1,4 @@
-//! What the store forgets, repeats and remembers beside the games: clocks, notices, numbers of deliveries, nameless holders.
+//! Tests of the store's upkeep: clocks, notices, interaction ids and deleted people.
 
 use super::*;
 
@@ -74,7 +74,7 @@ async fn a_player_is_reminded_once() {
         store.remind(game, Version(2), reminder, 6000).await.unwrap();
     }
     assert_eq!(count(&store, "outbox").await, before + 1);
-    // The game has moved on meanwhile.
+    // The reminder is for an older version.
     let late = vec![notice("late")];
     store.remind(game, Version(1), late, 6000).await.unwrap();
     assert_eq!(count(&store, "outbox").await, before + 1);
