@@ -3,8 +3,6 @@
 //!
 //! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; only the stored games: `-- size`, with fewer games:
 //! `-- size 1000`)
-//!
-//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`; the stored games alone: `-- size`, fewer of them: `-- size 1000`)
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -51,7 +51,7 @@ pub struct Change {
     pub setup: Option<NewSetup>,
     /// Action of the game, if the change is one.
     pub action: Option<NewAction>,
-    /// Cause of a forced end, such as an administrator, as JSON.
+    /// Person who ended the game from outside, with the reason, as JSON.
     pub stopped: Option<String>,
     /// Result, if the game ends.
     pub result: Option<NewResult>,
