@@ -33,7 +33,7 @@ use engine::titans::GameMode;
 
 use super::*;
 
-/// A folder of its own, gone at the end.
+/// Temporary folder, deleted on drop.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -60,7 +60,7 @@ pub(crate) const PLACE: Place = Place { guild: Some(GuildId(9)), channel: CHANNE
 
 static DELIVERY: AtomicU64 = AtomicU64::new(1);
 
-/// Somebody, with a new delivery.
+/// A person with a new interaction.
 pub(crate) fn who(person: u64) -> Who {
     let names = ["Nobody", "Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"];
     let name = names.get(person as usize);
@@ -79,7 +79,7 @@ pub(crate) fn moderator(person: u64) -> Who {
     who
 }
 
-/// Somebody who may manage the server.
+/// A person with *Manage Server*.
 pub(crate) fn manager(person: u64) -> Who {
     let mut who = who(person);
     who.rights.manager = true;
@@ -94,26 +94,26 @@ pub(crate) async fn host(folder: &Folder) -> Host {
     Host::open(&folder.file(), Vec::new()).await.unwrap()
 }
 
-/// A host that is held up wherever its work can be overtaken.
+/// A host with delays at the points where its work can be overtaken.
 pub(crate) async fn host_with(folder: &Folder, pauses: Pauses) -> Host {
     let mut host = host(folder).await;
     Arc::get_mut(&mut host.0).unwrap().pauses = Some(pauses);
     host
 }
 
-/// A lobby that somebody opens.
+/// Opens a lobby for this person.
 pub(crate) async fn open(host: &Host, person: u64, mode: GameMode, seats: u8) -> GameId {
     let options = LobbyOptions::new(mode, seats);
     let lobby = host.open_lobby(&who(person), PLACE, options, None).await;
     lobby.unwrap().game
 }
 
-/// A game of persons 1, 2, … in this order.
+/// A game of the persons 1, 2, … in this seat order.
 pub(crate) async fn game(host: &Host, mode: GameMode, armies: &[&str]) -> GameId {
     game_with(host, mode, armies, |_| {}).await
 }
 
-/// A duel of two Medieval Battalions, person 1 to begin.
+/// A duel of two Medieval Battalions; person 1 plays first.
 async fn duel(host: &Host) -> GameId {
     game(host, GameMode::Duel, &["medieval", "medieval"]).await
 }
@@ -148,12 +148,12 @@ pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> Refusal {
     }
 }
 
-/// Somebody in a seat of their own.
+/// A seat with one person.
 pub(crate) fn player(seat: u8, person: u64) -> Player {
     Player { seat: Seat(seat), people: vec![member(person)] }
 }
 
-/// Somebody by name.
+/// A person with their name.
 pub(crate) fn member(person: u64) -> Member {
     let Who { person, name, .. } = who(person);
     Member { person, name }
@@ -174,23 +174,23 @@ pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
     }
 }
 
-/// When time begins in tests, in milliseconds.
+/// Start time of tests, in milliseconds since 1970.
 pub(crate) const BEGIN: i64 = 1_800_000_000_000;
 pub(crate) const HOUR: i64 = 3_600_000;
 
-/// A host whose time is moved by hand: opened again later, it is later.
+/// A host with a fixed time. Opening the database again with a later time simulates the passing of time.
 pub(crate) async fn host_at(folder: &Folder, now: i64) -> Host {
     Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now)).await.unwrap()
 }
 
 impl Host {
-    /// Notes that the program was running at this moment.
+    /// Writes a heartbeat at this time.
     pub(crate) async fn beat(&self, now: i64) {
         self.store().heartbeat(now, 0).await.unwrap();
     }
 }
 
-/// A host whose time stands still and whose games are dealt from this seed.
+/// A host with fixed time and a fixed seed of games.
 pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
     let time =
         WallClock::Runtime { since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400), at: BEGIN };
@@ -199,7 +199,7 @@ pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
     host
 }
 
-/// Writes to the database behind the host's back, as a fault would.
+/// Simulates a fault by writing to the database directly.
 async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     use sqlx::{ConnectOptions as _, Connection as _};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
@@ -208,14 +208,14 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     connection.close().await.unwrap();
 }
 
-/// What can be posted now.
+/// Notices that can be posted now.
 pub(crate) async fn some(host: &Host) -> Vec<Notice> {
     tokio::time::timeout(Duration::from_millis(300), host.take_notices(100))
         .await
         .map_or_else(|_| Vec::new(), Result::unwrap)
 }
 
-/// Is there anything to be said?
+/// Returns true if a notice is waiting.
 pub(crate) async fn wants_to_speak(host: &Host) -> bool {
     host.store().next_notice_at().await.unwrap().is_some()
 }

@@ -1,11 +1,13 @@
-//! Computer players: what they are asked, how they think, and how their decisions become actions like anybody's.
+//! Computer players: their requests, decisions and actions.
 //!
-//! * `requests`: what the computer players of a game are asked. `play`: one after the other is asked, decides and acts.
-//! * `think`: a decision, on a thread of the `pool`, in the order of the `queue`. `quota`: how much of that a server may have.
-//! * `pace`: when they answer. `series`: turns of several in one message.
-//! * `hint`: a move for somebody who plays against computers. `analysis`: a game looked at once it is over.
+//! * `requests`: pending requests of computer players in a game. `play`: handles these requests one by one.
+//! * `think`: computes a decision on a thread of the `pool`, in the order of the `queue`. `quota`: limit of processor
+//!   time per server.
+//! * `pace`: delay of answers. `series`: consecutive turns in one message.
+//! * `hint`: suggested move in a game against computers. `analysis`: analysis of a finished duel.
 //!
-//! Nothing of this is stored but their actions: after a crash the games say who is to act.
+//! Only the actions of computer players are stored. After a crash, the pending requests are derived from the games
+//! again.
 
 mod analysis;
 mod hint;
@@ -40,10 +42,10 @@ use quota::Quotas;
 use requests::Request;
 pub(super) use think::KnowledgeCache;
 
-/// Chances of past decisions that are remembered.
+/// Number of remembered win chances per seat.
 const CHANCES: usize = 8;
 
-/// The computer players of all games.
+/// Computer players of all games.
 #[derive(Debug)]
 pub(super) struct Opponents {
     pool: Pool,
@@ -55,23 +57,23 @@ pub(super) struct Opponents {
     hear: tokio::sync::Mutex<mpsc::UnboundedReceiver<GameId>>,
 }
 
-/// A game whose computer players are asked something.
+/// Task state of a game with requests to computer players.
 #[derive(Debug, Default)]
 struct InPlay {
-    /// Somebody sees to it.
+    /// A task is running.
     busy: bool,
-    /// And is to look once more.
+    /// The running task must check the game once more.
     again: bool,
     thinking: Option<Thinking>,
-    /// The last question, and when it came.
+    /// Latest request, with its time of arrival.
     asked: Option<(Request, Instant)>,
-    /// The win chances of the last decisions.
+    /// Win chances of the latest decisions.
     chances: HashMap<Seat, Vec<WinChance>>,
-    /// Plays at a lower level because the server's quota is used up, and has said so.
+    /// Plays at a lower level because the server's quota is used up, which has been announced.
     weaker: bool,
 }
 
-/// A decision under way.
+/// A decision in progress.
 #[derive(Debug)]
 struct Thinking {
     version: Version,
@@ -95,12 +97,12 @@ impl Default for Opponents {
 }
 
 impl Opponents {
-    /// A game has changed: what is being decided for an older version is dropped, and what is asked now is seen to.
+    /// Handles a change of a game: cancels decisions for older versions and queues new requests.
     pub fn changed(&self, next: &GameSession) {
         if let Some(game) = lock(&self.games).get_mut(&next.id)
             && let Some(old) = game.thinking.take_if(|old| old.version < next.version)
         {
-            // Whoever waits for it is told first, and does not take it for a failure.
+            // Cancel the waiting task before stopping the work, so that the task does not treat the stop as a failure.
             drop(old.cancel);
             old.stop.store(true, Ordering::Relaxed);
         }
@@ -109,13 +111,13 @@ impl Opponents {
         }
     }
 
-    /// A game has been made, whose computer players may be asked something.
+    /// Queues a game that may have requests to computer players.
     pub fn ask(&self, game: GameId) {
-        // Without anybody to hear it nobody plays, as in most tests.
+        // No receiver: the request is dropped, as in most tests.
         let _ = self.asked.send(game);
     }
 
-    /// Begins to see to a game; `false` if somebody does, who then looks once more.
+    /// Registers a task for a game. `false` if one is running, which then checks the game once more.
     fn enter(&self, game: GameId) -> bool {
         let mut games = lock(&self.games);
         let game = games.entry(game).or_default();
@@ -127,7 +129,7 @@ impl Opponents {
         true
     }
 
-    /// Stops seeing to a game, unless it has been asked once more. A game that is `over` is forgotten.
+    /// Unregisters the task of a game, unless a new request has arrived. Forgets the game if it is `over`.
     fn leave(&self, id: GameId, over: bool) -> bool {
         let mut games = lock(&self.games);
         let Some(game) = games.get_mut(&id) else {
@@ -143,7 +145,7 @@ impl Opponents {
         true
     }
 
-    /// A decision begins: how it is stopped, and what ends when it is cancelled.
+    /// Starts a decision. Returns its stop flag, and a channel that closes on cancellation.
     fn think(&self, game: GameId, version: Version) -> (Stop, oneshot::Receiver<()>) {
         let (cancel, cancelled) = oneshot::channel();
         let stop = Stop::default();
@@ -152,7 +154,7 @@ impl Opponents {
         (stop, cancelled)
     }
 
-    /// When a question came: now, unless it is still the last one.
+    /// Time of arrival of a request: now, unless it is still the latest one.
     fn asked_at(&self, game: GameId, request: Request) -> Instant {
         let mut games = lock(&self.games);
         let asked = &mut games.entry(game).or_default().asked;
@@ -162,7 +164,7 @@ impl Opponents {
         }
     }
 
-    /// The win chances of a seat's last decisions, with a new one.
+    /// Win chances of a seat's latest decisions, including a new one.
     fn remember(&self, game: GameId, seat: Seat, chance: WinChance) -> Vec<WinChance> {
         let mut games = lock(&self.games);
         let chances = &mut games.entry(game).or_default().chances;
@@ -174,19 +176,19 @@ impl Opponents {
         chances.clone()
     }
 
-    /// Whether it has been said that a game is played at a lower level than agreed.
+    /// Returns true if the game plays at a lower level and this has been announced.
     fn plays_weaker(&self, game: GameId) -> bool {
         lock(&self.games).get(&game).is_some_and(|game| game.weaker)
     }
 
-    /// It has been said now, or is no longer so.
+    /// Sets whether a lower level has been announced.
     fn note_weaker(&self, game: GameId, weaker: bool) {
         lock(&self.games).entry(game).or_default().weaker = weaker;
     }
 }
 
 impl Host {
-    /// What computer players have used of a server's quota in the last hour, in time of the processor.
+    /// Processor time used on a server by computer players in the last hour.
     pub fn thought(&self, guild: Option<GuildId>) -> Duration {
         self.0.opponents.quotas.used(guild)
     }

@@ -1,5 +1,5 @@
-//! When a computer player answers: some seconds after it is asked, so that people can follow. How long is drawn from the game's seed and
-//! version alone, and says nothing about what it thought or knows.
+//! Delay of a computer player's answer, so that people can follow the game. The delay depends only on the game's seed
+//! and version, so it reveals nothing about the decision or hidden information.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use sha2::{Digest as _, Sha256};
 use crate::host::Version;
 use crate::host::session::seed::Seed;
 
-/// How long computer players take to answer.
+/// Range of delays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// The shortest time.
+    /// Minimum.
     pub least: Duration,
-    /// The longest time.
+    /// Maximum.
     pub most: Duration,
 }
 
@@ -24,7 +24,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// The pause before an answer in this version of a game.
+    /// Delay of the answer in this version of a game.
     pub(super) fn pause(self, seed: &Seed, version: Version) -> Duration {
         let range = self.most.saturating_sub(self.least).as_millis();
         let range = u64::try_from(range).unwrap_or(u64::MAX).saturating_add(1);
@@ -32,7 +32,7 @@ impl Pace {
     }
 }
 
-/// The number from which a computer player's taste in this game is drawn.
+/// Seed of a computer player's random choices in this game.
 pub(super) fn taste(seed: &Seed) -> u64 {
     number(seed, "taste", Version(0))
 }

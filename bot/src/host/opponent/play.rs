@@ -1,5 +1,6 @@
-//! Computer players at the board: each is asked in turn, decides on a thread of the pool, waits until it is time to answer, and acts by the
-//! same way as people. A decision carries the version that it was made for, and is dropped when the game has gone on.
+//! Task for the computer players of a game. It computes each requested decision on a thread of the pool, waits for the
+//! delay, and acts through the same use cases as people. A decision contains its version and is dropped if the game has
+//! changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,50 +24,47 @@ use crate::host::{GameId, Host, StoreError};
 use crate::metrics;
 use crate::store::State;
 
-/// How long after a failure a game is looked at again: doubled each time, up to the longest.
+/// Initial delay before a game is checked again after a failure. It doubles with each failure, up to the maximum.
 const RETRY: Duration = Duration::from_millis(100);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
 
-/// What came of looking at a game.
+/// Result of checking a game.
 enum Looked {
-    /// Look once more.
+    /// Check again.
     Again,
-    /// Nothing is asked; the game is `over`, or waits for people.
+    /// No request is pending; the game is `over` or waits for people.
     Nothing { over: bool },
 }
 
-/// What a computer player does.
+/// Answer of a computer player.
 enum Answer {
-    /// It accepts a challenge.
+    /// Accept a challenge.
     Accept,
-    /// It agrees to a takeback, or declines it.
+    /// Accept or decline a takeback.
     Takeback(bool),
-    /// It takes an action.
+    /// Perform an action.
     Act(Action),
 }
 
-/// What a computer player has decided.
+/// Decision of a computer player.
 struct Decided {
     answer: Answer,
-    /// It plays at a lower level because the server's quota is used up.
+    /// Made at a lower level because the server's quota is used up.
     weaker: bool,
 }
 
 impl Host {
-    /// The games that wait for a computer player: what to begin with after a start.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Games with pending requests to computer players, to resume after a start.
     pub(crate) async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
         self.store().games_of_computers().await
     }
 
-    /// Waits until a computer player is asked something, and says in which game.
+    /// Waits for the next game with requests to computer players.
     pub(crate) async fn computer_asked(&self) -> Option<GameId> {
         self.0.opponents.hear.lock().await.recv().await
     }
 
-    /// Sees to a game until its computer players are asked nothing more.
+    /// Handles the requests of a game until none is left.
     pub(crate) async fn play_computers(&self, game: GameId, pace: Pace) {
         if !self.0.opponents.enter(game) {
             return;
@@ -91,7 +89,7 @@ impl Host {
         }
     }
 
-    /// Lets a computer player answer what it is asked.
+    /// Handles one request of a game, if there is one.
     async fn look(&self, id: GameId, pace: Pace) -> Result<Looked, Error> {
         let game = self.load(id).await?;
         let Some(request) = requests::next(&game) else {
@@ -109,7 +107,7 @@ impl Host {
         Ok(Looked::Again)
     }
 
-    /// Decides, and waits until it is time to say so.
+    /// Decides, and waits for the delay of the answer.
     async fn decide(
         &self,
         game: &Arc<GameSession>,
@@ -134,7 +132,7 @@ impl Host {
             }
             Asked::Decision => Answer::Act(self.think(game, play, request.seat, level, stop).await?),
         };
-        // What nobody sees needs no pause, nor does what comes in one message with the turn before.
+        // Skip the delay of invisible actions, and of turns announced together with the previous one.
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
         let in_row = request.what == Asked::Decision && series::continues(game);
         if !(unseen || in_row) {
@@ -145,7 +143,7 @@ impl Host {
         Ok(Decided { answer, weaker })
     }
 
-    /// Thinks about a turn, or whatever else is asked of the seat.
+    /// Computes a turn or another decision of the seat.
     async fn think(
         &self,
         game: &Arc<GameSession>,
@@ -172,7 +170,7 @@ impl Host {
         }
     }
 
-    /// Thinks about a draw that is offered.
+    /// Decides on an offered draw.
     async fn consider_draw(
         &self,
         game: &Arc<GameSession>,
@@ -194,7 +192,7 @@ impl Host {
         })
     }
 
-    /// Does a piece of thinking on the pool, at the server's expense.
+    /// Runs work on the pool and charges its time to the server's quota.
     pub(super) async fn work<T: Send + 'static>(
         &self,
         game: &GameSession,
@@ -210,7 +208,7 @@ impl Host {
             .ok_or_else(|| InternalError::plain("thinking", "it was stopped, or came to nothing").into())
     }
 
-    /// Does what was decided, unless the game has gone on.
+    /// Performs a decision, unless the game has changed.
     async fn answer(&self, game: &GameSession, request: Request, decided: Decided) -> Result<(), Error> {
         let (version, Request { seat, player, .. }) = (game.version, request);
         let Decided { answer, weaker } = decided;
@@ -242,7 +240,7 @@ impl Host {
     }
 }
 
-/// How often turns have been taken back in a game.
+/// Number of takebacks in a game.
 fn takebacks(play: &RunningGame) -> u32 {
     let taken_back = play.history.iter().filter(|entry| entry.taken_back.is_some());
     u32::try_from(taken_back.count()).unwrap_or(u32::MAX)

@@ -1,5 +1,5 @@
-//! The threads on which computer players think: a few of its own, of the lowest priority, so that neither answers to people nor pictures
-//! wait for them. They are started with the first piece of work, and end with the host.
+//! Thread pool for computer players. Its few threads have the lowest priority, so that they do not delay answers and
+//! pictures. They start with the first task and end with the host.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,12 +15,12 @@ use super::queue::{FairQueue, Whose};
 use crate::host::lock;
 use crate::metrics;
 
-/// Ends a piece of work within a millisecond once it is set.
+/// Stop flag: ends a task within a millisecond.
 pub(in crate::host) type Stop = Arc<AtomicBool>;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// The threads, and what waits for them.
+/// Threads and waiting tasks.
 #[derive(Debug)]
 pub(super) struct Pool {
     shared: Arc<Shared>,
@@ -51,23 +51,23 @@ impl std::fmt::Debug for Shared {
     }
 }
 
-/// What became of a piece of work.
+/// Result of a task.
 #[derive(Debug)]
 pub(in crate::host) struct Worked<T> {
-    /// What it came to; `None` if it was stopped before it began, or panicked.
+    /// Returned value; `None` if the task was stopped before it started, or panicked.
     pub result: Option<T>,
-    /// The time of the processor that it took.
+    /// Processor time used.
     pub took: Duration,
 }
 
-/// How many threads think: one core is left for everything else.
+/// Number of threads: all cores but one.
 fn threads() -> usize {
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores.saturating_sub(1).max(1)
 }
 
 impl Pool {
-    /// Does a piece of work when its turn comes. Whoever no longer waits for it has stopped it.
+    /// Runs a task when its turn comes. Dropping the future stops the task.
     pub async fn run<T: Send + 'static>(
         &self,
         whose: Whose,
@@ -79,7 +79,7 @@ impl Pool {
         let flag = Arc::clone(stop);
         let job: Work = Box::new(move || {
             let begun = ThreadTime::now();
-            // What panics is nothing but this piece of work: nothing of it is used afterwards.
+            // A panic affects only this task, because none of its data is used afterwards.
             let work = AssertUnwindSafe(|| (!flag.load(Ordering::Relaxed)).then(|| work(&flag)));
             let result = catch_unwind(work).ok().flatten();
             let took = begun.elapsed();
@@ -88,7 +88,7 @@ impl Pool {
         self.push(whose, job);
         let abandoned = StopWhenDropped(stop);
         let worked = receive.await;
-        // Waited for to its end, it leaves the flag as it is.
+        // After a complete run, dropping the guard would set the stop flag.
         std::mem::forget(abandoned);
         worked.unwrap_or(Worked { result: None, took: Duration::ZERO })
     }
@@ -123,9 +123,9 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    /// One thread's life.
+    /// Worker loop.
     fn work(&self) {
-        // Where the system does not allow it the threads are as important as all others.
+        // If the system does not allow a lower priority, the threads run at normal priority.
         if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
             tracing::debug!(?error, "computer players think at the usual priority");
         }
@@ -134,7 +134,7 @@ impl Shared {
         }
     }
 
-    /// Waits for work; `None` once there will be no more.
+    /// Waits for a task; `None` after the pool was closed.
     fn next(&self) -> Option<Work> {
         let mut state = lock(&self.state);
         loop {
@@ -150,7 +150,7 @@ impl Shared {
     }
 }
 
-/// Stops the work that nobody waits for any more.
+/// Sets the stop flag on drop.
 struct StopWhenDropped<'a>(&'a Stop);
 
 impl Drop for StopWhenDropped<'_> {
@@ -210,7 +210,7 @@ mod tests {
         wait.await.unwrap();
         running.abort();
         end.await.unwrap();
-        // What is stopped before its turn is not begun.
+        // A task stopped before its turn never starts.
         let unused = pool.run(WHOSE, &stop, |_| ()).await;
         assert!(unused.result.is_none());
     }

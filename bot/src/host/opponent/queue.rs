@@ -1,14 +1,14 @@
-//! The order in which computer players get their turn to think: servers one after the other, and within a server its games one after
-//! the other. A server with fifty games waits no longer than one with a single game, and holds up nobody.
+//! Fair queue of the computer players' tasks: round robin over servers, and over games within a server. A server with
+//! fifty games waits no longer than one with a single game, and does not delay others.
 
 use std::collections::VecDeque;
 
 use crate::host::{GameId, GuildId};
 
-/// Whose work it is: the server, `None` for direct messages, and the game.
+/// Owner of a task: server (`None` for direct messages) and game.
 pub(in crate::host) type Whose = (Option<GuildId>, GameId);
 
-/// Work that waits, of any kind.
+/// Queue of waiting tasks.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     servers: VecDeque<Server<T>>,
@@ -28,7 +28,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Puts work behind what the same game already waits for.
+    /// Adds a task after the waiting tasks of the same game.
     pub fn push(&mut self, (guild, game): Whose, work: T) {
         self.waiting += 1;
         let server = self.servers.iter_mut().find(|server| server.guild == guild);
@@ -43,7 +43,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// The next piece of work. Its server, and within the server its game, go to the back.
+    /// Removes the next task. Its server, and its game within the server, move to the end.
     pub fn pop(&mut self) -> Option<T> {
         let mut server = self.servers.pop_front()?;
         let (game, mut works) = server.games.pop_front()?;
@@ -58,7 +58,7 @@ impl<T> FairQueue<T> {
         Some(work)
     }
 
-    /// How much waits.
+    /// Number of waiting tasks.
     pub const fn len(&self) -> usize {
         self.waiting
     }
@@ -98,7 +98,7 @@ mod tests {
         }
         queue.push(on(1, 11), "y1");
         assert_eq!(queue.pop(), Some("x1"));
-        // Who comes while others wait comes behind them, but before what is left of the busy game.
+        // A new task comes after the first waiting tasks of other games, but before further tasks of the busy game.
         queue.push(on(1, 12), "z1");
         assert_eq!(drain(&mut queue), ["y1", "x2", "z1", "x3"]);
     }

@@ -1,5 +1,5 @@
-//! How much computer players may think on a server: minutes of the processor in any hour. Beyond that they play on at a lower level,
-//! whose decisions cost next to nothing.
+//! Quota of processor time for computer players, in minutes per hour and server. Beyond the quota, they play at a lower
+//! level with negligible cost.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -10,24 +10,24 @@ use tokio::time::Instant;
 
 use crate::host::{GuildId, lock};
 
-/// The time that is looked back.
+/// Length of the period.
 const HOUR: Duration = Duration::from_secs(3600);
-/// What is used is added up by the minute.
+/// Time resolution of the recorded use.
 const MINUTE: Duration = Duration::from_secs(60);
-/// The strongest level beyond the quota.
+/// Maximum level beyond the quota.
 const BEYOND: Level = Level::Sergeant;
-/// Positions that an analysis looks at beyond the quota, in hundredths.
+/// Percentage of the usual positions that an analysis searches beyond the quota.
 const LOOKS_BEYOND: u64 = 10;
 
-/// What servers have used. It is not stored: a restart gives everybody a new hour.
+/// Use of each server. Not stored, so a restart resets it.
 #[derive(Debug, Default)]
 pub(super) struct Quotas(Mutex<HashMap<Option<GuildId>, Used>>);
 
-/// When a server has used how much, the oldest first.
+/// Use of a server over time, oldest first.
 type Used = VecDeque<(Instant, Duration)>;
 
 impl Quotas {
-    /// Notes what a server has used.
+    /// Records the use of a server.
     pub fn note(&self, guild: Option<GuildId>, took: Duration) {
         let now = Instant::now();
         let mut used = lock(&self.0);
@@ -42,7 +42,7 @@ impl Quotas {
         }
     }
 
-    /// What a server has used in the last hour.
+    /// Use of a server in the last hour.
     pub fn used(&self, guild: Option<GuildId>) -> Duration {
         let now = Instant::now();
         let used = lock(&self.0);
@@ -55,7 +55,7 @@ impl Quotas {
         self.used(guild) >= MINUTE * u32::from(minutes)
     }
 
-    /// The level at which a computer player plays now, where `minutes` are allowed in an hour.
+    /// Level at which a computer player plays now, with a quota of `minutes` per hour.
     pub fn level(&self, guild: Option<GuildId>, wanted: Level, minutes: u16) -> Level {
         match self.is_used_up(guild, minutes) {
             true => wanted.min(BEYOND),
@@ -63,7 +63,7 @@ impl Quotas {
         }
     }
 
-    /// How many positions an analysis looks at.
+    /// Number of positions that an analysis searches now.
     pub fn nodes(&self, guild: Option<GuildId>, wanted: u64, minutes: u16) -> u64 {
         match self.is_used_up(guild, minutes) {
             true => wanted * LOOKS_BEYOND / 100,

@@ -1,4 +1,5 @@
-//! What the computer players of a game are asked, found out from the game itself: so it is known again after a crash.
+//! Pending requests to computer players, derived from the game itself. They are therefore available again after a
+//! crash.
 
 use engine::board::Seat;
 use engine::view::SeatState;
@@ -9,30 +10,30 @@ use crate::host::session::game::GameSession;
 use crate::host::table::{self, takeback};
 use crate::store::State;
 
-/// Something that a computer player is asked.
+/// A request to a computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Request {
     pub seat: Seat,
     pub player: ComputerPlayer,
     pub what: Asked,
-    /// Since which version it is asked.
+    /// Version of the request.
     pub since: Version,
 }
 
-/// What it is asked.
+/// Kind of request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Asked {
-    /// To accept a challenge.
+    /// Accept a challenge.
     Challenge,
-    /// To agree to a takeback, or to decline it.
+    /// Accept or decline a takeback.
     Takeback,
-    /// To agree to a draw, or to decline it.
+    /// Accept or decline a draw.
     Draw,
-    /// To take a turn, or whatever else the game asks of its seat.
+    /// Play a turn, or make another decision of the game.
     Decision,
 }
 
-/// The next thing that a computer player of this game is asked. Questions of people go first.
+/// Next request to a computer player of this game. Requests by people have priority.
 pub(super) fn next(game: &GameSession) -> Option<Request> {
     let request = |seat: Seat, what, since| {
         let player = game.computer(seat)?;
@@ -42,7 +43,7 @@ pub(super) fn next(game: &GameSession) -> Option<Request> {
         let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby;
         return challenge.then(|| request(Seat(1), Asked::Challenge, game.version)).flatten();
     };
-    // While it stands still nobody acts.
+    // Nobody acts while the clock is stopped.
     if game.state != State::Running || game.clock.standing.is_some() {
         return None;
     }

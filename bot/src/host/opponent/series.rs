@@ -1,4 +1,4 @@
-//! Turns of several computer players in a row: they are told in one message, that of the last.
+//! Consecutive turns of several computer players, announced in one message.
 
 use engine::fact::Fact;
 
@@ -7,12 +7,12 @@ use crate::host::model::{HistoryEntry, NoticeKind, TurnTold, standing};
 use crate::host::session::change::Decision;
 use crate::host::session::game::{GameSession, RunningGame};
 
-/// A turn, or a defeat without one.
+/// Returns true for turns and for defeats without a turn.
 fn is_told(entry: &HistoryEntry) -> bool {
     !entry.text.is_empty() || entry.facts.iter().any(|fact| matches!(fact, Fact::Defeated { .. }))
 }
 
-/// The turns of computer players that end with this version, without a person's between them.
+/// Consecutive turns of computer players up to this version, without a person's turn in between.
 fn row<'a>(game: &GameSession, play: &'a RunningGame, version: Version) -> Vec<&'a HistoryEntry> {
     let history = standing(play.history.iter().map(AsRef::as_ref));
     let mut row: Vec<_> = history
@@ -25,7 +25,7 @@ fn row<'a>(game: &GameSession, play: &'a RunningGame, version: Version) -> Vec<&
     row
 }
 
-/// How many of so many turns in a row belong to the message of the last: once round the table is one message.
+/// Number of turns merged into one message. A message contains at most one turn of each seat.
 fn in_one(turns: usize, seats: usize) -> usize {
     match turns {
         0 => 0,
@@ -33,7 +33,7 @@ fn in_one(turns: usize, seats: usize) -> usize {
     }
 }
 
-/// The turns that the message about this version tells besides its own, first to last.
+/// Earlier turns announced in the message of this version, in order.
 pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, version: Version) -> Vec<TurnTold> {
     let row = row(game, play, version);
     if row.last().is_none_or(|last| last.version != version) {
@@ -46,7 +46,7 @@ pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, versi
     before.map(told).collect()
 }
 
-/// Whether the next turn comes in the same message as one before it, and so without a pause.
+/// Returns true if the next turn belongs to the same message as the previous one, so its delay is skipped.
 pub(super) fn continues(game: &GameSession) -> bool {
     let Some(play) = &game.play else { return false };
     let row = row(game, play, play.version);
@@ -54,7 +54,7 @@ pub(super) fn continues(game: &GameSession) -> bool {
     turns > 0 && turns < game.seats.len()
 }
 
-/// Leaves the message about a turn to the turn that follows at once.
+/// Removes the notice of a turn that is announced together with the next one.
 pub(super) fn leave_to_next(decision: &mut Decision) {
     let next = &decision.next;
     let Some(play) = next.play.as_ref().filter(|play| !play.is_over()) else {

@@ -1,4 +1,4 @@
-//! One decision of a computer player, on a thread of the pool. Whatever goes wrong with it, a legal action comes of it.
+//! Computation of a decision on a pool thread. After any failure, falls back to a legal action.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use engine::seen::{Question, Seen};
 use opponent::{Budget, Knowledge, Level, WinChance};
 use quick_cache::sync::Cache;
 
-/// Rules whose pieces' values are kept: some 100 kB each, and the rules with them.
+/// Maximum number of cached piece values, of about 100 kB each plus the rules.
 const KEPT: usize = 16;
 
-/// What pieces are worth, by the rules that games share.
+/// Cache of piece values, by the compiled rules that games share.
 pub(in crate::host) struct KnowledgeCache(Cache<usize, Arc<(Arc<Rules>, Knowledge)>>);
 
 impl std::fmt::Debug for KnowledgeCache {
@@ -33,15 +33,15 @@ impl Default for KnowledgeCache {
 }
 
 impl KnowledgeCache {
-    /// What is played where thinking fails.
+    /// Fallback action if the search fails.
     #[cfg(test)]
     pub fn instead(&self, game: &Game, seat: Seat) -> Option<Action> {
         instead(game, seat, self)
     }
 
-    /// What is known of these rules; found out if nobody has asked yet.
+    /// Piece values for these rules, computed on first use.
     pub fn of(&self, rules: &Arc<Rules>) -> Arc<(Arc<Rules>, Knowledge)> {
-        // The rules stay in memory as long as their place here, so that no others have it.
+        // The cache entry keeps the rules alive, so no other rules can get the same address.
         let place = Arc::as_ptr(rules).addr();
         let find = || Ok::<_, std::convert::Infallible>(Arc::new((Arc::clone(rules), Knowledge::new(rules))));
         match self.0.get_or_insert_with(&place, find) {
@@ -51,7 +51,7 @@ impl KnowledgeCache {
     }
 }
 
-/// A decision, found and tried.
+/// A decision that has been verified as legal.
 #[derive(Debug)]
 pub(super) struct Thought {
     pub action: Action,
@@ -59,7 +59,7 @@ pub(super) struct Thought {
     pub nodes: u64,
 }
 
-/// Decides for a seat; `None` when it was stopped, or where nothing legal can be found at all.
+/// Decides for a seat; `None` if stopped, or if there is no legal action at all.
 pub(super) fn decide(
     game: &Game,
     seat: Seat,
@@ -89,9 +89,9 @@ pub(super) fn decide(
     Some(Thought { action, chance: WinChance::EVEN, nodes: 0 })
 }
 
-/// What work comes to, unless it panics: the panic is logged by its hook.
+/// Result of the work; `None` after a panic, which the panic hook logs.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // Nothing that the work has touched is used after a panic.
+    // No data of the work is used after a panic.
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
@@ -99,7 +99,7 @@ fn is_legal(game: &Game, seat: Seat, action: &Action) -> bool {
     game.clone().apply(seat, action).is_ok()
 }
 
-/// A legal action where none was found by thinking.
+/// Legal action without a search.
 fn instead(game: &Game, seat: Seat, knowledge: &KnowledgeCache) -> Option<Action> {
     let seen = game.seen(seat);
     let candidates: Vec<Action> = match &seen.question {
@@ -124,7 +124,7 @@ fn instead(game: &Game, seat: Seat, knowledge: &KnowledgeCache) -> Option<Action
     candidates.into_iter().find(|action| is_legal(game, seat, action))
 }
 
-/// Every legal turn, those first that leave the seat with the most on the board.
+/// All legal turns, sorted by the seat's remaining material, highest first.
 fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
     let known = guarded(|| knowledge.of(&seen.rules));
     let worth = |ty| known.as_ref().map_or(1, |known| known.1.value(ty));

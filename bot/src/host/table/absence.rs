@@ -68,7 +68,7 @@ fn is_hidden(play: &RunningGame) -> bool {
 
 /// Handles a timeout of a seat; the given action is the normal consequence.
 ///
-/// In a game with several other Players, the turn restarts after the first timeout. After the second, the seat is free
+/// In a game with more than two seats, the turn restarts after the first timeout. After the second, the seat is free
 /// for the same time. Only then is the Player defeated (T-21). In a match of Clash, a timeout costs a round, and the
 /// seat becomes free after two consecutive timeouts.
 pub(in crate::host) fn out_of_time(

@@ -29,7 +29,7 @@ fn target(play: &RunningGame, seat: Seat) -> Result<Version, Error> {
     let undone = &history[last..];
     let any = |wanted: &dyn Fn(&Fact) -> bool| undone.iter().flat_map(|entry| &entry.facts).any(wanted);
     // The end of a round reveals secrets to its survivors and winner. A game that continues after a defeat reveals
-    // whose only Target the Player was not.
+    // that the defeated Player was nobody's only Target.
     if any(&|fact| matches!(fact, Fact::Round(_))) {
         return Err(refuse(TableRefusal::RoundOver));
     }

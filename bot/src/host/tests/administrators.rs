@@ -1,4 +1,4 @@
-//! Two people who administer the same server at the same time.
+//! Concurrent changes by two administrators of one server.
 
 use super::sharing::{HOME, add_to, bring_to, file, manager_of};
 use super::*;
@@ -10,7 +10,7 @@ async fn draft_of(host: &Host, text: &str) -> DraftId {
     }
 }
 
-/// So that what comes next has a later time.
+/// Waits, so that the next change has a later timestamp.
 async fn a_moment() {
     tokio::time::sleep(std::time::Duration::from_millis(3)).await;
 }
@@ -47,7 +47,8 @@ async fn the_limit_holds_when_two_are_accepted_at_once() {
     assert_eq!(refusal(refused.unwrap()), full.into());
 }
 
-/// Each file was compared with the version before it. The second would undo, unseen, what the first has changed.
+/// Each file was compared with the previous version. Accepting the second file would silently undo the changes of the
+/// first.
 #[tokio::test]
 async fn a_file_that_was_checked_before_another_was_accepted_is_looked_at_again() {
     let folder = Folder::new();
@@ -60,11 +61,11 @@ async fn a_file_that_was_checked_before_another_was_accepted_is_looked_at_again(
     a_moment().await;
     accept(&host, one).await.unwrap();
     assert_eq!(refusal(accept(&host, other).await), BattalionRefusal::Overtaken(2).into());
-    // Added again, it is compared with that version.
+    // A new draft is compared with that version.
     let again = draft_of(&host, &format!("{text}# other\n")).await;
     a_moment().await;
     accept(&host, again).await.unwrap();
-    // Other Battalions do not matter, nor do files of the same pack.
+    // Other Battalions and files of the same pack do not interfere.
     let riders = draft_of(&host, &file("riders", "Riders")).await;
     a_moment().await;
     bring_to(&host, HOME, &format!("{text}# third\n")).await;

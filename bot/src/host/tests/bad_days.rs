@@ -1,10 +1,10 @@
-//! Games that cannot be opened, notices that cannot be posted, clocks that are set.
+//! Unreadable games, undeliverable notices and changed system clocks.
 
 use std::time::Duration;
 
 use super::*;
 
-/// A duel with a time limit in a channel of its own.
+/// A timed duel in its own channel.
 async fn timed_in(host: &Host, channel: u64) -> GameId {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
@@ -24,14 +24,14 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let (bad, good) = (timed_in(&host, 501).await, timed_in(&host, 502).await);
     let open = "UPDATE games SET setup = '{}' WHERE id = ?";
     damage(&folder, open, bad).await;
-    // The time of both is over.
+    // The time of both games is over.
     let late = BEGIN + 3 * HOUR + 60_000;
     host.store().heartbeat(late, 0).await.unwrap();
     let host = host_at(&folder, late).await;
     let next = tokio::time::timeout(Duration::from_secs(10), host.run_due()).await;
     assert_eq!(next.expect("the clock goes on").unwrap(), None, "and rests");
     assert!(scene(&host, good).await.over, "the other game's clock goes on");
-    // Whoever asks is told what to do; the channel is told once.
+    // Each request is refused with an explanation, but the channel is notified once.
     for _ in 0..3 {
         let no = refusal(host.board(bad).await);
         assert_eq!(no, Refusal::Unreadable);
@@ -50,7 +50,7 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     }
     let set_aside = told.iter().filter(|told| **told == (bad, NoticeKind::Unreadable));
     assert_eq!(set_aside.count(), 1, "{told:?}");
-    // A moderator closes it, nobody else, and the channel is free.
+    // Only a moderator can close the game; then the channel is free.
     let no = refusal(host.end(&who(2), bad, None).await);
     assert_eq!(no, Denied::CloseUnreadable.into());
     let closed = moderator(2);
@@ -96,14 +96,14 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
             other => panic!("{other:?}"),
         }
     }
-    // Ten minutes on.
+    // Ten minutes later.
     let later =
         "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
     damage(&folder, later, game).await;
     let board = some(&host).await.remove(0);
     assert!(host.failed(&board, Failure::Message).await.unwrap());
     drop(board);
-    // The channel is told, once: giving that up says nothing more.
+    // The channel gets one notice. Giving that one up creates no further notice.
     let lost = some(&host).await.remove(0);
     assert_eq!(lost.kind, NoticeKind::Lost);
     host.failed(&lost, Failure::Message).await.unwrap();
@@ -113,7 +113,7 @@ async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
     assert!(host.failed(&lost, Failure::Message).await.unwrap());
     drop(lost);
     assert!(!wants_to_speak(&host).await);
-    // What Discord is to blame for is tried for days.
+    // Failures on Discord's side are retried for days.
     play(&host, game, 1, "e4").await;
     let board = some(&host).await.remove(0);
     let trouble = Failure::Discord { unsure: true };
@@ -131,7 +131,7 @@ async fn a_clock_that_was_set_back_gives_nobody_an_hour() {
     let host = host_at(&folder, BEGIN).await;
     let game = timed_in(&host, 501).await;
     let before = scene(&host, game).await.deadline.unwrap();
-    // The program is down for a minute, and meanwhile the clock on the wall is set back by an hour.
+    // The program is down for a minute; meanwhile, the system clock is set back by an hour.
     host.close().await;
     let host = host_at(&folder, BEGIN - HOUR + 60_000).await;
     let after = scene(&host, game).await.deadline.unwrap();
@@ -149,7 +149,7 @@ async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
     }
     let late = BEGIN + 3 * HOUR + 60_000;
     host.store().heartbeat(late, 0).await.unwrap();
-    // How many changes are decided and not yet stored at the same time, at the most.
+    // Maximum number of changes that are decided but not stored at the same time.
     let (now, most) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let slow = {
         let (now, most) = (Arc::clone(&now), Arc::clone(&most));

@@ -1,4 +1,4 @@
-//! A server's own Battlefields: added, replaced, removed, and the lobbies that chose one.
+//! A server's own Battlefields: adding, replacing, removing, and lobbies that use them.
 
 use super::sharing::{HOME, manager_of};
 use super::*;
@@ -36,7 +36,7 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
     let general = Battlefield::duels().next().unwrap();
     let clash = add(&host, &hall("mine", &general.name, 6)).await;
     assert_eq!(refusal(clash), twice(&general.name));
-    // The same file again changes nothing, and there is nothing to log.
+    // Adding the same file again changes nothing and creates no log entry.
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!(add(&host, &higher).await.unwrap(), (2, 2));
     let again = host.admin_log(&manager_of(HOME), HOME).await.unwrap();

@@ -1,4 +1,4 @@
-//! Nothing comes too early: each limit of time, a moment before it and at it.
+//! Time limits, each tested just before and at the limit.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * HOUR;
 
-/// The same games at this very moment: time stands still. The program was running until then.
+/// The same games at this fixed time. The program ran until then.
 async fn at(folder: &Folder, now: i64) -> Host {
     if let Ok(store) = Store::open(&folder.file()).await {
         store.heartbeat(now, 0).await.unwrap();
@@ -16,7 +16,7 @@ async fn at(folder: &Folder, now: i64) -> Host {
     Host::open_at(&folder.file(), Vec::new(), WallClock::Runtime { since, at: now }).await.unwrap()
 }
 
-/// What is done on the clocks at this moment.
+/// Notices created by the clocks at this time.
 async fn due(folder: &Folder, now: i64) -> Vec<NoticeKind> {
     let host = at(folder, now).await;
     host.run_due().await.unwrap();
@@ -25,7 +25,7 @@ async fn due(folder: &Folder, now: i64) -> Vec<NoticeKind> {
     kinds
 }
 
-/// What waits to be posted, and is not posted.
+/// Waiting notices, which stay unposted.
 async fn waiting(host: &Host) -> Vec<NoticeKind> {
     let mut all = Vec::new();
     loop {
@@ -102,7 +102,7 @@ async fn a_paused_game_is_left_alone_and_goes_on_with_what_was_left() {
     host.ask_pause(&who(2), game, true).await.unwrap();
     waiting(&host).await;
     host.close().await;
-    // Neither the reminder nor the end of the turn that was under way, nor the question before two weeks of silence.
+    // No reminder, no deadline of the turn in progress, and no question before two weeks of inactivity.
     for quiet in [2 * HOUR, 3 * HOUR, DAY, 14 * DAY] {
         assert_eq!(due(&folder, BEGIN + quiet).await, [], "{quiet}");
     }
@@ -126,23 +126,23 @@ async fn the_seat_of_somebody_absent_is_not_freed_before_its_time() {
     let host = at(&folder, BEGIN).await;
     let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
     let acts = host.acts(game, PersonId(1)).await.unwrap();
-    // It is waited for since the last turn, not since the beginning.
+    // The waiting time counts from the last turn, not from the start.
     let since = BEGIN + 5 * DAY;
     let host = at(&folder, since).await;
     play(&host, game, 1, &acts.acts[0].text).await;
     host.close().await;
     let wait_until = |wait: i64| TableRefusal::WaitUntil((since + wait) / 1000).into();
     let absent = PersonId(2);
-    // The others, together: after a day.
+    // A vote of the others is possible after one day.
     let host = at(&folder, since + DAY - 1).await;
     assert_eq!(refusal(host.free_seat(&who(3), game, absent).await), wait_until(DAY));
-    // A moderator without a seat: after three.
+    // A moderator without a seat can free the seat after three days.
     for early in [DAY, 3 * DAY - 1] {
         let host = at(&folder, since + early).await;
         assert_eq!(refusal(host.free_seat(&moderator(9), game, absent).await), wait_until(3 * DAY));
         assert_eq!(refusal(host.free_seat(&who(8), game, absent).await), wait_until(3 * DAY), "a stranger");
     }
-    // Whoever opened the game has one vote until then, like anybody else.
+    // Until then, the creator has one vote like every other Player.
     let host = at(&folder, since + 3 * DAY - 1).await;
     host.free_seat(&who(1), game, absent).await.unwrap();
     assert!(scene(&host, game).await.table.vacant.is_empty(), "one vote of two");
@@ -183,13 +183,13 @@ async fn a_holiday_begins_and_ends_on_time() {
     assert_eq!(due(&folder, to + 2 * HOUR).await, [NoticeKind::Turn], "the last of three hours");
 }
 
-/// Time goes on to this moment.
+/// Advances the time.
 fn move_on(host: &mut Host, now: i64) {
     let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
     Arc::get_mut(&mut host.0).expect("nobody else has it").time = WallClock::Runtime { since, at: now };
 }
 
-/// A notice that keeps failing is tried for as long as its fault may pass, and not a moment less.
+/// A failing notice is retried exactly for the period set for its kind of failure.
 #[tokio::test]
 async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
     let discord = Failure::Discord { unsure: false };
@@ -211,7 +211,7 @@ async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
             }
             host.superseded(&first).await.unwrap();
         }
-        // It comes again after a second at the most, and after half of one at the least.
+        // The first retry comes after half a second to one second.
         move_on(&mut host, BEGIN + SECOND / 2 - 1);
         assert!(some(&host).await.is_empty(), "it waits");
         move_on(&mut host, BEGIN + SECOND);
@@ -220,7 +220,7 @@ async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
         move_on(&mut host, BEGIN + patience - 1);
         assert!(!host.failed(&again, failure).await.unwrap(), "{failure:?}: too early");
         drop(again);
-        // The pause before the next attempt is five minutes at the most.
+        // The delay before the next attempt is at most five minutes.
         move_on(&mut host, BEGIN + patience + 5 * MINUTE);
         let last = some(&host).await.remove(0);
         assert!(host.failed(&last, failure).await.unwrap(), "{failure:?}");
@@ -229,7 +229,7 @@ async fn a_notice_is_given_up_when_its_time_is_over_and_not_before() {
     }
 }
 
-/// With a bank, a turn in time costs what it takes; without one, nothing.
+/// With a time bank, a turn in time costs its duration; without one, nothing.
 #[tokio::test]
 async fn a_turn_costs_what_it_takes() {
     let (game_time, increment) = (30 * MINUTE, 5 * MINUTE);

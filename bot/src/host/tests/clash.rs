@@ -1,5 +1,5 @@
-//! Matches of Clash of the Armies without Discord: time in every phase, what others may notice of a shop, presses from another
-//! round, deliveries that come twice.
+//! Matches of Clash of the Armies: deadlines in each phase, secrecy of the shop, buttons of earlier rounds, repeated
+//! deliveries.
 
 use engine::action::ClashAction;
 use engine::board::Seat;
@@ -15,7 +15,7 @@ fn bob() -> Member {
     Member { person: PersonId(2), name: "Bob".to_owned() }
 }
 
-/// Person 1 has White, person 2 Black; three hours for each decision.
+/// A match with person 1 as White and person 2 as Black, and three hours per decision.
 pub(super) async fn begun(host: &Host) -> GameId {
     let options = ClashOptions {
         colours: Colours::Challenger,
@@ -38,7 +38,7 @@ pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
     }
 }
 
-/// A round won by each: the Amazon is auctioned.
+/// Plays one round won by each side, up to the auction of the Amazon.
 pub(super) async fn auction(host: &Host, game: GameId) {
     for loser in [2, 1] {
         armies(host, game, &[1, 2]).await;
@@ -54,7 +54,7 @@ fn said(end: &RoundEnd) -> String {
     words::round_end(end, &PlayerNames::colours())
 }
 
-/// The sentences of the rounds that are over, once the time of whoever is to act is over.
+/// Results of the rounds that ended after the deadline passed.
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
     host.store().heartbeat(late, 0).await.unwrap();
@@ -67,7 +67,7 @@ async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<Strin
 
 #[tokio::test]
 async fn time_runs_out_in_every_phase() {
-    // How far the first round has come, and who is late.
+    // People who have confirmed their armies in the first round, and the late side.
     for (people, late) in [(&[][..], "Black"), (&[1], "White"), (&[1, 2], "Black")] {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
@@ -82,7 +82,7 @@ async fn time_runs_out_in_every_phase() {
 
 #[tokio::test]
 async fn time_runs_out_in_the_auction() {
-    // Nobody has bid; Black has not; Black is to raise. Nobody loses the match by it (C-10, C-12).
+    // No bids; only White's bid; both bids, with Black to raise. A timeout does not lose the match (C-10, C-12).
     for (bids, pays) in [(&[][..], None), (&[(1, 5)], Some((Seat(0), 500))), (&[(1, 5), (2, 5)], Some((Seat(0), 550)))]
     {
         let folder = Folder::new();
@@ -118,17 +118,17 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     let versions = async |person| host.private(game, PersonId(person)).await.unwrap().version;
     assert_eq!(versions(1).await, before.version);
     assert_eq!(versions(2).await, last.version);
-    // A press on an army that has changed since is refused; nothing changes.
+    // A button of an outdated army is refused, and nothing changes.
     let old = Some(Version(last.version.0 - 1));
     for action in [ClashAction::UndoShop, ClashAction::Ready] {
         let refused = refusal(host.clash(&who(2), game, old, action).await);
         assert_eq!(refused, Stale::Position.into());
     }
-    // After a restart it is as it was.
+    // A restart preserves the state.
     host.close().await;
     let host = super::host(&folder).await;
     let mut again = scene(&host, game).await;
-    // It has moved by the time the host was down.
+    // The deadline was extended by the downtime.
     again.deadline = before.deadline;
     assert_eq!(again, before);
     let shop = host.private(game, PersonId(2)).await.unwrap();
@@ -146,7 +146,7 @@ async fn giving_up_means_the_round_that_was_asked_about() {
     let cost = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
     assert!(!cost.unwrap().ends_match);
     armies(&host, game, &[1, 2]).await;
-    // The same round: the question still stands.
+    // In the same round, the request is still open.
     host.resign(&who(2), game, Some(asked)).await.unwrap();
     let again = refusal(host.resign(&who(2), game, Some(asked)).await);
     assert_eq!(again, Stale::Position.into());
@@ -185,7 +185,7 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     let row = host.store().game(game).await.unwrap().unwrap();
     let last = row.actions.last().unwrap();
     assert!(last.sealed && last.version == done.version);
-    // Answers are kept in a public row.
+    // Answers are stored in a public row.
     assert_eq!(done.confirmed, [Confirmation::BidSealed]);
     let seen = scene(&host, game).await;
     let auction = seen.view.clash.as_ref().unwrap().auction.clone().unwrap();
@@ -250,7 +250,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
             say_all(&host).await;
         }
         let done = does(&host, game, 2, bid(2)).await;
-        // Whatever is said from now on is said later.
+        // Notices from now on have a later time.
         host.close().await;
         let host = host_at(&folder, BEGIN + 60_000).await;
         say_all(&host).await;
@@ -259,7 +259,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
             (true, [Published::Before(at), Published::Late]) => {
                 assert!((BEGIN..BEGIN + 60_000).contains(&at), "{at}");
             }
-            // Only the hash of the replaced bid was published before.
+            // Only the hash of the replaced bid was published earlier.
             (false, [Published::Late, Published::Late]) => {}
             (_, other) => panic!("{in_time}: {other:?}"),
         }

@@ -1,4 +1,4 @@
-//! Banks, pauses, holidays, silence, and sealed choices that nobody makes.
+//! Time banks, pauses, holidays, inactivity, and missing sealed choices.
 
 use engine::view::Phase;
 
@@ -8,7 +8,7 @@ const DAY: i64 = 24 * HOUR;
 const MINUTE: i64 = 60_000;
 const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
 
-/// The same games later, or earlier. The program was running meanwhile: it had noted so.
+/// The same games at another time. A heartbeat at that time prevents downtime.
 async fn at(folder: &Folder, now: i64) -> Host {
     if let Ok(store) = Store::open(&folder.file()).await {
         store.heartbeat(now, 0).await.unwrap();
@@ -22,7 +22,7 @@ async fn timed(host: &Host, time: TimeControl) -> GameId {
     game_with(host, GameMode::Duel, &armies, |options| options.time = time).await
 }
 
-/// When the time is over, counted from the beginning, in minutes.
+/// Deadline in minutes after the start.
 async fn deadline(host: &Host, game: GameId) -> i64 {
     let deadline = scene(host, game).await.deadline.expect("a clock that runs");
     (deadline * 1000 - BEGIN + MINUTE / 2) / MINUTE
@@ -95,7 +95,7 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
     host.ask_pause(&who(1), game, false).await.unwrap();
     let twice = refusal(host.ask_pause(&who(1), game, false).await);
     assert_eq!(twice, ClockRefusal::Asked(vec![player(1, 2)]).into());
-    // It can be declined, and the clock has gone on.
+    // A pause can be declined; meanwhile, the clock kept running.
     host.no_pause(&who(2), game).await.unwrap();
     assert_eq!(deadline(&host, game).await, 180);
     host.ask_pause(&who(1), game, false).await.unwrap();
@@ -150,7 +150,7 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(refusal(host.still_playing(&who(3), game).await), Refusal::NotInGame);
     host.still_playing(&who(1), game).await.unwrap();
     assert_eq!(kinds(&host).await, [NoticeKind::Playing]);
-    // From then on it counts anew.
+    // The period of inactivity restarts at that point.
     let host = at(&folder, BEGIN + 22 * DAY).await;
     host.run_due().await.unwrap();
     assert_eq!(kinds(&host).await, []);
@@ -163,7 +163,7 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(refusal(move_now), Refusal::StandsStill(Standing::Adjourned));
     let press = host.still_playing(&who(2), game).await;
     assert_eq!(refusal(press), Refusal::StandsStill(Standing::Adjourned));
-    // The channel is free, and taken by another game.
+    // The channel is free and used by another game.
     let other = duel(&host).await;
     assert_eq!(host.game_in(CHANNEL).await.unwrap(), other);
     let taken = host.resume(&who(1), game, Some(PLACE)).await;
@@ -178,7 +178,7 @@ async fn a_silent_game_is_asked_about_then_adjourned_and_brought_back_elsewhere(
     assert_eq!(host.game_in(CHANNEL).await.unwrap(), other);
     let nothing = refusal(host.adjourned(&who(2)).await);
     assert_eq!(nothing, ClockRefusal::NothingAdjourned.into());
-    // Nothing is lost, and the silence begins anew.
+    // Nothing is lost, and the period of inactivity restarts.
     let host = at(&folder, BEGIN + 40 * DAY).await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.view.turns, 2);
@@ -202,7 +202,7 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let shown = scene(&host, game).await;
     let told = host.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
-    // They may play anyway; then it is the turn of the other one, who is away for nine days more.
+    // They may play during their holiday. Then it is the turn of the other Player, who is away for nine more days.
     let host = at(&folder, BEGIN + DAY + HOUR).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, minutes(10) + 60 + 180);
@@ -216,7 +216,7 @@ async fn a_holiday_counts_even_if_the_program_stopped_before_the_clocks_followed
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
     let game = timed(&host, TimeControl::PerTurn { turn: 3 * 3600 }).await;
-    // Stored, and the deadline is the old one.
+    // The holiday is stored, but the deadline was computed before it.
     let away = Holiday { from: BEGIN + HOUR, to: BEGIN + DAY };
     host.change_person_settings(PersonId(1), move |mine| mine.holidays.push(away)).await.unwrap();
     let host = at(&folder, BEGIN + 4 * HOUR).await;
@@ -243,7 +243,7 @@ async fn a_server_says_how_many_days_of_holiday_count() {
     let refused = host.change_holiday(PersonId(1), Some(guild), week).await;
     let (days, left) = (5, 5);
     assert_eq!(refusal(refused), HolidayRefusal::TooLong { days, left }.into());
-    // Taken elsewhere, it counts here for five days.
+    // A holiday taken elsewhere counts here for five days.
     host.change_holiday(PersonId(1), None, week).await.unwrap();
     let game = timed(&host, TimeControl::PerTurn { turn: 3600 }).await;
     assert_eq!(deadline(&host, game).await, 5 * 24 * 60 + 60);
@@ -270,7 +270,7 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         assert_eq!(kinds(&host).await, [NoticeKind::Turn], "all are told the same");
         let told = host.history(game).await.unwrap();
         assert_eq!(told.last().unwrap().facts, [engine::fact::Fact::VolatileDrawn]);
-        // The whole game can be checked by its seed once it is over, and who was late stands nowhere.
+        // After the game, everything can be verified by the seed. The late seat is not recorded.
         for person in 1..=4 {
             if !scene(&host, game).await.over {
                 host.resign(&who(person), game, None).await.unwrap();

@@ -1,4 +1,4 @@
-//! Computer players at the table: they act like anybody, once, in time, and never on what is out of date.
+//! Computer players act like people: once, in time, and never on outdated positions.
 
 use ::opponent::Level;
 use engine::game::Game;
@@ -12,7 +12,7 @@ fn wish(level: Level) -> ComputerWish {
     ComputerWish { level, battalion: Some("medieval".to_owned()) }
 }
 
-/// A game of person 1, in the first seat, against computer players in all others. Nobody sees to them yet.
+/// A game of person 1, in the first seat, against computer players. No task for them is running.
 async fn against(host: &Host, mode: GameMode, seats: u8, level: Level) -> GameId {
     let mut options = LobbyOptions::new(mode, seats);
     options.order = SeatOrder::Fixed;
@@ -21,7 +21,7 @@ async fn against(host: &Host, mode: GameMode, seats: u8, level: Level) -> GameId
     opened.game
 }
 
-/// The kinds of everything that waits to be said, each posted.
+/// Kinds of all waiting notices, which are then posted.
 async fn said(host: &Host) -> Vec<(Recipient, NoticeKind, Version)> {
     let mut said = Vec::new();
     loop {
@@ -44,7 +44,7 @@ async fn first_act(host: &Host, game: GameId) {
     let me = who(1);
     let done = host.act_index(&me, game, version, at as u16, Vec::new(), true);
     if !matches!(done.await.unwrap(), Played::Done(_)) {
-        // It obliges to a choice; the first act does not.
+        // The request requires a choice of act; the first one needs no further choice.
         let me = who(1);
         let done = host.act_index(&me, game, version, 0, Vec::new(), true);
         assert!(matches!(done.await.unwrap(), Played::Done(_)), "{text}");
@@ -87,14 +87,14 @@ async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
     let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
     tokio::time::sleep(Duration::from_millis(200)).await;
     host.offer_draw(&who(1), game, None).await.unwrap();
-    // The offer is answered first, then the turn is taken.
+    // The computer answers the draw offer before it plays its turn.
     seeing.await.unwrap();
     assert!(begun.elapsed() >= Duration::from_secs(1));
     let history = host.history(game).await.unwrap();
     let told: Vec<&str> = history.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(told.len(), 4, "{told:?}");
     assert_eq!(told[..3], ["e4", "", ""]);
-    // Whoever gives up while it thinks is not answered.
+    // The computer stops when its opponent resigns.
     play_anything(&host, game).await;
     let seeing = host.clone();
     let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
@@ -121,7 +121,7 @@ async fn after_a_crash_the_games_say_whose_decision_it_is() {
     assert_eq!(after.games_of_computers().await.unwrap(), [game]);
     after.play_computers(game, AT_ONCE).await;
     assert_eq!(after.history(game).await.unwrap().len(), 2);
-    // Seen to twice at once, it still acts once.
+    // Two concurrent tasks play only one turn.
     play_anything(&after, game).await;
     tokio::join!(after.play_computers(game, AT_ONCE), after.play_computers(game, AT_ONCE));
     assert_eq!(after.history(game).await.unwrap().len(), 4);
@@ -204,7 +204,7 @@ async fn a_match_of_clash_is_accepted_bought_for_and_played() {
     host.play_computers(game, AT_ONCE).await;
     let now = scene(&host, game).await;
     assert!(matches!(now.view.phase, Phase::Shop | Phase::Auction { .. } | Phase::Play), "{:?}", now.view.phase);
-    // Its army is nobody's business, and nobody is told of its purchases.
+    // Its army is secret, and its purchases create no notices.
     assert!(now.view.own.is_none());
     let said = said(&host).await;
     assert!(said.iter().all(|(to, ..)| !matches!(to, Recipient::Person(_))), "{said:?}");
@@ -266,7 +266,7 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
     assert_eq!(seats[0].members[0].name, "Computer (Recruit)");
     host.remove_computer(&who(1), game).await.unwrap();
     assert_eq!(refusal(host.remove_computer(&who(1), game).await), ComputerRefusal::NoneHere.into());
-    // Drawn at random where nobody chooses.
+    // Without a chosen Battalion, a random one is used.
     let any = ComputerWish { level: Level::Recruit, battalion: None };
     host.add_computer(&who(1), game, any).await.unwrap();
     assert!(lobby(&host, game).await.seats[0].battalion.is_some());

@@ -1,4 +1,4 @@
-//! Conditional moves: judged when they are entered, played at once, dropped when something else is played, kept over a kill.
+//! Conditional moves: checked on entry, played at once, deleted after another move, and kept after a crash.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn lines(host: &Host, game: GameId, person: u64) -> Vec<ConditionalLine> {
     lines.unwrap()
 }
 
-/// The turns so far, once there are so many.
+/// Turns so far, after waiting for this number of them.
 async fn played(host: &Host, game: GameId, turns: usize) -> Vec<String> {
     for _ in 0..500 {
         let texts = history(host, game).await;
@@ -41,13 +41,13 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     play(&host, game, 1, "e4").await;
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
-    // The same once more changes nothing; another answer to the same is refused.
+    // The same answer again changes nothing; a different answer to the same move is refused.
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     let other = prepare(&host, game, 1, None, ["e5", "Nc3"]).await;
     assert_eq!(refusal(other), ConditionalRefusal::Answered("Nf3".into()).into());
     let first = lines(&host, game, 1).await;
     assert_eq!(first.len(), 2);
-    // The line goes on in the position that it leads to.
+    // The line is extended at its final position.
     prepare(&host, game, 1, Some(first[0].id), ["Nc6", "Bb5"]).await.unwrap();
     let longer = lines(&host, game, 1).await;
     assert_eq!(longer.len(), 2, "the longer line is there instead of the short one");
@@ -87,13 +87,13 @@ async fn what_cannot_be_played_is_refused_and_another_move_drops_all() {
     assert_eq!(refusal(prepare(&host, game, 3, None, ["e5", "Nf3"]).await), Refusal::NotInGame);
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
-    // Nobody else deletes them.
+    // Other people cannot delete them.
     host.drop_conditional_moves(&who(2), game, None).await.unwrap();
     let known = lines(&host, game, 1).await;
     assert_eq!(known.len(), 2);
     host.drop_conditional_moves(&who(1), game, Some(known[0].id)).await.unwrap();
     assert_eq!(lines(&host, game, 1).await, known[1..]);
-    // Talk is no move; another move is.
+    // A draw offer is not a move and keeps the line; another move deletes it.
     host.offer_draw(&who(2), game, None).await.unwrap();
     assert_eq!(lines(&host, game, 1).await.len(), 1);
     play(&host, game, 2, "d5").await;
@@ -115,7 +115,7 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
-    // As if the program had been killed between the move and the answer to it.
+    // Simulates a crash between the move and its reply.
     let row = host.store().lines(game).await.unwrap().remove(0);
     host.store().drop_lines(vec![row.id]).await.unwrap();
     play(&host, game, 2, "e5").await;
@@ -126,7 +126,7 @@ async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_sta
     host.close().await;
     let again = super::host(&folder).await;
     assert_eq!(played(&again, game, 3).await, ["e4", "e5", "Nf3"]);
-    // And not a second time.
+    // The reply is not played twice.
     again.play_conditional_moves(game).await.unwrap();
     assert_eq!(history(&again, game).await.len(), 3);
 }

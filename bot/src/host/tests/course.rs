@@ -1,4 +1,4 @@
-//! The course of games: whole ones, wrong moves, repeated and stale deliveries, crashes.
+//! Complete games, illegal moves, repeated and outdated requests, crashes.
 
 use engine::action::Action;
 use engine::board::{Seat, Space};
@@ -25,10 +25,10 @@ async fn the_opera_game_with_a_crash_after_every_move() {
         assert_eq!(done.version, Version(before.version.0 + 1));
         let after = scene(&host, game).await;
         assert_eq!(after.view.turns as usize, number + 1);
-        // Nothing is closed: the process dies here, and another opens the same file.
+        // Simulates a crash: the host is not closed, and another one opens the same file.
         host = super::host(&folder).await;
         assert_eq!(scene(&host, game).await, after);
-        // What was can still be looked at.
+        // Earlier versions are still available.
         let was = host.scene(game, before.version).await.unwrap();
         assert_eq!(was.view, before.view);
         (person, before) = (3 - person, after);
@@ -83,7 +83,7 @@ async fn the_same_delivery_twice_acts_once() {
     assert_eq!(again.confirmed, first.confirmed);
     assert_eq!(first.confirmed, [Confirmation::Played("e4".to_owned())]);
     assert_eq!(host.history(game).await.unwrap().len(), 1);
-    // Also after a crash, and both at once.
+    // Repeated deliveries get the same answer after a crash, and concurrently.
     let host = super::host(&folder).await;
     let Played::Done(later) = host.act_text(&ann, game, "e4", false).await.unwrap() else { panic!() };
     assert!(later.repeated);
@@ -91,7 +91,7 @@ async fn the_same_delivery_twice_acts_once() {
     let (one, two) = tokio::join!(host.act_text(&bob, game, "e5", false), host.act_text(&bob, game, "e5", false));
     assert!(one.is_ok() && two.is_ok());
     assert_eq!(host.history(game).await.unwrap().len(), 2);
-    // A lobby opened twice by one delivery is one lobby.
+    // One interaction delivered twice opens one lobby.
     let place = Place { channel: ChannelId(501), ..PLACE };
     let eve = who(5);
     let options = LobbyOptions::new(GameMode::Duel, 2);
@@ -115,7 +115,7 @@ async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
     let (one, two) = tokio::join!(press(&ann), press(&also));
     let lost = [one, two].into_iter().filter(Result::is_err).collect::<Vec<_>>();
     assert_eq!(lost.len(), 1);
-    // The turn has passed, or the position has changed.
+    // The losing request is refused as out of turn or outdated.
     let why = refusal(lost.into_iter().next().unwrap());
     assert!(matches!(why, Refusal::Stale(_) | Refusal::NotYourTurn(_)), "{why:?}");
     assert_eq!(host.history(game).await.unwrap().len(), 1);
@@ -134,9 +134,9 @@ async fn draws_are_offered_agreed_and_declined() {
     assert_eq!(refusal(host.answer_draw(&who(2), game, None, true).await), Stale::NoOffer.into());
     let offer = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
     assert!(host.offer_draw(&who(2), game, None).await.is_err());
-    // "Draw" under the turn was not meant as an answer.
+    // A button of the turn was not meant as an answer to the later offer.
     assert_eq!(refusal(host.offer_draw(&who(1), game, Some(turn)).await), Stale::Offered.into());
-    // An offer does not make the turn's buttons old.
+    // An offer does not invalidate the turn's buttons.
     let declined = host.answer_draw(&who(1), game, Some(offer.version), false).await.unwrap();
     let again = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
     assert_eq!(refusal(host.answer_draw(&who(1), game, Some(offer.version), true).await), Stale::Position.into());
@@ -198,7 +198,7 @@ async fn team_mates_alternate_turns() {
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.to_act[0].name, "Cid");
-    // Who acted last outlives a crash.
+    // A crash preserves which person of a shared seat acted last.
     let host = super::host(&folder).await;
     let refused = refusal(host.act_text(&who(1), game, "d4", false).await);
     assert_eq!(refused, NotYourTurn::TeamMate(member(3)).into());

@@ -1,7 +1,7 @@
-//! Every action beside every kind of person in every state of a game: who may do what, what they are told, and who else hears of it.
+//! Matrix of all actions, kinds of people and states of a game: permissions, answers and notifications.
 //!
-//! The answers stand in `everyone.txt`. After a wanted change `UPDATE_EXPECTED=1 cargo test -p battalion --lib everyone` writes them
-//! again; then look at what git says has changed.
+//! The expected output is in `everyone.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test
+//! -p battalion --lib everyone` and review the diff.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::*;
 const DAY: i64 = 24 * HOUR;
 const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
 
-/// A host at a moment at which time stands still, with every game dealt alike.
+/// A host with fixed time and fixed seed.
 async fn frozen(folder: &Folder, now: i64) -> Host {
     let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
     let time = WallClock::Runtime { since, at: now };
@@ -25,7 +25,8 @@ async fn frozen(folder: &Folder, now: i64) -> Host {
     host
 }
 
-/// Who tries: two people who play, one who does not, one of another server, and those with permissions but without a seat.
+/// People who try each action: two Players, a non-Player, a member of another server, and two people with permissions
+/// but without a seat.
 const PEOPLE: [&str; 6] = ["Ann", "Bob", "Eve", "of another server", "moderator", "manager"];
 
 fn somebody(name: &str) -> Who {
@@ -39,7 +40,7 @@ fn somebody(name: &str) -> Who {
     }
 }
 
-/// A game in some state. `asked`: the version at which a seat was offered.
+/// A game in a certain state. `asked`: the version of a seat offer.
 struct State {
     folder: Folder,
     host: Host,
@@ -48,7 +49,7 @@ struct State {
 }
 
 impl State {
-    /// The same state once more.
+    /// An equal copy of the state.
     async fn again(&self, now: i64) -> State {
         let folder = Folder::new();
         std::fs::copy(self.folder.file(), folder.file()).unwrap();
@@ -59,7 +60,7 @@ impl State {
 
 type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// Person 1 is written to directly, the others in the channel.
+/// A fresh host. Person 1 has chosen direct messages, the others mentions.
 async fn fresh(now: i64) -> (Folder, Host) {
     let folder = Folder::new();
     let host = frozen(&folder, now).await;
@@ -331,15 +332,15 @@ actions! {
     },
 }
 
-/// Everything that waits to be said, and to whom.
+/// All waiting notices with their recipients.
 async fn told(host: &Host) -> String {
-    // Where nothing waits, it is not waited for.
+    // Skip the wait if no notice is waiting.
     let mut told = if wants_to_speak(host).await { meetings::told(host).await } else { Vec::new() };
     told.sort();
     told.join(", ")
 }
 
-/// What there is to know of a game, one line for each part of it.
+/// State of a game, one line per part.
 async fn parts(host: &Host, game: GameId) -> Vec<String> {
     let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
     match host.board(game).await.unwrap() {
@@ -403,7 +404,7 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
                         true => after.into_iter().filter(|part| !before.contains(part)).collect(),
                         false => vec!["the game begins".to_owned()],
                     };
-                    // What has changed is not where the next one begins.
+                    // Each action needs a fresh state, because this one has changed.
                     let line = format!("yes {said}, told: {heard}; now: {}", changed.join("; "));
                     now.host.close().await;
                     line

@@ -1,4 +1,4 @@
-//! Challenges to a duel and rematches: who is asked, when it begins, and with what.
+//! Challenges to duels, and rematches: invited people, start and settings.
 
 use engine::clash::ULTIMATE;
 
@@ -28,7 +28,7 @@ async fn a_challenge_with_both_armies_begins_when_it_is_accepted() {
     let asked = lobby(&host, game).await;
     assert_eq!(asked.invited, [bob()]);
     assert_eq!(asked.missing[0], Missing::Answers(vec![bob()]));
-    // It is for him alone, and with what was proposed.
+    // Only the challenged person can join, with the proposed Battalion.
     let strange = host.join(&who(3), game, with("medieval")).await;
     assert_eq!(refusal(strange), LobbyRefusal::NotInvited.into());
     assert_eq!(refusal(host.accept(&who(3), game).await), LobbyRefusal::NotInvited.into());
@@ -45,7 +45,7 @@ async fn what_a_challenge_leaves_open_is_chosen_by_whoever_plays_it() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let game = challenge(&host, None, None).await.unwrap().game;
-    // Choosing is agreeing.
+    // Choosing a Battalion accepts the challenge.
     let chosen = host.choose_battalion(&who(2), game, "makpong").await.unwrap();
     assert_eq!(chosen.confirmed.len(), 1, "the challenger has yet to choose");
     assert_eq!(lobby(&host, game).await.invited, []);
@@ -94,7 +94,7 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     let asked = host.rematch(&who(2), game).await.unwrap();
     assert_eq!(asked.confirmed, [Confirmation::RematchAsked]);
     assert_eq!(refusal(host.rematch(&who(2), game).await), RematchRefusal::Asked.into());
-    // The same press is how others agree.
+    // The same button accepts the rematch for others.
     let agreed = host.rematch(&who(3), game).await.unwrap();
     assert_eq!((agreed.game, agreed.confirmed), (asked.game, vec![Confirmation::Agreed]));
     drop(host);

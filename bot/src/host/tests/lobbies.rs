@@ -1,4 +1,4 @@
-//! Lobbies: who may do what, and what is missing.
+//! Lobbies: permissions and unmet requirements.
 
 use engine::titans::{PlacementStyle, SetupError};
 use engine::view::Phase;
@@ -47,7 +47,7 @@ async fn people_leave_and_lobbies_close() {
     assert_eq!(lobby(&host, game).await.seats.len(), 1);
     assert_eq!(refusal(host.start(&who(2), game, None).await), Denied::Start.into());
     assert_eq!(refusal(host.end(&who(2), game, None).await), Denied::Close.into());
-    // A reason that nobody can see is none.
+    // A reason without visible characters counts as none.
     let blank = Some("\u{200b} ".to_owned());
     host.end(&who(1), game, blank).await.unwrap();
     let closed = lobby(&super::host(&folder).await, game).await;
@@ -110,12 +110,13 @@ async fn a_battlefield_of_the_configuration_is_played_on() {
     })
     .await;
     assert_eq!(scene(&host, game).await.view.board.height, 10);
-    // It is part of the game: the configuration may change.
+    // The Battlefield is stored with the game, so the configuration may change.
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await.view.board.height, 10);
 }
 
-/// T-15: who places a Territory may mirror it, if the creator of the lobby says so before the start, or the server in advance.
+/// T-15: each Player chooses whether to mirror their Territory, if the creator of the lobby or the server's settings
+/// allow it.
 #[tokio::test]
 async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_army() {
     let folder = Folder::new();
@@ -131,7 +132,7 @@ async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_a
         assert_eq!(host.placement_of(game).await.unwrap(), Some(style));
     }
     host.decide_placement(&moderator(4), game, PlacementStyle::Chosen).await.unwrap();
-    // The same after a restart; and the game asks where the armies go, which it does not in usual places.
+    // The setting survives a restart. The game asks for the placement, which it does not do by default.
     drop(host);
     let host = super::host(&folder).await;
     assert_eq!(lobby(&host, game).await.options.placement, PlacementStyle::Chosen);

@@ -1,10 +1,10 @@
-//! Two features that meet: what one of them leaves behind must not surprise the other.
+//! Interactions of two features.
 
 use engine::view::Phase;
 
 use super::*;
 
-/// All notices that wait, as `Turn` for the channel and `YourTurn 2` for a person, sorted within a game's step.
+/// All waiting notices, sorted within each version: `Turn` for the channel, `YourTurn 2` for a person.
 pub(super) async fn told(host: &Host) -> Vec<String> {
     let mut told = Vec::new();
     loop {
@@ -45,7 +45,7 @@ async fn turns(host: &Host, game: GameId) -> Vec<String> {
     stands.map(|entry| entry.text.clone()).filter(|text| !text.is_empty()).collect()
 }
 
-/// Lets what runs beside a request come to its end.
+/// Waits for background tasks of the game.
 async fn settled(host: &Host, game: GameId) {
     tokio::time::sleep(Duration::from_millis(50)).await;
     host.play_conditional_moves(game).await.unwrap();
@@ -61,13 +61,13 @@ async fn a_takeback_forgets_prepared_answers_of_both() {
     }
     prepare(&host, game, 1, ["Nc6", "Bb5"]).await;
     host.ask_takeback(&who(2), game).await.unwrap();
-    // Asking alone changes nothing.
+    // The request alone changes nothing.
     assert_eq!(host.conditional_moves(game, PersonId(1)).await.unwrap().len(), 1);
     host.answer_takeback(&who(1), game, None, true).await.unwrap();
     assert_eq!(turns(&host, game).await, ["e4"]);
     assert!(host.conditional_moves(game, PersonId(1)).await.unwrap().is_empty());
     assert!(host.store().lines(game).await.unwrap().is_empty());
-    // The same moves again are not answered.
+    // Playing the same moves again triggers no reply.
     play(&host, game, 2, "e5").await;
     settled(&host, game).await;
     play(&host, game, 1, "Nf3").await;
@@ -76,7 +76,7 @@ async fn a_takeback_forgets_prepared_answers_of_both() {
     assert_eq!(turns(&host, game).await, ["e4", "e5", "Nf3", "Nc6"]);
 }
 
-/// A line of which a part was played counts again from its beginning once that part is taken back, unless it is forgotten.
+/// A takeback of a partly played line would make the whole line valid again, so the line is deleted.
 #[tokio::test]
 async fn a_takeback_forgets_a_line_that_has_begun() {
     let folder = Folder::new();
@@ -127,7 +127,7 @@ async fn nothing_prepared_is_played_once_a_game_is_over_or_stands_still() {
     assert_eq!(refusal(paused), Refusal::StandsStill(Standing::Paused));
     settled(&host, game).await;
     assert_eq!(turns(&host, game).await, ["e4"]);
-    // After the pause it counts as before.
+    // After the pause, the line is valid again.
     host.resume(&who(1), game, None).await.unwrap();
     assert_eq!(host.conditional_moves(game, PersonId(1)).await.unwrap().len(), 1);
     host.resign(&who(2), game, None).await.unwrap();
@@ -183,7 +183,7 @@ async fn a_seat_that_changes_hands_takes_its_offers_along_and_ends_those_of_its_
     let game = duel(&host).await;
     host.offer_draw(&who(1), game, None).await.unwrap();
     let first = host.hand_over(&who(1), game, member(5)).await.unwrap().version;
-    // A newer offer takes the place of an older one.
+    // A newer offer replaces an older one.
     let second = host.hand_over(&who(1), game, member(6)).await.unwrap().version;
     assert_eq!(refusal(host.answer_hand_over(&who(5), game, first, true).await), Stale::NoSeatOffer.into());
     let other = host.hand_over(&who(2), game, member(7)).await.unwrap().version;
@@ -193,7 +193,7 @@ async fn a_seat_that_changes_hands_takes_its_offers_along_and_ends_those_of_its_
     assert_eq!(now.seats, [vec![member(6)], vec![member(2)]]);
     assert_eq!(now.view.draw_offer, [Seat(0)], "the offer is the seat's");
     assert_eq!(now.table.hand_overs.len(), 1, "the other one's stands");
-    // Whoever left has no say any more.
+    // A former holder has no vote.
     assert_eq!(refusal(host.answer_draw(&who(1), game, None, false).await), Refusal::NotInGame);
     assert_eq!(refusal(host.resign(&who(1), game, None).await), Refusal::NotInGame);
     host.answer_hand_over(&who(7), game, other, false).await.unwrap();
@@ -218,12 +218,12 @@ async fn a_vote_about_somebody_absent_ends_with_their_turn() {
     assert!(matches!(refusal(again), Refusal::Table(TableRefusal::WaitUntil(_))), "the wait begins anew");
 }
 
-/// Who has still to choose shows neither in the clock nor in who is written to.
+/// Neither the clock nor the recipients of notices reveal who still has to choose.
 #[tokio::test]
 async fn a_holiday_during_secret_choices_tells_nothing() {
     let hour = 3600;
     let mut seen = Vec::new();
-    // On holiday: the one who has to choose, or one who has not.
+    // The person on holiday is either the one who has to choose or another one.
     for away in 1..=3 {
         let folder = Folder::new();
         let host = dealing(&folder, [4; 32]).await;
@@ -260,11 +260,11 @@ async fn a_rematch_leaves_whoever_was_erased_alone() {
         let lobby = lobby(&host, asked.game).await;
         assert!(lobby.invited.iter().all(|member| member.person != PersonId(2)), "{:?}", lobby.invited);
     }
-    // What they said of direct messages is forgotten as well.
+    // Notification settings are deleted as well.
     assert_eq!(host.person_settings(PersonId(2)).await.unwrap().ping, PersonSettings::default().ping);
 }
 
-/// Each step of a game tells those whom it concerns, and nobody else.
+/// Each step notifies exactly the people it concerns.
 #[tokio::test]
 async fn a_game_tells_exactly_those_whom_each_step_concerns() {
     let folder = Folder::new();
@@ -303,7 +303,7 @@ async fn a_game_tells_exactly_those_whom_each_step_concerns() {
     assert_eq!(sorted(&host).await, ["Challenged 2", "Lobby"]);
 }
 
-/// Secrets come to those whose they are, once; a refusal or a repeated press tells nobody anything.
+/// Secret cards go to their owners once. Refused and repeated requests notify nobody.
 #[tokio::test]
 async fn cards_come_once_and_what_is_refused_tells_nobody() {
     let folder = Folder::new();
@@ -327,7 +327,7 @@ async fn cards_come_once_and_what_is_refused_tells_nobody() {
     assert_eq!(sorted(&host).await, ["Turn"], "delivered twice, done once; Bob wants no direct message");
 }
 
-/// Agreements to a pause end with it: the next one is asked for anew.
+/// Acceptances of a pause end with the pause; the next one needs new ones.
 #[tokio::test]
 async fn a_second_pause_is_agreed_to_anew() {
     let folder = Folder::new();
@@ -343,7 +343,7 @@ async fn a_second_pause_is_agreed_to_anew() {
     }
 }
 
-/// Games that wait for somebody stand first in their list; what was offered to one person is open to nobody else.
+/// Lists start with games that wait for the person. Lobbies for invited people are not listed for others.
 #[tokio::test]
 async fn lists_begin_with_what_waits_and_hold_nothing_meant_for_others() {
     let folder = Folder::new();

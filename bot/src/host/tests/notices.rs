@@ -1,10 +1,10 @@
-//! The outbox: in order, once, and through crashes.
+//! The outbox: order, exactly one message per notice, crashes.
 
 use std::time::Duration;
 
 use super::*;
 
-/// Says everything, each by a message whose number is its own.
+/// Posts all notices, using their ids as message ids.
 pub(super) async fn say_all(host: &Host) -> Vec<Notice> {
     let mut said = Vec::new();
     loop {
@@ -39,12 +39,12 @@ async fn every_turn_is_said_once_and_in_order() {
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     host.offer_draw(&who(2), game, None).await.unwrap();
-    // One at a time for a channel, the oldest first.
+    // One notice at a time per channel, oldest first.
     let first = some(&host).await;
     assert_eq!(kinds(&first), [Turn]);
     assert!(some(&host).await.is_empty(), "handed out once");
     assert!(!first[0].unsure);
-    // A crash while it was being posted: it comes again under the same number, and says that it may have been posted.
+    // After a crash while posting, the notice comes again with the same id, marked as unsure.
     let host = super::host(&folder).await;
     let again = some(&host).await;
     assert_eq!(again, first);
@@ -79,7 +79,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
         }
     }
     assert_eq!(cards.len(), 3);
-    // The channel waits for a moment; its order is kept.
+    // The channel waits for a retry, in unchanged order.
     assert!(some(&host).await.is_empty());
     let (posted, refused) = cards.split_first().unwrap();
     host.posted(posted, ChannelId(1001), MessageId(1), None).await.unwrap();

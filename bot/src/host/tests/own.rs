@@ -1,11 +1,11 @@
-//! Servers' own Battalions, without Discord: who may, what is kept, which version is played.
+//! Servers' own Battalions: permissions, storage, and the version in use.
 
 use super::*;
 use crate::store::BattalionState;
 
 const GUILD: GuildId = GuildId(9);
 
-/// A copy of a built-in one under another id and name.
+/// A copy of a built-in Battalion with another id and name.
 fn file(id: &str, name: &str) -> String {
     engine::battalion::builtin()[0].text.replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1).replacen(
         "name = \"Medieval Battalion\"",
@@ -26,7 +26,7 @@ async fn bring(host: &Host, text: &str) {
     host.accept_battalion(&manager(1), GUILD, draft.id).await.unwrap();
 }
 
-/// Knights, which everybody can pick.
+/// Adds and publishes the Battalion Knights.
 async fn bring_for_all(host: &Host) {
     bring(host, &file("knights", "Knights")).await;
     host.publish_battalion(&manager(1), GUILD, "knights", None).await.unwrap();
@@ -44,7 +44,7 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     let draft = add(&host, &file("knights", "Knights")).await;
     assert_eq!((draft.version, draft.definition.id.as_str()), (1, "knights"));
     assert!(ids(&host, &manager(1)).await.is_empty());
-    // A new process knows it still, and the same delivery twice makes one version.
+    // The draft survives a restart, and two deliveries of one interaction create one version.
     let host = super::host(&folder).await;
     let ann = manager(1);
     let said = host.accept_battalion(&ann, GUILD, draft.id).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     assert!(ids(&host, &who(2)).await.is_empty());
     host.publish_battalion(&manager(1), GUILD, "Knights", None).await.unwrap();
     assert_eq!(ids(&host, &who(2)).await, ["knights"]);
-    // Elsewhere it does not exist, whatever power one has there.
+    // On other servers, it does not exist, even for administrators.
     let mut elsewhere = manager(3);
     elsewhere.rights.guild = Some(GuildId(10));
     assert!(ids(&host, &elsewhere).await.is_empty());
@@ -72,7 +72,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let folder = Folder::new();
     let host = host(&folder).await;
     bring_for_all(&host).await;
-    // The second version is private: members go on with the first.
+    // The second version is private, so members keep playing the first.
     let second = file("knights", "Knights").replace("name = \"Rook\"", "name = \"Keep\"");
     bring(&host, &second).await;
     let named = |who: Who| {
@@ -86,7 +86,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     assert!(!named(who(2)).await);
     let game = open(&host, 2, GameMode::Duel, 2).await;
     host.join(&who(2), game, with("knights")).await.unwrap();
-    // The two versions do not meet.
+    // Two versions cannot be in one game.
     let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     let missing = lobby(&host, game).await.missing;
@@ -97,7 +97,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let scene = scene(&host, game).await;
     let keeps = scene.view.pieces.iter();
     assert_eq!(keeps.filter(|piece| piece.look.name == "Keep").count(), 2);
-    // What was begun is kept, whatever becomes of its Battalions.
+    // A started game keeps its Battalions after they are archived.
     host.archive_battalion(&manager(1), GUILD, "knights").await.unwrap();
     let host = super::host(&folder).await;
     let later = super::scene(&host, game).await;
@@ -143,7 +143,7 @@ async fn files_are_kept_within_bounds() {
     assert_eq!(empty, FileRefusal::Empty.into());
     let no = refusal(host.add_battalion(&who(2), GUILD, Vec::new()).await);
     assert_eq!(no, Denied::Administer(None).into());
-    // Twelve files wait: the two oldest have made room.
+    // Of twelve drafts, the two oldest were dropped.
     let mut drafts = Vec::new();
     for _ in 0..12 {
         drafts.push(add(&host, &file("knights", "Knights")).await.id);
@@ -152,7 +152,7 @@ async fn files_are_kept_within_bounds() {
         let found = host.draft(&manager(1), GUILD, *draft, true).await;
         assert_eq!(found.is_ok(), index >= 2, "{index}");
     }
-    // Of many versions the newest are kept.
+    // Only the newest of many versions are kept.
     let numbered = |number| format!("{}# {number}\n", file("knights", "Knights"));
     for number in 0..25 {
         bring(&host, &numbered(number)).await;
@@ -166,7 +166,7 @@ async fn files_are_kept_within_bounds() {
     assert_eq!(export(25).await.unwrap().name, "knights-25.toml");
     let sixth = export(6).await.unwrap().bytes;
     assert_eq!(sixth, numbered(5).into_bytes());
-    // Ids and names of others are taken, of built-in ones too.
+    // Ids and names of other Battalions are taken, including built-in ones.
     for (id, name, why) in [
         ("medieval", "Knights II", NotHere::BuiltInId("medieval".to_owned())),
         ("others", "KNIGHTS", NotHere::TakenName),
@@ -203,7 +203,7 @@ async fn a_check_ends_when_its_time_is_up() {
     let bytes = file("knights", "Knights").into_bytes();
     let slow = refusal(host.look_at(bytes.clone(), limits, Vec::new(), true).await);
     assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
-    // The place it took is free again for others.
+    // The slot is free again.
     for _ in 0..4 {
         let good = host.look_at(bytes.clone(), Limits::default(), Vec::new(), true).await;
         assert!(good.unwrap().is_ok());

@@ -1,4 +1,4 @@
-//! Games for other programs: what is written is chess, by another hand than the engine's.
+//! PGN export, verified with an independent chess library.
 
 use cozy_chess::{Board, util};
 
@@ -8,14 +8,14 @@ use super::*;
 const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
                      Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
 
-/// The value of a tag.
+/// Value of a tag.
 fn tag<'a>(pgn: &'a str, name: &str) -> Option<&'a str> {
     let start = format!("[{name} \"");
     let line = pgn.lines().find_map(|line| line.strip_prefix(&start))?;
     line.strip_suffix("\"]")
 }
 
-/// Plays the moves of a PGN again; the position that they lead to.
+/// Replays the moves of a PGN and returns the final position.
 fn replayed(pgn: &str) -> (Board, Vec<String>) {
     let (_, moves) = pgn.split_once("\n\n").unwrap();
     let mut board = match tag(pgn, "FEN") {

@@ -1,4 +1,4 @@
-//! Deleting everything about a person, and handing it to them: looked for in the file itself.
+//! Deletion and export of personal data. The tests search the database files directly.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ fn shared() -> Join {
     Join { battalion: None, with: Some(BOB) }
 }
 
-/// Whatever somebody can leave behind: games played, shared, ended for others and opened for others, bids, settings, a Battalion, an
-/// unfinished one, notices.
+/// Creates every kind of personal data: games played, shared, opened and ended, bids, settings, a Battalion, a draft
+/// and notices.
 async fn lives(host: &Host) {
     let options = || {
         let mut options = LobbyOptions::new(GameMode::Duel, 2);
@@ -32,7 +32,7 @@ async fn lives(host: &Host) {
         options
     };
     host.change_person_settings(ANN, |settings| settings.ping = Ping::Dm).await.unwrap();
-    // She shares a seat, and both take turns.
+    // Ann shares a seat, and both people play turns.
     let game = host.open_lobby(&bob(), PLACE, options(), None).await.unwrap().game;
     host.join(&bob(), game, with("medieval")).await.unwrap();
     host.join(&who(3), game, with("medieval")).await.unwrap();
@@ -42,7 +42,7 @@ async fn lives(host: &Host) {
         host.act_text(&person, game, text, true).await.unwrap();
     }
     host.end(&moderator_ann(), game, Some("Enough.".to_owned())).await.unwrap();
-    // She plays alone, and wins.
+    // Ann plays alone and wins.
     let game = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
     host.join(&ann(), game, with("medieval")).await.unwrap();
     host.join(&bob(), game, with("medieval")).await.unwrap();
@@ -50,11 +50,10 @@ async fn lives(host: &Host) {
     for (person, text) in [(ann(), "e4"), (bob(), "f6"), (ann(), "d4"), (bob(), "g5"), (ann(), "Qh5")] {
         host.act_text(&person, game, text, true).await.unwrap();
     }
-    // She opens a lobby for others, and closes it.
+    // Ann opens a lobby for others and closes it.
     let lobby = host.open_lobby(&ann(), PLACE, options(), None).await.unwrap().game;
     host.end(&ann(), lobby, None).await.unwrap();
-    // A match with sealed decisions.
-    // She has White, who buys first.
+    // A match with sealed decisions. Ann is White and buys first.
     let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
     let opponent = Member { person: ANN, name: NAME.to_owned() };
     let challenge = host.challenge(&bob(), PLACE, opponent, options).await.unwrap().game;
@@ -71,7 +70,7 @@ fn moderator_ann() -> Who {
     ann
 }
 
-/// Every file of the database, searched for numbers as SQLite stores them, and for texts.
+/// Searches all database files for ids in SQLite's binary form and for text.
 fn found_in_files(folder: &Folder) -> Vec<String> {
     let needles: [(&str, Vec<u8>); 3] = [
         ("the number", ANN.0.to_be_bytes().to_vec()),
@@ -102,7 +101,7 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     assert!(host.pack_finished().await.unwrap() > 0, "what is packed is no hiding place");
     host.erase_person(ANN).await.unwrap();
     assert_eq!(found_in_files(&folder), Vec::<String>::new());
-    // The games are there, and can be looked at, and say nothing of her in what has been in memory either.
+    // The games are still available, and even cached data no longer contains Ann.
     let after = host.store().results(GuildId(9)).await.unwrap();
     assert_eq!(after.len(), before.len());
     let holders = after.iter().flat_map(|row| &row.seats).flat_map(|seat| &seat.people);
@@ -117,7 +116,7 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     let bob = AskedAbout { person: BOB, name: "Bob".to_owned() };
     let bob = host.standing_of(BOB, GuildId(9), bob).await.unwrap();
     assert_eq!(bob.pools.iter().map(|pool| pool.tally.lost).sum::<u32>(), 1);
-    // It can be asked for again, and another program opens what is left.
+    // A deletion can be repeated, and another process can open the remaining data.
     host.erase_person(ANN).await.unwrap();
     drop(host);
     let host = super::host(&folder).await;
@@ -125,7 +124,7 @@ async fn nothing_is_left_of_somebody_who_is_deleted() {
     for row in after {
         host.board(row.game).await.unwrap();
     }
-    // Two of one game.
+    // Deletes two people of one game.
     host.erase_person(BOB).await.unwrap();
     host.erase_person(PersonId(9_999_999_999)).await.unwrap();
 }
@@ -138,7 +137,7 @@ async fn deleting_goes_on_after_a_stop() {
     host.store().begin_erasure(ANN).await.unwrap();
     let games = host.store().games_about(ANN).await.unwrap();
     host.store().erase_in(games[0], ANN).await.unwrap();
-    // Nothing is closed: the process dies here.
+    // Simulates a crash: the host is not closed.
     drop(host);
     let host = super::host(&folder).await;
     assert_ne!(host.store().games_about(ANN).await.unwrap(), []);
@@ -161,7 +160,7 @@ async fn whoever_holds_a_seat_leaves_it_first() {
     assert_eq!(host.store().erasures().await.unwrap(), []);
     host.resign(&ann(), game, None).await.unwrap();
     host.erase_person(ANN).await.unwrap();
-    // Bob's seat is Bob's.
+    // Bob's seat is unaffected.
     assert_eq!(scene(&host, game).await.seats.concat()[..].iter().filter(|member| member.person == BOB).count(), 1);
 }
 
@@ -180,15 +179,15 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));
     assert_eq!(entries("without_public_standing"), 1);
     assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
-    // Nothing of anybody else.
+    // The export contains no data of other people.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
     let nobody = host.personal_data(PersonId(5)).await.unwrap();
     let data: serde_json::Value = serde_json::from_str(&nobody.json).unwrap();
     assert_eq!(data["seats"], serde_json::json!([]));
 }
 
-/// A new column that can hold a person's number or name must be dealt with in `store/erase` and `store/personal`; then it is added
-/// to the first list, any other to the second.
+/// Handle a new column with a person's id or name in `store/erase` and `store/personal`, and add it to the first list.
+/// Add any other new column to the second list.
 #[tokio::test]
 async fn every_column_has_been_thought_of() {
     const ABOUT_PEOPLE: &[&str] = &[
@@ -237,7 +236,7 @@ async fn every_column_has_been_thought_of() {
         "actions.seat",
         "actions.seq",
         "actions.version",
-        // What is changed, and why something is reported, names nobody but roles and Battalions.
+        // Log entries and reports contain only names of roles and Battalions.
         "admin_log.at",
         "admin_log.content",
         "admin_log.guild",

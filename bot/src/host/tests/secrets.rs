@@ -1,4 +1,4 @@
-//! Secrets stay where they belong.
+//! Secrecy of hidden information.
 
 use engine::action::Action;
 use engine::game::Saved;
@@ -7,7 +7,7 @@ use engine::view::Viewer;
 
 use super::*;
 
-/// All words that the public can get out of a host, as one text.
+/// All public text of a host, concatenated.
 async fn public(host: &Host, game: GameId) -> String {
     let scene = scene(host, game).await;
     let picture = host.turn_picture(game, scene.version).await.unwrap();
@@ -38,7 +38,7 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
         assert_eq!(own.view.own.unwrap().targets.len(), 1);
     }
     assert_eq!(refusal(host.private(game, PersonId(7)).await), Refusal::NotInGame);
-    // Over: the file is complete, and playing it again gives the same game.
+    // After the game, the file is complete, and a replay of it gives the same game.
     play(&host, game, 1, "d4").await;
     host.end(&moderator(7), game, None).await.unwrap();
     let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
@@ -58,7 +58,7 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
     let again = saved.open(&log).unwrap();
     let ended = scene(&host, game).await.view;
     assert_eq!(again.view_stopped(Viewer::Public), ended);
-    // Like every ending it shows the deal with its salt (T-32).
+    // The deal and its salt are revealed, as after every end (T-32).
     let deal = ended.commitment.unwrap();
     assert_eq!(again.view(Viewer::Public).commitment.unwrap().revealed, None);
     assert!(deal.revealed.unwrap().contains(" salt "));
@@ -97,7 +97,7 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
                 assert!(names.iter().all(|name| format!("{:?}", own.sealed).contains(name)));
                 let log = &host.export(game).await.unwrap().json;
                 assert!(log.contains("\"log\": []"), "{log}");
-                // Only numbers have changed: versions, and how many are in.
+                // Only numbers may change: versions and the number of choices made.
                 let words = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
                 assert_eq!(words(&before), words(&public(&host, game).await));
             }
@@ -106,7 +106,7 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     assert_eq!(chosen, 3);
     let play = scene(&host, game).await;
     assert_eq!(play.view.phase, Phase::Play);
-    // A crash loses nothing of it.
+    // A crash preserves the state.
     assert_eq!(scene(&super::host(&folder).await, game).await, play);
     assert!(host.history(game).await.unwrap().is_empty());
     assert!(host.export(game).await.unwrap().json.contains("\"log\": []"));

@@ -1,4 +1,4 @@
-//! Battalions between servers: codes, the gallery, copies, reports; limits and packs; and the log of it all.
+//! Sharing of Battalions between servers: codes, gallery, copies, reports, limits, packs and the log.
 
 use std::io::{Cursor, Write as _};
 
@@ -72,18 +72,18 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     let nothing = share_of(&host, HOME, "knights", ShareWith::Nobody).await;
     assert_eq!(refusal(nothing), BattalionRefusal::SharedWithNobody.into());
     let code = share(&host, "knights", ShareWith::Code).await.unwrap();
-    // The same as long as it is shared; in the gallery it is not.
+    // The code stays the same while the Battalion is shared, and the gallery does not list it.
     assert_eq!(share(&host, "knights", ShareWith::Code).await.as_ref(), Some(&code));
     assert!(host.gallery("", GalleryOrder::Rating).await.unwrap().is_empty());
     let army = host.army_by_code(&code.to_lowercase()).await.unwrap();
     assert_eq!((army.version, army.definition.name.as_str()), (1, "Knights"));
-    // The number of what is shared by a code opens nothing.
+    // The id of a Battalion shared by code gives no access.
     let forged = SharedBy::Gallery(army.id);
     assert_eq!(refusal(host.shared_army(&forged).await), not_shared());
     for guessed in ["ABCDEFGHJK", "", "@everyone", "abcdefghjk%"] {
         assert_eq!(refusal(host.army_by_code(guessed).await), not_shared(), "{guessed}");
     }
-    // Only the people who administer take a copy, once, and for their own server.
+    // Only administrators can copy it, once, and only to their own server.
     let by = SharedBy::Code(code.clone());
     let member = who(2);
     let no = host.copy_shared(&member, AWAY, &by, 1).await;
@@ -98,17 +98,17 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     assert_eq!(refusal(copy(&host, &by, 1).await), again.into());
     let there = listed(&host, AWAY, "knights").await;
     assert!(there.copied && there.own == Some((1, vec![(1, BattalionState::Private)])));
-    // A copy is not shared on.
+    // Copies cannot be shared.
     let on = share_of(&host, AWAY, "knights", ShareWith::Gallery).await;
     assert_eq!(refusal(on), BattalionRefusal::IsCopy.into());
-    // Revoked: the code is dead for good, copies stay.
+    // After revocation, the code is permanently invalid; copies remain.
     share(&host, "knights", ShareWith::Nobody).await;
     assert_eq!(refusal(host.army_by_code(&code).await), not_shared());
     let new = share(&host, "knights", ShareWith::Code).await.unwrap();
     assert_ne!(new, code);
     assert_eq!(refusal(host.army_by_code(&code).await), not_shared());
     assert!(listed(&host, AWAY, "knights").await.copied);
-    // A new version is shared when somebody shares it, and is a new version of the copy.
+    // A new version must be shared explicitly, and becomes a new version of the copy.
     bring_to(&host, HOME, &(file("knights", "Knights") + "# 2\n")).await;
     assert_eq!(host.army_by_code(&new).await.unwrap().version, 1);
     assert_eq!(share(&host, "knights", ShareWith::Code).await, Some(new.clone()));
@@ -144,7 +144,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     let id = host.gallery("towers", GalleryOrder::Rating).await.unwrap()[0].id;
     let by = SharedBy::Gallery(id);
     copy(&host, &by, 1).await.unwrap();
-    // Reports: one for each person, for operators alone.
+    // Reports: one per person, visible only to operators.
     host.report(&who(3), &by, 1, "  It is *mine*.\n").await.unwrap();
     host.report(&who(3), &by, 1, "It is mine, really.").await.unwrap();
     host.report(&who(4), &by, 1, "Rude names.").await.unwrap();
@@ -163,7 +163,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     assert_eq!(refusal(host.shared_army(&by).await), not_shared());
     assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
     assert_eq!(refusal(host.report(&who(5), &by, 1, "x").await), not_shared());
-    // Sharing it anew does not show it; the copy stays.
+    // Sharing it again does not unhide it; the copy remains.
     for with in [ShareWith::Code, ShareWith::Gallery] {
         let anew = share_of(&host, HOME, "towers", with).await;
         assert_eq!(refusal(anew), BattalionRefusal::IsHidden.into());
@@ -171,16 +171,16 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     assert!(listed(&host, HOME, "towers").await.shared.unwrap().hidden);
     assert!(listed(&host, AWAY, "towers").await.copied);
     host.dismiss_reports(&operator, id).await.unwrap();
-    // Still listed for operators, so that it can be shown again.
+    // Operators still see it in the list, so that they can unhide it.
     let reports = host.reports(&operator).await.unwrap();
     assert!(reports[0].hidden && reports[0].notes.is_empty());
     host.hide_shared(&operator, id, false).await.unwrap();
     assert_eq!(found("").await.len(), 2);
-    // Its server reads in its log what was done, and not by whom.
+    // The server's log shows the action without its author.
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
     let hidden = AdminChange::Battalion(BattalionChange::Hidden("Towers".into()));
     assert!(log.iter().any(|entry| entry.what == Some(hidden.clone()) && entry.by.is_none()));
-    // Archived, it is no longer in the gallery.
+    // After archiving, it is no longer in the gallery.
     let archived = host.archive_battalion(&manager_of(HOME), HOME, "towers").await;
     let unshared = BattalionChange::Archived { name: "Towers".into(), unshared: true };
     assert_eq!(archived.unwrap(), unshared);
@@ -194,18 +194,18 @@ async fn copies_take_a_free_id_and_never_a_name_that_is_in_use() {
     bring_to(&host, HOME, &file("knights", "Knights of Home")).await;
     share(&host, "knights", ShareWith::Gallery).await;
     let by = SharedBy::Gallery(ShareId(1));
-    // Another Battalion has the id.
+    // Another Battalion has the same id.
     bring_to(&host, AWAY, &file("knights", "Knights of Away")).await;
     copy(&host, &by, 1).await.unwrap();
     let copied = listed(&host, AWAY, "knights-2").await;
     assert_eq!(copied.name, "Knights of Home");
     assert!(!listed(&host, AWAY, "knights").await.copied);
-    // Another one has the name.
+    // Another Battalion has a confusable name.
     let third = GuildId(11);
     bring_to(&host, third, &file("others", "Knights 0f Home")).await;
     let no = host.copy_shared(&manager_of(third), third, &by, 1).await;
     assert_eq!(refusal(no), BattalionRefusal::NameInUse("Knights 0f Home".into()).into());
-    // In the archive it is in nobody's way, until it is to come back.
+    // An archived Battalion does not block the name, but cannot be published while the name is taken.
     let third_manager = manager_of(third);
     host.archive_battalion(&third_manager, third, "others").await.unwrap();
     host.copy_shared(&manager_of(third), third, &by, 1).await.unwrap();
@@ -234,11 +234,11 @@ async fn limits_count_what_they_say_and_never_stop_a_new_version() {
     let bytes = file("wasps", "Wasps").into_bytes();
     let no = host.add_battalion(&manager_of(HOME), HOME, bytes).await;
     assert_eq!(refusal(no), BattalionRefusal::TooMany { used: 2, most: 1 }.into());
-    // A new version of one in use.
+    // A new version of a Battalion in use.
     let version = |id: &str, n: i32| format!("{}# {n}\n", file(id, id));
     let added = bring_to(&host, HOME, &version("ants", 1)).await;
     assert!(matches!(added, BattalionChange::Added { version: 2, archived: false, .. }));
-    // Of one in the archive it stays there while others fill the limit.
+    // New versions of an archived Battalion stay archived while the limit is reached.
     host.archive_battalion(&manager_of(HOME), HOME, "bees").await.unwrap();
     let added = bring_to(&host, HOME, &version("bees", 1)).await;
     assert!(matches!(added, BattalionChange::Added { version: 2, archived: true, .. }));
@@ -265,7 +265,7 @@ async fn the_same_file_is_no_new_version() {
     bring_to(&host, HOME, &second).await;
     let found = same(add_to(&host, HOME, &first).await);
     assert_eq!(found, (1, false, BattalionState::Archived));
-    // Two previews of one file: the second is not accepted.
+    // Of two drafts of one file, the second is refused.
     let third = file("ants", "Ants") + "# 3\n";
     let Looked::Draft(one) = add_to(&host, HOME, &third).await else { panic!() };
     let Looked::Draft(two) = add_to(&host, HOME, &third).await else { panic!() };
@@ -273,7 +273,7 @@ async fn the_same_file_is_no_new_version() {
     host.accept_battalion(&manager_of(HOME), HOME, one.id).await.unwrap();
     let again = host.accept_battalion(&manager_of(HOME), HOME, two.id).await;
     assert!(matches!(refusal(again), Refusal::Battalion(BattalionRefusal::Same(_))));
-    // What was only checked is never accepted, and is not in the way of what waits.
+    // Files that were only checked cannot be accepted and do not affect drafts.
     let bytes = file("bees", "Bees").into_bytes();
     let checked = host.check_battalion(&manager_of(HOME), HOME, bytes).await;
     let Looked::Draft(checked) = checked.unwrap() else { panic!() };
@@ -318,7 +318,7 @@ async fn a_pack_is_accepted_as_a_whole() {
         .collect();
     assert_eq!(kinds, ["same", "good", "faulty", "faulty", "good"]);
     let id = found.id.unwrap();
-    // A pack has no preview.
+    // Packs have no preview.
     let no = host.draft(&manager_of(HOME), HOME, id, false).await;
     assert_eq!(refusal(no), BattalionRefusal::NotWaiting.into());
     let who = manager_of(HOME);
@@ -326,7 +326,7 @@ async fn a_pack_is_accepted_as_a_whole() {
     assert_eq!(changes.len(), 2);
     assert_eq!(host.accept_battalion(&who, HOME, id).await.unwrap(), changes);
     listed(&host, HOME, "moths").await;
-    // All of them come back as one.
+    // All Battalions are exported as one pack.
     let back = host.export_pack(&manager_of(HOME), HOME).await.unwrap();
     let bounds = crate::unzip::Bounds { files: 9, file: 1 << 16, total: 1 << 20 };
     let files = crate::unzip::unzip(&back.bytes, bounds).unwrap();
@@ -377,7 +377,7 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     }
     set(manager_of(HOME), allow).await.unwrap();
     set(with_role(70), hand_on).await.unwrap();
-    // Each is in the log, the newest first, with who did it; nothing of what was refused.
+    // Each change is in the log with its author, newest first. Refused actions are not.
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
     let keys: Vec<(String, PersonId)> = log
         .iter()
@@ -391,13 +391,13 @@ async fn a_role_hands_administration_on_only_where_it_may() {
     assert_eq!(keys, expected);
     let no = host.admin_log(&who(2), HOME).await;
     assert!(matches!(refusal(no), Refusal::Permission(_)));
-    // Deleting a person leaves what was done, without a name.
+    // Deletion of a person's data keeps the log entry without a name.
     host.erase_person(PersonId(5)).await.unwrap();
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
     assert_eq!(log.iter().filter(|entry| entry.by.is_none()).count(), 2);
 }
 
-/// What the command line says of a file is what a server with the usual limits says of it.
+/// The command line and a server with default limits give the same result for a file.
 #[tokio::test]
 async fn a_server_and_the_command_line_judge_alike() {
     use crate::check::{Checked, check};
@@ -462,7 +462,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     bring_to(&host, HOME, &secret).await;
     let third = file("ants", "Ants").replace("name = \"Rook\"", "name = \"Keep\"");
     bring_to(&host, HOME, &third).await;
-    // Nobody but the people who administer reads of what was never published.
+    // Only administrators can see versions that were never published.
     let versions = |who: Who| {
         let host = host.clone();
         async move { host.versions(&who, Some(HOME), "ants").await.unwrap() }
@@ -474,7 +474,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     let seen = versions(who(2)).await.unwrap();
     assert_eq!((seen.from.0, seen.to.0), (1, 3));
     assert_eq!(seen.changes().pieces.len(), 1);
-    // The game keeps its version, whatever becomes of it.
+    // The game keeps its version, whatever happens to the Battalion.
     host.archive_battalion(&manager_of(HOME), HOME, "ants").await.unwrap();
     let played = host.played_battalion(game, "Ants").await.unwrap().unwrap();
     assert_eq!(played.version, Some(1));
@@ -508,10 +508,10 @@ async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_agai
     assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
     host.joined_server(HOME);
     assert!(shown().await);
-    // Removed while the bot was not connected.
+    // The bot was removed while it was not connected.
     host.serves(0, 1, [AWAY]);
     assert!(!shown().await);
-    // Its servers are those of another shard, which has not connected.
+    // The server belongs to another shard, which has not connected yet.
     host.serves(1, 2, [AWAY]);
     assert!(shown().await);
     host.serves(0, 2, []);
@@ -527,7 +527,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(host.shared_origin(Some(HOME), "riders").await.unwrap(), None, "it is not shared");
     let code = share(&host, "riders", ShareWith::Code).await.unwrap();
     let (id, version) = host.shared_origin(Some(HOME), "riders").await.unwrap().unwrap();
-    // Shared by a code: only where it is used.
+    // Shared by code: remarks are possible only on servers that use it.
     assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, version, "Too strong.").await), not_shared());
     assert_eq!(refusal(host.remark(&who(3), None, id, version, "Too strong.").await), not_shared());
     copy(&host, &SharedBy::Code(code), 1).await.unwrap();
@@ -535,7 +535,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(host.shared_origin(Some(AWAY), "medieval").await.unwrap(), None);
     assert_eq!(host.shared_origin(None, "riders").await.unwrap(), None);
     host.remark(&who(3), Some(AWAY), id, 1, "Too strong.").await.unwrap();
-    // A second one by the same person replaces the first, and no report.
+    // A second remark of the same person replaces the first one, but no report.
     host.report(&who(3), &SharedBy::Code(share(&host, "riders", ShareWith::Code).await.unwrap()), 1, "Rude.")
         .await
         .unwrap();
@@ -548,7 +548,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     assert_eq!(texts(&remarks[0].notes), ["Far too strong.", "Lovely."]);
     assert_eq!(listed(&host, HOME, "riders").await.remarks, 2);
     assert_eq!(listed(&host, AWAY, "riders").await.remarks, 0);
-    // Nobody else reads or deletes them; the people who run the bot see all of it.
+    // Only administrators of the sharing server can read and delete remarks; operators see all notes.
     assert_eq!(refusal(host.remarks(&who(4), HOME).await), Denied::Administer(None).into());
     assert!(host.remarks(&manager_of(AWAY), AWAY).await.unwrap().is_empty());
     assert_eq!(refusal(host.delete_remarks(&manager_of(AWAY), AWAY, id).await), not_shared());
@@ -558,7 +558,7 @@ async fn remarks_reach_the_server_that_shares_and_those_who_run_the_bot() {
     host.delete_remarks(&manager_of(HOME), HOME, id).await.unwrap();
     assert!(host.remarks(&manager_of(HOME), HOME).await.unwrap().is_empty());
     assert_eq!(texts(&host.reports(&who(7)).await.unwrap()[0].notes), ["Rude."]);
-    // Hidden, or no longer shared: nobody is written to.
+    // Hidden or no longer shared: remarks are refused.
     host.hide_shared(&who(7), id, true).await.unwrap();
     assert_eq!(host.shared_origin(Some(AWAY), "riders").await.unwrap(), None);
     assert_eq!(refusal(host.remark(&who(3), Some(AWAY), id, 1, "x").await), not_shared());

@@ -1,10 +1,10 @@
-//! Results of finished games, and what is made of them.
+//! Results of finished games, and the statistics computed from them.
 
 use super::*;
 use crate::store::{ResultRow, Score};
 
 const GUILD: GuildId = GuildId(9);
-/// Mate in four half-moves.
+/// Mate in two turns of each side.
 const MATE: [(u64, &str); 4] = [(1, "f3"), (2, "e5"), (1, "g4"), (2, "Qh4")];
 
 async fn results(host: &Host) -> Vec<ResultRow> {
@@ -54,7 +54,7 @@ async fn the_action_that_ends_a_game_stores_its_result_once() {
         let held = one.seats[1].people[0].as_ref().unwrap();
         assert_eq!((held.person, held.name.as_str()), (PersonId(2), "Bob"));
     }
-    // Nothing is closed: the process dies here.
+    // Simulates a crash: the host is not closed.
     let host = super::host(&folder).await;
     assert_eq!(results(&host).await.len(), 1);
 }
@@ -76,11 +76,11 @@ async fn every_way_to_end_a_game_is_told_apart() {
     host.answer_draw(&who(2), game, Some(offer.version), true).await.unwrap();
     let game = started().await;
     host.end(&moderator(7), game, None).await.unwrap();
-    // Over before it had begun.
+    // Over too early to count.
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     host.resign(&who(2), game, None).await.unwrap();
-    // A lobby that is closed is no game.
+    // A closed lobby is not a game.
     let lobby = open(&host, 1, GameMode::Duel, 2).await;
     host.end(&who(1), lobby, None).await.unwrap();
     let all = results(&host).await;
@@ -95,7 +95,7 @@ async fn every_way_to_end_a_game_is_told_apart() {
             ("resigned", vec![Score::Won, Score::Lost], 1),
         ]
     );
-    // Of these only the first two count.
+    // Only the first two of these games count.
     let ann = standing(&host, 3, 1).await.unwrap();
     let [duels] = ann.pools.as_slice() else { panic!("{ann:?}") };
     let (won, drawn, lost) = (duels.tally.won, duels.tally.drawn, duels.tally.lost);
@@ -131,7 +131,7 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     let spoilt = mated(&host).await;
     let running = duel(&host).await;
     let before = results(&host).await;
-    // As an older program has left them; one of them can no longer be opened.
+    // Simulates data of an older version; one of the games is unreadable.
     for plant in [
         "DELETE FROM results WHERE game <= ?",
         "INSERT INTO results_missing SELECT 1, min(id), max(id) FROM games WHERE state = 'over' AND ? > 0",
@@ -141,7 +141,7 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     }
     let host = super::host(&folder).await;
     assert_eq!(results(&host).await, []);
-    // It goes on where it was cut off.
+    // It continues after an interruption.
     let first = host.store().games_without_result(1).await.unwrap().unwrap();
     let added = host.store().add_results(Vec::new(), Some(first[0].0));
     added.await.unwrap();
@@ -176,11 +176,11 @@ async fn who_has_no_public_standing_is_nobody_to_others() {
     assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Ann"]);
     let hidden = refusal(standing(&host, 1, 2).await);
     assert_eq!(hidden, StandingRefusal::NotListed("Bob".to_owned()).into());
-    // Whoever has never played looks the same.
+    // A person who has never played gives the same refusal.
     let never = refusal(standing(&host, 1, 3).await);
     assert_eq!(never, StandingRefusal::NotListed("Cid".to_owned()).into());
     assert!(!standing(&host, 2, 2).await.unwrap().listed);
-    // For the others nothing has changed.
+    // Other people's results are unchanged.
     assert_eq!(standing(&host, 3, 1).await.unwrap().pools, ann.pools);
     let best = host.server_standing(&who(1), GUILD).await.unwrap().best;
     assert!(best.iter().all(|(_, line)| line.person.name != "Bob"), "{best:?}");
@@ -260,7 +260,7 @@ async fn a_long_leaderboard_has_pages() {
         assert_eq!((board.page, board.pages), (number, 3));
         seen.extend(board.lines.into_iter().map(|line| line.person.person.0));
     }
-    // The winners, all equal, before those they beat; everyone once.
+    // The winners, who are tied, rank before the losers; everyone is listed once.
     assert!(seen[..12].iter().all(|person| person % 2 == 0), "{seen:?}");
     seen.sort_unstable();
     assert_eq!(seen, (1..=24).collect::<Vec<u64>>());

@@ -1,14 +1,14 @@
-//! Stored games outlive changes of the rules: what today's rules or today's checks refuse was accepted once.
+//! Stored games survive changes of the rules, even if their actions or armies are invalid today.
 
 use super::*;
 
-/// Opens the database again with a fresh program.
+/// Opens the database again with a new host.
 async fn again(folder: &Folder, host: Host) -> Host {
     drop(host);
     super::host(folder).await
 }
 
-/// The planted log is one that today's rules refuse: without its effects the game cannot be opened.
+/// Asserts that the manipulated log is invalid by today's rules: without effects, the game is unreadable.
 async fn refused_by_its_log(folder: &Folder, host: Host, game: GameId) {
     damage(folder, "DELETE FROM effects WHERE game = ?", game).await;
     let host = again(folder, host).await;
@@ -24,7 +24,7 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
         play(&host, game, person, text).await;
     }
     let (before, history) = (scene(&host, game).await, host.history(game).await.unwrap());
-    // As if a rule had been put right since: two turns of the log are not legal any more, nor are the armies' files.
+    // Simulates a corrected rule: two turns of the log and the armies' files are now invalid.
     for plant in [
         "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ? AND seq = 1",
         "UPDATE actions SET action = replace(action, 'f3', 'g4') WHERE game = ? AND seq = 3",
@@ -39,7 +39,7 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     assert_eq!(now.view.last, before.view.last);
     assert_eq!(now.view.seats[0].battalion, "§§§", "the planted file is in use");
     assert_eq!(host.history(game).await.unwrap(), history);
-    // It plays on, by the rules of today, and what was before can still be looked at.
+    // The game continues by today's rules, and earlier versions are still available.
     play(&host, game, 2, "Nc6").await;
     play(&host, game, 1, "Bb5").await;
     let first = Version(before.version.0 - 2);
@@ -51,7 +51,7 @@ async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on
     refused_by_its_log(&folder, host, game).await;
 }
 
-/// The history outlives it as well.
+/// The history survives as well.
 #[tokio::test]
 async fn the_log_stays_the_export() {
     let folder = Folder::new();
@@ -73,7 +73,7 @@ async fn a_match_goes_on_whatever_its_log_says_today() {
     let game = super::clash::begun(&host).await;
     super::clash::armies(&host, game, &[1, 2]).await;
     let before = scene(&host, game).await;
-    // As if what was done in the shop were not allowed any more.
+    // Simulates that some shop actions are no longer allowed.
     let plant =
         "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = ? AND name LIKE 'action %'";
     damage(&folder, plant, game).await;
@@ -96,7 +96,7 @@ async fn a_game_that_an_older_program_stored_is_opened_once_by_its_log_and_then_
     play(&host, game, 1, "d4").await;
     damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
     let host = again(&folder, host).await;
-    // The start of the program has added them; from now on the log is not judged.
+    // The start of the program has added the effects, so the log is no longer checked.
     let plant = "UPDATE actions SET action = replace(action, 'd4', 'd5') WHERE game = ?";
     damage(&folder, plant, game).await;
     let host = again(&folder, host).await;
@@ -112,7 +112,7 @@ async fn a_turn_taken_before_effects_could_be_added_leaves_no_gap() {
     let host = host(&folder).await;
     let game = duel(&host).await;
     play(&host, game, 1, "d4").await;
-    // As if the disk had been full when the game was opened for the first time.
+    // Simulates a full disk when the game was first opened.
     damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
     play(&host, game, 2, "d5").await;
     let host = again(&folder, host).await;
@@ -165,7 +165,7 @@ async fn a_finished_game_that_was_packed_shows_what_it_showed_before() {
     assert_eq!(host.pack_finished().await.unwrap(), 1);
     let host = again(&folder, host).await;
     assert_eq!(seen(&host).await, before);
-    // Damage is found in the smaller form as well.
+    // Damage is also detected in compressed data.
     damage(&folder, "UPDATE packed_effects SET content = substr(content, 1, 100) WHERE game = ?", game).await;
     let host = again(&folder, host).await;
     assert!(host.board(game).await.is_err());

@@ -1,4 +1,4 @@
-//! Takebacks, seats that change hands or are free, games whose channel is gone.
+//! Takebacks, changes of seats, free seats, and games whose channel was deleted.
 
 use engine::board::Seat;
 use engine::view::{Phase, SeatState};
@@ -8,7 +8,7 @@ use crate::host::model::Absence;
 
 const DAY: i64 = 24 * HOUR;
 
-/// All notices that wait, in the order in which they are posted.
+/// All waiting notices, in posting order.
 async fn told(host: &Host) -> Vec<(NoticeKind, Recipient)> {
     let mut told = Vec::new();
     loop {
@@ -39,7 +39,7 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     play(&host, game, 2, "e5").await;
     let before = scene(&host, game).await;
     let asked = host.ask_takeback(&who(1), game).await.unwrap();
-    // Nothing has changed yet, and buttons under the board still mean it.
+    // Nothing has changed yet, and the buttons under the board are still valid.
     assert_eq!(scene(&host, game).await.view, before.view);
     assert!(host.is_current(game, before.version).await.unwrap());
     assert_eq!(
@@ -57,14 +57,14 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     assert_eq!(back.to_act, [member(1)]);
     let (by, turns) = back.table.taken_back.clone().unwrap();
     assert_eq!((by, turns.turns), (Seat(0), vec!["e4".into(), "e5".into()]));
-    // A crash loses nothing, and what was is still known.
+    // A crash preserves the state, and earlier versions are available.
     let host = super::host(&folder).await;
     assert_eq!(scene(&host, game).await, back);
     assert_eq!(host.scene(game, before.version).await.unwrap().view, before.view);
     let history = host.history(game).await.unwrap();
     assert_eq!(history.len(), 3);
     assert!(standing(history.iter()).is_empty());
-    // An old button means nothing, and the game goes on from there.
+    // An outdated button is refused, and the game continues from the restored position.
     let acts = host.acts(game, PersonId(1)).await.unwrap();
     let old = host.act_index(&who(1), game, before.version, 0, Vec::new(), true).await;
     assert_eq!(refusal(old), Stale::Position.into());
@@ -80,11 +80,11 @@ async fn a_turn_is_taken_back_when_the_other_agrees() {
     let history = host.history(game).await.unwrap();
     let stands: Vec<&str> = standing(history.iter()).iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(stands, ["d4", "Nf6"]);
-    // The file is the game that stands, and says what was taken back.
+    // The file contains the valid turns, and lists the undone ones.
     let file: serde_json::Value = serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
     assert_eq!(file["log"].as_array().unwrap().len(), 2);
     assert_eq!(file["takebacks"][0]["turns"], serde_json::json!(["e4", "e5"]));
-    // So is the replay: the first position, and two turns.
+    // The replay, too, has only the starting position and two turns.
     let pictures = host.replay(game, Progress::default()).await.unwrap();
     let first = pictures.alt;
     assert!(!first.is_empty());
@@ -102,7 +102,7 @@ async fn a_takeback_holds_for_its_position_alone() {
     let late = host.answer_takeback(&who(2), game, Some(asked.version), true).await;
     assert_eq!(refusal(late), Stale::NoTakeback.into());
     assert_eq!(scene(&host, game).await.view.turns, 2);
-    // Declined, it can be asked for again; withdrawn too.
+    // After it was declined or withdrawn, a takeback can be requested again.
     for person in [1, 2] {
         host.ask_takeback(&who(2), game).await.unwrap();
         host.answer_takeback(&who(person), game, None, false).await.unwrap();
@@ -152,7 +152,7 @@ async fn a_round_that_is_over_is_not_taken_back() {
     host.resign(&who(2), game, None).await.unwrap();
     let no = refusal(host.ask_takeback(&who(1), game).await);
     assert_eq!(no, TableRefusal::RoundOver.into());
-    // An army that is being bought goes along with its seat.
+    // An unfinished army stays with its seat.
     let seller = scene(&host, game).await.view.to_act[0];
     let (old, new) = (u64::from(seller.0) + 1, 5);
     let suggest = engine::action::ClashAction::Suggest;
@@ -193,7 +193,7 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     assert_eq!(refusal(answer(6, true).await), TableRefusal::OfferedTo(member(5)).into());
     let done = answer(5, true).await.unwrap();
     assert_eq!(refusal(answer(5, true).await), Stale::NoSeatOffer.into());
-    // Their turn, with its whole time, their Targets; the other has nothing left to look at.
+    // The new holder has the turn, the full time and the Targets; the former one sees nothing.
     let after = scene(&host, game).await;
     assert_eq!(after.to_act, [member(5)]);
     assert_eq!(after.view, before.view);
@@ -205,7 +205,7 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     assert!(kinds.contains(&(NoticeKind::Target, Recipient::Person(PersonId(5)))));
     let stranger = refusal(host.act_text(&who(1), game, "e4", false).await);
     assert_eq!(stranger, Refusal::NotInGame);
-    // Whoever knows one card may not hold another.
+    // A person who knows one seat's Targets cannot hold another seat.
     let other = host.hand_over(&who(2), game, member(1)).await;
     assert_eq!(refusal(other), TableRefusal::KnowsSecrets.into());
     let (_, taken) = after.table.taken.clone().unwrap();
@@ -219,14 +219,14 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     );
 }
 
-/// A later host on the same file; the program was running meanwhile.
+/// A later host on the same database; the program ran in between.
 async fn later(folder: &Folder, now: i64) -> Host {
     let host = host_at(folder, now).await;
     host.store().heartbeat(now, 0).await.unwrap();
     host
 }
 
-/// The same after the first program has noted that it ran until then.
+/// A later host, after the first one has written its last heartbeat.
 async fn pass(host: Host, folder: &Folder, now: i64) -> Host {
     host.store().heartbeat(now, 0).await.unwrap();
     later(folder, now).await
@@ -255,13 +255,13 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
     assert!(free.to_act.is_empty() && free.deadline.is_some());
     assert_eq!(free.table.vacant[0].why, Absence::OutOfTime);
     assert_eq!(refusal(host.act_text(&who(1), game, "e4", false).await), Refusal::NotInGame);
-    // Taken again by the same person, it is theirs as before.
+    // Its last holder gets the seat back unchanged.
     let stranger = refusal(host.take_seat(&who(2), game, Seat(0)).await);
     assert_eq!(stranger, TableRefusal::HasSeat.into());
     host.take_seat(&who(1), game, Seat(0)).await.unwrap();
     assert_eq!(refusal(host.take_seat(&who(6), game, Seat(0)).await), Stale::SeatHeld.into());
     assert_eq!(scene(&host, game).await.to_act, [member(1)]);
-    // Nobody takes it: the rule holds.
+    // If nobody takes the seat, the rule applies.
     for _ in 0..3 {
         assert_eq!(scene(&host, game).await.view.seats[0].state, SeatState::Playing);
         now += HOUR + 60_000;
@@ -270,7 +270,7 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
     }
     let fallen = &scene(&host, game).await.view.seats[0].state;
     assert!(matches!(fallen, SeatState::Defeated { .. }), "{fallen:?}");
-    // Whoever moves in between is not absent.
+    // A Player who moves in between is not absent.
     now += HOUR + 60_000;
     host = pass(host, &folder, now).await;
     host.run_due().await.unwrap();
@@ -304,7 +304,7 @@ async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
     assert_eq!(refusal(host.take_seat(&outside, game, Seat(0)).await), TableRefusal::OtherServer.into());
     host.take_seat(&who(5), game, Seat(0)).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(5)]);
-    // After a longer wait whoever has opened the game does it alone.
+    // After a longer wait, the creator of the game can free the seat alone.
     let host = pass(host, &folder, BEGIN + 5 * DAY).await;
     free(&host, 1, 5).await.unwrap();
     assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
@@ -327,7 +327,7 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.to_act, [member(3)], "mates alternate");
-    // Handed over, a place keeps its turn.
+    // Handing over a place keeps its turn.
     let asked = host.hand_over(&who(1), game, member(4)).await.unwrap();
     host.answer_hand_over(&who(4), game, asked.version, true).await.unwrap();
     assert_eq!(scene(&host, game).await.to_act, [member(3)]);
@@ -340,7 +340,7 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     host.has_left(game, PersonId(2)).await.unwrap();
     let free = scene(&host, game).await;
     assert_eq!(free.table.vacant[0].why, Absence::Left);
-    // An old position names those who sat there then.
+    // An earlier version shows the holders at that time.
     let first = host.history(game).await.unwrap()[0].version;
     let then = host.scene(game, first).await.unwrap();
     assert_eq!(then.seats, [vec![member(1), member(3)], vec![member(2)]]);
@@ -374,7 +374,7 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     let elsewhere = Place { guild: Some(GuildId(8)), ..there };
     let no = refusal(host.move_game(&who(2), game, elsewhere).await);
     assert_eq!(no, TableRefusal::OtherServer.into());
-    // A channel holds one game.
+    // A channel has at most one open game.
     let options = LobbyOptions::new(GameMode::Duel, 2);
     let other = host.open_lobby(&who(6), there, options, None).await.unwrap().game;
     let no = refusal(host.move_game(&who(2), game, there).await);
@@ -410,7 +410,7 @@ async fn every_ending_shows_what_was_sealed() {
     use engine::clash::Gold;
     let folder = Folder::new();
     let host = host(&folder).await;
-    // A match ended from outside, and one given up, while a bid is sealed.
+    // A match ended from outside, and one resigned, while a bid is sealed.
     for resigns in [false, true] {
         let game = clash::begun(&host).await;
         clash::auction(&host, game).await;
@@ -429,7 +429,7 @@ async fn every_ending_shows_what_was_sealed() {
         assert_eq!(shown.hash, sealed.hash);
         assert!(shown.text.unwrap().starts_with("White bids 13 salt "));
     }
-    // Volatile pieces chosen in secret, when the game ends before all are in.
+    // Secret choices of Volatile pieces, with the game ending before all are made.
     for resigns in [false, true] {
         let armies = ["party-volatile", "medieval", "medieval"];
         let game = game(&host, GameMode::Assassin, &armies).await;

@@ -1,4 +1,4 @@
-//! Time for turns: reminders, forfeits, and the time nobody could play.
+//! Deadlines of turns: reminders, timeouts and downtime.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     all_waiting(&host).await;
     host.run_due().await.unwrap();
     assert!(all_waiting(&host).await.is_empty());
-    // Two hours later. The program was running: it had noted so.
+    // Two hours later. A heartbeat at that time prevents downtime.
     let at = |hours| {
         let (folder, host) = (&folder, host.clone());
         async move {
@@ -98,7 +98,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     let folder = Folder::new();
     let host = host_at(&folder, BEGIN).await;
     let game = timed(&host).await;
-    // Nearly over.
+    // Just before the deadline.
     host.store().heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
     let (trigger, shutdown) = Shutdown::new();
