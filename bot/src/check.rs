@@ -17,7 +17,7 @@ pub enum Checked {
     Faulty(Vec<String>),
 }
 
-/// Checks a file as a server with the usual limits and no Battalions of its own does. A built-in file is valid here,
+/// Checks a file under the usual limits, as a server without Battalions of its own does. A built-in file is valid here,
 /// although a server rejects it as a duplicate.
 ///
 /// ```

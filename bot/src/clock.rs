@@ -16,7 +16,7 @@ const PRUNE: Duration = Duration::from_secs(3600);
 /// Minimum polling interval, for the case that something is due but cannot be handled now.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Runs the clocks until the shutdown.
+/// Runs the clocks until shutdown.
 pub async fn run(host: Host, shutdown: Shutdown) {
     let mut pruned = None;
     let failures = Folded::default();
@@ -38,7 +38,7 @@ pub async fn run(host: Host, shutdown: Shutdown) {
     }
 }
 
-/// Compresses finished games, now and every hour until the shutdown.
+/// Compresses finished games, now and every hour until shutdown.
 pub async fn pack(host: Host, shutdown: Shutdown) {
     loop {
         if let Err(error) = host.pack_finished().await {

@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 use crate::host::{Host, Pace};
 use crate::shutdown::Shutdown;
 
-/// Runs the computer players until the shutdown. Decisions interrupted by it start anew after the next start.
+/// Runs the computer players until shutdown. Decisions cut short by it start anew at the next start.
 pub async fn run(host: Host, pace: Pace, shutdown: Shutdown) {
     let mut games = JoinSet::new();
     let see_to = |games: &mut JoinSet<()>, game| {

@@ -42,7 +42,7 @@ pub struct Discord {
     pub token: Option<Token>,
     /// HTTP base URL of a Discord stand-in; `None` for Discord itself.
     pub api_proxy: Option<String>,
-    /// HTTP proxy whose server stands in for `https://discord.com`, TLS included.
+    /// HTTP proxy that leads to a stand-in for `https://discord.com`, with TLS.
     pub connect_proxy: Option<String>,
     /// Discord ids of the bot's operators.
     pub operators: Vec<PersonId>,
@@ -449,7 +449,7 @@ mod tests {
         let config = Config::read(&format!("[discord]\ntoken = \"Bot {secret}\"")).unwrap();
         assert_eq!(config.discord.token.as_ref().unwrap().reveal(), secret);
         assert!(!format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret"));
-        // Errors must not quote it either: without quotation marks, in an unknown section, or with a space.
+        // Errors must not quote it either, however malformed the setting is.
         for text in [
             format!("[discord]\ntoken = {secret}"),
             format!("[discord]\ntoken = \"{secret} x\""),

@@ -13,7 +13,7 @@ use crate::host::art::{PaintedPiece, Sketch, cards, is_zip, paint, unpacked};
 /// the folder `preview`.
 ///
 /// # Errors
-/// Fails if any picture is rejected; the file is still written with the accepted ones.
+/// Fails if any picture is rejected. The file is still written if at least one picture is accepted.
 pub fn draw(file: &Path, pictures: &[String], out: &Path, preview: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;

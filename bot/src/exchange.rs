@@ -14,8 +14,8 @@ pub enum Format {
     Diagram,
 }
 
-/// Prints the Battalion file of an army in another program's format. A file with sections is read as `variants.ini`,
-/// any other as an Interactive Diagram's description.
+/// Reads an army in another program's format and prints it as a Battalion file. A file with sections is read as
+/// `variants.ini`, any other as an Interactive Diagram's description.
 pub fn import(file: &Path, variant: Option<&str>) -> Result<(), String> {
     let shown = file.display();
     let text = read(file)?;

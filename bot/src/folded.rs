@@ -1,5 +1,5 @@
-//! Rate limit of repeated log lines: the first line of a cause is written at once, then at most one a minute, with the
-//! number of lines it stands for.
+//! Rate limit of repeated log lines: the first line of a cause is written at once, later ones at most once a minute,
+//! with the number of occurrences.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -24,8 +24,8 @@ impl<K> Default for Folded<K> {
 }
 
 impl<K: Eq + Hash> Folded<K> {
-    /// Returns whether to write a line of this cause now: `Some` with the number of lines it stands for, itself
-    /// included.
+    /// Returns whether to write a line of this cause now: `Some` with the number of occurrences since the last line,
+    /// this one included.
     pub fn line(&self, cause: K) -> Option<u64> {
         let now = Instant::now();
         let mut causes = self.0.lock().unwrap_or_else(PoisonError::into_inner);

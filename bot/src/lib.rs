@@ -10,10 +10,13 @@
 //! * [`check`]: validation of a Battalion file, for the command line.
 //! * [`drawing`]: pictures for a Battalion file, for the command line.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
+//! * [`exchange`]: armies in the formats of other programs, for the command line.
 //! * `folded`: rate limit of repeated log lines.
 //! * `text`: sanitising of text written by users.
 //! * [`unzip`]: zip files from users, read within bounds.
 //! * [`clock`]: reminders and forfeits.
+//! * [`computers`]: decisions of computer players.
+//! * [`metrics`] and [`monitoring`]: Prometheus metrics and the health check.
 //! * [`shutdown`]: graceful shutdown.
 //! * [`uci`]: UCI front end of the computer player.
 //!

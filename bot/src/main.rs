@@ -129,10 +129,9 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     ended
 }
 
-/// Limits the number of glibc's malloc arenas. glibc reads the setting only at process start, so the program
-/// re-executes itself.
-/// By default there are up to eight arenas per core. Pictures are drawn on any thread, and each arena keeps the memory
-/// of its largest picture.
+/// Limits the number of glibc's malloc arenas. By default there are up to eight per core; pictures are drawn on any
+/// thread, and each arena keeps the memory of its largest picture. glibc reads the setting only at process start, so
+/// the program re-executes itself.
 fn share_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -205,7 +204,7 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     Ok(ended?)
 }
 
-/// Finishes work interrupted by an earlier exit, beside the running games.
+/// Finishes work interrupted by an earlier exit, while games are already being played.
 async fn catch_up(host: Host) {
     if let Err(error) = host.catch_up().await {
         tracing::warn!(%error, "what an earlier stop has cut off could not be finished; the next start tries again");

@@ -1,5 +1,5 @@
-//! HTTP endpoints for operators: `GET /metrics` for Prometheus, and `GET /health`. The bot is healthy when every shard
-//! is connected to Discord's gateway and the last write to and read of the database succeeded.
+//! HTTP endpoints for operators: `GET /metrics` for Prometheus, and `GET /health`. The bot is healthy if every shard is
+//! connected to Discord's gateway and the database was recently read and written without a failure since.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn is_here(host: &str) -> bool {
     name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 
-/// Probes the database regularly until the shutdown, a part of the file at a time. Damage is logged where it is found.
+/// Probes the database regularly until shutdown, a part of the file at a time. Damage is logged where it is found.
 pub async fn probe(host: Host, shutdown: Shutdown) {
     loop {
         if let Err(error) = host.probe().await {

@@ -146,7 +146,7 @@ mod tests {
         for emoji in joined {
             assert_eq!(line(&format!("A {emoji} B"), 32), format!("A {emoji} B"), "{emoji}");
             assert_eq!(lines(emoji, 32), emoji);
-            // Whole, or not at all.
+            // An emoji is kept whole or dropped.
             for most in 1..10 {
                 let cut = line(&format!("AB{emoji}CDEFGHIJK"), most);
                 assert!(cut.chars().count() <= most, "{cut}");
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(line("A\u{fe0f}\u{e0041}", 9), "A");
         assert_eq!(line("👍\u{e0067}\u{e007f}", 9), "👍");
         assert_eq!(line(&"👍\u{200d}".repeat(20), 99).chars().filter(|c| *c == '\u{200d}').count(), 0);
-        // Marks pile up no more where something hidden stands between them.
+        // A hidden character between combining marks does not reset their limit.
         assert_eq!(line("e\u{301}\u{301}\u{200b}\u{301}", 9), "e\u{301}\u{301}");
         assert_eq!(clip("e\u{301}e\u{301}e\u{301}", 4), "e\u{301}…");
     }

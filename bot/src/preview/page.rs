@@ -14,9 +14,9 @@ use render::{Options, People, Person, Picture, RenderError, Renderer, Theme};
 use crate::discord::rules_text::{self, Paragraph};
 use crate::host::{first_position, rulebook};
 
-/// Number of leaf positions up to which positions are counted.
+/// Estimated number of leaf positions above which counting stops.
 const LEAVES: u64 = 2_000_000;
-/// Number of plies up to which positions are counted.
+/// Maximum depth of the count, in plies.
 const PLIES: u32 = 6;
 
 const STYLE: &str = include_str!("page.css");

@@ -70,7 +70,7 @@ pub struct NewVersion {
     pub file: String,
     /// Shared Battalion, and its version, of which the new version is a copy.
     pub copied: Option<(ShareId, i64)>,
-    /// Whether the version starts as archived instead of private.
+    /// The version starts as archived instead of private.
     pub archived: bool,
 }
 

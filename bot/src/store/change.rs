@@ -21,7 +21,7 @@ pub struct NewGame {
     pub invited: Vec<PersonId>,
     /// Notices about version 1.
     pub notices: Vec<NewNotice>,
-    /// Id of the interaction.
+    /// Id of the interaction that opens the lobby.
     pub interaction: InteractionKey,
 }
 
@@ -59,7 +59,7 @@ pub struct Change {
     pub time: Time,
     /// Clock state other than the deadline, as JSON, if it changed.
     pub clock: Option<String>,
-    /// Whether the game is adjourned, if that changed.
+    /// New value of the flag that the game is adjourned, if it changed.
     pub adjourned: Option<bool>,
     /// New place of the game, if it moved.
     pub place: Option<PlaceRow>,

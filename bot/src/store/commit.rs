@@ -15,7 +15,7 @@ use super::{
 };
 
 impl Store {
-    /// Opens a lobby. `answer` returns the answer to the interaction for the new game's id.
+    /// Opens a lobby. `answer` maps the id of the new game to the answer to the interaction.
     pub async fn create(
         &self,
         new: NewGame,
@@ -121,7 +121,7 @@ async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -
     Ok(taken)
 }
 
-/// Stores everything in the change except state and version.
+/// Stores the optional parts of a change.
 async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;

@@ -1,8 +1,8 @@
 //! Deletion of a person's data. Games remain; in each of them an anonymous player, different in every game, takes the
 //! person's place. The request is stored first and then carried out game by game, so an interruption only delays it.
 //!
-//! New columns that can contain a person's id or name must be handled here. A test lists all columns, to remind of
-//! this.
+//! New columns that can contain a person's id or name must be handled here. A test with a list of all columns fails
+//! when one is added.
 
 use serde_json::Value;
 use sqlx::SqliteConnection;
@@ -14,7 +14,8 @@ use super::{ChannelId, GameId, PersonId, Store, StoreError};
 /// Name shown in place of a deleted name.
 pub const FORMER: &str = "Former Player";
 
-/// Upper end of the ids of anonymous players, negated. Ids between that and 0 belong to computer players.
+/// Bound of the ids of anonymous players, which are stored as numbers below `-NAMELESS`. Ids between that and 0 belong
+/// to computer players.
 const NAMELESS: i64 = 1 << 40;
 
 /// Texts of a game that can contain a person's id. The first statement selects the texts of game `?1` that contain

@@ -90,7 +90,7 @@ enum Loss {
 }
 
 /// Identities of the database file and of the files SQLite keeps beside it, recorded when they were opened. A process
-/// can go on writing to a deleted file, but everything written is lost when the process ends.
+/// can still write to a deleted file, but everything written is lost when the process ends.
 #[derive(Debug)]
 pub(super) struct Files {
     database: PathBuf,

@@ -26,8 +26,8 @@ impl Store {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// Stores the solution of the step after the first `reached` ones. Does nothing if the person's progress is no
-    /// longer `reached`.
+    /// Stores a person's progress after solving the step that follows the first `reached` ones. Does nothing if the
+    /// person has meanwhile solved that step or restarted the lesson.
     pub async fn advance_lesson(
         &self,
         person: PersonId,

@@ -20,8 +20,8 @@
 //! The store is independent of the game rules: setups, actions, answers and settings are opaque text. One connection
 //! writes; others read concurrently (WAL).
 //!
-//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`). Notes about
-//! deliveries do not wait (`NORMAL`); they reach the disk with the next action. A lost note does no harm: before a
+//! An acknowledged action survives power loss: its commit waits for the disk (`synchronous = FULL`). Records of posted
+//! notices do not wait (`NORMAL`); they reach the disk with the next action. A lost record does no harm: before a
 //! notice that may have been posted is posted again, its channel is searched for it. So each turn waits for the disk
 //! only once.
 

@@ -131,7 +131,7 @@ pub(super) async fn claim_notice(
 
 impl Store {
     /// Leases the notices that can be posted now: the first open one of each recipient, if it is due. If a lease
-    /// expires without a result, the notice is leased again, marked as unsure.
+    /// expires without a result, the notice is leased again and marked as `unsure`, because it may have been posted.
     pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
         let mut taken = self
             .note(move |tx| {
@@ -164,8 +164,7 @@ impl Store {
         Ok(at)
     }
 
-    /// Ends all leases after a start of the program. All open notices become due at once, and the leased ones become
-    /// unsure.
+    /// Ends all leases at startup. All open notices become due at once; those that were leased become `unsure`.
     pub async fn end_leases(&self, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {

@@ -11,8 +11,8 @@ use time::OffsetDateTime;
 use super::file::{Lock, beside};
 use super::{Store, StoreError, schema};
 
-/// Number of ids skipped after a restore. Messages posted after the copy was made have such ids on their buttons; the
-/// ids must not be reused.
+/// Number of ids skipped after a restore. Buttons posted after the copy was made contain ids that the restored database
+/// would otherwise assign again.
 const SKIPPED: i64 = 100_000;
 
 /// Reason for refusing to restore a copy.

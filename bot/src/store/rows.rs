@@ -135,8 +135,7 @@ pub struct SeatRow {
     pub battalion: Option<String>,
     /// One player, or two who share the seat.
     pub players: Vec<PlayerRow>,
-    /// Time since when the seat is vacant, in milliseconds since 1970. The `players` of a vacant seat are those who
-    /// held it last.
+    /// Time since when the seat is vacant, in milliseconds since 1970. `players` are then its last holders.
     pub vacant_since: Option<i64>,
 }
 

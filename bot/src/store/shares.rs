@@ -340,7 +340,6 @@ impl Store {
 
     /// Counts the results of the armies in the gallery, over all servers that have them. Only finished games between
     /// people count, with at least `turns` turns and at least two different armies.
-    /// When the database fails or holds what cannot be read.
     pub async fn gallery_results(&self, turns: u32) -> Result<Vec<PlayedRow>, StoreError> {
         // Results identify an army by the key `id@version`. On its own server an army has every key from `id@` to
         // `idA`, which covers all versions. A copy has exactly one key; the range up to the key with a space appended

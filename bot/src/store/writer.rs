@@ -32,9 +32,10 @@ pub(super) type Statements<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreE
 /// Durability of a job against power failures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Durability {
-    /// May be lost until the next lasting write. For notes about deliveries, which the outbox can reconstruct.
+    /// May be lost in a power failure before the next lasting write. For records of posted notices, which the outbox
+    /// can recover.
     Relaxed,
-    /// On the disk before the caller is answered. For everything that users are told was done.
+    /// On the disk before the caller gets its reply. For everything that users see confirmed.
     Lasting,
 }
 
