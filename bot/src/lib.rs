@@ -16,7 +16,7 @@
 //! * [`unzip`]: zip files from users, read within bounds.
 //! * [`clock`]: reminders and forfeits.
 //! * [`computers`]: decisions of computer players.
-//! * [`metrics`] and [`monitoring`]: Prometheus metrics and the health check.
+//! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
 //! * [`shutdown`]: graceful shutdown.
 //! * [`uci`]: UCI front end of the computer player.
 //!
