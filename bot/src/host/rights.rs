@@ -25,8 +25,8 @@ pub(super) fn admit(rights: &Rights, guild: GuildId, settings: &GuildSettings) -
     Err(refuse(Denied::Administer(settings.admins.clone())))
 }
 
-/// Refuses a change of the administrator role without permission. People with *Manage Server* may change it. The
-/// administrator role may only with their consent, which it cannot give itself.
+/// Refuses an unauthorized change of the administrator role. The role itself may change it only if `admins_delegate` is
+/// set, and only people with *Manage Server* may change that setting.
 pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &GuildSettings) -> Result<(), Error> {
     let handed_on = before.admins != after.admins && !before.admins_delegate;
     let allowed = before.admins_delegate != after.admins_delegate;

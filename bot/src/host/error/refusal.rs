@@ -209,7 +209,7 @@ pub enum Over {
 /// The Players whose turn it is instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotYourTurn {
-    /// These Players.
+    /// Players to move.
     Move(Vec<Player>),
     /// The team mate. Team mates alternate turns (T-1).
     TeamMate(Member),
@@ -441,7 +441,7 @@ pub enum ConditionalRefusal {
     SharedSeat,
     /// No turns are being played now.
     NoTurns,
-    /// It is the person's own turn.
+    /// The person's own turn is due.
     YourTurn,
     /// The opponent's turn is illegal.
     Theirs(Box<Illegal>),

@@ -134,7 +134,7 @@ pub enum Packed {
     Same(SameFile),
     /// All errors of the file.
     Faulty(Vec<FileProblem>),
-    /// The file could not be checked, or there is no room for it.
+    /// The file could not be checked, or a limit of the server is reached.
     Refused(Box<Refusal>),
 }
 
@@ -218,7 +218,7 @@ pub struct Listed {
     pub remarks: usize,
 }
 
-/// How a Battalion is shared beyond its server.
+/// Sharing state of a Battalion beyond its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
     /// Audience.

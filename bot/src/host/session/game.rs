@@ -122,7 +122,7 @@ impl RunningGame {
         }
     }
 
-    /// The same game at a later version, for an action of an older program version that has no effect any more.
+    /// Copy at a later version, for an action of an older version of the program that no longer has an effect.
     pub fn at(&self, version: Version) -> Self {
         Self {
             saved: Arc::clone(&self.saved),

@@ -9,7 +9,7 @@ use crate::host::session::game::GameSession;
 use crate::host::{ChannelId, GameId, Host};
 use crate::store::{NewNotice, State, To};
 
-/// Handles a deleted channel. A lobby closes. A game is adjourned, and its people are told how to resume it.
+/// Handles a deleted channel. A lobby closes. A game is adjourned, and its people are notified how to resume it.
 fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
     let mut decision = Decision::on(game);
     match game.state {

@@ -6,7 +6,7 @@ const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const DAY: i64 = 24 * HOUR;
 
-/// The same games at this fixed time. The program ran until then.
+/// Host for the same database at this fixed time. The program ran until then.
 async fn at(folder: &Folder, now: i64) -> Host {
     if let Ok(store) = Store::open(&folder.file()).await {
         store.heartbeat(now, 0).await.unwrap();

@@ -54,7 +54,7 @@ fn said(end: &RoundEnd) -> String {
     words::round_end(end, &PlayerNames::colours())
 }
 
-/// Results of the rounds that ended after the deadline passed.
+/// Lets the deadline pass, and returns the results of all ended rounds with the view.
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
     host.store().heartbeat(late, 0).await.unwrap();

@@ -8,7 +8,7 @@ const DAY: i64 = 24 * HOUR;
 const MINUTE: i64 = 60_000;
 const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
 
-/// The same games at another time. A heartbeat at that time prevents downtime.
+/// Host for the same database at another time. A heartbeat at that time prevents downtime.
 async fn at(folder: &Folder, now: i64) -> Host {
     if let Ok(store) = Store::open(&folder.file()).await {
         store.heartbeat(now, 0).await.unwrap();
@@ -202,7 +202,7 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let shown = scene(&host, game).await;
     let told = host.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
-    // They may play during their holiday. Then it is the turn of the other Player, who is away for nine more days.
+    // Playing during a holiday is allowed. The other Player is next, and is away for nine more days.
     let host = at(&folder, BEGIN + DAY + HOUR).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, minutes(10) + 60 + 180);

@@ -44,7 +44,7 @@ async fn first_act(host: &Host, game: GameId) {
     let me = who(1);
     let done = host.act_index(&me, game, version, at as u16, Vec::new(), true);
     if !matches!(done.await.unwrap(), Played::Done(_)) {
-        // The request requires a choice of act; the first one needs no further choice.
+        // The turn requires a further choice; the first legal act requires none.
         let me = who(1);
         let done = host.act_index(&me, game, version, 0, Vec::new(), true);
         assert!(matches!(done.await.unwrap(), Played::Done(_)), "{text}");

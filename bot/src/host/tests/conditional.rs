@@ -41,7 +41,7 @@ async fn an_answer_is_played_at_once_and_a_line_goes_on() {
     play(&host, game, 1, "e4").await;
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
-    // The same answer again changes nothing; a different answer to the same move is refused.
+    // Repeating the answer changes nothing; a different answer to the same move is refused.
     prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
     let other = prepare(&host, game, 1, None, ["e5", "Nc3"]).await;
     assert_eq!(refusal(other), ConditionalRefusal::Answered("Nf3".into()).into());

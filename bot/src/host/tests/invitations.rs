@@ -94,7 +94,7 @@ async fn a_rematch_of_many_asks_everybody_and_moves_them_one_seat_on() {
     let asked = host.rematch(&who(2), game).await.unwrap();
     assert_eq!(asked.confirmed, [Confirmation::RematchAsked]);
     assert_eq!(refusal(host.rematch(&who(2), game).await), RematchRefusal::Asked.into());
-    // The same button accepts the rematch for others.
+    // Other people accept the rematch with the same button.
     let agreed = host.rematch(&who(3), game).await.unwrap();
     assert_eq!((agreed.game, agreed.confirmed), (asked.game, vec![Confirmation::Agreed]));
     drop(host);

@@ -223,7 +223,7 @@ async fn a_vote_about_somebody_absent_ends_with_their_turn() {
 async fn a_holiday_during_secret_choices_tells_nothing() {
     let hour = 3600;
     let mut seen = Vec::new();
-    // The person on holiday is either the one who has to choose or another one.
+    // One person is on holiday: either a person who has to choose, or another one.
     for away in 1..=3 {
         let folder = Folder::new();
         let host = dealing(&folder, [4; 32]).await;

@@ -141,7 +141,7 @@ async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
     }
     let host = super::host(&folder).await;
     assert_eq!(results(&host).await, []);
-    // It continues after an interruption.
+    // The migration continues after an interruption.
     let first = host.store().games_without_result(1).await.unwrap().unwrap();
     let added = host.store().add_results(Vec::new(), Some(first[0].0));
     added.await.unwrap();

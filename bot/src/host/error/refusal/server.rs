@@ -21,7 +21,7 @@ pub enum OptionRefusal {
     Time(TimePart),
     /// Unknown Battlefield.
     UnknownBattlefield,
-    /// The Battlefield has room for only this many Players.
+    /// The Battlefield supports at most this many Players.
     SmallBattlefield(usize),
     /// The server allows games only in these channels.
     Channel(Vec<ChannelId>),
