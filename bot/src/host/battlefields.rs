@@ -60,9 +60,6 @@ impl Host {
     }
 
     /// Removes one of the server's own Battlefields and returns it; games in progress keep it.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
     pub async fn remove_battlefield(&self, who: &Who, guild: GuildId, text: &str) -> Result<Battlefield, Error> {
         let settings = self.administered(who, guild).await?;
         let wanted = text.trim().to_lowercase();

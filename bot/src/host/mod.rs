@@ -1,7 +1,6 @@
 //! Use cases: everything a person can do, independent of Discord and SQL.
 //!
 //! # Layout
-//!
 //! * `model`: input and output types. `error`: refusals and internal errors.
 //! * `session`: a running game in memory and in the database, and its changes. `clash`: parts specific to Clash of the
 //!   Armies; `armies`: complete armies in its shop.
@@ -16,19 +15,16 @@
 //! All modules depend on `session` and `model`. `session` depends only on `clash` and `table`.
 //!
 //! # Changes of a game
-//!
 //! Each game has a queue of changes; different games change in parallel. A change computes the next version of the game
 //! on a blocking thread. Then one transaction stores that version with its notices. Only after the commit does the new
 //! version become visible. Memory never contains uncommitted state.
 //!
 //! # Notices
-//!
 //! Answers to requests are never public. A use case returns a [`Done`] for the person who asked, shown as an ephemeral
 //! message. Everything for other readers goes through the outbox ([`Host::take_notices`]), which survives a crash. A
 //! notice contains only a game and a version; its text is built at the time of posting.
 //!
 //! # Secrets
-//!
 //! Public content is built only from the engine's public view. Only [`Host::private`] and [`Host::moves_picture`]
 //! return private content. Errors and logs contain no more than the ids of games.
 

@@ -148,7 +148,6 @@ pub struct LobbyOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Invitation {
-    /// Challenge.
     Challenge,
     /// Rematch of this game.
     Rematch(GameId),
@@ -206,9 +205,7 @@ pub struct Join {
 /// A person with their display name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Member {
-    /// The person.
     pub person: PersonId,
-    /// The name.
     pub name: String,
 }
 
@@ -217,7 +214,6 @@ pub struct Member {
 pub struct BattalionInfo {
     /// Id, for [`Join::battalion`].
     pub id: String,
-    /// Name.
     pub name: String,
     /// One-sentence summary.
     pub summary: String,
@@ -252,7 +248,6 @@ pub struct Lobby {
     pub options: LobbyOptions,
     /// Name of the chosen Battlefield; `None` for the default one and for one removed since.
     pub battlefield: Option<String>,
-    /// Creator.
     pub creator: Member,
     /// Taken seats, in the order of joining.
     pub seats: Vec<LobbySeat>,
@@ -276,7 +271,6 @@ pub struct LobbySeat {
 /// Public view of a game at one version. Contains no secrets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
-    /// The game.
     pub game: GameId,
     /// The version shown.
     pub version: Version,
@@ -332,7 +326,6 @@ pub enum Board {
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// Id of the game.
     pub game: GameId,
     /// Server and channel.
     pub place: Place,
@@ -343,7 +336,6 @@ pub struct GameSummary {
 /// Result of a stored action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Done {
-    /// Id of the game.
     pub game: GameId,
     /// Version after the action.
     pub version: Version,
@@ -371,7 +363,6 @@ pub enum Played {
 /// A decision needed before a turn can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
-    /// Id of the game.
     pub game: GameId,
     /// Version of the position.
     pub version: Version,
@@ -381,7 +372,6 @@ pub struct Ask {
     pub index: u16,
     /// Notation of the turn so far.
     pub text: String,
-    /// The question.
     pub question: Question,
 }
 
@@ -406,7 +396,6 @@ pub enum Question {
 /// Legal acts of a person in the current position; source of the guided menus.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Acts {
-    /// Id of the game.
     pub game: GameId,
     /// Version of the position. Acts of one version are always listed in the same order.
     pub version: Version,
@@ -421,7 +410,6 @@ pub struct Acts {
 pub struct ListedAct {
     /// Index in the list.
     pub index: u16,
-    /// The act.
     pub act: Act,
     /// Its notation.
     pub text: String,
@@ -480,11 +468,8 @@ pub struct VolatileDecision {
 /// Private view of one seat. Show it only in ephemeral answers and direct messages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Private {
-    /// The game.
     pub game: GameId,
-    /// The version.
     pub version: Version,
-    /// The seat.
     pub seat: Seat,
     /// View of the seat: the public view, with the seat's own secrets in `own`.
     pub view: View,

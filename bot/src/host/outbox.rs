@@ -24,7 +24,7 @@ const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 
 impl Failure {
-    /// Maximum age of a notice with this kind of failure, in milliseconds.
+    /// Period during which notices with this kind of failure are retried, in milliseconds.
     const fn patience(self) -> i64 {
         match self {
             Failure::Message => 10 * MINUTE,
@@ -110,7 +110,6 @@ impl Host {
     /// older messages in that channel with obsolete buttons. Remove these buttons, then call [`Host::buttons_gone`].
     ///
     /// # Errors
-    ///
     /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn posted(
         &self,
@@ -148,7 +147,6 @@ impl Host {
     /// Removes a notice that newer ones made obsolete.
     ///
     /// # Errors
-    ///
     /// After a database error, the notice stays leased, so the call must be repeated.
     pub async fn superseded(&self, notice: &Notice) -> Result<(), Error> {
         self.store().superseded(notice.id).await?;
@@ -161,7 +159,6 @@ impl Host {
     /// entry in the log and a message in the channel if people would miss it. Returns true if it was given up.
     ///
     /// # Errors
-    ///
     /// After a database error, the notice is retried when its lease ends.
     pub async fn failed(&self, notice: &Notice, failure: Failure) -> Result<bool, Error> {
         let now = self.now();
@@ -186,7 +183,6 @@ impl Host {
     /// Retries the waiting notices of a channel at once, after the bot regained access.
     ///
     /// # Errors
-    ///
     /// After a database error, they are retried when their delay ends.
     pub async fn may_post_again(&self, channel: ChannelId) -> Result<(), Error> {
         self.store().hurry(channel, self.now()).await?;
@@ -197,7 +193,6 @@ impl Host {
     /// Releases a leased notice for another task.
     ///
     /// # Errors
-    ///
     /// After a database error, the notice is retried when its lease ends.
     pub async fn release(&self, notice: Notice) -> Result<(), Error> {
         let id = notice.id;

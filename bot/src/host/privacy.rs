@@ -47,7 +47,6 @@ impl Host {
     /// in the background and after a restart.
     ///
     /// # Errors
-    ///
     /// Refused while the person holds a seat or has an open lobby.
     pub async fn erase_person(&self, person: PersonId) -> Result<(), Error> {
         let open = self.store().open_places(person).await?;

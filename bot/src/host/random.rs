@@ -18,7 +18,6 @@ impl Chance {
     /// Returns a seed for a game.
     ///
     /// # Errors
-    ///
     /// Fails if the operating system provides no randomness.
     pub fn seed(self) -> Result<[u8; 32], <OsRng as TryRngCore>::Error> {
         match self {

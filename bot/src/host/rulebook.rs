@@ -45,7 +45,6 @@ impl Host {
 /// All pictures of a piece: its moves, followed by its examples.
 ///
 /// # Errors
-///
 /// Fails if a picture cannot be drawn.
 pub fn piece_pictures(
     renderer: &Renderer,

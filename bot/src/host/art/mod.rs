@@ -68,7 +68,6 @@ pub struct Painted {
 pub struct PaintedPiece {
     /// Index in the Battalion.
     pub index: usize,
-    /// Its name.
     pub name: String,
     /// Name of the most similar piece of the army.
     pub nearest: Option<String>,
@@ -226,7 +225,6 @@ fn confused(
 /// Cards with the pieces of a Battalion, as drawn on boards.
 ///
 /// # Errors
-///
 /// Fails if a card cannot be drawn.
 pub fn cards(
     renderer: &Renderer,

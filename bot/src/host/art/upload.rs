@@ -25,7 +25,6 @@ pub enum Drawing {
     Same(SameFile),
     /// A new version waits to be accepted.
     Draft {
-        /// Draft.
         draft: Draft,
         /// Pieces with new pictures.
         pieces: Vec<PaintedPiece>,

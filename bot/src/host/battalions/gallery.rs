@@ -100,7 +100,6 @@ impl Host {
     /// A shared Battalion, by its access path.
     ///
     /// # Errors
-    ///
     /// Refused if it is not, or no longer, shared this way.
     pub async fn shared_army(&self, by: &SharedBy) -> Result<SharedArmy, Error> {
         let share = self.shared(by).await?;
@@ -119,7 +118,6 @@ impl Host {
     /// A shared Battalion, by a typed code.
     ///
     /// # Errors
-    ///
     /// Refused if the code is unknown.
     pub async fn army_by_code(&self, typed: &str) -> Result<SharedArmy, Error> {
         let code = read_code(typed).ok_or_else(|| refuse(BattalionRefusal::NotShared))?;

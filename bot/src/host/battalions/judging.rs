@@ -35,9 +35,7 @@ pub struct Good {
 /// Id and name of an existing Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taken {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -45,7 +43,6 @@ pub struct Taken {
 /// ones are always included.
 ///
 /// # Errors
-///
 /// Refused if the check does not finish by `until`, or if no game can be set up.
 pub fn judge(
     bytes: &[u8],
@@ -186,7 +183,6 @@ fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupErr
 /// Starting position of that game, with default Territories and without optional choices of Opponents.
 ///
 /// # Errors
-///
 /// Reason why the army cannot be set up.
 pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
     let mut game = against_itself(definition)?;

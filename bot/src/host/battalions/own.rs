@@ -32,7 +32,6 @@ pub(in crate::host) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<
 /// State of a new version on acceptance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::host) enum Room {
-    /// In use.
     InUse,
     /// Archived, because the Battalion is archived and the limit of those in use is reached.
     InArchive,

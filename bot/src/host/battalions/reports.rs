@@ -29,7 +29,6 @@ impl Host {
     /// Stores a report about a shared Battalion, for the operators.
     ///
     /// # Errors
-    ///
     /// Refused if the Battalion is not, or no longer, shared this way.
     pub async fn report(&self, who: &Who, by: &SharedBy, version: i64, reason: &str) -> Result<(), Error> {
         let share = self.shared(by).await?;
@@ -39,7 +38,6 @@ impl Host {
     /// Stores a remark to the designer of a shared Battalion, for the administrators of the server that shares it.
     ///
     /// # Errors
-    ///
     /// Refused if the Battalion is not shared, or is neither in the gallery nor used on this server.
     pub async fn remark(
         &self,

@@ -187,7 +187,6 @@ pub enum NoGame {
 /// Stage that has not started yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
-    /// The game.
     Game,
     /// The first turn, which a replay needs.
     FirstTurn,
@@ -198,11 +197,9 @@ pub enum NotStarted {
 /// Stage that is already over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// The game.
     Game,
     /// The lobby, closed before a game started.
     Lobby,
-    /// The challenge.
     Challenge,
 }
 
@@ -226,7 +223,6 @@ pub enum NotYourTurn {
 /// Outdated part of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stale {
-    /// The position.
     Position,
     /// The draw offer is no longer open.
     NoOffer,

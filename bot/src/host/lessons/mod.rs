@@ -33,7 +33,6 @@ pub struct Progress {
 /// State of a lesson for a person.
 #[derive(Clone, Debug)]
 pub struct Learning {
-    /// Lesson.
     pub lesson: &'static Lesson,
     /// Number of steps solved; the number of all steps after completion.
     pub solved: usize,

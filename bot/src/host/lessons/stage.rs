@@ -35,7 +35,6 @@ enum Deed {
 pub enum Sight {
     /// A position with all legal moves.
     Board(Box<View>, Vec<Spelled>),
-    /// A shop.
     Shop(Box<View>, Box<ShopView>),
 }
 
@@ -84,7 +83,6 @@ impl Stage {
     /// Plays an attempt at a step.
     ///
     /// # Errors
-    ///
     /// Fails if the lesson itself is invalid, which the tests exclude.
     pub fn attempt(&self, step: &LessonStep, text: &str) -> Result<Verdict, String> {
         let deed = match self.read(text) {

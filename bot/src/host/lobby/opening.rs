@@ -29,7 +29,6 @@ impl Host {
     /// Removes and returns a stored request of this person.
     ///
     /// # Errors
-    ///
     /// Refused if the request no longer exists.
     pub async fn take_opening(&self, id: OpeningId, by: PersonId) -> Result<Opening, Error> {
         let content = self.store().take_opening(id, by).await?;

@@ -137,7 +137,6 @@ pub struct Challenge {
     pub place: Place,
     /// Settings chosen by the challenger.
     pub options: ClashOptions,
-    /// Challenger.
     pub challenger: Member,
     /// The challenged person. Only they can accept.
     pub challenged: Member,
@@ -224,7 +223,6 @@ pub enum ShopOffer {
         /// Total price.
         cost: Gold,
     },
-    /// Sell the piece.
     Sell {
         /// Piece name.
         piece: String,

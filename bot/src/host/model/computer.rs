@@ -9,7 +9,6 @@ use crate::store::PersonId;
 /// A computer player of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComputerPlayer {
-    /// Level.
     pub level: Level,
     /// Number within the game, counted from 0.
     pub number: u8,
@@ -46,7 +45,6 @@ impl ComputerPlayer {
 /// Request for a computer player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ComputerWish {
-    /// Level.
     #[serde(with = "level")]
     pub level: Level,
     /// Battalion, by id or name; `None`: random.

@@ -9,7 +9,6 @@ use crate::store::{GameId, MessageId};
 /// A person's game, as a list entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
-    /// Id of the game.
     pub game: GameId,
     /// Server and channel.
     pub place: Place,

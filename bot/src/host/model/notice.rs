@@ -12,7 +12,6 @@ use crate::store::{ChannelId, GameId, MessageId, NoticeId, PersonId, Version};
 pub struct Notice {
     /// Id, used as the nonce of the message.
     pub id: NoticeId,
-    /// Id of the game.
     pub game: GameId,
     /// Version that the notice is about.
     pub version: Version,
@@ -263,9 +262,7 @@ pub enum Failure {
 /// A posted message of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Posted {
-    /// Channel.
     pub channel: ChannelId,
-    /// Message.
     pub message: MessageId,
     /// Kind of notice.
     pub kind: NoticeKind,

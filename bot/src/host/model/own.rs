@@ -144,7 +144,6 @@ pub enum Packed {
 pub enum BattalionChange {
     /// Added to the server; private at first.
     Added {
-        /// Its name.
         name: String,
         /// The added version.
         version: i64,
@@ -154,7 +153,6 @@ pub enum BattalionChange {
     },
     /// Copied from another server that shares it; private at first.
     Copied {
-        /// Its name.
         name: String,
         /// The added version.
         version: i64,
@@ -163,7 +161,6 @@ pub enum BattalionChange {
     },
     /// Published: everyone can pick it.
     Published {
-        /// Its name.
         name: String,
         /// The published version.
         version: i64,
@@ -172,14 +169,12 @@ pub enum BattalionChange {
     },
     /// Archived: nobody can pick it, but its files are kept.
     Archived {
-        /// Its name.
         name: String,
         /// This also ended its sharing with other servers.
         unshared: bool,
     },
     /// Shared with other servers.
     Shared {
-        /// Its name.
         name: String,
         /// The shared version.
         version: i64,
@@ -201,7 +196,6 @@ pub enum BattalionChange {
 /// A Battalion in the list for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Id.
     pub id: String,
     /// Name; empty if this version of the program cannot read the Battalion.
     pub name: String,

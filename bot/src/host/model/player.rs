@@ -8,7 +8,6 @@ use crate::host::error::Refusal;
 /// A Player of a game: a seat with its people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// The seat.
     pub seat: Seat,
     /// One person, or two who share the seat (T-1); empty if unknown.
     pub people: Vec<Member>,

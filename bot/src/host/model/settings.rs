@@ -95,7 +95,6 @@ impl From<GameMode> for Mode {
 /// A role of a server, with its name at the time it was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Role {
-    /// Id.
     pub id: RoleId,
     /// Name, shown in refusals.
     pub name: String,
@@ -166,7 +165,6 @@ pub struct GuildSettings {
     pub time: Option<TimeControl>,
     /// Default placement of Territories in new games.
     pub placement: PlacementStyle,
-    /// Forbidden modes.
     pub forbidden_modes: BTreeSet<Mode>,
     /// Minimum number of seats.
     pub fewest_seats: u8,

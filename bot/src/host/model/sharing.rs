@@ -10,7 +10,6 @@ use crate::host::{GuildId, NoteKind, ShareId};
 /// Audience of a Battalion beyond its server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShareWith {
-    /// Nobody.
     Nobody,
     /// Everyone who has the code.
     Code,
@@ -55,11 +54,9 @@ pub struct Balance {
 /// A Battalion in the list of the gallery.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GalleryLine {
-    /// Id.
     pub id: ShareId,
     /// The shared version.
     pub version: i64,
-    /// Name.
     pub name: String,
     /// Author; may be empty.
     pub author: String,
@@ -78,7 +75,6 @@ pub struct GalleryLine {
 pub struct SharedArmy {
     /// Access path.
     pub by: SharedBy,
-    /// Id.
     pub id: ShareId,
     /// The shared version.
     pub version: i64,
@@ -91,7 +87,6 @@ pub struct SharedArmy {
 /// A shared Battalion that is hidden or has notes, as operators of the bot see it.
 #[derive(Clone, Debug)]
 pub struct Noted {
-    /// Id.
     pub id: ShareId,
     /// Server that shares it.
     pub guild: GuildId,
@@ -108,9 +103,7 @@ pub struct Noted {
 /// A shared Battalion with its remarks, as its server sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remarked {
-    /// Id.
     pub id: ShareId,
-    /// Name.
     pub name: String,
     /// Remarks, oldest first.
     pub notes: Vec<Note>,
@@ -121,7 +114,6 @@ pub struct Remarked {
 pub struct Note {
     /// Kind, which decides who reads it.
     pub kind: NoteKind,
-    /// Text.
     pub text: String,
     /// Version that it is about.
     pub version: i64,

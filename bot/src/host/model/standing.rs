@@ -33,7 +33,6 @@ impl From<Mode> for Pool {
 /// A rating. The initial value is 1500.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// Value.
     pub value: f64,
     /// Standard deviation.
     pub deviation: f64,
@@ -73,7 +72,6 @@ pub struct Rate {
 /// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ending {
-    /// Checkmate.
     Checkmate,
     /// The last Titan was captured.
     TitanCaptured,
@@ -91,13 +89,11 @@ pub enum Ending {
     Credits,
     /// Only one Player was left.
     LastStanding,
-    /// Stalemate.
     Stalemate,
     /// Threefold repetition.
     Repetition,
     /// Too long without progress.
     NoProgress,
-    /// Turn limit.
     TurnLimit,
     /// Draw by agreement.
     Agreement,
@@ -114,7 +110,6 @@ pub enum Ending {
 /// Results of a person in one pool.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PoolStanding {
-    /// Pool.
     pub pool: Pool,
     /// Current rating; `None` before the first rated game.
     pub rating: Option<Rating>,
@@ -129,7 +124,6 @@ pub struct PoolStanding {
 pub struct RatedAt {
     /// Time, in milliseconds since 1970.
     pub at: i64,
-    /// Rating.
     pub rating: Rating,
 }
 
@@ -156,7 +150,6 @@ pub struct FastWin {
 /// Results of a person on a server.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PersonStanding {
-    /// The person.
     pub person: Member,
     /// The person's results are public.
     pub listed: bool,
@@ -177,9 +170,7 @@ pub struct PersonStanding {
 pub struct Ranked {
     /// Rank, counted from 1; `None` for a provisional rating.
     pub rank: Option<u32>,
-    /// The person.
     pub person: Member,
-    /// Rating.
     pub rating: Rating,
     /// Counts of rated games.
     pub tally: Tally,
@@ -188,7 +179,6 @@ pub struct Ranked {
 /// A page of a leaderboard.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaderboard {
-    /// Pool.
     pub pool: Pool,
     /// Page number, counted from 0.
     pub page: u16,
@@ -201,7 +191,6 @@ pub struct Leaderboard {
 /// Results of armies in one mode.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModeArmies {
-    /// Mode.
     pub mode: Mode,
     /// Number of games that count.
     pub games: u32,
@@ -240,9 +229,7 @@ pub struct ServerDetails {
 /// Results of an army on a server.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArmyStanding {
-    /// Id.
     pub id: String,
-    /// Name.
     pub name: String,
     /// Win rate by mode, all versions together.
     pub modes: Vec<(Mode, Rate)>,
@@ -266,7 +253,6 @@ pub struct Privacy {
 /// The person whose results are requested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskedAbout {
-    /// Id of the person.
     pub person: PersonId,
     /// Display name, used if they have not played yet.
     pub name: String,

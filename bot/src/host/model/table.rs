@@ -63,7 +63,6 @@ pub struct VoteView {
 /// A seat without a holder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VacantSeat {
-    /// The seat.
     pub seat: Seat,
     /// Last holders.
     pub last: Vec<Member>,

@@ -31,7 +31,6 @@ const KEPT: usize = 64;
 /// Analysis of a duel.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
-    /// Id of the game.
     pub game: GameId,
     /// Win chance of the first seat, in percent: before the first turn, then after each turn.
     pub chances: Vec<f64>,

@@ -20,7 +20,6 @@ const NODES: u64 = 100_000;
 /// A suggested move, with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
-    /// Id of the game.
     pub game: GameId,
     /// Version of the position.
     pub version: Version,

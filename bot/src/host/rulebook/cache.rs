@@ -102,7 +102,6 @@ impl Host {
     /// A Battalion available on a server, by id or name.
     ///
     /// # Errors
-    ///
     /// A refusal suggests the nearest name.
     pub async fn definition(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Arc<Definition>, Error> {
         let known = self.definitions(who, guild).await?;
@@ -128,7 +127,6 @@ impl Host {
     /// Battalion)` and `withdrawer`.
     ///
     /// # Errors
-    ///
     /// A refusal suggests the nearest name.
     pub async fn piece(&self, who: &Who, guild: Option<GuildId>, text: &str) -> Result<Vec<Found>, Error> {
         let known = self.pieces(who, guild).await?;

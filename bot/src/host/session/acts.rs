@@ -95,7 +95,6 @@ impl Host {
     /// Legal acts of a person, in a fixed order. Empty when it is not their turn.
     ///
     /// # Errors
-    ///
     /// Refused without a seat, before the start, when another decision is due, and when the team mate is to move.
     pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
         let loaded = self.load(game).await?;

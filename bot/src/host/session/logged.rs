@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(in crate::host) enum Logged {
-    /// Takeback.
     Takeback(Takeback),
-    /// Action.
     Action(Action),
 }
 

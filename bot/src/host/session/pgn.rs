@@ -430,7 +430,6 @@ impl Host {
     /// The game as PGN: the duel, or the rounds of the match that were orthodox chess.
     ///
     /// # Errors
-    ///
     /// Refused with the reason if PGN cannot represent any of it.
     pub async fn pgn(&self, game: GameId) -> Result<PgnFile, Error> {
         let loaded = self.load(game).await?;

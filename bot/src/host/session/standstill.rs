@@ -141,7 +141,6 @@ impl Host {
     /// Resumes a paused or adjourned game. An adjourned game continues in `place`, or else where it was.
     ///
     /// # Errors
-    ///
     /// Refused if the clock is not stopped or the place has an open game.
     pub async fn resume(&self, who: &Who, game: GameId, place: Option<Place>) -> Result<Done, Error> {
         let person = who.person;
@@ -151,7 +150,6 @@ impl Host {
     /// The person's only adjourned game on this server.
     ///
     /// # Errors
-    ///
     /// Refused if there is none or more than one.
     pub async fn adjourned(&self, who: &Who) -> Result<GameId, Error> {
         let games = match who.rights.guild {

@@ -1,7 +1,6 @@
 //! Standings: results of people and armies in finished games, separately for each server.
 //!
 //! # Layout
-//!
 //! * `record`: creation of the result of a game, stored with the action that ends it. Also adds results of games that
 //!   ended before results were stored.
 //! * `result`: a result read from the database. `rating`: ratings of one pool, computed from its results in order.

@@ -187,7 +187,6 @@ impl Host {
     /// Game at a version.
     ///
     /// # Errors
-    ///
     /// Refused if the game had not started at that version.
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
         let loaded = self.load(game).await?;

@@ -12,14 +12,12 @@ use crate::unzip::UnzipError;
 pub enum OptionRefusal {
     /// The mode does not allow this number of seats (T-2).
     Seats {
-        /// The mode.
         mode: GameMode,
         /// Requested number.
         asked: u8,
     },
     /// The time control is invalid on every server: this component is outside its allowed range.
     Time(TimePart),
-    /// Unknown Battlefield.
     UnknownBattlefield,
     /// The Battlefield supports at most this many Players.
     SmallBattlefield(usize),
@@ -202,7 +200,6 @@ pub struct UnknownName {
 /// Kind of rulebook entry that can be looked up by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A Battalion.
     Battalion,
     /// A piece.
     Piece,
@@ -223,7 +220,6 @@ pub enum NothingToShow {
     NoPiece(Space),
     /// The piece on this Space does not belong to the Player to move.
     NotTheirs {
-        /// The Space.
         space: Space,
         /// The Player to move.
         mover: Player,
