@@ -43,8 +43,9 @@ pub(super) struct Clocks {
     failing: Mutex<HashMap<GameId, (u32, Instant)>>,
 }
 
-/// Shift of the deadlines, in milliseconds, for `wall` by the wall clock and `passed` by the monotonic clock. Suspended
-/// time counts for no one, and a changed wall clock has no effect on Players.
+/// Correction of the deadlines, in milliseconds, after `wall` milliseconds by the wall clock and `passed` by the
+/// monotonic clock. Deadlines move along when the system was suspended or its clock was set, so that Players neither
+/// lose nor gain time.
 fn shift(wall: i64, passed: Duration) -> i64 {
     if passed > SILENCE {
         return wall;
@@ -237,8 +238,8 @@ impl Host {
     }
 }
 
-/// Action at a timeout. Missing sealed choices of pieces are drawn at random, as an action of no Player (V-2). In all
-/// other cases, the late Player loses.
+/// Action at a timeout. Missing sealed choices of pieces are drawn at random, as an action of no Player (V-2). All
+/// other timeouts count against the late Player.
 fn late(game: &Game) -> Option<(Seat, Action)> {
     let first = game.to_act().first().copied()?;
     Some(match game.view(Viewer::Public).phase {

@@ -20,14 +20,14 @@
 //! version become visible. Memory never contains uncommitted state.
 //!
 //! # Notices
-//! Answers to requests are never public. A use case returns a [`Done`] for the person who asked, shown as an ephemeral
-//! message. Everything for other readers goes through the outbox ([`Host::take_notices`]), which survives a crash. A
-//! notice contains only a game and a version; its text is built at the time of posting.
+//! A use case returns a [`Done`] for the person who asked, shown as an ephemeral message. Everything for other readers
+//! goes through the outbox ([`Host::take_notices`]), which survives a crash. A notice contains only a game and a
+//! version; its text is built at the time of posting.
 //!
 //! # Secrets
-//! Public content is built only from the engine's public view. Only [`Host::private`] and [`Host::moves_picture`]
-//! return private content. Errors and logs contain no more than the ids of games.
-
+//! Public content is built only from the engine's public view. Private content comes only from use
+//! Public content is built only from the engine's public view. Private content comes only from use cases that say so,
+//! such as [`Host::private`]. Errors and logs contain no more than the ids of games.
 mod armies;
 pub mod art;
 mod battalions;
@@ -208,7 +208,7 @@ impl Host {
         self.0.time.now()
     }
 
-    /// Numbers of open lobbies and games, for the metrics.
+    /// Numbers of lobbies, games and waiting notices, for the metrics.
     pub async fn counts(&self) -> Result<Counts, Error> {
         Ok(self.store().counts(self.now()).await?)
     }

@@ -155,8 +155,8 @@ impl Host {
         Ok(())
     }
 
-    /// Records a failed attempt. The delay grows with each attempt. A notice that keeps failing is given up, with an
-    /// entry in the log and a message in the channel if people would miss it. Returns true if it was given up.
+    /// Records a failed attempt. The delay grows with each attempt. A notice that keeps failing is given up, with a log
+    /// entry and, if people would miss it, a message in the channel. Returns true if it was given up.
     ///
     /// # Errors
     /// After a database error, the notice is retried when its lease ends.

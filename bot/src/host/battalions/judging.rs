@@ -169,7 +169,7 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
     errors
 }
 
-/// Game of an army against itself. If the army is not allowed in duels, with a Medieval army as third.
+/// Game of an army against itself. An army that is not allowed in duels gets a Medieval army as third.
 fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;

@@ -53,7 +53,7 @@ pub enum Refusal {
     Table(TableRefusal),
     /// Missing permission.
     Permission(Denied),
-    /// Settings with which no game can be opened here.
+    /// Settings that are not allowed for games here.
     Options(OptionRefusal),
     /// Contradictory server settings.
     Settings(SettingsConflict),
@@ -259,7 +259,7 @@ pub enum LobbyRefusal {
     Proposed,
     /// The person was removed from the lobby.
     Kicked,
-    /// Removing oneself: the person should leave instead.
+    /// The person tried to remove themselves, and should leave instead.
     KickSelf,
     /// The named person is not in the lobby.
     NotSeated,
@@ -310,9 +310,9 @@ pub enum ComputerRefusal {
 pub enum TableRefusal {
     /// The person has played no turn that could be taken back.
     NothingToTakeBack,
-    /// The round has ended since their last turn.
+    /// The round has ended since the person's last turn.
     RoundOver,
-    /// Somebody has been defeated since their last turn.
+    /// A Player has been defeated since the person's last turn.
     DefeatStands,
     /// The person has already requested a takeback.
     TakebackAsked,

@@ -245,6 +245,6 @@ pub enum ShopOffer {
 pub struct RaiseDecision {
     /// Amount of the raised bid.
     pub to: Gold,
-    /// True if stopping is allowed. White's first raise is mandatory.
+    /// True if stopping is allowed. Before White's first raise, it is not.
     pub may_stop: bool,
 }

@@ -1,5 +1,5 @@
 //! Full-text search of the rules with Okapi BM25. Titles, emphasised terms and the first words of a rule get extra
-//! weight, so that a rule that explains a word ranks before one that only mentions it.
+//! weight. A rule that explains a word therefore ranks before one that only mentions it.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

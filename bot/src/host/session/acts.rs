@@ -102,7 +102,7 @@ impl Host {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
-                // Refuse a team mate whose turn it is not now, before they choose a move (T-1).
+                // Refuse the wrong team mate now, before they choose a move (T-1).
                 let turns = matches!(play.public().phase, Phase::Play);
                 if turns && play.game.to_act().contains(&seat) {
                     check_turn(&loaded, play, seat, person)?;

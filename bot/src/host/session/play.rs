@@ -341,7 +341,7 @@ impl Host {
         self.simply(who, game, expected, TurnRequest::Action(Action::OfferDraw)).await
     }
 
-    /// Accepts or declines the open draw offer. Declining an offer of the same person withdraws it.
+    /// Accepts or declines the open draw offer. If the same person made the offer, declining withdraws it.
     pub async fn answer_draw(
         &self,
         who: &Who,

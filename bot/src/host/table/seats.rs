@@ -225,7 +225,7 @@ impl Host {
         self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to)).await
     }
 
-    /// Accepts or declines the seat offered at this version. Declining an offer of the same person withdraws it.
+    /// Accepts or declines the seat offered at this version. If the same person made the offer, declining withdraws it.
     pub async fn answer_hand_over(&self, who: &Who, game: GameId, asked: Version, yes: bool) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| match yes {

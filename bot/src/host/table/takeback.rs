@@ -182,8 +182,8 @@ impl Host {
         self.change(game, Some(who), move |_, game, _| ask(game, &me)).await
     }
 
-    /// Accepts or declines the open takeback. Declining a request of the same person withdraws it. The last acceptance restores
-    /// the game. `expected` is the version of a button.
+    /// Accepts or declines the open takeback. If the same person requested it, declining withdraws it. The last
+    /// acceptance restores the game. `expected` is the version of a button.
     pub async fn answer_takeback(
         &self,
         who: &Who,

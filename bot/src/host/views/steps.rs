@@ -92,8 +92,8 @@ impl Host {
         self.blocking(move || Ok(steps(&loaded, loaded.play()?))).await
     }
 
-    /// A step of a game with its board, from the person's side and in their theme. If `at` is `None` or too large, the
-    /// last step.
+    /// A step of a game with its board, from the person's side and in their theme. Returns the last step if `at` is
+    /// `None` or too large.
     pub async fn moment(&self, game: GameId, person: PersonId, at: Option<usize>) -> Result<Moment, Error> {
         let loaded = self.load(game).await?;
         let steps = self.steps(game).await?;
