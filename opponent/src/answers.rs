@@ -1,4 +1,4 @@
-//! Replies of a computer player to draw offers and takeback requests, and its decision to resign.
+//! Replies of a computer player to draw offers, and its decision to resign.
 
 use engine::context::RuleSet;
 use engine::seen::Seen;
@@ -44,25 +44,14 @@ pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<
     chance.points() < limit
 }
 
-/// Checks whether a computer player lets its Opponent take a turn back after `times` takebacks in this game.
-///
-/// The three lower levels always agree. The Captain agrees three times per game, the Commander once, and the Titan
-/// never.
-pub const fn allows_takeback(level: Level, times: u32) -> bool {
-    match level {
-        Level::Recruit | Level::Soldier | Level::Sergeant => true,
-        Level::Captain => times < 3,
-        Level::Commander => times < 1,
-        Level::Titan => false,
-    }
-}
-
 /// Checks whether a computer player resigns. `chances` are the win chances of its last decisions, the newest last.
 ///
 /// Resigns only in a duel, after three decisions in a row with a win chance below 2 %. It never resigns in Party
-/// Mode, where other players would profit, or in Clash, where resigning costs the army (C-7).
-pub fn resigns(seen: &Seen, chances: &[WinChance]) -> bool {
+/// Mode, where other players would profit, or in Clash, where resigning costs the army (C-7). The Recruit and the
+/// Soldier play on until mate, so that beginners learn to give it.
+pub fn resigns(seen: &Seen, level: Level, chances: &[WinChance]) -> bool {
     let duel = seen.law == RuleSet::Titans && seen.rules.seat_count() == 2;
     let hopeless = |chance: &WinChance| chance.points() < HOPELESS;
-    duel && chances.len() >= IN_A_ROW && chances.iter().rev().take(IN_A_ROW).all(hopeless)
+    let resigning = !matches!(level, Level::Recruit | Level::Soldier);
+    resigning && duel && chances.len() >= IN_A_ROW && chances.iter().rev().take(IN_A_ROW).all(hopeless)
 }

@@ -27,7 +27,7 @@
 //! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
 //! * [`uci`]: chess and Makpong for chess interfaces.
-//! * [`accepts_draw`], [`resigns`], [`allows_takeback`]: draw offers, resignation and takebacks.
+//! * [`accepts_draw`], [`resigns`]: draw offers and resignation.
 #![deny(missing_docs)]
 
 mod analysis;
@@ -52,7 +52,7 @@ mod value;
 mod volatile;
 
 pub use analysis::{Analysis, analyse};
-pub use answers::{accepts_draw, allows_takeback, resigns};
+pub use answers::{accepts_draw, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
 pub use decide::{Decision, decide};

@@ -19,7 +19,7 @@ async fn against(table: &Table, level: &str) -> Message {
         ("computer-battalion", "medieval"),
     ];
     let opened = table.slash("ann", "titans new", &options).await;
-    assert_says_privately(&opened, "Computer (");
+    assert_says_privately(&opened, " bot)");
     assert_says(&opened, "The game begins.");
     table.told("your turn").await
 }
@@ -39,13 +39,13 @@ async fn answered(table: &Table, before: usize) -> Message {
 async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     let table = Table::lay_with(AT_ONCE).await;
     let first = against(&table, "Captain: makes few mistakes").await;
-    assert!(alt(&first).contains("Computer (Captain)"), "{}", alt(&first));
+    assert!(alt(&first).contains("Ada (Captain bot)"), "{}", alt(&first));
     // The worst possible start: f3 and g4, then any moves.
     let before = table.turn_messages().len();
     let own = table.play("ann", "f3").await;
-    assert_says(&own, "**Computer (Captain)** is thinking.");
+    assert_says(&own, "**Ada (Captain bot)** is thinking.");
     let told = answered(&table, before + 1).await;
-    assert_says(&told, "**Computer (Captain)** played");
+    assert_says(&told, "**Ada (Captain bot)** played");
     assert!(!told.text().contains("<@18446"), "{}", told.text());
     table.keep("computer-answer", &told);
     let hint = table.slash("ann", "match hint", &[]).await;
@@ -59,7 +59,7 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     answered(&table, before + 1).await;
     table.resign("ann").await;
     let end = table.told("wins").await;
-    assert_says(&end, "Computer (Captain)");
+    assert_says(&end, "Ada (Captain bot)");
     table.keep_all("computer-end", &end);
     let looked = table.press("ann", &end, "Analyse").await;
     let found = table.pg.wait_for("the analysis", PATIENCE * 2, |_| {
@@ -71,7 +71,7 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     assert!(alt(&shown).contains("Win chance of"), "{}", alt(&shown));
     table.keep("computer-analysis", &shown);
     let history = table.slash("ann", "match history", &[("text", "true")]).await;
-    assert_says(&history, "Computer (Captain):");
+    assert_says(&history, "Ada (Captain bot):");
     assert!(table.pg.dms(table.user("ann")).is_empty());
     table.assert_clean();
 }
@@ -86,10 +86,10 @@ async fn a_kill_in_the_middle_of_its_thought_loses_nothing() {
     tokio::time::sleep(Duration::from_millis(300)).await;
     table.crash().await;
     let told = answered(&table, before + 1).await;
-    assert_says(&told, "**Computer (Titan)** played");
+    assert_says(&told, "**Ada (Titan bot)** played");
     table.quiet(2_500).await;
     let answers = table.public_texts().into_iter();
-    let answers = answers.filter(|text| text.contains("**Computer (Titan)** played"));
+    let answers = answers.filter(|text| text.contains("**Ada (Titan bot)** played"));
     assert_eq!(answers.count(), 1, "{:#?}", table.public_texts());
     table.assert_clean();
 }
@@ -103,7 +103,7 @@ async fn draws_and_takebacks_are_answered() {
     answered(&table, before + 1).await;
     table.slash("ann", "match draw", &[]).await;
     let told = table.told("declines the draw").await;
-    assert_says(&told, "Computer (Soldier)");
+    assert_says(&told, "Ada (Soldier bot)");
     table.slash("ann", "match takeback", &[]).await;
     let back = table.told("takes back `e4`").await;
     assert_says(&back, "your turn");
@@ -128,7 +128,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     assert_says(&done, "plays");
     let asked = table.press("ann", &lobby, "Add a Computer").await;
     let done = table.press("ann", &response(&asked), "Remove a Computer").await;
-    assert_says(&done, "Computer (Captain)");
+    assert_says(&done, "Ada (Captain bot)");
     for level in ["Recruit: knows the rules", "Soldier: sees what hangs", "Recruit: knows the rules"] {
         let options = [("battalion", "medieval"), ("computer", level)];
         let done = table.slash("ann", "match join", &options).await;
@@ -147,9 +147,9 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
-    assert_says(&told, "Computer (Recruit)** played");
-    assert_says(&told, "Computer 2 (Soldier)** played");
-    assert_says(&told, "Computer 3 (Recruit)** played");
+    assert_says(&told, "Ada (Recruit bot)** played");
+    assert_says(&told, "Bruno (Soldier bot)** played");
+    assert_says(&told, "Cleo (Recruit bot)** played");
     table.keep("computers-of-four", &told);
     println!("{}", told.text());
     assert_eq!(table.turn_messages().len(), before + 2);
@@ -166,7 +166,7 @@ async fn a_rematch_with_the_computer_begins_at_once() {
     table.press("ann", &end, "Rematch").await;
     // Ann had White, so the computer starts.
     let next = answered(&table, before).await;
-    assert_says(&next, "**Computer (Recruit)** played");
+    assert_says(&next, "**Ada (Recruit bot)** played");
     table.assert_clean();
 }
 
@@ -186,11 +186,11 @@ async fn a_computer_plays_on_for_somebody_who_has_left_and_gives_the_seat_back()
     let before = table.turn_messages().len();
     table.choose("ann", &asked, "Soldier").await;
     let board = answered(&table, before).await;
-    assert_says(&board, "Computer (Soldier)** played");
+    assert_says(&board, "Ada (Soldier bot)** played");
     table.pg.join(club, bob);
     let back = table.slash("bob", "match take-seat", &[]).await;
     assert_says(&back, "You have the seat");
-    table.told("**Bob** takes over the seat of **Computer (Soldier)**").await;
+    table.told("**Bob** takes over the seat of **Ada (Soldier bot)**").await;
     let before = table.turn_messages().len();
     table.play("ann", "d4").await;
     let board = table.turn_message(before).await;
@@ -203,7 +203,7 @@ async fn a_match_of_clash_against_the_computer_begins_by_itself() {
     let table = Table::lay_with(AT_ONCE).await;
     let options = [("computer", "Recruit: knows the rules"), ("white", "You")];
     let made = table.slash("ann", "clash new", &options).await;
-    assert_says(&made, "Computer (Recruit)");
+    assert_says(&made, "Ada (Recruit bot)");
     table.told("buy your army").await;
     let nobody = table.slash("ann", "clash new", &[]).await;
     assert_says(&nobody, "a level for the option");

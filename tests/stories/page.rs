@@ -204,7 +204,7 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
     page.until("document.querySelector('figure img')?.complete").await;
     page.shot("greeting-game").await;
     table.told("your turn").await;
-    table.told("Computer (Soldier), Medieval Battalion").await;
+    table.told("Ada (Soldier bot), Medieval Battalion").await;
     assert_eq!(page.eval(fits).await, true, "nothing is cut off");
     table.assert_clean();
 }

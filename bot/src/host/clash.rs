@@ -18,6 +18,7 @@ use crate::host::model::{
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
+use crate::host::views::pictures::side_of_lone_person;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// The match; an error for other games.
@@ -128,7 +129,8 @@ fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Res
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
     let end = finished.last().ok_or_else(|| refuse(NothingToShow::Round))?;
-    let options = Options { theme: game.options.theme().into(), ..Options::default() };
+    let bottom = side_of_lone_person(end, &game.members());
+    let options = Options { theme: game.options.theme().into(), bottom, ..Options::default() };
     let board = match end.pieces.is_empty() {
         true => None,
         false => {

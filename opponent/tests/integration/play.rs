@@ -10,7 +10,7 @@ use engine::board::Seat;
 use engine::context::{RuleSet, RulesContext};
 use engine::seen::Seen;
 use engine::titans::{Game, GameMode, Setup};
-use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns};
+use opponent::{Budget, Knowledge, Level, WinChance, accepts_draw, analyse, decide, resigns};
 
 /// Start and destination of a level's move.
 fn plays(seen: &Seen, level: Level) -> (String, String) {
@@ -112,7 +112,7 @@ fn chances_are_even_in_the_middle_and_scores_symmetric() {
 }
 
 #[test]
-fn draws_takebacks_and_giving_up() {
+fn draws_and_giving_up() {
     let stop = AtomicBool::new(false);
     let mut behind = position("medieval", "king e1, pawn e2", "king e8, rook a8, pawn e7");
     let know = Knowledge::new(&behind.rules);
@@ -124,15 +124,19 @@ fn draws_takebacks_and_giving_up() {
     ahead.pos.state_mut().turns = [30; 6];
     assert!(!asks(&ahead, Level::Recruit));
 
-    assert!(allows_takeback(Level::Recruit, 50) && !allows_takeback(Level::Titan, 0));
     let [low, high] = [0.01, 0.4].map(WinChance::new);
-    assert!(resigns(&behind, &[high, low, low, low]));
-    assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
-    assert!(!resigns(&behind, &[low, high, low]), "in a row");
+    assert!(resigns(&behind, Level::Captain, &[high, low, low, low]));
+    assert!(!resigns(&behind, Level::Captain, &[low, low]) && !resigns(&behind, Level::Captain, &[low, low, high]));
+    assert!(!resigns(&behind, Level::Captain, &[low, high, low]), "in a row");
+    // Beginners see the mate.
+    for level in [Level::Recruit, Level::Soldier] {
+        assert!(!resigns(&behind, level, &[low; 10]), "{level}");
+    }
+    assert!(resigns(&behind, Level::Sergeant, &[low; 3]));
     // A draw that the other side wins by draw odds is none, in either seat.
     for odds in [Seat(0), Seat(1)] {
         behind.draw_odds = Some(odds);
-        assert!(!asks(&behind, Level::Titan) && resigns(&behind, &[low; 3]), "{odds:?}");
+        assert!(!asks(&behind, Level::Titan) && resigns(&behind, Level::Captain, &[low; 3]), "{odds:?}");
     }
     behind.draw_odds = None;
     assert!(asks(&behind, Level::Titan));
@@ -141,15 +145,18 @@ fn draws_takebacks_and_giving_up() {
     let table = Game::new(Setup::new(GameMode::Ffa, armies, [7; 32]).unwrap()).unwrap();
     let mut several = table.seen(Seat(0));
     several.pos.state_mut().turns = [30; 6];
-    assert!(!asks(&several, Level::Recruit) && !resigns(&several, &[low; 5]));
+    assert!(!asks(&several, Level::Recruit) && !resigns(&several, Level::Captain, &[low; 5]));
     // Just below two percent, and just not; earlier chances do not count.
     let [below, at] = [0.0199, 0.02].map(WinChance::new);
-    assert!(resigns(&behind, &[below; 3]) && resigns(&behind, &[high, at, below, below, below]));
+    assert!(
+        resigns(&behind, Level::Captain, &[below; 3])
+            && resigns(&behind, Level::Captain, &[high, at, below, below, below])
+    );
     for last in [[at, below, below], [below, at, below], [below, below, at]] {
-        assert!(!resigns(&behind, &last), "{last:?}");
+        assert!(!resigns(&behind, Level::Captain, &last), "{last:?}");
     }
     behind.law = RuleSet::Clash;
-    assert!(!resigns(&behind, &[low, low, low]));
+    assert!(!resigns(&behind, Level::Captain, &[low, low, low]));
 }
 
 /// Limit of win chance below which a draw is accepted, tested on both sides of it for each level and either side to

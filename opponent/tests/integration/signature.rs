@@ -20,9 +20,7 @@ use engine::play::TypeId;
 use engine::seen::{Question, Seen};
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::uci::{Answer, Session};
-use opponent::{
-    Budget, Decision, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, suggest, terms,
-};
+use opponent::{Budget, Decision, Knowledge, Level, WinChance, accepts_draw, analyse, decide, suggest, terms};
 
 /// Node limit of each decision.
 const NODES: u64 = 1_500;
@@ -210,8 +208,7 @@ fn tables(out: &mut String) {
 /// Choices of each level with several seeds: its variation and its oversights.
 fn levels(out: &mut String) {
     for level in Level::ALL {
-        let (weaker, takebacks) = (level.weaker(), [0, 1, 2, 3].map(|times| allows_takeback(level, times)));
-        writeln!(out, "{level}: {} positions, below it {weaker:?}, takebacks {takebacks:?}", level.nodes()).unwrap();
+        writeln!(out, "{level}: {} positions, below it {:?}", level.nodes(), level.weaker()).unwrap();
     }
     for ids in [["medieval", "medieval"], ["the-party", "makpong"]] {
         let mut game = titans_game(GameMode::Duel, &ids, PlacementStyle::Usual).unwrap();

@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn turns_of_several_computers_are_told_in_a_sentence() {
         let names = DisplayNames::new([
-            vec!["Computer (Captain)".into()],
-            vec!["Computer 2 (Captain)".into()],
+            vec!["Ada (Captain bot)".into()],
+            vec!["Bruno (Captain bot)".into()],
             vec!["Ann".into()],
         ]);
         let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
@@ -210,7 +210,7 @@ mod tests {
         let turns = [told(0, "Qxd4", vec![taken]), told(1, "d5", vec![]), told(1, "", vec![fallen])];
         assert_eq!(
             told_before(&turns, &view, &names).unwrap(),
-            "**Computer (Captain)** played `Qxd4` and **Computer 2 (Captain)** played `d5`. Computer 2 (Captain) resigns."
+            "**Ada (Captain bot)** played `Qxd4` and **Bruno (Captain bot)** played `d5`. Bruno (Captain bot) resigns."
         );
         let told = |seat| concerning(&view, &turns, true, Seat(seat));
         assert_eq!(told(2).unwrap(), "your Queen on d4 was captured");

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::Member;
 use crate::store::PersonId;
 
+/// Names of computer players, by number: their first letters differ, since pictures may cut what follows.
+const NAMES: [&str; 6] = ["Ada", "Bruno", "Cleo", "Dov", "Elsa", "Finn"];
+
 /// A computer player of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComputerPlayer {
@@ -28,11 +31,13 @@ impl ComputerPlayer {
         Some(Self { level: *Level::ALL.get(usize::try_from(level).ok()?)?, number: u8::try_from(bits >> 3).ok()? })
     }
 
-    /// Display name: "Computer (Captain)".
+    /// Short name that differs from the names of the other computer players of the game: "Ada (Captain bot)".
     pub fn name(self) -> String {
-        match self.number {
-            0 => format!("Computer ({})", self.level),
-            more => format!("Computer {} ({})", more + 1, self.level),
+        let names = usize::from(self.number);
+        let name = NAMES[names % NAMES.len()];
+        match names / NAMES.len() {
+            0 => format!("{name} ({} bot)", self.level),
+            again => format!("{name} {} ({} bot)", again + 1, self.level),
         }
     }
 
@@ -83,6 +88,6 @@ mod tests {
             assert_eq!(ComputerPlayer::of(PersonId(person)), None);
         }
         let second = ComputerPlayer { level: Level::Titan, number: 1 };
-        assert_eq!(second.name(), "Computer 2 (Titan)");
+        assert_eq!(second.name(), "Bruno (Titan bot)");
     }
 }

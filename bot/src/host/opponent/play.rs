@@ -125,7 +125,7 @@ impl Host {
         let level = self.0.opponents.quotas.level(guild, wanted, minutes);
         let answer = match request.what {
             Asked::Challenge => Answer::Accept,
-            Asked::Takeback => Answer::Takeback(opponent::allows_takeback(wanted, takebacks(play))),
+            Asked::Takeback => Answer::Takeback(true),
             Asked::Draw => {
                 let agrees = self.consider_draw(game, play, request.seat, level, stop);
                 Answer::Act(agrees.await?)
@@ -134,6 +134,7 @@ impl Host {
         };
         // Skip the delay of invisible actions, and of turns announced together with the previous one.
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
+        let unseen = unseen || request.what == Asked::Takeback;
         let in_row = request.what == Asked::Decision && series::continues(game);
         if !(unseen || in_row) {
             let pause = pace.pause(&play.seed, request.since);
@@ -162,7 +163,7 @@ impl Host {
         metrics::decided(thought.nodes, begun.elapsed());
         let chances = self.0.opponents.remember(game.id, seat, thought.chance);
         let running = Arc::clone(play);
-        let resigns = move || Ok(opponent::resigns(&running.game.seen(seat), &chances));
+        let resigns = move || Ok(opponent::resigns(&running.game.seen(seat), level, &chances));
         let is_turn = matches!(thought.action, Action::Turn(_));
         match is_turn && self.blocking(resigns).await? {
             true => Ok(Action::Resign),
@@ -238,10 +239,4 @@ impl Host {
         self.0.opponents.note_weaker(game.id, weaker);
         Ok(())
     }
-}
-
-/// Number of takebacks in a game.
-fn takebacks(play: &RunningGame) -> u32 {
-    let taken_back = play.history.iter().filter(|entry| entry.taken_back.is_some());
-    u32::try_from(taken_back.count()).unwrap_or(u32::MAX)
 }

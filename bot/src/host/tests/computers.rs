@@ -64,7 +64,7 @@ async fn a_duel_is_played_to_its_end() {
                 panic!("{:?}", now.view.phase);
             };
             assert_ne!(*winners, [Seat(0)], "the Captain loses to whoever plays anything: {reason:?}");
-            assert_eq!(now.seats[1][0].name, "Computer (Captain)");
+            assert_eq!(now.seats[1][0].name, "Ada (Captain bot)");
             let to_computers = said(&host).await.into_iter();
             let people = to_computers.filter(|(to, ..)| matches!(to, Recipient::Person(_)));
             assert_eq!(people.count(), 0, "nothing goes to a computer");
@@ -152,7 +152,7 @@ async fn turns_of_several_computers_come_in_one_message() {
     assert_eq!(before, [Seat(1), Seat(2)]);
     assert_eq!(shown.to_act, [member(1)]);
     let names: Vec<&str> = shown.seats.iter().map(|seat| seat[0].name.as_str()).collect();
-    assert_eq!(names, ["Ann", "Computer (Recruit)", "Computer 2 (Recruit)", "Computer 3 (Recruit)"]);
+    assert_eq!(names, ["Ann", "Ada (Recruit bot)", "Bruno (Recruit bot)", "Cleo (Recruit bot)"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,10 +177,10 @@ async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn takebacks_are_answered_by_level() {
+async fn every_computer_grants_takebacks() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    for (level, agrees) in [(Level::Recruit, true), (Level::Titan, false)] {
+    for level in [Level::Recruit, Level::Titan] {
         let game = against(&host, GameMode::Duel, 2, level).await;
         play(&host, game, 1, "e4").await;
         host.ask_takeback(&who(1), game).await.unwrap();
@@ -189,7 +189,7 @@ async fn takebacks_are_answered_by_level() {
         assert!(said.iter().all(|(_, kind, _)| *kind != NoticeKind::TakebackAsked), "no person is asked: {said:?}");
         let entries = host.history(game).await.unwrap();
         let went_back = entries.iter().any(|entry| entry.taken_back.is_some());
-        assert_eq!(went_back, agrees, "{level}");
+        assert!(went_back, "{level}");
         host.resign(&who(1), game, None).await.unwrap();
     }
 }
@@ -263,7 +263,7 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
     host.remove_computer(&who(1), game).await.unwrap();
     let seats = lobby(&host, game).await.seats;
     assert_eq!(seats.len(), 1);
-    assert_eq!(seats[0].members[0].name, "Computer (Recruit)");
+    assert_eq!(seats[0].members[0].name, "Ada (Recruit bot)");
     host.remove_computer(&who(1), game).await.unwrap();
     assert_eq!(refusal(host.remove_computer(&who(1), game).await), ComputerRefusal::NoneHere.into());
     // Without a chosen Battalion, a random one is used.

@@ -5,13 +5,13 @@ use std::future::Future;
 use std::sync::Arc;
 
 use engine::action::Act;
-use engine::board::{Seat, Space};
+use engine::board::{Seat, Side, Space};
 use engine::view::{Phase, View};
 use quick_cache::sync::Cache;
 use render::{Hint, HintKind, Options, Picture};
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
-use crate::host::model::{PersonSettings, people};
+use crate::host::model::{ComputerPlayer, Member, PersonSettings, people};
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId, Version};
 
@@ -124,13 +124,24 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     Ok(Targets { selected: Some(space), hints: merge(from_here) })
 }
 
+/// The side of the only person in a game against computers, from which everyone sees the board.
+pub(in crate::host) fn side_of_lone_person(view: &View, seats: &[Vec<Member>]) -> Option<Side> {
+    let computer = |members: &Vec<Member>| members.iter().all(|member| ComputerPlayer::of(member.person).is_some());
+    let mut people = seats.iter().enumerate().filter(|(_, members)| !computer(members));
+    match (people.next(), people.next()) {
+        (Some((seat, _)), None) if seats.len() > 1 => view.seats.get(seat)?.side,
+        _ => None,
+    }
+}
+
 impl Host {
     /// Public picture of a version, rendered once and cached.
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
             self.draw(move |renderer| {
-                let options = Options { theme: scene.options.theme().into(), ..Options::default() };
+                let bottom = side_of_lone_person(&scene.view, &scene.seats);
+                let options = Options { theme: scene.options.theme().into(), bottom, ..Options::default() };
                 let people = people(&scene.seats);
                 let picture = renderer.turn(&scene.view, &people, &options)?;
                 Ok(Arc::new(picture))
@@ -215,5 +226,31 @@ impl Host {
             Ok(renderer.turn(view, &people, &options)?)
         })
         .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+    use engine::game::Game;
+    use engine::titans::{GameMode, Setup};
+    use engine::view::Viewer;
+    use opponent::Level;
+
+    use super::*;
+
+    #[test]
+    fn the_board_is_seen_from_the_side_of_the_only_person() {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        let setup = Setup::new(GameMode::Duel, armies, [7; 32]).unwrap();
+        let game = Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()));
+        let view = game.view(Viewer::Public);
+        let person = |id| vec![Member { person: PersonId(id), name: String::new() }];
+        let computer = |number| vec![ComputerPlayer { level: Level::Captain, number }.member()];
+        let side = |seats: [Vec<Member>; 2]| side_of_lone_person(&view, &seats);
+        assert_eq!(side([computer(0), person(1)]), view.seats[1].side);
+        assert_eq!(side([person(1), computer(0)]), view.seats[0].side);
+        assert_eq!(side([person(1), person(2)]), None);
+        assert_eq!(side([computer(0), computer(1)]), None);
     }
 }

@@ -9,6 +9,7 @@ use render::{Animation, Options, Size};
 use crate::host::error::{Error, InternalError, NotStarted, refuse};
 use crate::host::model::people;
 use crate::host::session::course::Course;
+use crate::host::views::pictures::side_of_lone_person;
 use crate::host::{GameId, Host};
 
 /// Maximum number of frames, which is about four minutes.
@@ -105,7 +106,9 @@ impl Host {
                 return Err(refuse(NotStarted::FirstTurn));
             }
             let people = people(&loaded.members());
-            let options = Options { theme: loaded.options.theme().into(), size: Size::Small, ..Options::default() };
+            let bottom = side_of_lone_person(&views[0], &loaded.members());
+            let options =
+                Options { theme: loaded.options.theme().into(), size: Size::Small, bottom, ..Options::default() };
             let mut most = MOST;
             loop {
                 views = thin(views, most);
