@@ -342,7 +342,7 @@ pub enum TableRefusal {
     ClockDecides,
     /// The named person is not to act.
     NotWaitedFor,
-    /// The waiting time is not over; it ends at this time, in seconds since 1970.
+    /// The waiting time ends only at this time, in seconds since 1970.
     WaitUntil(i64),
     /// The game belongs to another server.
     OtherServer,
@@ -428,7 +428,7 @@ pub enum NotPgn {
     },
 }
 
-/// Refusal of a conditional move. It may contain private data of the person who asked.
+/// Refusal of a conditional move. May contain private data of the person who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionalRefusal {
     /// More than two Players.

@@ -87,7 +87,7 @@ impl Host {
         .await
     }
 
-    /// Plays an attempt at a step of a lesson. A correct one is stored.
+    /// Plays an attempt at a step of a lesson. Correct attempts are stored.
     pub async fn try_lesson(
         &self,
         person: PersonId,

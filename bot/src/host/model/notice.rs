@@ -219,7 +219,7 @@ impl NoticeKind {
             HandOver | HandOverOff => older == HandOver,
             AbsenceVote => older == AbsenceVote,
             SeatFree => matches!(older, AbsenceVote | SeatFree),
-            // Comes with a new board and with the buttons of seats that are still free.
+            // A changed seat is announced with a new board and with the buttons of seats that are still free.
             SeatTaken => older != ClosedDm,
             // Direct messages about other matters keep their buttons.
             Target | PendingDecision | Challenged | ResignAsked => older == self,

@@ -41,7 +41,7 @@ pub enum GalleryOrder {
 /// Results of an army on all servers that have it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Balance {
-    /// Number of rated games.
+    /// Number of games that count.
     pub games: u32,
     /// Win rate relative to the expected one for the number of seats, from 0 to 1. At 0.5, the army wins as often as
     /// the others.

@@ -61,7 +61,7 @@ impl Tally {
 /// Win rate; a draw counts half.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// Number of rated games.
+    /// Number of games that count.
     pub games: u32,
     /// Share of points, 0 to 1.
     pub share: f64,

@@ -1,6 +1,6 @@
 //! Computer players: their requests, decisions and actions.
 //!
-//! * `requests`: pending requests of computer players in a game. `play`: handles these requests one by one.
+//! * `requests`: pending requests to computer players in a game. `play`: handles these requests one by one.
 //! * `think`: computes a decision on a thread of the `pool`, in the order of the `queue`. `quota`: limit of processor
 //!   time per server.
 //! * `pace`: delay of answers. `series`: consecutive turns in one message.

@@ -124,7 +124,7 @@ fn instead(game: &Game, seat: Seat, knowledge: &KnowledgeCache) -> Option<Action
     candidates.into_iter().find(|action| is_legal(game, seat, action))
 }
 
-/// All legal turns, sorted by the seat's remaining material, highest first.
+/// All legal turns, sorted by the material balance after the turn, best for the seat first.
 fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
     let known = guarded(|| knowledge.of(&seen.rules));
     let worth = |ty| known.as_ref().map_or(1, |known| known.1.value(ty));

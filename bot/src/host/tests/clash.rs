@@ -259,7 +259,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
             (true, [Published::Before(at), Published::Late]) => {
                 assert!((BEGIN..BEGIN + 60_000).contains(&at), "{at}");
             }
-            // The early publication was only that of the replaced bid's hash.
+            // Only the replaced bid's hash was published early.
             (false, [Published::Late, Published::Late]) => {}
             (_, other) => panic!("{in_time}: {other:?}"),
         }

@@ -115,8 +115,8 @@ async fn a_battlefield_of_the_configuration_is_played_on() {
     assert_eq!(scene(&host, game).await.view.board.height, 10);
 }
 
-/// T-15: each Player chooses whether to mirror their Territory, if the creator of the lobby or the server's settings
-/// allow it.
+/// T-15: with chosen placement, each Player places their own Territory and may mirror it. The creator of the lobby or
+/// the server's settings enable this.
 #[tokio::test]
 async fn t_15_a_creator_decides_in_the_lobby_whether_everyone_places_their_own_army() {
     let folder = Folder::new();

@@ -92,7 +92,7 @@ pub enum BattalionRefusal {
         /// Limit.
         most: usize,
     },
-    /// The limit of stored Battalions is reached, including archived ones.
+    /// The limit of stored Battalions is reached. Archived ones count.
     KeepsTooMany(usize),
     /// The file is no longer waiting to be accepted.
     NotWaiting,
