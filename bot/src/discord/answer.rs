@@ -1,5 +1,5 @@
-//! A message: text, pictures with descriptions, files and components. It becomes whichever builder of serenity is needed, and
-//! keeps within Discord's limits.
+//! Messages: text, pictures with alt text, files and components. An [`Answer`] converts to any of serenity's builders
+//! and stays within Discord's limits.
 
 use render::{Animation, Picture};
 use serenity::all::{
@@ -10,14 +10,14 @@ use serenity::all::{
 
 use super::wording::clip;
 
-/// Characters in a message.
+/// Maximum number of characters in a message.
 pub const CONTENT: usize = 2000;
-/// Options in a menu, and choices of an autocompletion.
+/// Maximum number of options in a menu, and of choices in an autocompletion.
 pub const OPTIONS: usize = 25;
-/// Characters in the label or value of an option, and in the name of a choice.
+/// Maximum number of characters in the label or value of an option, and in the name of a choice.
 pub const OPTION_TEXT: usize = 100;
 
-/// A message that is not sent yet.
+/// Message before it is sent.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     content: String,
@@ -41,43 +41,43 @@ impl From<&str> for Answer {
 }
 
 impl Answer {
-    /// Text alone.
+    /// Creates an answer with only this text.
     pub fn text(content: impl AsRef<str>) -> Self {
         Self { content: clip(content.as_ref(), CONTENT), ..Self::default() }
     }
 
-    /// With the picture of a board.
+    /// Attaches a picture of a board.
     pub fn picture(self, picture: &Picture) -> Self {
         self.picture_named(picture, "board.png")
     }
 
-    /// With a picture of another kind.
+    /// Attaches a picture under this file name.
     pub fn picture_named(mut self, picture: &Picture, name: &str) -> Self {
         let file = CreateAttachment::bytes(picture.png.clone(), name);
         self.files.push(file.description(clip(&picture.alt, render::ALT_LIMIT)));
         self
     }
 
-    /// With an animated picture.
+    /// Attaches an animation under this file name.
     pub fn animation(mut self, animation: &Animation, name: &str) -> Self {
         let file = CreateAttachment::bytes(animation.gif.clone(), name);
         self.files.push(file.description(clip(&animation.alt, render::ALT_LIMIT)));
         self
     }
 
-    /// With a file.
+    /// Attaches a file.
     pub fn file(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.push(CreateAttachment::bytes(content, name));
         self
     }
 
-    /// With another text in the place of its own.
+    /// Replaces the text.
     pub fn instead(mut self, content: impl AsRef<str>) -> Self {
         self.content = clip(content.as_ref(), CONTENT);
         self
     }
 
-    /// With a row of buttons; none makes no row.
+    /// Adds a row of buttons, or nothing if there are none.
     pub fn buttons(mut self, buttons: Vec<CreateButton>) -> Self {
         if !buttons.is_empty() {
             self.rows.push(CreateActionRow::Buttons(buttons));
@@ -85,26 +85,26 @@ impl Answer {
         self
     }
 
-    /// With rows of components.
+    /// Adds rows of components.
     pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
         self.rows.extend(rows);
         self
     }
 
-    /// With the only people who are to be notified; the text mentions them.
+    /// Limits the notified people to these. The text must mention them.
     pub fn mention(mut self, people: impl IntoIterator<Item = UserId>) -> Self {
         self.mention.extend(people);
         self
     }
 
-    /// With what it says once its turn is over, in the place of the text so far.
+    /// Sets the text to show once the turn is over.
     pub fn afterwards(mut self, text: &str) -> Self {
         let text = clip(text, CONTENT);
         self.afterwards = Some(text).filter(|text| *text != self.content);
         self
     }
 
-    /// With one more paragraph.
+    /// Appends a paragraph.
     pub fn also(mut self, text: &str) -> Self {
         for content in std::iter::once(&mut self.content).chain(self.afterwards.as_mut()) {
             *content = clip(&format!("{content}\n{text}"), CONTENT);
@@ -112,7 +112,7 @@ impl Answer {
         self
     }
 
-    /// With text in a block of its own; as a file where there is no room for it.
+    /// Appends text as a code block, or attaches it as a file if the message would get too long.
     pub fn block(mut self, text: &str, name: &str) -> Self {
         let block = format!("\n```\n{}\n```", text.trim_end().replace('`', "'"));
         if self.content.chars().count() + block.chars().count() > CONTENT {
@@ -122,23 +122,21 @@ impl Answer {
         self
     }
 
-    /// Mentioning makes no sound.
+    /// Suppresses the notification sound.
     pub fn silent(mut self) -> Self {
         self.silent = true;
         self
     }
 
-    /// What it says once its turn is over, where that is something else.
+    /// Text to show once the turn is over, if it differs from the current text.
     pub fn when_over(&self) -> Option<String> {
         self.afterwards.clone()
     }
 
-    /// Its text.
     pub fn content(&self) -> &str {
         &self.content
     }
 
-    /// Its files.
     pub fn files(&self) -> &[CreateAttachment] {
         &self.files
     }
@@ -154,7 +152,7 @@ impl Answer {
         }
     }
 
-    /// As an initial answer to an interaction, for one person alone.
+    /// Converts to an ephemeral initial response.
     pub fn response(self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()
             .allowed_mentions(self.allowed())
@@ -164,7 +162,7 @@ impl Answer {
             .ephemeral(true)
     }
 
-    /// As an initial answer to an interaction, for everybody.
+    /// Converts to a public initial response.
     pub fn public_response(self) -> CreateInteractionResponseMessage {
         let flags = match self.silent {
             true => InteractionResponseFlags::SUPPRESS_NOTIFICATIONS,
@@ -173,7 +171,7 @@ impl Answer {
         self.response().flags(flags)
     }
 
-    /// Replaces an earlier or a deferred answer and its files.
+    /// Converts to an edit that replaces an earlier or deferred response, including its files.
     pub fn edit(self) -> EditInteractionResponse {
         let allowed = self.allowed();
         let files = self.files.into_iter().fold(EditAttachments::new(), EditAttachments::add);
@@ -184,7 +182,7 @@ impl Answer {
             .attachments(files)
     }
 
-    /// As a further answer to an interaction, for one person alone.
+    /// Converts to an ephemeral follow-up.
     pub fn followup(self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
             .allowed_mentions(self.allowed())
@@ -194,13 +192,13 @@ impl Answer {
             .ephemeral(true)
     }
 
-    /// As a further answer to an interaction, for everybody.
+    /// Converts to a public follow-up.
     pub fn public_followup(self) -> CreateInteractionResponseFollowup {
         let flags = self.flags();
         self.followup().flags(flags)
     }
 
-    /// As a message of its own.
+    /// Converts to a new message.
     pub fn message(self) -> CreateMessage {
         CreateMessage::new()
             .flags(self.flags())
@@ -210,13 +208,13 @@ impl Answer {
             .components(self.rows)
     }
 
-    /// Replaces a whole message, its files as well.
+    /// Converts to an edit that replaces a whole message, including its files.
     pub fn edit_whole_message(mut self) -> EditMessage {
         let files = std::mem::take(&mut self.files).into_iter().fold(EditAttachments::new(), EditAttachments::add);
         self.edit_message().attachments(files)
     }
 
-    /// Replaces a message's text and components; its files stay.
+    /// Converts to an edit that replaces the text and components of a message and keeps its files.
     pub fn edit_message(self) -> EditMessage {
         EditMessage::new().allowed_mentions(self.allowed()).content(self.content).components(self.rows)
     }

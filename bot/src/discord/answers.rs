@@ -1,8 +1,8 @@
-//! Answers to interactions: the initial one, edits of it, and further ones.
+//! Responses to interactions: initial responses, edits and follow-ups.
 //!
-//! Discord limits answers for each interaction separately, and a few answers never reach that limit. serenity's limiter has one
-//! limit for all interactions of a bot: under load they would wait for each other. So answers are sent without it, by a client
-//! of their own that waits only when Discord says so.
+//! Discord limits responses per interaction, and a few responses never reach that limit. serenity's rate limiter has
+//! one limit for all interactions of a bot, so under load they would wait for each other. Responses therefore use a
+//! separate client that waits only when Discord requires it.
 
 use std::time::Duration;
 
@@ -21,25 +21,26 @@ use tokio::time::Instant;
 use super::client::{self, ConnectError};
 use crate::config::Route;
 
-/// Where Discord answers.
+/// Base address of Discord.
 const DISCORD: &str = "https://discord.com";
-/// How long one answer may take on its way there and back.
+/// Timeout of one request.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// A longer wait than this is left to the caller.
+/// Maximum wait demanded by Discord. Longer waits are returned to the caller as errors.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long a token can be used, with a minute to spare.
+/// Lifetime of an interaction token, less one minute.
 const LASTS: Duration = Duration::from_secs(14 * 60);
-/// How often in a row a request waits for Discord.
+/// Maximum number of consecutive waits for one request.
 const WAITS: u32 = 3;
 
-/// Sends answers.
+/// Client for responses to interactions.
 #[derive(Clone, Debug)]
 pub struct Answers {
     client: Client,
     base: String,
 }
 
-/// The right to change one's answers to an interaction, which Discord does not count; it lasts for a quarter of an hour.
+/// Interaction token for editing responses. Discord does not rate limit these edits; the token expires after 15
+/// minutes.
 #[derive(Clone)]
 pub struct Token {
     application: ApplicationId,
@@ -54,18 +55,18 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// Of an interaction that arrived at this moment.
+    /// Token of an interaction received at this time.
     pub fn new(application: ApplicationId, token: String, received: Instant) -> Self {
         Self { application, token, until: received + LASTS }
     }
 
-    /// Whether it can still be used.
+    /// Returns true if the token has not expired.
     pub fn lasts(&self) -> bool {
         Instant::now() < self.until
     }
 }
 
-/// What Discord answers to an initial answer.
+/// Body of Discord's reply to an initial response.
 #[derive(Deserialize)]
 struct Callback {
     resource: Option<Resource>,
@@ -77,10 +78,7 @@ struct Resource {
 }
 
 impl Answers {
-    /// Along this way.
-    ///
-    /// # Errors
-    /// When no connection can be prepared.
+    /// Creates a client for this route.
     pub fn new(route: &Route) -> Result<Self, ConnectError> {
         let base = match route {
             Route::StandIn(base) => base.trim_end_matches('/'),
@@ -92,10 +90,7 @@ impl Answers {
         })
     }
 
-    /// The initial answer; the message it makes, if it makes one.
-    ///
-    /// # Errors
-    /// What Discord says, or that it says nothing.
+    /// Sends the initial response. Returns the message that it creates, if any.
     pub async fn initial(
         &self,
         id: InteractionId,
@@ -107,15 +102,12 @@ impl Answers {
         let mut body = serde_json::to_value(response)?;
         number_files(body.get_mut("data"));
         let answer = self.send(Method::POST, &path, &body, files).await?;
-        // That it was taken is certain; what it looks like need not be said.
+        // The status code confirms the response, so an unreadable body is not an error.
         let callback = serde_json::from_slice::<Callback>(&answer).ok();
         Ok(callback.and_then(|callback| callback.resource).and_then(|resource| resource.message))
     }
 
-    /// Puts something in the place of the initial answer.
-    ///
-    /// # Errors
-    /// What Discord says, or that it says nothing.
+    /// Replaces the initial response.
     pub async fn edit(
         &self,
         app: ApplicationId,
@@ -130,10 +122,7 @@ impl Answers {
         Ok(serde_json::from_slice(&answer)?)
     }
 
-    /// A further answer.
-    ///
-    /// # Errors
-    /// What Discord says, or that it says nothing.
+    /// Sends a follow-up.
     pub async fn further(
         &self,
         app: ApplicationId,
@@ -148,10 +137,7 @@ impl Answers {
         Ok(serde_json::from_slice(&answer)?)
     }
 
-    /// Takes the buttons off an answer, and puts another text in it if there is one; its files stay.
-    ///
-    /// # Errors
-    /// What Discord says, or that it says nothing.
+    /// Removes the buttons of a response and, if given, replaces its text. Files are kept.
     pub async fn take_buttons_off(
         &self,
         token: &Token,
@@ -182,7 +168,7 @@ impl Answers {
                 [] => request.header("content-type", "application/json").body(body.to_string()),
                 files => request.multipart(form(body, files)),
             };
-            // The address holds the interaction's token: it must not come into an error.
+            // The URL contains the interaction token and must not appear in errors.
             let sent = request.send().await.map_err(|error| error.without_url());
             let answer = sent.map_err(HttpError::Request)?;
             if answer.status().is_success() {
@@ -204,7 +190,7 @@ impl Answers {
     }
 }
 
-/// serenity numbers new files only where it sends them itself.
+/// Numbers new files. serenity does so only for the requests it sends itself.
 fn number_files(body: Option<&mut Value>) {
     let files = body.and_then(|body| body.get_mut("attachments"));
     for (number, file) in files.and_then(Value::as_array_mut).into_iter().flatten().enumerate() {

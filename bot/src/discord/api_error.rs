@@ -1,29 +1,28 @@
-//! Discord's errors by what they mean for the bot. Some are no errors at all: a closed direct message, an interaction that
-//! another delivery has answered.
+//! Classification of Discord's errors. Some are expected: closed direct messages, or an interaction that another
+//! delivery has answered.
 
 use serenity::Error;
 use serenity::http::HttpError;
 
 use super::client::innermost;
 
-/// Why something could not be posted.
+/// Reason why posting failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
-    /// The person takes no direct messages from the bot.
+    /// The person does not accept direct messages from the bot.
     DirectMessagesClosed,
-    /// The channel, thread or message is gone.
+    /// The channel, thread or message no longer exists.
     Gone,
-    /// The bot may not see the channel, or not post there.
+    /// The bot cannot see the channel or cannot post in it.
     NoAccess,
-    /// The thread is archived and locked.
     Archived,
-    /// The message is not one that Discord takes; sending it again does not help.
+    /// Discord rejects the content; a retry does not help.
     Malformed,
-    /// Anything else; trying again may help.
+    /// Any other error; a retry may help.
     Trouble,
 }
 
-/// The number Discord gives with an error.
+/// Discord's error code.
 pub fn code(error: &Error) -> Option<isize> {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => Some(response.error.code),
@@ -31,41 +30,41 @@ pub fn code(error: &Error) -> Option<isize> {
     }
 }
 
-/// Whether Discord may have done what was asked anyway: it gave no answer, or one of trouble of its own.
+/// Returns true if Discord may have carried out the request despite the error: there was no reply, or a server error.
 pub fn unsure(error: &Error) -> bool {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => response.status_code.is_server_error(),
         Error::Http(HttpError::Request(_)) => true,
-        // The answer could not be read: there was one.
+        // There was a reply, but it could not be read.
         Error::Json(_) => true,
         _ => false,
     }
 }
 
-/// Whether the token is not accepted.
+/// Returns true if Discord rejects the token.
 pub fn is_unauthorized(error: &Error) -> bool {
     matches!(error, Error::Http(error) if error.status_code().is_some_and(|status| status.as_u16() == 401))
 }
 
-/// Whether waiting may help: Discord is in trouble, sets a limit, or cannot be reached.
+/// Returns true if a retry may help: a server error, a rate limit, or no connection.
 pub fn passes(error: &Error) -> bool {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             response.status_code.is_server_error() || response.status_code.as_u16() == 429
         }
-        // Someone else's certificate stays one.
+        // A wrong certificate is permanent.
         Error::Http(HttpError::Request(error)) => !innermost(error).contains("invalid peer certificate"),
         Error::Json(_) => true,
         _ => false,
     }
 }
 
-/// Another delivery has answered the interaction, or it is too late to.
+/// Returns true if another delivery has answered the interaction or the interaction has expired.
 pub fn answered_already(error: &Error) -> bool {
     matches!(code(error), Some(40060 | 10062 | 50027 | 10015))
 }
 
-/// Sorts an error of posting.
+/// Classifies an error of posting.
 pub fn refused(error: &Error) -> Refused {
     match code(error) {
         Some(50007 | 50278) => Refused::DirectMessagesClosed,
@@ -77,7 +76,7 @@ pub fn refused(error: &Error) -> Refused {
     }
 }
 
-/// An error for the log, without the address, which would hold an interaction's token.
+/// Formats an error for the log, without the URL, which may contain an interaction token.
 pub fn brief(error: &Error) -> String {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -96,7 +95,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// An answer of Discord's with this status and code.
+    /// Error reply of Discord with this status and error code.
     pub async fn answer(status: u16, code: isize) -> Error {
         let body = serde_json::json!({ "code": code, "message": "No." }).to_string();
         let answer = axum::http::Response::builder().status(status).body(body).unwrap();
@@ -127,7 +126,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Only where Discord may have done it is it looked for: everything else it has refused.
+    /// Only for uncertain results does the bot search the channel. Every other error means that Discord rejected the
+    /// request.
     #[tokio::test]
     async fn an_answer_is_unsure_only_where_discord_itself_is_in_trouble() {
         for (status, may_be_there) in [(400, false), (403, false), (404, false), (429, false), (500, true), (503, true)]

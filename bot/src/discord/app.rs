@@ -1,4 +1,4 @@
-//! What every command and component needs: the host and the running tasks, but no state of a game.
+//! Shared state of all commands and components: the host and the running tasks. It holds no game state.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -18,42 +18,38 @@ use crate::folded::Folded;
 use crate::host::{self, Host, NoticeKind};
 use crate::monitoring::Gateway;
 
-/// Shared by everything that talks to Discord.
+/// State shared by everything that communicates with Discord.
 #[derive(Debug)]
 pub struct App {
-    /// What can be done.
+    /// Use cases.
     pub host: Host,
-    /// Answers to interactions.
+    /// Client for responses to interactions.
     pub answers: Arc<Answers>,
-    /// Files that people attach.
+    /// Downloads of attached files.
     pub uploads: Uploads,
-    /// Running tasks.
     pub work: Work,
-    /// Interactions that have been taken up.
+    /// Recently handled interactions.
     pub seen: Seen,
-    /// Requests that Discord counts.
+    /// Rate limits of requests.
     pub limits: Limits,
-    /// Messages whose buttons are to come off.
+    /// Messages whose buttons are to be removed.
     pub buttons: Buttons,
-    /// Failures to post, by what was posted and why.
+    /// Failures to post, grouped by kind of notice and reason.
     pub failures: Folded<(NoticeKind, String)>,
-    /// Channels where the bot could not post.
+    /// Channels in which the bot could not post.
     pub closed: ClosedChannels,
-    /// Whether the gateway is connected.
+    /// State of the gateway connection.
     pub gateway: Gateway,
-    /// The channels of direct messages, which need not be asked for again.
+    /// Cache of direct message channels.
     pub direct: Direct,
-    /// Who is still on a server.
+    /// Membership of people in servers.
     pub presence: Presence,
-    /// The bot's own account, once it is known.
+    /// The bot's own account, once known.
     me: OnceLock<UserId>,
 }
 
 impl App {
-    /// Nothing is being done yet.
-    ///
-    /// # Errors
-    /// When no connection can be prepared.
+    /// Creates the state, without any running task.
     pub fn new(host: Host, gateway: Gateway, route: &Route) -> Result<Self, ConnectError> {
         Ok(Self {
             host,
@@ -72,27 +68,27 @@ impl App {
         })
     }
 
-    /// Notes the bot's own account.
+    /// Stores the bot's own account.
     pub fn is(&self, me: UserId) {
         let _ = self.me.set(me);
     }
 
-    /// Whether this is the bot's own account.
+    /// Returns true for the bot's own account.
     pub fn is_me(&self, user: UserId) -> bool {
         self.me.get() == Some(&user)
     }
 }
 
-/// A shared handle.
+/// Shared handle to [`App`].
 pub type Shared = Arc<App>;
 
-/// Errors of commands; the person has been answered already.
+/// Error of a command, after the person has been answered.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// What poise gives a command.
+/// Command context of poise.
 pub type Context<'a> = poise::Context<'a, Shared, Error>;
 
-/// The channels of direct messages that are known.
+/// Cache of direct message channels.
 pub struct Direct(Cache<UserId, ChannelId>);
 
 impl std::fmt::Debug for Direct {
@@ -108,31 +104,32 @@ impl Default for Direct {
 }
 
 impl Direct {
-    /// Channels remembered; others are asked for again.
+    /// Maximum number of cached channels; others are requested again.
     const MOST: usize = 10_000;
 
-    /// The channel of a person.
+    /// Cached channel of a person.
     pub fn of(&self, user: UserId) -> Option<ChannelId> {
         self.0.get(&user)
     }
 
-    /// The channel of a person is this one.
+    /// Caches the channel of a person.
     pub fn remember(&self, user: UserId, channel: ChannelId) {
         self.0.insert(user, channel);
     }
 }
 
-/// Channels where something waits because the bot may not post there. An interaction tells when it may again.
+/// Channels with notices waiting because the bot lacks permission to post. An interaction in the channel shows that the
+/// permission is back.
 #[derive(Debug, Default)]
 pub struct ClosedChannels(Mutex<HashSet<host::ChannelId>>);
 
 impl ClosedChannels {
-    /// The bot may not post there.
+    /// Marks a channel as closed.
     pub fn insert(&self, channel: host::ChannelId) {
         lock(&self.0).insert(channel);
     }
 
-    /// The bot may post there; whether it could not before.
+    /// Marks a channel as open. Returns true if it was closed.
     pub fn remove(&self, channel: host::ChannelId) -> bool {
         lock(&self.0).remove(&channel)
     }
@@ -142,15 +139,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The interactions begun lately: a repeated delivery is left to the first. After a restart the host knows what was done.
+/// Recently received interactions, so that repeated deliveries are ignored. After a restart, the host recognizes what
+/// was already done.
 #[derive(Debug, Default)]
 pub struct Seen(Mutex<VecDeque<u64>>);
 
 impl Seen {
-    /// Interactions remembered; more than can be under way at once.
+    /// Number of remembered interactions; more than can be in progress at once.
     const MOST: usize = 4096;
 
-    /// Whether this interaction comes for the first time.
+    /// Returns true the first time it is called with an interaction.
     pub fn first(&self, id: u64) -> bool {
         let mut seen = lock(&self.0);
         if seen.contains(&id) {

@@ -1,5 +1,5 @@
-//! The connection: to Discord with a token, or to a stand-in at another address or behind a proxy. Everything after that is
-//! the same.
+//! Connection to Discord, or to a stand-in at another address or behind a proxy. Everything after connecting is the
+//! same for both.
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -14,77 +14,74 @@ use super::api_error;
 use crate::config::{ConfigError, Route};
 use crate::shutdown::Shutdown;
 
-/// The events the bot receives: servers and their channels. Nothing privileged; interactions come in any case.
+/// Gateway intents: servers and their channels. None is privileged, and interactions need no intent.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 
-/// Pause before a request is tried again: doubled each time, up to the longest.
+/// Delays between retries: the first one, doubled each time up to the longest.
 const RETRY: Duration = Duration::from_secs(1);
 const LONGEST_RETRY: Duration = Duration::from_secs(60);
 
-/// Why there is no connection.
+/// Reason why connecting failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// No bot token looks like this.
+    /// The token does not have the form of a bot token.
     #[error("the token does not look like a bot token: copy it again from the Bot page of the application")]
     TokenForm,
-    /// Discord does not know the token.
+    /// Discord rejects the token.
     #[error("Discord does not accept the token: reset it on the Bot page of the application and configure the new one")]
     TokenRefused,
-    /// Nobody answers.
+    /// There is no reply.
     #[error("Discord cannot be reached: {0}")]
     Unreachable(String),
-    /// The certificate of the stand-in's authority is of no use.
+    /// The certificate of the stand-in's authority cannot be used.
     #[error("the certificate in {} cannot be used: {cause}", path.display())]
     Authority {
-        /// Which file.
+        /// Path of the certificate.
         path: PathBuf,
-        /// Why.
         cause: String,
     },
-    /// The settings do not say how to reach Discord.
+    /// The settings name no valid route to Discord.
     #[error(transparent)]
     Settings(#[from] ConfigError),
-    /// A stand-in must stay on this machine.
+    /// The stand-in named a gateway outside this machine.
     #[error("the stand-in at {base} names the gateway {gateway}, which is not on this machine")]
     Gateway {
-        /// The stand-in, or the proxy that leads there.
+        /// Address of the stand-in, or of the proxy to it.
         base: String,
-        /// What it named.
+        /// Address of the named gateway.
         gateway: String,
     },
-    /// A stand-in without a token.
+    /// A stand-in is configured without a token.
     #[error("an address of a stand-in ({0}) is configured, but no token")]
     NoToken(String),
-    /// The connection to the gateway failed for good.
+    /// The gateway closed the connection permanently.
     #[error("the gateway refuses the bot: {0}")]
     Refused(&'static str),
-    /// Discord refuses the number of shards that it recommends.
+    /// Discord rejects the number of shards that it recommends.
     #[error("Discord requires more shards than the {0} that it recommends; start the program again later")]
     Sharding(u32),
-    /// The program was asked to stop meanwhile.
+    /// The program was stopped while connecting.
     #[error("the program is stopping")]
     Stopped,
-    /// The program was built without its playground.
+    /// No token is configured, and the program was built without its playground.
     #[error(
         "no token is configured, and this program was built without its playground: set BATTALION_TOKEN, or build it with the \
          feature `playground`"
     )]
     NoPlayground,
-    /// The page could not be opened.
+    /// The playground could not start.
     #[cfg(feature = "playground")]
     #[error("the playground cannot start: {0}")]
     Playground(#[from] ::playground::Error),
-    /// The commands could not be registered.
     #[error("the commands could not be registered: {0}")]
     Setup(String),
 }
 
-/// Where to talk to, and as whom.
+/// Token and route of a connection.
 #[derive(Clone)]
 pub struct Target {
-    /// The bot's token.
     pub token: String,
-    /// How to get there.
+    /// Route to Discord.
     pub route: Route,
 }
 
@@ -94,11 +91,10 @@ impl std::fmt::Debug for Target {
     }
 }
 
-/// The way to Discord, tried out.
+/// Tested connection to Discord.
 pub struct Connection {
-    /// For requests.
+    /// Client for REST requests.
     pub http: Http,
-    /// The bot's own account.
     pub me: UserId,
     /// Address of the gateway.
     pub gateway: String,
@@ -106,10 +102,7 @@ pub struct Connection {
     pub shards: u32,
 }
 
-/// Connects the REST side and makes sure that the token is good and the gateway the right one.
-///
-/// # Errors
-/// [`ConnectError`], a sentence for the person who runs the bot.
+/// Connects to the REST API and checks the token and the gateway.
 pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection, ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
@@ -117,7 +110,7 @@ pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection,
     let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
     let (http, stand_in) = match &target.route {
         Route::Direct => (builder.build(), None),
-        // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
+        // The limiter sends every request to Discord whatever the address, so a stand-in is used without it.
         Route::StandIn(base) => {
             let builder = builder.proxy(base.trim_end_matches('/'));
             (builder.ratelimiter_disabled(true).build(), Some(base))
@@ -137,10 +130,8 @@ pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection,
     Ok(Connection { http, me, gateway: gateway.url, shards: gateway.shards.max(1) })
 }
 
-/// Tries a request again while Discord is in trouble or cannot be reached.
-///
-/// # Errors
-/// What else Discord answers, or that the program is stopping.
+/// Repeats a request while Discord has server errors or cannot be reached. Fails on any other error, and when the
+/// program stops.
 pub async fn patiently<T, F>(what: &str, shutdown: &Shutdown, mut request: impl FnMut() -> F) -> Result<T, ConnectError>
 where
     F: Future<Output = serenity::Result<T>>,
@@ -174,11 +165,8 @@ where
     }
 }
 
-/// A client that takes this way, with whatever else it is to have. Through a tunnel only the stand-in's authority is
-/// trusted: nobody else gets the token.
-///
-/// # Errors
-/// [`ConnectError::Authority`] when its certificate cannot be used, [`ConnectError::Unreachable`] when nothing can be prepared.
+/// Creates a client for this route, with further options. Through a tunnel it trusts only the stand-in's authority, so
+/// that nobody else receives the token.
 pub fn client(route: &Route, more: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<Client, ConnectError> {
     let builder = more(Client::builder().use_rustls_tls());
     let unprepared = |error: reqwest::Error| ConnectError::Unreachable(innermost(&error));
@@ -197,7 +185,7 @@ pub fn client(route: &Route, more: impl FnOnce(ClientBuilder) -> ClientBuilder) 
     builder.build().map_err(|error| useless(innermost(&error)))
 }
 
-/// The message of the innermost cause of an error.
+/// Message of the innermost cause of an error.
 pub fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
 }
@@ -214,15 +202,15 @@ fn on_this_machine(gateway: &str) -> bool {
     host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// serenity's limiter never forgets the route of an interaction: this drops them from time to time.
+/// Removes the routes of old interactions from serenity's rate limiter, which never removes them itself.
 pub async fn forget_routes(http: &Arc<Http>) {
-    /// Routes that are worth keeping.
+    /// Number of routes above which routes are removed.
     const KEPT: usize = 2_000;
     if let Some(limiter) = &http.ratelimiter {
         let routes = limiter.routes();
         let mut routes = routes.write().await;
         if routes.len() > KEPT {
-            // A bucket that somebody waits for is held twice.
+            // A bucket in use has a second reference.
             routes.retain(|_, bucket| Arc::strong_count(bucket) > 1);
         }
     }

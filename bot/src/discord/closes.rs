@@ -1,6 +1,6 @@
-//! Close codes of the gateway that another attempt with the same settings does not mend. serenity's client ends for some of them; of the
-//! others it only writes a log line, and goes on polling the closed connection without a pause. So the log lines are read here. The stories
-//! close connections with each of these codes: a version of serenity that writes other lines fails there.
+//! Gateway close codes that no retry with the same settings can fix. For some of them serenity's client ends. For the
+//! others it only writes a log line and polls the closed connection without pause, so this module reads the log lines.
+//! The stories close connections with each of these codes and fail if a new version of serenity writes other lines.
 
 use std::fmt;
 
@@ -12,19 +12,19 @@ use tracing_subscriber::filter;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// Where serenity says it.
+/// Log target of serenity's messages about close codes.
 const SOURCE: &str = "serenity::gateway";
 
-/// Why the gateway closed a connection for good.
+/// Permanent reason for closing a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closed {
-    /// 4003: something was sent before the session began.
+    /// 4003: a payload was sent before the session began.
     NotAuthenticated,
-    /// 4010: the numbers of the shards do not fit.
+    /// 4010: the shard numbers are invalid.
     InvalidShard,
-    /// 4011: the bot is on too many servers for its shards.
+    /// 4011: the bot is on too many servers for its number of shards.
     ShardingRequired,
-    /// 4012: this version of the gateway is gone.
+    /// 4012: this version of the gateway is no longer supported.
     InvalidVersion,
 }
 
@@ -36,16 +36,16 @@ impl Closed {
         ("unclean close 4012", Closed::InvalidVersion),
     ];
 
-    /// From a log line of serenity's.
+    /// Reads a log line of serenity.
     fn read(line: &str) -> Option<Self> {
         Self::SIGNS.into_iter().find_map(|(sign, closed)| line.contains(sign).then_some(closed))
     }
 }
 
-/// Closes as they happen.
+/// Stream of permanent closes.
 pub type Closes = mpsc::UnboundedReceiver<Closed>;
 
-/// The layer that reads the log lines, and the closes that it finds.
+/// Creates the layer that reads log lines, and the stream of closes that it finds.
 pub fn listen<S: Subscriber + for<'a> LookupSpan<'a>>() -> (impl Layer<S>, Closes) {
     let (found, closes) = mpsc::unbounded_channel();
     let concerned = |meta: &Metadata<'_>| meta.target().starts_with(SOURCE) && *meta.level() <= Level::WARN;
@@ -65,7 +65,7 @@ impl<S: Subscriber> Layer<S> for Reader {
     }
 }
 
-/// The message of an event.
+/// Message of a log event.
 struct Line(String);
 
 impl Visit for Line {

@@ -1,26 +1,26 @@
-//! What a button, menu or form says when it is used: everything the bot has to know of it, packed into a `custom_id` of at most
-//! 100 characters. Nothing about a menu is kept in memory, so that it works after a restart.
+//! Data of buttons, menus and forms, encoded in a `custom_id` of at most 100 characters. The bot keeps no state about
+//! components in memory, so they work after a restart.
 //!
 //! | form | what for |
 //! | --- | --- |
 //! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
-//! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
+//! | `book:page.place`, `show:page.place`, `leaf:menu` | rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `stats:page.whose`, `statshow:page.whose` | ratings and statistics: a page to read or to show ([`StatsRef`]) |
-//! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | what is kept about the person who presses ([`PrivacyAction`]) |
-//! | `learn:place` | the lessons ([`Study`]) |
-//! | `play:question` | what somebody wants to play ([`Start`]) |
-//! | `list:page`, `find:page` | a page of one's own games, of games that want players |
-//! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | stored data of the person who presses ([`PrivacyAction`]) |
+//! | `learn:place` | lessons ([`Study`]) |
+//! | `play:question` | questions of `/play` ([`Start`]) |
+//! | `list:page`, `find:page` | a page of the person's games, of games that need players |
+//! | `draft:number:accept`, `…:discard`, `…:page` | the preview of an uploaded Battalion file |
 //! | `gallery:page.order.words` | a page of the gallery ([`GalleryPage`]) |
 //! | `army:where.version.what` | a shared Battalion ([`ArmyRef`]) |
 //! | `remark:where.version` | a remark about a shared Battalion ([`RemarkRef`]) |
 //! | `remarks:page`, `…:delete.number` | remarks, for the server that shares a Battalion ([`RemarksAction`]) |
 //! | `reports:page`, `…:hide.number`, `…:unhide.number`, `…:dismiss.number` | reports, for the people who run the bot ([`ReportsAction`]) |
-//! | `log:page` | what the people who administer a server have changed |
-//! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
+//! | `log:page` | changes made by the people who manage the bot on a server |
+//! | `thread:number` | a new game whose channel was occupied, to be opened in a thread |
 //!
-//! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
-//! way to write each id, and nothing else is read.
+//! Messages with these ids stay in channels: forms may be added, but existing forms keep their meaning. Each id has
+//! exactly one spelling; every other text is rejected.
 
 mod field;
 mod gallery;
@@ -46,101 +46,100 @@ pub use study::{Study, StudyStep};
 use crate::store::{DraftId, GameId, OpeningId, Version};
 use field::{base36, decimal, number};
 
-/// The most characters Discord takes.
+/// Discord's limit in characters.
 pub const LIMIT: usize = 100;
 
-/// What a component or a form is about.
+/// Decoded id of a component or form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// A game.
+    /// Action in a game.
     Game(ComponentContext, Intent),
-    /// A page of the rulebook.
+    /// Page of the rulebook.
     Page(PageAction),
-    /// A Battalion file that waits to be accepted.
+    /// Uploaded Battalion file, not yet accepted.
     Draft(DraftId, DraftAction),
-    /// A new game that found its channel taken, to be opened in a thread.
+    /// New game whose channel was occupied, to be opened in a thread.
     Opening(OpeningId),
     /// Ratings and statistics.
     Stats(StatsAction),
-    /// What is kept about the person who presses.
+    /// Stored data of the person who presses.
     Privacy(PrivacyAction),
-    /// A lesson.
+    /// Lesson.
     Learn(Study),
-    /// What to play, asked of somebody who wants to.
+    /// Question of `/play`.
     Play(Start),
-    /// A page of a list of games.
+    /// Page of a list of games.
     List(ListOf, u16),
-    /// A page of the gallery.
+    /// Page of the gallery.
     Gallery(GalleryPage),
-    /// A shared Battalion.
+    /// Shared Battalion.
     Army(ArmyRef),
-    /// A remark about a shared Battalion.
+    /// Remark about a shared Battalion.
     Remark(RemarkRef),
-    /// Remarks about the Battalions that a server shares.
+    /// Remarks about the Battalions shared by a server.
     Remarks(RemarksAction),
-    /// Reports of shared Battalions.
+    /// Reports about shared Battalions.
     Reports(ReportsAction),
-    /// A page of what the people who administer a server have changed.
+    /// Page of the log of changes by the people who manage the bot on a server.
     Log(u16),
 }
 
-/// Which games are listed.
+/// List of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListOf {
-    /// One's own.
+    /// The person's own games.
     Mine,
-    /// Those that want players.
+    /// Games that need players.
     Seeks,
 }
 
-/// Of which game and version a component is.
+/// Game and version that a component belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentContext {
-    /// The game.
     pub game: GameId,
-    /// The version of the game that the component was made for.
+    /// Version of the game for which the component was made.
     pub version: Version,
 }
 
-/// What is asked of the rulebook.
+/// Action in the rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageAction {
-    /// To read a page, in private.
+    /// Shows a page to the person alone.
     Read(PageRef, u16),
-    /// To show a page to everybody here.
+    /// Posts a page in the channel.
     Show(PageRef, u16),
-    /// What was chosen in a menu; the number tells menus of one message apart.
+    /// Choice in a menu. The number distinguishes menus of one message.
     Choose(u16),
 }
 
-/// What is asked of the statistics.
+/// Action in the statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatsAction {
-    /// To read a page, in private.
+    /// Shows a page to the person alone.
     Read(StatsRef, u16),
-    /// To show a page to everybody here.
+    /// Posts a page in the channel.
     Show(StatsRef, u16),
 }
 
-/// What somebody wants to be done with what is kept about them.
+/// Action on a person's stored data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrivacyAction {
-    /// To see what is kept.
+    /// Shows the stored data.
     View,
-    /// Everyone may see how they fare.
+    /// Makes the person's statistics visible to everyone.
     List,
-    /// Nobody else may.
+    /// Makes the person's statistics visible to the person alone.
     Hide,
-    /// They get it as a file.
+    /// Sends the data as a file.
     Export,
-    /// To be told what deleting it means.
+    /// Explains what deletion means and asks for confirmation.
     Ask,
-    /// It is deleted.
+    /// Deletes the data.
     Erase,
 }
 
 impl PrivacyAction {
-    /// Each with its word in an id.
+    /// Words of the actions in ids.
     const WORDS: [(PrivacyAction, &str); 6] = [
         (PrivacyAction::View, "view"),
         (PrivacyAction::List, "list"),
@@ -161,14 +160,14 @@ impl PrivacyAction {
     }
 }
 
-/// What is wanted of a file that waits to be accepted.
+/// Action on an uploaded file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraftAction {
-    /// It becomes a Battalion of the server.
+    /// Adds the Battalion to the server.
     Accept,
-    /// It is forgotten.
+    /// Discards the file.
     Discard,
-    /// A page of its preview.
+    /// Shows a page of the preview.
     Page(u16),
 }
 
@@ -203,7 +202,7 @@ impl fmt::Display for CustomId {
     }
 }
 
-/// A text that is no id of this bot, or of another version of it.
+/// Error: the text is not an id of this version of the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownId;
 
@@ -233,7 +232,7 @@ impl FromStr for CustomId {
             Some(_) => None,
             None => game(text),
         };
-        // Only the one way of writing it is read.
+        // Only the canonical spelling is accepted.
         read.filter(|id| text.len() <= LIMIT && id.to_string() == text).ok_or(UnknownId)
     }
 }
@@ -267,8 +266,8 @@ fn draft(text: &str) -> Option<CustomId> {
 }
 
 impl CustomId {
-    /// As Discord takes it; `None` when it would be too long, which takes more choices in one turn than any Battalion makes, or
-    /// an id that no file has.
+    /// Encodes the id. `None` if it exceeds Discord's limit. No Battalion has turns with that many choices, and no file
+    /// has so long an id.
     pub fn encode(&self) -> Option<String> {
         Some(self.to_string()).filter(|text| text.len() <= LIMIT)
     }

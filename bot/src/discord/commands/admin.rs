@@ -1,4 +1,4 @@
-//! `/battalion-admin`: what is played on a server, for the people who administer it.
+//! `/battalion-admin`: the Battalions of a server, for the people who manage the bot there.
 
 use serenity::all::Attachment;
 
@@ -46,7 +46,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move { admin::list(&app, &responder).await }).await
 }
 
-/// What `enable` and `disable` do.
+/// Runs `enable` and `disable`.
 async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
     run(ctx, move |app, responder| async move { admin::switch(&app, &responder, &battalion, on).await }).await
 }

@@ -1,4 +1,4 @@
-//! `/battalion-admin art`: pictures for the pieces of an own Battalion.
+//! `/battalion-admin art`: pictures for the pieces of a server's own Battalion.
 
 use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue};
 
@@ -31,7 +31,7 @@ pub async fn art(
     .await
 }
 
-/// The pieces of the Battalion that has been filled in.
+/// Completes pieces of the Battalion already entered.
 async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = pieces(ctx).await.unwrap_or_default();
     let wanted = typed.trim().to_lowercase();

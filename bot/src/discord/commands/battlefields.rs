@@ -1,4 +1,4 @@
-//! `/battalion-admin battlefield`: Battlefields that a server brings.
+//! `/battalion-admin battlefield`: a server's own Battlefields.
 
 use serenity::all::Attachment;
 

@@ -1,4 +1,4 @@
-//! Choices that several commands offer.
+//! Choices shared by several commands.
 
 use engine::titans::PlacementStyle;
 use opponent::Level;
@@ -6,7 +6,7 @@ use opponent::Level;
 use crate::discord::flow::place::Where;
 use crate::host::ThemeName;
 
-/// How strong a computer player is.
+/// Playing strength of a computer player.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Computer {
     #[name = "Recruit: knows the rules"]
@@ -36,7 +36,7 @@ impl From<Computer> for Level {
     }
 }
 
-/// Colours of pictures.
+/// Colour theme of pictures.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Theme {
     Dark,
@@ -55,7 +55,7 @@ impl From<Theme> for ThemeName {
     }
 }
 
-/// Where a game is played.
+/// Place of a new game.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Spot {
     #[name = "Here"]
@@ -65,7 +65,7 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// As flows know it; here if nothing was chosen.
+    /// Converts to the type used by flows. The default is the current channel.
     pub const fn place(spot: Option<Self>) -> Where {
         match spot {
             Some(Spot::Thread) => Where::Thread,
@@ -74,7 +74,7 @@ impl Spot {
     }
 }
 
-/// How Territories come onto the board.
+/// Placement of Territories on the board.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Placement {
     #[name = "Usual places"]
@@ -86,7 +86,7 @@ pub enum Placement {
 }
 
 impl Placement {
-    /// What it means in the game.
+    /// Converts to the engine's placement style.
     pub const fn style(self) -> PlacementStyle {
         match self {
             Placement::Usual => PlacementStyle::Usual,

@@ -1,4 +1,4 @@
-//! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
+//! Autocompletion. Failures yield an empty list, because Discord shows no errors here.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
-    // A value that is too long could not be sent back: it is left out rather than cut.
+    // A truncated value would not match anything, so values that are too long are left out.
     let choices = choices.into_iter().filter(|(_, value)| value.chars().count() <= OPTION_TEXT).take(OPTIONS);
     CreateAutocompleteResponse::new()
         .set_choices(choices.map(|(name, value)| AutocompleteChoice::new(clip(&name, OPTION_TEXT), value)).collect())
@@ -27,7 +27,7 @@ fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
     answer(found.into_iter().map(|one| (one.label, one.value)))
 }
 
-/// What this person can pick, by id or name.
+/// Battalions that the person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
@@ -43,7 +43,7 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     )
 }
 
-/// What can be looked up where somebody asks: the Battalions of the game that is played there first, then what they can pick.
+/// Battalions that can be looked up: first those of the game in this channel, then those the person can pick.
 pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
@@ -71,7 +71,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     answer(found.into_iter().filter(fits))
 }
 
-/// The Battalions of the game that is played where somebody asks.
+/// Battalions of the game in this channel.
 async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
     match flow::rules::game_here(app, responder).await {
         Some(game) => app.host.played_in(game).await.unwrap_or_default(),
@@ -79,7 +79,8 @@ async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
     }
 }
 
-/// Every piece that can be looked up, with its Battalion; those of the game that is played there come first, then those whose names begin so come first.
+/// Every piece that can be looked up, with its Battalion. Pieces of the game in this channel come first, then pieces
+/// whose names begin with the typed text.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
@@ -107,7 +108,7 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     }))
 }
 
-/// Topics of the rules; once something is typed, those with it in their titles and the rules about it, best first.
+/// Topics of the rules. With typed text: matching titles and rules, best match first.
 pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let titles = topics().iter().map(|topic| {
@@ -122,12 +123,12 @@ pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(titles.chain(rules))
 }
 
-/// Every Battalion of the server, for the people who administer it; nobody else is shown any.
+/// Every Battalion of the server, for the people who manage the bot there. Others get an empty list.
 pub async fn any_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     administered(ctx, typed, |_| true).await
 }
 
-/// The server's own Battalions, for the people who administer it.
+/// The server's own Battalions, for the people who manage the bot there.
 pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     administered(ctx, typed, |listed| listed.own.is_some()).await
 }
@@ -148,12 +149,12 @@ async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) ->
     )
 }
 
-/// The Battlefields that can be chosen here beside the usual ones.
+/// Battlefields that can be chosen here in addition to the default ones.
 pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     fields(ctx, typed, true).await
 }
 
-/// The Battlefields of this server.
+/// The server's own Battlefields.
 pub async fn own_battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     fields(ctx, typed, false).await
 }
@@ -176,7 +177,7 @@ async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteR
     }))
 }
 
-/// Times for a game.
+/// Time controls.
 pub async fn time(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = times::completions(typed);
     answer(found.into_iter().map(|text| (text.clone(), text)))
@@ -189,13 +190,13 @@ pub async fn holiday(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
     answer(usual.map(|text| ((*text).to_owned(), (*text).to_owned())))
 }
 
-/// Bounds for the time of a turn.
+/// Limits for the time per turn.
 pub async fn bound(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = times::bounds(typed);
     answer(found.into_iter().map(|text| (text.clone(), text)))
 }
 
-/// Legal moves of the person in the game that is meant.
+/// Legal moves of the person in the game.
 pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
@@ -204,7 +205,7 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer_with(app.host.complete(game, person, typed).await)
 }
 
-/// What the opponent of the person may play next in that game.
+/// Possible next moves of the person's opponent.
 pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
@@ -213,7 +214,7 @@ pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse
     answer_with(app.host.complete_theirs(game, person, typed).await)
 }
 
-/// The person's own conditional moves in that game.
+/// The person's conditional moves in the game.
 pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
@@ -226,17 +227,17 @@ pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(said.filter(|(text, _)| text.to_lowercase().contains(&wanted)))
 }
 
-/// Purchases of the person in that game's shop.
+/// Purchases for the person in the game's shop.
 pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     order(ctx, Order::Buy, typed).await
 }
 
-/// Sales of the person in that game's shop.
+/// Sales for the person in the game's shop.
 pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     order(ctx, Order::Sell, typed).await
 }
 
-/// Steps of setting up of the person in that game's shop.
+/// Placements of pieces for the person in the game's shop.
 pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     order(ctx, Order::Arrange, typed).await
 }
@@ -248,7 +249,7 @@ async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplet
     let person = PersonId(responder.person().get());
     let offers = app.host.shop_offers(game, person, order).await;
     let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
-    // What stands before is written shorter where a long line could not be sent back otherwise.
+    // A long beginning is abbreviated so that the completed value stays within Discord's limit.
     let short = match before.chars().count() > OPTION_TEXT / 2 {
         true => app.host.shorter_line(game, person, order, before).await,
         false => None,
@@ -257,8 +258,8 @@ async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplet
     answer(shop_line(before.trim(), short.as_deref(), last, offers))
 }
 
-/// What fits the last item of a line that is typed in the shop, added to what stands before it: as it was typed if there is room for
-/// it, else in short.
+/// Completes the last item of a line for the shop. The items before it stay as typed if they fit, else they are
+/// abbreviated.
 fn shop_line<'a>(
     before: &'a str,
     short: Option<&'a str>,
@@ -283,7 +284,6 @@ fn shop_line<'a>(
         })
 }
 
-/// The lessons.
 pub async fn lesson(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let all = lessons().iter();
@@ -291,7 +291,7 @@ pub async fn lesson(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(all.filter(|(label, _)| label.to_lowercase().contains(&wanted)))
 }
 
-/// The armies that somebody can start from.
+/// Armies that the person can start from.
 pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let has_last = match resolve_game(ctx).await {
@@ -308,7 +308,7 @@ pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(last.into_iter().chain(armies).filter(|(label, _)| label.to_lowercase().contains(&wanted)))
 }
 
-/// The pieces of the Player to move in the game that is meant.
+/// Pieces of the Player to move in the game.
 pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, _, game)) = resolve_game(ctx).await else {
         return answer([]);
@@ -341,7 +341,7 @@ pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(lines)
 }
 
-/// The game that is meant by what has been filled in so far.
+/// Game named by the options entered so far, else the game in this channel.
 async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
     let (app, responder) = super::responder(ctx)?;
     let poise::Context::Application(command) = ctx else {

@@ -1,4 +1,4 @@
-//! `/match`: everything about a game that is not a move.
+//! `/match`: all commands about a game except moves.
 
 use super::choice::Computer;
 use super::complete;
@@ -8,7 +8,7 @@ use super::{run, table};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{computer as computers, history, invitation, lobby, look, offer, replay, standstill};
 
-/// What `/match export` makes.
+/// Formats of `/match export`.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Format {
     #[name = "JSON"]

@@ -1,4 +1,5 @@
-//! One command over a limit makes Discord refuse them all: the whole tree is counted here.
+//! Checks Discord's limits for commands. One command over a limit makes Discord reject all of them, so the test covers
+//! the whole tree.
 
 use serde_json::Value;
 
@@ -13,7 +14,7 @@ mod limit {
     pub const TOTAL: usize = 8000;
 }
 
-/// Characters of names, descriptions and values in a command and everything below it.
+/// Number of characters of the names, descriptions and values in a command and its subcommands.
 fn weigh(node: &Value, path: &str) -> usize {
     let text = |key: &str| node[key].as_str().unwrap_or_default();
     let (name, description) = (text("name"), text("description"));

@@ -1,7 +1,7 @@
-//! The slash commands. A command reads its options, makes a [`Responder`](super::responder::Responder) and hands over to the same code that
-//! buttons use.
+//! Slash commands. Each command reads its options, creates a [`Responder`](super::responder::Responder) and calls the
+//! same flows as the buttons.
 
-/// A command about a game: its last option says which one, if not the one in this channel.
+/// Declares a command about a game. Its last option selects the game; the default is the game in this channel.
 macro_rules! game_command {
     (
         $(#[$($attribute:tt)*])*
@@ -48,7 +48,7 @@ use super::flow::Outcome;
 use super::interaction;
 use super::responder::Responder;
 
-/// Every command: those of players first, what administers a server last.
+/// All commands: first those for players, then those for managing a server.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
         start::play(),
@@ -70,7 +70,7 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
     ]
 }
 
-/// The interaction of a slash command; `None` for anything else, which the tree has not.
+/// Responder of a slash command. `None` for prefix commands, which the bot does not have.
 fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
     match ctx {
         poise::Context::Application(app) => {
@@ -82,7 +82,7 @@ fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
     }
 }
 
-/// Runs what a command asks for.
+/// Runs the flow of a command.
 async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
 where
     F: FnOnce(Shared, Responder) -> R + Send,

@@ -30,7 +30,7 @@ async fn game(
     run(ctx, move |app, responder| async move { flow::game(&app, &responder, topic.as_deref()).await }).await
 }
 
-/// What `/rules battalion` and `/battalions show` do.
+/// Runs `/rules battalion` and `/battalions show`.
 async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
     run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
 }

@@ -1,4 +1,4 @@
-//! `/settings`: what a person prefers, and what a server decides. Without options each shows how it is.
+//! `/settings`: settings of people and of servers. Without options, each command shows the current settings.
 
 use serenity::all::{PartialChannel, Role};
 

@@ -1,4 +1,4 @@
-//! `/play` and `/learn`: for those who have just come.
+//! `/play` and `/learn`: entry points for newcomers.
 
 use super::complete;
 use super::run;

@@ -1,4 +1,4 @@
-//! Subcommands of `/match` for what people do beside playing: takebacks, seats that change hands, games that move.
+//! Subcommands of `/match` about takebacks, handing over seats, and moving games to other channels.
 
 use super::complete;
 use super::run;

@@ -1,25 +1,25 @@
-//! How numbers, Spaces and choices are written in the id of a component. A [`Field`] is a part of an intent, between hyphens.
+//! Encoding of numbers, Spaces and choices in component ids. A [`Field`] is a part of an intent, between hyphens.
 
 use engine::action::Spot;
 use engine::board::{Seat, Space};
 
-/// How the obligations of a turn, or a list of Spaces, have been settled so far; `None` where one was declined.
+/// Choices made so far for the obligations of a turn, or a list of Spaces. `None` is a declined choice.
 pub type Choices = Vec<Option<Space>>;
 
-/// A part of an intent.
+/// Part of an intent.
 pub trait Field: Sized {
-    /// As text, without hyphens.
+    /// Encodes the value, without hyphens.
     fn text(&self) -> String;
 
-    /// The inverse of [`Field::text`].
+    /// Inverse of [`Field::text`].
     fn read(text: &str) -> Option<Self>;
 
-    /// Any value, as far as the random numbers say.
+    /// Random value.
     #[cfg(test)]
     fn sample(random: &mut super::tests::Random) -> Self;
 }
 
-/// A number in base 36.
+/// Encodes a number in base 36.
 pub fn base36(mut n: u64) -> String {
     let mut digits = Vec::new();
     loop {
@@ -32,13 +32,13 @@ pub fn base36(mut n: u64) -> String {
     digits.iter().rev().collect()
 }
 
-/// The inverse of [`base36`]; only the one way of writing a number is read.
+/// Inverse of [`base36`]. Rejects non-canonical spellings.
 pub fn number(text: &str) -> Option<u64> {
     let n = u64::from_str_radix(text, 36).ok()?;
     (base36(n) == text).then_some(n)
 }
 
-/// A number in base 10; only the one way of writing it is read.
+/// Decodes a decimal number. Rejects non-canonical spellings.
 pub fn decimal(text: &str) -> Option<u16> {
     let number: u16 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
@@ -109,7 +109,7 @@ impl Field for Seat {
     }
 }
 
-/// Two digits: the file times 26 and the rank.
+/// Two digits in base 36: file × 26 + rank.
 impl Field for Space {
     fn text(&self) -> String {
         let text = base36(u64::from(self.file()) * 26 + u64::from(self.rank()));
@@ -129,10 +129,10 @@ impl Field for Space {
     }
 }
 
-/// What stands for a choice that was declined.
+/// Encoding of a declined choice.
 const DECLINED: &str = "__";
 
-/// Two characters for each.
+/// Two characters per choice.
 impl Field for Choices {
     fn text(&self) -> String {
         let one = |choice: &Option<Space>| choice.map_or_else(|| DECLINED.to_owned(), |space| space.text());
@@ -175,7 +175,7 @@ impl Field for Spot {
     }
 }
 
-/// `d1` for a square, `_3` for the hand: what [`read_spot`] reads.
+/// Encodes a spot: `d1` for a square, `_3` for the hand.
 pub fn spot_text(spot: Spot) -> String {
     match spot {
         Spot::Board(space) => space.to_string(),
@@ -183,7 +183,7 @@ pub fn spot_text(spot: Spot) -> String {
     }
 }
 
-/// The inverse of [`spot_text`]; nothing else is read.
+/// Inverse of [`spot_text`]. Rejects every other text.
 pub fn read_spot(text: &str) -> Option<Spot> {
     let spot = match text.strip_prefix('_') {
         Some(index) => Spot::Hand(u8::read(index)?),

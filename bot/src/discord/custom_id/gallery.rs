@@ -1,22 +1,23 @@
-//! The gallery of shared Battalions, as buttons and menus carry it: `gallery:0.r.dragon` is the first page of what has to do with dragons, best
-//! rated first; `army:g12.3.p0` the first page about version 3 of number 12, `army:cABCDEFGHJK.3.add` a copy of what has that code.
+//! Component ids of the gallery of shared Battalions. `gallery:0.r.dragon` is the first page of results for "dragon",
+//! best rated first; `army:g12.3.p0` is the first page about version 3 of number 12; `army:cABCDEFGHJK.3.add` copies
+//! the Battalion with that code.
 
 use std::fmt;
 
 use super::field::decimal;
 use crate::host::{GalleryOrder, ShareId, SharedBy};
 
-/// The most bytes of words to search for that an id holds.
+/// Maximum length of the search words in an id, in bytes.
 pub const WORDS: usize = 60;
 
-/// A page of the gallery.
+/// Page of the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GalleryPage {
-    /// Its number.
+    /// Page number.
     pub number: u16,
-    /// How it is ordered.
+    /// Sort order.
     pub order: GalleryOrder,
-    /// What was searched for.
+    /// Search words.
     pub words: String,
 }
 
@@ -32,7 +33,7 @@ impl fmt::Display for GalleryPage {
 }
 
 impl GalleryPage {
-    /// The first page of what has these words; those that an id has no room for are left out.
+    /// First page of results for these words. Words beyond the limit of an id are dropped.
     pub fn first(order: GalleryOrder, words: &str) -> Self {
         let mut end = words.len().min(WORDS);
         while !words.is_char_boundary(end) {
@@ -41,7 +42,7 @@ impl GalleryPage {
         Self { number: 0, order, words: words[..end].to_owned() }
     }
 
-    /// Another page of the same.
+    /// Another page of the same results.
     pub fn at(&self, number: u16) -> Self {
         Self { number, ..self.clone() }
     }
@@ -55,25 +56,24 @@ impl GalleryPage {
     }
 }
 
-/// What is wanted of a shared Battalion.
+/// Action on a shared Battalion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArmyAction {
-    /// A page about it.
+    /// Shows a page about it.
     Page(u16),
-    /// A copy for this server.
+    /// Copies it to this server.
     Add,
-    /// Opens the form to report it; as a form, the report.
+    /// As a button, opens the form for a report; as a form, sends the report.
     Report,
 }
 
-/// A version of a shared Battalion, and what is wanted of it.
+/// Version of a shared Battalion, and the action on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArmyRef {
-    /// Where it was found.
+    /// Number or code of the shared Battalion.
     pub by: SharedBy,
     /// The version that was shown.
     pub version: i64,
-    /// What is wanted.
     pub action: ArmyAction,
 }
 
@@ -115,10 +115,9 @@ impl ArmyRef {
     }
 }
 
-/// The form for a remark about a shared Battalion, or the remark: `remark:12.3` is about version 3 of number 12.
+/// Remark about a shared Battalion, as a button or a form: `remark:12.3` is about version 3 of number 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemarkRef {
-    /// Which one.
     pub share: ShareId,
     /// The version that was shown.
     pub version: i64,
@@ -140,12 +139,12 @@ impl RemarkRef {
     }
 }
 
-/// What those want with remarks who administer the server that shares a Battalion.
+/// Action on remarks, for the people who manage the server that shares a Battalion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarksAction {
     /// A page of them.
     Page(u16),
-    /// Deletes those about a Battalion.
+    /// Deletes the remarks about a Battalion.
     Delete(ShareId),
 }
 
@@ -168,16 +167,16 @@ impl RemarksAction {
     }
 }
 
-/// What those do about reports who run the bot.
+/// Action on reports, for the people who run the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportsAction {
     /// A page of them.
     Page(u16),
     /// Hides a Battalion.
     Hide(ShareId),
-    /// Shows it again.
+    /// Shows a hidden Battalion again.
     Unhide(ShareId),
-    /// Forgets what was said against it.
+    /// Deletes the reports about a Battalion.
     Dismiss(ShareId),
 }
 

@@ -1,11 +1,11 @@
-//! What is wanted of a game: a letter, and its [fields](super::field::Field) joined by `-`.
+//! Actions in a game: a letter and its [fields](super::field::Field), joined by `-`.
 
 use engine::action::Spot;
 use engine::board::{Seat, Space};
 
 use super::field::{Choices, Field};
 
-/// Declares intents with their letters, and from that how they are written and read, and samples of all of them for the tests.
+/// Declares intents with their letters. Generates encoding, decoding and samples for the tests.
 macro_rules! intents {
     (
         $(#[$about:meta])*
@@ -25,7 +25,7 @@ macro_rules! intents {
         }
 
         impl $name {
-            /// As text: what [`read`](Self::read) reads.
+            /// Encodes the intent; inverse of [`read`](Self::read).
             pub(super) fn text(&self) -> String {
                 match self {
                     $(Self::$variant $({ $($field),* })? => {
@@ -50,7 +50,7 @@ macro_rules! intents {
                 fields.next().is_none().then_some(intent)
             }
 
-            /// One of each.
+            /// One sample of each intent.
             #[cfg(test)]
             #[allow(unused_variables, reason = "a list of intents without fields takes no random numbers")]
             pub(super) fn samples(random: &mut super::tests::Random) -> Vec<Self> {
@@ -64,103 +64,103 @@ macro_rules! intents {
 }
 
 intents! {
-    /// What the use of a component asks for.
+    /// Action requested by a component.
     pub enum Intent {
         /// Opens the guided choice of a move.
         "m" => Move,
-        /// A page of the pieces that can act; as a menu, the choice of one.
+        /// A page of the pieces that can act; as a menu, the choice of a piece.
         "p" => Piece { page: u16 },
-        /// A page of where that piece can go; as a menu, the choice of one.
+        /// A page of the piece's destinations; as a menu, the choice of one.
         "t" => To { piece: u16, page: u16 },
-        /// Several acts lead to the Space: which.
+        /// A page of the acts that lead to the same Space; as a menu, the choice of one.
         "w" => Which { piece: u16, to: Space, page: u16 },
-        /// What the act obliges to next.
+        /// The next choice that the act requires.
         "n" => Then { act: u16, choices: Choices, page: u16 },
-        /// Takes the turn although there is a warning.
+        /// Takes the turn despite a warning.
         "c" => Confirm { act: u16, choices: Choices },
-        /// A page of the pieces on the board, to look at where one can go; as a menu, the choice of one.
+        /// A page of all pieces on the board; as a menu, the choice of a piece whose moves to show.
         "k" => Look { page: u16 },
         /// Offers a draw, or agrees to one.
         "d" => Draw,
-        /// Declines a draw, or takes the own offer back.
+        /// Declines a draw, or withdraws the person's own offer.
         "f" => NoDraw,
-        /// Asks whether the person is sure.
+        /// Asks for confirmation before resigning.
         "r" => Resign,
-        /// Gives up.
+        /// Resigns.
         "q" => ResignNow,
-        /// Closes a private question.
+        /// Cancels a private question.
         "x" => Never,
-        /// Asks for the Battalion to join with.
+        /// Asks for a Battalion to join with.
         "j" => Join { page: u16 },
         /// Leaves the lobby.
         "l" => Leave,
         /// Starts the game.
         "s" => Start,
-        /// Decides in a lobby whether everyone places their own army.
+        /// Sets in a lobby whether all Players place their own armies.
         "P" => OwnPlaces { on: u8 },
-        /// Starts the game with that many Players although seats are free.
+        /// Starts the game with this many Players although seats are free.
         "Y" => StartWith { players: u8 },
-        /// Shows the present board privately.
+        /// Shows the current board privately.
         "b" => Board,
-        /// Opens the placement of the own Territory.
+        /// Opens the placement of the person's Territory.
         "a" => Place,
-        /// The choice of offset and side.
+        /// Choice of offset and side.
         "o" => PlaceAt { page: u16 },
-        /// The Instant Reinforcements of a placement, so far.
+        /// Instant Reinforcements chosen so far for a placement.
         "i" => Instant { offset: u8, mirrored: bool, choices: Choices, page: u16 },
         /// Opens the choice of Volatile pieces.
         "v" => Volatile,
-        /// The choice of a Player's Volatile pieces, so far.
+        /// Volatile pieces chosen so far for a Player.
         "h" => Choose { of: Seat, choices: Choices, page: u16 },
-        /// Shows the own Target cards.
+        /// Shows the person's Target cards.
         "g" => Target,
-        /// Opens whatever is asked of the person in private.
+        /// Opens the pending private decision of the person.
         "u" => Private,
-        /// The next jump of a chain, after these landings.
+        /// Next jump of a chain, after these landings.
         "e" => Chain { piece: u16, path: Choices, page: u16 },
-        /// A step of the game's course with its board; the number of the button tells those of one message apart.
+        /// A step of the game's history with its board. The button number keeps the ids of one message distinct.
         "z" => Step { button: u8, at: u16 },
-        /// The game as an animation, privately.
+        /// Shows the game privately as an animation.
         "y" => Replay,
-        /// Asks for another game like this one, or agrees to it.
+        /// Proposes a rematch, or agrees to it.
         "R" => Rematch,
         /// Agrees to a pause.
         "A" => AgreePause,
-        /// Wants no pause.
+        /// Declines a pause.
         "N" => NoPause,
-        /// Goes on with a game whose clock stands still.
+        /// Resumes a game whose clock is stopped.
         "G" => Resume,
-        /// Says that the game is still played.
+        /// Confirms that the game is still being played.
         "S" => StillPlaying,
-        /// A page of the own conditional moves; as a menu, the line to delete.
+        /// A page of the person's conditional moves; as a menu, the line to delete.
         "L" => Lines { page: u16 },
-        /// Deletes all own conditional moves.
+        /// Deletes all conditional moves of the person.
         "X" => DropLines,
     }
     nested
-        /// Something of Clash of the Armies.
+        /// Action in Clash of the Armies.
         "C" => Clash(ClashIntent);
     nested
-        /// Something between the people at the table.
+        /// Action between the people at the table.
         "T" => Table(TableIntent);
     nested
-        /// Something of computer players.
+        /// Action on computer players.
         "O" => Computer(ComputerIntent);
 }
 
 intents! {
-    /// What the use of a component asks for between the people at a table: takebacks, seats that change hands.
+    /// Action between the people at a table: takebacks and handing over seats.
     #[derive(Copy)]
     pub enum TableIntent {
         /// Agrees to a takeback.
         "b" => Takeback,
-        /// Declines a takeback, or withdraws the own one.
+        /// Declines a takeback, or withdraws the person's own request.
         "n" => NoTakeback,
-        /// Accepts the seat that was offered at the version of the component.
+        /// Accepts the seat that was offered at the component's version.
         "a" => Accept,
-        /// Declines that seat, or withdraws the own offer.
+        /// Declines that seat, or withdraws the person's own offer.
         "d" => Decline,
-        /// Is for freeing the seat of somebody who is absent.
+        /// Votes for freeing the seat of an absent player.
         "v" => Absent { seat: Seat },
         /// Takes a free seat.
         "t" => Take { seat: Seat },
@@ -174,44 +174,44 @@ impl From<TableIntent> for Intent {
 }
 
 intents! {
-    /// What the use of a component asks for in Clash of the Armies: challenges, the shop, the auction.
+    /// Action in Clash of the Armies: challenges, the shop, the auction.
     #[derive(Copy)]
     pub enum ClashIntent {
         /// Accepts a challenge.
         "a" => Accept,
-        /// Declines a challenge, or takes an own one back.
+        /// Declines a challenge, or withdraws the person's own.
         "d" => Decline,
-        /// Shows the own shop, with a page of the own pieces.
+        /// Shows the person's shop, with a page of owned pieces.
         "s" => Shop { page: u16 },
-        /// As a menu, the choice of a piece to buy; pressed, the shop again.
+        /// As a menu, the choice of a piece to buy; as a button, back to the shop.
         "w" => Wares,
-        /// As a menu, the choice of where the ware with this number goes.
+        /// As a menu, the choice of a square for the ware with this number.
         "q" => Squares { ware: u16 },
-        /// A page of the own pieces; as a menu, the choice of one.
+        /// A page of the owned pieces; as a menu, the choice of one.
         "o" => Own { page: u16 },
-        /// What can be done with an own piece; as a menu, the choice of where it goes.
+        /// The actions on an owned piece; as a menu, the choice of its square.
         "p" => Piece { spot: Spot },
-        /// Sells an own piece.
+        /// Sells an owned piece.
         "e" => Sell { spot: Spot },
-        /// Takes an own piece off its square.
+        /// Takes an owned piece off its square.
         "h" => Hand { spot: Spot },
-        /// Takes the last step back.
+        /// Undoes the last step.
         "u" => Undo,
         /// Completes the army as the bot suggests.
         "g" => Suggest,
-        /// Confirms the army; asks first where gold is left that could buy something.
+        /// Confirms the army. Asks first if the remaining gold could buy something.
         "r" => Ready,
-        /// Confirms the army with the gold that is left.
+        /// Confirms the army and forgoes the remaining gold.
         "n" => ReadyNow,
-        /// Sells everything.
+        /// Sells all pieces.
         "l" => SellAll,
         /// The armies to start from; as a menu, the choice of one.
         "f" => Armies,
-        /// As a menu, the choice of a piece to read about; pressed, the shop again.
+        /// As a menu, the choice of a piece to read about; as a button, back to the shop.
         "m" => Card,
-        /// How the ware with this number moves.
+        /// Shows how the ware with this number moves.
         "k" => CardOf { ware: u16 },
-        /// Opens the form for a bid; as a form, the bid.
+        /// As a button, opens the form for a bid; as a form, submits the bid.
         "b" => Bid,
         /// Raises the bid.
         "i" => Raise,
@@ -227,16 +227,16 @@ impl From<ClashIntent> for Intent {
 }
 
 intents! {
-    /// What the use of a component asks for of computer players.
+    /// Action on computer players.
     #[derive(Copy)]
     pub enum ComputerIntent {
-        /// As a menu, the choice of a level; pressed, that menu.
+        /// As a menu, the choice of a level; as a button, opens that menu.
         "a" => Add,
-        /// Takes the computer player that was added last out of the lobby.
+        /// Removes the computer player added last from the lobby.
         "r" => Remove,
-        /// Lets a computer player take a free seat: as a menu, the choice of a level; pressed, that menu.
+        /// Gives a free seat to a computer player: as a menu, the choice of a level; as a button, opens that menu.
         "t" => Take { seat: Seat },
-        /// Shows the analysis of a duel that is over.
+        /// Shows the analysis of a finished duel.
         "y" => Analyse,
     }
 }
