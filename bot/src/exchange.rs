@@ -28,14 +28,14 @@ pub fn import(file: &Path, variant: Option<&str>) -> Result<(), String> {
     };
     let Imported { text, missing } = taken.map_err(|error| format!("{shown}: {error}"))?;
     print!("{text}");
-    tell("not taken", &missing);
+    tell("not imported", &missing);
     match battalion::read(&text, &engine::ability::specs()) {
         Ok(_) => Ok(()),
         Err(errors) => {
             for error in &errors {
-                eprintln!("to be mended: {error}");
+                eprintln!("to fix: {error}");
             }
-            Err(format!("what {shown} says is no complete Battalion; mend what is named above"))
+            Err(format!("{shown} is incomplete; fix the errors above"))
         }
     }
 }
@@ -53,7 +53,7 @@ pub fn export(file: &Path, format: Format, between: u8) -> Result<(), String> {
         Format::Diagram => battalion::to_diagram(&army, between),
     };
     print!("{text}");
-    tell("not said", &missing);
+    tell("not exported", &missing);
     Ok(())
 }
 

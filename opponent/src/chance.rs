@@ -51,7 +51,7 @@ impl WinChance {
 /// Whole percent: `71 %`.
 impl fmt::Display for WinChance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0} %", self.points())
+        write!(f, "{:.0}%", self.points())
     }
 }
 

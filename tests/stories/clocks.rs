@@ -21,9 +21,9 @@ async fn duel(table: &Table, time: &str) {
 async fn a_time_is_typed_as_people_type_it_and_the_lobby_says_what_happens_at_zero() {
     let table = Table::lay().await;
     for (typed, shown) in [
-        (None, "3 days a turn; whoever runs out of time is defeated"),
-        (Some("36h"), "1 day 12 hours a turn;"),
-        (Some("1d + 5d"), "1 day a turn + 5 days reserve; a longer turn uses up the reserve"),
+        (None, "3 days per turn; whoever runs out of time is defeated"),
+        (Some("36h"), "1 day 12 hours per turn;"),
+        (Some("1d + 5d"), "1 day per turn + 5 days reserve; a longer turn uses up the reserve"),
         (Some("30+30"), "30 minutes + 30 seconds a move;"),
         (Some("none"), "No time limit; after 14 days without a move"),
     ] {
@@ -43,7 +43,7 @@ async fn a_time_is_typed_as_people_type_it_and_the_lobby_says_what_happens_at_ze
         assert_says_privately(&refused, why);
     }
     let offered = table.complete("ann", "titans new", "time", "2d").await;
-    assert_eq!(offered[0].name, "2 days a turn");
+    assert_eq!(offered[0].name, "2 days per turn");
     table.assert_clean();
 }
 

@@ -37,7 +37,7 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
     let sent = table.with_args("ann", "titans challenge", &challenge).await;
     assert_says_privately(&sent, "You have challenged Bob.");
     let asked = table.told("accept or decline?").await;
-    assert_says(&asked, "Battalion of their choice");
+    assert_says(&asked, "Battalion not chosen yet");
     assert!(asked.pings.contains(&table.user("bob")));
     let strange = table.press("cem", &asked, "Accept").await;
     assert_says_privately(&strange, "for the people who were asked");
@@ -86,7 +86,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
     let other = table.slash("bob", "match list", &[]).await;
     assert_says(&other, "**Ann** to act");
     let nothing = table.slash("cem", "match find", &[]).await;
-    assert_says_privately(&nothing, "No game here wants players now");
+    assert_says_privately(&nothing, "No games here need players right now");
     table.resign("bob").await;
     table.turned("resign").await;
 
@@ -95,7 +95,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
     let cem = Whom::Member(table.user("cem"));
     let (none, view) = (Permissions::default(), Permissions::VIEW_CHANNEL);
     table.pg.overwrite(table.games, cem, none, view);
-    for (who, says) in [("cem", "No game here wants players now"), ("bob", "Join")] {
+    for (who, says) in [("cem", "No games here need players right now"), ("bob", "Join")] {
         let found = table.pg.slash(table.user(who), lobby, "match find", &[]);
         let found = found.await.unwrap();
         let said = table.pg.wait_for("an answer", PATIENCE, |_| {

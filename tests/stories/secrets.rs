@@ -138,7 +138,7 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     let offer = table.slash("dora", "match draw", &[]).await;
     seen.answer("dora offers a draw", &offer);
     let offered = table.told("offers a draw in the position").await;
-    let no = table.press("cem", &offered, "No Draw").await;
+    let no = table.press("cem", &offered, "Decline").await;
     seen.answer("cem declines", &no);
     let declined = table.told("declines the draw").await;
     assert_says(&declined, "**Cem** declines the draw");

@@ -12,7 +12,7 @@ async fn new_games_are_what_the_server_allows() {
     };
     let shown = table.slash("ann", "settings server show", &[]).await;
     assert!(shown.ephemeral());
-    for part in ["3 days a turn", "Duel, Assassin, FFA", "everywhere", "everyone", "mention", "at most 20"] {
+    for part in ["3 days per turn", "Duel, Assassin, FFA", "everywhere", "everyone", "mention", "at most 20"] {
         assert_says(&shown, part);
     }
     // Modes.
@@ -66,7 +66,7 @@ async fn new_games_are_what_the_server_allows() {
     assert!(said.contains("the role Hosts"), "{said}");
     let opened = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     assert_says(&opened, "open");
-    let message = table.told("1 hour a turn").await;
+    let message = table.told("1 hour per turn").await;
     // The default.
     assert_says(&message, "1 hour");
     // Bob may join; later settings do not change this game.

@@ -224,10 +224,10 @@ async fn a_duel() {
     }
     it.slash("bob", "move", &[("move", "d5")]).await;
     for (who, command, answer) in [
-        ("ann", "match draw", "No Draw"),
+        ("ann", "match draw", "Decline"),
         ("ann", "match takeback", "Decline"),
         ("bob", "match takeback", "Agree"),
-        ("ann", "match pause", "No Pause"),
+        ("ann", "match pause", "Decline"),
     ] {
         it.slash(who, command, &[]).await;
         it.press(if who == "ann" { "bob" } else { "ann" }, answer).await;

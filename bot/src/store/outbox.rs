@@ -259,13 +259,14 @@ impl Store {
         self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) })).await
     }
 
-    /// Schedules a new attempt, not before `due_at`. `unsure`: the failed attempt may have reached Discord.
+    /// Schedules a new attempt, not before `due_at`. `unsure`: the failed attempt may have reached Discord. A notice that
+    /// another attempt has posted meanwhile stays posted.
     pub async fn postpone(&self, id: NoticeId, unsure: bool, due_at: i64, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
                     "UPDATE outbox SET state = 'waiting', unsure = unsure OR ?, due_at = ?, failing_since = coalesce(failing_since, ?)
-                     WHERE id = ?",
+                     WHERE id = ? AND state IN ('leased', 'waiting')",
                 )
                 .bind(unsure)
                 .bind(due_at)

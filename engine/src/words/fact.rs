@@ -86,7 +86,7 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
             Fall::Bereft => format!("{has} no Supporter left on the board and {is} defeated"),
             Fall::Outrun => format!("{has} been outrun and {is} defeated"),
             Fall::Checks => format!("{has} been given the last Check needed and {is} defeated"),
-            Fall::Extinct => format!("{has} lost all that had to be kept and {is} defeated"),
+            Fall::Extinct => format!("{has} lost every piece they had to keep and {is} defeated"),
             Fall::GaveAll => format!("{has} taken the last piece offered and {is} defeated"),
             Fall::Stalemate => format!("{is} defeated by stalemate"),
             Fall::Resigned => verb("resigns", "resign").to_owned(),

@@ -68,7 +68,9 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::Doubled(piece) => {
             format!("Your {} is already on that file, and only one of its kind may stand there.", on(piece))
         }
-        MoveFault::DropMates => "That piece may not mate by being placed; place it elsewhere, or another one.".into(),
+        MoveFault::DropMates => {
+            "That piece can't be placed to give checkmate; place it elsewhere, or place another one.".into()
+        }
         MoveFault::TakesOwnTitan(titan) => {
             format!("That would remove your own {} as well.", on(titan))
         }
@@ -87,7 +89,7 @@ fn act(fault: &MoveFault) -> String {
             format!("Your {piece} can be placed once the first Player of its Battalion has had a turn.")
         }
         MoveFault::OutsideZone(piece) => format!(
-            "{} cannot be placed on {}: it is not in your part of the board for it.",
+            "{} cannot be placed on {}: it is outside the area for placing it.",
             capitalised(&with_article(&piece.name)),
             piece.space
         ),
@@ -192,7 +194,7 @@ fn either(items: &[String]) -> String {
 
 fn choice(fault: &ChoiceFault) -> String {
     match fault {
-        ChoiceFault::TooMany => "You named more choices than this turn needs.".into(),
+        ChoiceFault::TooMany => "That move needs no extra choice.".into(),
         ChoiceFault::OneMore => "This turn needs another choice.".into(),
         ChoiceFault::SayReturn(piece) => {
             format!("Say where the captured {piece} returns, for example \", {piece} a6\".")

@@ -32,7 +32,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::InHand => "It is already in your hand.".into(),
         ShopFault::StandsThere(space) => format!("It is already on {space}."),
         ShopFault::NoChange => "Your army is already like that.".into(),
-        ShopFault::NoSteps => "That names no piece.".into(),
+        ShopFault::NoSteps => "No such piece.".into(),
         ShopFault::NothingToUndo => "There is nothing to undo.".into(),
         ShopFault::Step { step, ware, why } => {
             format!("{}: {} Nothing has changed.", step_name(step, *ware), why.sentence())

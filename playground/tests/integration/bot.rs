@@ -74,7 +74,7 @@ async fn help(
         .title("Rules")
         .description("Pieces move as **you** expect.\n```\n8 . . k\n7 P . .\n```")
         .field("Seats", "2 to 4", true)
-        .field("Time", "1 day a turn", true)
+        .field("Time", "1 day per turn", true)
         .colour(0x0058_65f2);
     ctx.send(poise::CreateReply::default().content(text).embed(embed).ephemeral(true)).await?;
     Ok(())

@@ -55,7 +55,7 @@ impl Renderer {
                 players: 2,
                 name: chances.names[usize::from(seat)].clone(),
                 detail: String::new(),
-                right: format!("{share:.0} %"),
+                right: format!("{share:.0}%"),
                 tone: Tone::Quiet,
                 strong: false,
             })
@@ -99,8 +99,8 @@ fn alt(chances: &Chances) -> String {
     let told = told.into_iter().filter_map(|turn| {
         let share = chances.shares.get(turn)?;
         Some(match turn {
-            0 => format!("{share:.0} % at first"),
-            turn => format!("{share:.0} % after turn {turn}"),
+            0 => format!("{share:.0}% at first"),
+            turn => format!("{share:.0}% after turn {turn}"),
         })
     });
     alt.cut(&format!("{}. ", told.collect::<Vec<_>>().join(", ")), 300);

@@ -64,7 +64,7 @@ impl Graph {
             frame.fill(shapes::circle(mx, my, 9.0), first.fill, 255);
             frame.fill(shapes::circle(mx, my, 6.0), c.alarm, 255);
         }
-        for (label, at) in [("100 %", top + 18), ("50 %", half + 8), ("0 %", bottom)] {
+        for (label, at) in [("100%", top + 18), ("50%", half + 8), ("0%", bottom)] {
             frame.text(fonts, label, Place::right(left - 10, at, 22.0, SCALE), c.muted);
         }
         let fits = |step: &&usize| plot as f32 * **step as f32 / turns as f32 >= APART;

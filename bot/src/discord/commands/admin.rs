@@ -145,7 +145,7 @@ async fn remarks(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move { remarks_flow::list(&app, &responder, RemarksAction::Page(0)).await }).await
 }
 
-/// What was reported of shared Battalions, for the people who run this bot
+/// Reports about shared Battalions, for the people who run this bot
 #[poise::command(slash_command)]
 async fn reports(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move { reports_flow::press(&app, &responder, ReportsAction::Page(0)).await }).await

@@ -23,7 +23,7 @@ async fn add(
     run(ctx, move |app, responder| async move { battlefields::add(&app, &responder, &file).await }).await
 }
 
-/// Remove a Battlefield of this server; games on it go on
+/// Remove a Battlefield of this server; games in progress continue
 #[poise::command(slash_command)]
 async fn remove(
     ctx: Context<'_>,

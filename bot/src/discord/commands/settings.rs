@@ -179,7 +179,7 @@ async fn games(
     #[autocomplete = "complete::bound"]
     #[max_length = 100]
     longest: Option<String>,
-    #[description = "Games without a limit of time may be opened"] unlimited: Option<bool>,
+    #[description = "Allow untimed games"] unlimited: Option<bool>,
 ) -> Result<(), Error> {
     let modes = [(Mode::Duel, duel), (Mode::Assassin, assassin), (Mode::Ffa, ffa), (Mode::Clash, clash)];
     let changes = GameChanges {

@@ -86,7 +86,7 @@ async fn new(
     spot: Option<Spot>,
     #[description = "When the game starts"] begin: Option<Begin>,
     #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "Another board than the usual one"]
+    #[description = "Use a different board"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -137,7 +137,7 @@ async fn challenge(
     #[rename = "where"]
     spot: Option<Spot>,
     #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "Another board than the usual one"]
+    #[description = "Use a different board"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,

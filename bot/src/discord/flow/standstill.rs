@@ -111,7 +111,7 @@ pub fn asked(scene: &Scene, who: &str) -> Answer {
     let of = context(scene);
     Answer::text(words::asked(&agreed, who)).buttons(vec![
         of.button("Agree to Pause", ButtonStyle::Success, Intent::AgreePause),
-        of.button("No Pause", ButtonStyle::Secondary, Intent::NoPause),
+        of.button("Decline", ButtonStyle::Secondary, Intent::NoPause),
     ])
 }
 

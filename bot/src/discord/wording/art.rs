@@ -21,7 +21,7 @@ pub const REFUSED_FILE: &str = "not-taken.txt";
 pub fn drawing(percent: u8) -> String {
     match percent {
         0 => "Tracing …".to_owned(),
-        percent => format!("Tracing: {percent} % …"),
+        percent => format!("Tracing: {percent}%…"),
     }
 }
 
@@ -78,7 +78,7 @@ pub fn refusal(refused: &RefusedSketch) -> String {
         SketchRefusal::Unwritable(piece) => format!(
             "no picture can be put into the {piece} as the file is written; write its `art` on one line, `art = {{ … }}`."
         ),
-        SketchRefusal::Late => "there was no time left for it; send fewer pictures at once.".to_owned(),
+        SketchRefusal::Late => "this one timed out; send fewer pictures at once.".to_owned(),
     };
     format!("{}: {why}", refused.file)
 }

@@ -88,7 +88,7 @@ fn in_words(points: f64) -> &'static str {
         95.0.. => "you are winning",
         75.0.. => "you are much better",
         57.0.. => "you are a little better",
-        43.0.. => "it is even",
+        43.0.. => "the game is level",
         25.0.. => "you are a little worse",
         5.0.. => "you are much worse",
         _ => "you are losing",
@@ -104,28 +104,29 @@ pub fn hint(hint: &Hint) -> String {
     let (best, rest) = hint.line.split_first().map_or(("", &[][..]), |(best, rest)| (best, rest));
     let why = match hint.mate_in {
         Some(turns) if turns > 0 => {
-            format!("It wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
+            format!(": it wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
         }
-        Some(_) => "The game is lost by force whatever you play; this holds out longest.".to_owned(),
-        None => format!("With it, {} (win chance {:.0} %).", in_words(hint.chance), hint.chance),
+        Some(_) => ". The game is lost whatever you play; this holds out longest.".to_owned(),
+        None => format!(": {} ({:.0}%).", in_words(hint.chance), hint.chance),
     };
     let goes_on = match rest {
         [] => String::new(),
         rest => format!(" Expected: {}.", quoted(rest)),
     };
-    format!("Try `{}`. {why}{goes_on}", plain(best))
+    format!("Try `{}`{why}{goes_on}", plain(best))
 }
 
 /// While a game is analysed.
 pub fn analysing(percent: u8) -> String {
-    format!("Analysing the game: {percent} %…")
+    format!("Analysing the game: {percent}%…")
 }
 
 /// Above the picture of an analysis.
 pub fn analysed(analysed: &Analysed) -> String {
     match analysed.mistakes.len() {
-        0 => "The game, turn by turn: no single turn cost much.".to_owned(),
-        n => format!("The game, turn by turn, and {} that cost the most.", count(n, "turn", "turns")),
+        0 => "The game turn by turn; no single turn cost much.".to_owned(),
+        1 => "The game turn by turn; one costly mistake is marked.".to_owned(),
+        n => format!("The game turn by turn; {n} costly mistakes are marked."),
     }
 }
 
@@ -142,9 +143,9 @@ pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> O
     let costly = analysed.mistakes.iter().find(|one| one.number == number);
     let better = costly.and_then(|mistake| {
         let best = plain(mistake.better.first()?);
-        Some(format!(" It cost {:.0} %; better: `{best}`.", mistake.before - mistake.after))
+        Some(format!(" It cost {:.0}%; better: `{best}`.", mistake.before - mistake.after))
     });
-    Some(format!("Win chance of {who}: {own:.0} %.{}", better.unwrap_or_default()))
+    Some(format!("Win chance of {who}: {own:.0}%.{}", better.unwrap_or_default()))
 }
 
 /// An analysis as a picture shows it.
@@ -154,7 +155,7 @@ pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
         seat: mistake.seat,
         turn: format!("{}. {}", mistake.number, mistake.text),
         better: format!("Better: {}", mistake.better.join(" ")),
-        cost: format!("{:.0} % to {:.0} %", mistake.before, mistake.after),
+        cost: format!("{:.0}% to {:.0}%", mistake.before, mistake.after),
     });
     Chances {
         title: "Win chances".to_owned(),
@@ -185,10 +186,7 @@ mod tests {
             mate_in: None,
             depth: 8,
         };
-        assert_eq!(
-            hint(&asked),
-            "Try `exd5`. With it, you are a little better (win chance 61 %). Expected: `Qxd5` `Nc3`."
-        );
+        assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
         asked.mate_in = Some(1);
         asked.line.truncate(1);
         assert_eq!(hint(&asked), "Try `exd5`. It wins by force in 1 turn.");

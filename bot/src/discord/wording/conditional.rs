@@ -26,7 +26,7 @@ pub fn line(moves: &[String]) -> String {
 /// All lines of a person.
 pub fn list(lines: &[ConditionalLine]) -> String {
     if lines.is_empty() {
-        return "You have no conditional moves in this position. Only you would see them.".to_owned();
+        return "No conditional moves yet. To add one, fill in `theirs` and `answer`.".to_owned();
     }
     let mut text = "Your conditional moves. Only you see them.".to_owned();
     for (number, one) in (1..).zip(lines) {

@@ -19,7 +19,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::SharesSeat(mate) => format!("You share a seat with {}.", mate.name),
         Confirmation::PlaysWith(battalion) => format!("You are playing {battalion}."),
         Confirmation::ComputerAdded { name, battalion } => format!("{name} plays {battalion}."),
-        Confirmation::ComputerSits(name) => format!("{name} plays on in that seat."),
+        Confirmation::ComputerSits(name) => format!("{name} takes over that seat."),
         Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
         Confirmation::Left => "You have left.".into(),
         Confirmation::GameBegins => "The game begins.".into(),
@@ -63,7 +63,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
         Confirmation::TakebackDeclined => "You decline the takeback.".into(),
         Confirmation::TakebackWithdrawn => "You no longer ask for a takeback.".into(),
-        Confirmation::SeatOffered(to) => format!("{} is asked.", to.name),
+        Confirmation::SeatOffered(to) => format!("You offered your seat to {}.", to.name),
         Confirmation::SeatDeclined => "You have declined the seat.".into(),
         Confirmation::SeatKept => "You keep your seat.".into(),
         Confirmation::SeatTaken(from) => format!("You have the seat of {}.", people_names(from)),
@@ -80,7 +80,7 @@ fn confirmation(what: &Confirmation) -> String {
 /// What was done to a Battalion of a server.
 pub fn battalion(change: &BattalionChange) -> String {
     const PRIVATE: &str = "Only those who manage the bot here can pick it until you publish it.";
-    const IN_ARCHIVE: &str = "It went to the archive because this server already uses as many Battalions as its limit allows: archive another one, then publish this one.";
+    const IN_ARCHIVE: &str = "It was archived because this server already uses as many Battalions as its limit allows: archive another one, then publish this one.";
     let whose = |archived: &bool| if *archived { IN_ARCHIVE } else { PRIVATE };
     match change {
         BattalionChange::Added { name, version, archived } => {

@@ -22,7 +22,7 @@ fn balance(balance: Balance) -> String {
     match balance.games {
         0 => "not played yet".to_owned(),
         games => format!(
-            "{}, win rate {:.0} % (50 % is even), rating {}",
+            "{}, win rate {:.0}% (50% is even), rating {}",
             count(games as usize, "game", "games"),
             balance.share * 100.0,
             balance.rating
@@ -210,7 +210,7 @@ mod tests {
         let text = page("", &[line], 6);
         assert!(text.contains("6. **@\u{200b}everyone \\*\\*Riders"), "{text}");
         assert!(text.contains("author unknown, CC BY 4.0"), "{text}");
-        assert!(text.contains("1 game, win rate 50 %"), "{text}");
+        assert!(text.contains("1 game, win rate 50%"), "{text}");
         assert!(text.chars().count() < 2000);
     }
 }

@@ -63,7 +63,7 @@ pub fn sheet(sheet: &Sheet) -> String {
         let names: Vec<String> = row.members.iter().map(bold).collect();
         let battalion = match &row.battalion {
             Some(name) => safe(name, 60),
-            None => "Battalion of their choice".to_owned(),
+            None => "Battalion not chosen yet".to_owned(),
         };
         let agreed = if row.agreed { " ✓" } else { "" };
         format!("{mark} {}, {battalion}{agreed}", list(&names))
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(
             sheet(&told),
             "**Ann** challenges **Bob** to a **duel** of Titan's Battalion.\nNo time limit\n\
-             • **Ann**, Medieval ✓\n• **Bob**, Battalion of their choice\n<@2>: accept or decline?"
+             • **Ann**, Medieval ✓\n• **Bob**, Battalion not chosen yet\n<@2>: accept or decline?"
         );
         told.closed = Some(Stopped { by: member(2, "Bob"), reason: None });
         assert!(sheet(&told).ends_with("**Bob** has declined."));

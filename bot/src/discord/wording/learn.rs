@@ -46,7 +46,7 @@ pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
 /// After a step was solved.
 pub const RIGHT: &str = "✓ Right!";
 /// The lesson has gone on since a menu was drawn.
-pub const STALE: &str = "You have come further since; this is how the lesson stands.";
+pub const STALE: &str = "You're past that step; here is the lesson now.";
 /// There is no such lesson.
 pub const GONE: &str = "There is no such lesson any more; use `/learn` for the list.";
 /// In the menu of lessons.

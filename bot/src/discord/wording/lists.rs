@@ -6,7 +6,7 @@ use super::{clean, in_time, list, times};
 use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place, Standing};
 
 /// No game of the server wants players.
-pub const NO_SEEKS: &str = "No game here wants players now. Open one with /titans new, or challenge somebody with /titans challenge or /clash new.";
+pub const NO_SEEKS: &str = "No games here need players right now. Open one with /titans new, or challenge somebody with /titans challenge or /clash new.";
 
 /// A link to the channel of a game, and to a message there.
 fn link(place: Place, message: Option<MessageId>) -> String {
@@ -47,7 +47,7 @@ fn game(game: &ListedGame) -> String {
         _ if game.standing == Some(Standing::Adjourned) => "adjourned; resume it with `/match resume`".to_owned(),
         _ if game.standing == Some(Standing::Paused) => "paused".to_owned(),
         (true, Listing::Playing(_), _) => "**your turn**".to_owned(),
-        (true, ..) => "**your answer is awaited**".to_owned(),
+        (true, ..) => "**waiting for your answer**".to_owned(),
         (false, Listing::Playing(_), []) => "waiting for the others".to_owned(),
         (false, Listing::Playing(_), next) => format!("{} to act", names(next)),
         (false, ..) => "not begun".to_owned(),

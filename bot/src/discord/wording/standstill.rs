@@ -14,7 +14,7 @@ pub fn standing(standing: Standing, left: Option<u32>) -> String {
     let left = left.unwrap_or_default();
     match standing {
         Standing::Paused => {
-            format!("The game is paused{left}; any Player can go on with it by `/match resume`.")
+            format!("The game is paused{left}; any Player can resume it with `/match resume`.")
         }
         Standing::Adjourned => format!(
             "The game is adjourned{left}; any Player can bring it back with `/match resume`, in any free channel or thread of this server."
@@ -39,7 +39,7 @@ pub fn paused(who: &str, left: Option<u32>) -> String {
         }
         _ => String::new(),
     };
-    format!("Everybody agrees: the game is paused and the clocks stand still.{left} Any Player can resume it.")
+    format!("Everyone has agreed: the game is paused and the clocks are stopped.{left} Any Player can resume it.")
 }
 
 /// A pause was asked for and is not wanted.

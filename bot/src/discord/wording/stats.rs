@@ -215,7 +215,7 @@ fn details(details: &ServerDetails) -> Vec<String> {
             count(details.people_lately as usize, "person", "people")
         ),
         format!("How games ended: {}", endings.join(", ")),
-        format!("Not counted, because called off or over before the second turn: {}", details.uncounted),
+        format!("Not counted, because cancelled or over before the second turn: {}", details.uncounted),
     ]
 }
 

@@ -14,16 +14,16 @@ pub const SILENCE: &str =
 
 /// What completion offers before anything is typed.
 pub const USUAL: [&str; 11] = [
-    "3 days a turn",
-    "1 day a turn",
-    "7 days a turn",
-    "12 hours a turn",
-    "1 hour a turn",
-    "10 minutes a turn",
-    "1 day a turn + 5 days reserve",
+    "3 days per turn",
+    "1 day per turn",
+    "7 days per turn",
+    "12 hours per turn",
+    "1 hour per turn",
+    "10 minutes per turn",
+    "1 day per turn + 5 days reserve",
     "30 minutes + 30 seconds a move",
     "10 minutes + 5 seconds a move",
-    "14 days a turn",
+    "14 days per turn",
     "no time limit",
 ];
 
@@ -59,7 +59,7 @@ pub fn about(seconds: u32) -> String {
 pub fn control(control: TimeControl) -> String {
     match control {
         TimeControl::Unlimited => "no time limit".to_owned(),
-        TimeControl::PerTurn { turn } => format!("{} a turn", duration(turn)),
+        TimeControl::PerTurn { turn } => format!("{} per turn", duration(turn)),
         TimeControl::Reserve { turn, reserve } => {
             format!("{} a turn + {} reserve", duration(turn), duration(reserve))
         }
@@ -297,8 +297,8 @@ mod tests {
     #[test]
     fn completions_begin_with_what_is_meant() {
         assert_eq!(completions("")[0], USUAL[0]);
-        assert_eq!(completions("36h")[0], "1 day 12 hours a turn");
-        assert_eq!(completions("5")[..3], ["5 days a turn", "5 hours a turn", "5 minutes a turn"]);
+        assert_eq!(completions("36h")[0], "1 day 12 hours per turn");
+        assert_eq!(completions("5")[..3], ["5 days per turn", "5 hours per turn", "5 minutes per turn"]);
         assert!(completions("reserve").contains(&USUAL[6].to_owned()));
         assert!(completions("soon").is_empty());
     }

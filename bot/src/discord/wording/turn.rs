@@ -253,7 +253,7 @@ pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
         None => String::new(),
     };
     let who = names.names(&view.draw_offer);
-    format!("**{who}** {verb} a draw{position}. It stands until somebody moves or declines.")
+    format!("**{who}** {verb} a draw{position}. It stands until someone moves or declines.")
 }
 
 /// Under a turn's picture when the game has just begun: what is sealed.
@@ -340,7 +340,7 @@ pub fn table(view: &View, names: &DisplayNames) -> String {
 
 /// While a replay is drawn.
 pub fn drawing_replay(percent: u8) -> String {
-    format!("Drawing the replay: {percent} %…")
+    format!("Drawing the replay: {percent}%…")
 }
 
 /// A match as PGN without some of its rounds.

@@ -250,3 +250,15 @@ fn nameless_holders_are_neither_people_nor_computers() {
         assert!(!below_zero(other), "{other}");
     }
 }
+
+#[tokio::test]
+async fn a_late_failure_leaves_a_posted_notice_alone() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    new_game(&store).await;
+    let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
+    store.posted(lobby.id, CHANNEL, MessageId(5), None, None).await.unwrap();
+    // The lease of the first attempt had ended, a second one has posted the message, and now the first one fails.
+    store.postpone(lobby.id, true, 3000, 2500).await.unwrap();
+    assert!(store.take_notices(1_000_000, 9).await.unwrap().is_empty());
+}

@@ -78,7 +78,7 @@ pub fn stale(why: Stale) -> String {
     match why {
         Stale::Position => super::STALE,
         Stale::NoOffer => "No draw is offered in this position.",
-        Stale::NoTakeback => "No takeback is asked for in this position any more.",
+        Stale::NoTakeback => "No takeback is pending.",
         Stale::NoSeatOffer => "This seat is no longer offered.",
         Stale::Opening => "This button was used already or is too old; type the command again.",
         Stale::SeatHeld => "Somebody holds this seat already.",

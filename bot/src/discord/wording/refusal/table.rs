@@ -12,9 +12,7 @@ pub fn table(why: &TableRefusal) -> String {
         }
         TableRefusal::TakebackAsked => "You have asked for a takeback already; wait for the others to answer.".into(),
         TableRefusal::TakebackOpen(other) => format!("{} asks for a takeback; agree or decline first.", player(other)),
-        TableRefusal::NobodyToAsk => {
-            "Nobody is there who could agree; somebody has to take the free seat first.".into()
-        }
+        TableRefusal::NobodyToAsk => "No one is left to agree; someone has to take the free seat first.".into(),
         TableRefusal::OwnTakeback => "You asked for this takeback; the others answer it.".into(),
         TableRefusal::NoSay => "Only Players who are still in the game have a say in this.".into(),
         TableRefusal::HasSeat => "Whoever has a seat in this game cannot take another.".into(),
