@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
         asked.mate_in = Some(1);
         asked.line.truncate(1);
-        assert_eq!(hint(&asked), "Try `exd5`. It wins by force in 1 turn.");
+        assert_eq!(hint(&asked), "Try `exd5`: it wins by force in 1 turn.");
     }
 
     #[test]

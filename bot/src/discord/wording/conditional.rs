@@ -45,6 +45,6 @@ mod tests {
         assert_eq!(line(&moves), "if Nf6, then Bxf6; if Qe7, then Qd2");
         let lines = [ConditionalLine { id: 7, moves }];
         assert!(list(&lines).ends_with("\n1. `if Nf6, then Bxf6; if Qe7, then Qd2`"));
-        assert!(list(&[]).starts_with("You have no conditional moves"));
+        assert!(list(&[]).starts_with("No conditional moves yet"));
     }
 }

@@ -61,7 +61,7 @@ pub fn control(control: TimeControl) -> String {
         TimeControl::Unlimited => "no time limit".to_owned(),
         TimeControl::PerTurn { turn } => format!("{} per turn", duration(turn)),
         TimeControl::Reserve { turn, reserve } => {
-            format!("{} a turn + {} reserve", duration(turn), duration(reserve))
+            format!("{} per turn + {} reserve", duration(turn), duration(reserve))
         }
         TimeControl::Increment { game, increment } => {
             format!("{} + {} a move", duration(game), duration(increment))
