@@ -279,11 +279,16 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
 }
 
 /// Why a move that names a kind of piece and its destination, such as `Nf3` or `e4`, is not legal. `None` where the text before
-/// the destination names no kind.
+/// the destination names no kind, and where more than a promotion follows the destination (`e2 shield`).
 fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: Space) -> Option<Illegal> {
     let context = game.context();
-    let lower = typed.to_lowercase();
-    let before = &typed[..lower.rfind(&to.to_string())?];
+    let lower = typed.to_ascii_lowercase();
+    let destination = to.to_string();
+    let start = lower.rfind(&destination)?;
+    let (before, after) = (&typed[..start], &typed[start + destination.len()..]);
+    if !after.is_empty() && !after.starts_with('=') {
+        return None;
+    }
     if let Some(held) = before.strip_suffix('@') {
         let name = kind_named(&context, seat, held).map_or_else(|| shorten(held), |(name, _)| name);
         return Some(context.explain_drop(&name, to));
