@@ -80,7 +80,7 @@ async fn everybody_agrees_to_a_pause_and_anybody_ends_it() {
     let stranger = table.press("cem", &asked, "Agree to Pause").await;
     assert_says_privately(&stranger, "");
     table.press("bob", &asked, "Agree to Pause").await;
-    let paused = table.told("the clocks stand still").await;
+    let paused = table.told("the clocks are stopped").await;
     assert_says(&paused, "**Ann** will have");
     let refused = table.slash("ann", "move", &[("move", "e4")]).await;
     assert_says_privately(&refused, "paused");

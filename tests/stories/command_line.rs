@@ -122,7 +122,7 @@ fn what_another_program_says_and_this_one_cannot_is_told() {
     let taken = battalion(&["import", file.to_str().unwrap()]);
     assert!(taken.status.success());
     let told = text(&taken.stderr);
-    for needed in ["not taken: the setting `checkCounting = true`", "no board wraps round"] {
+    for needed in ["not imported: the setting `checkCounting = true`", "no board wraps round"] {
         assert!(told.contains(needed), "{needed}: {told}");
     }
     let none = battalion(&["import", &built_in("medieval")]);

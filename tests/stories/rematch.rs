@@ -122,7 +122,7 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     let refused = table.slash("ann", "match if", &wrong).await;
     assert_says_privately(&refused, "You could not answer like that");
     let other = table.slash("bob", "match if", &[]).await;
-    assert_says_privately(&other, "You have no conditional moves");
+    assert_says_privately(&other, "No conditional moves yet");
     table.quiet(500).await;
     assert_eq!(table.public_texts(), before, "nobody else can notice it");
     table.crash().await;

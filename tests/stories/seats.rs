@@ -39,7 +39,7 @@ async fn a_turn_is_taken_back_with_the_others_consent() {
     table.keep("takeback", &back);
     table.crash().await;
     let stale = table.press("bob", &asked, "Agree").await;
-    assert_says_privately(&stale, "No takeback is asked for");
+    assert_says_privately(&stale, "No takeback is pending");
     table.play_all("d4 d5").await;
     let history = table.slash("bob", "match history", &[]).await;
     assert_says(&history, "takes back");
