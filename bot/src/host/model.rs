@@ -291,6 +291,8 @@ pub struct Scene {
     pub deadline: Option<i64>,
     /// Turns of computer players announced in the message of this version, oldest first.
     pub told_before: Vec<TurnTold>,
+    /// Only computer players are still in the game; they finish it at once.
+    pub unattended: bool,
     /// Further clock data. Set only for the newest version.
     pub clock: ClockView,
     /// True if this version ended a round of the match.

@@ -129,7 +129,10 @@ pub fn thinking(scene: &Scene) -> Option<String> {
     let seats = open.filter_map(|seat| scene.seats.get(seat.index()));
     let computers: Vec<Member> = seats.flatten().filter(|one| is_computer(one)).cloned().collect();
     let alone = scene.to_act.is_empty() && !scene.over && !computers.is_empty();
-    alone.then(|| words::to_move(&look::who(&computers, &[])))
+    alone.then(|| match scene.unattended {
+        true => words::FINISHING.to_owned(),
+        false => words::to_move(&look::who(&computers, &[])),
+    })
 }
 
 /// Does what a press asks for.

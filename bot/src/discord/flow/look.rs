@@ -131,6 +131,9 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over {
         return after_the_end(of);
     }
+    if scene.unattended {
+        return Vec::new();
+    }
     if scene.clock.standing.is_some() {
         return vec![of.button("Resume", ButtonStyle::Primary, Intent::Resume)];
     }

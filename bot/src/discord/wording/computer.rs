@@ -44,6 +44,10 @@ pub fn to_move(who: &str) -> String {
     format!("{who} is thinking.")
 }
 
+/// In the place of "your turn", where no person is left in the game.
+pub const FINISHING: &str =
+    "No person is left in this game: the computers finish it at once, and the result follows here.";
+
 /// It plays at a lower level.
 pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/settings server computers`.";
 

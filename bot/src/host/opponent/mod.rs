@@ -3,7 +3,7 @@
 //! * `requests`: pending requests to computer players in a game. `play`: handles these requests one by one.
 //! * `think`: computes a decision on a thread of the `pool`, in the order of the `queue`. `quota`: limit of processor
 //!   time per server.
-//! * `pace`: delay of answers. `series`: consecutive turns in one message.
+//! * `pace`: delay of answers. `series`: consecutive turns in one message. `playout`: games without a person.
 //! * `hint`: suggested move in a game against computers. `analysis`: analysis of a finished duel.
 //!
 //! Only the actions of computer players are stored. After a crash, the pending requests are derived from the games
@@ -13,6 +13,7 @@ mod analysis;
 mod hint;
 mod pace;
 mod play;
+pub(super) mod playout;
 mod pool;
 mod queue;
 mod quota;

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::pace::{Pace, taste};
 use super::pool::Stop;
 use super::requests::{self, Asked, Request};
-use super::{series, think};
+use super::{playout, series, think};
 use crate::host::error::{Error, InternalError};
 use crate::host::lobby::challenge;
 use crate::host::model::NoticeKind;
@@ -120,7 +120,7 @@ impl Host {
             return Ok(Decided { answer: Answer::Accept, weaker: false });
         };
         let settings = self.settings_of(game.place.guild).await?;
-        let (guild, wanted) = (game.place.guild, request.player.level);
+        let (guild, wanted) = (game.place.guild, playout::level(game, request.player.level));
         let minutes = settings.computer_minutes;
         let level = self.0.opponents.quotas.level(guild, wanted, minutes);
         let answer = match request.what {
@@ -136,11 +136,11 @@ impl Host {
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
         let unseen = unseen || request.what == Asked::Takeback;
         let in_row = request.what == Asked::Decision && series::continues(game);
-        if !(unseen || in_row) {
+        if !(unseen || in_row || playout::is_playout(game)) {
             let pause = pace.pause(&play.seed, request.since);
             tokio::time::sleep_until(asked + pause).await;
         }
-        let weaker = level < wanted;
+        let weaker = level < wanted && !playout::is_playout(game);
         Ok(Decided { answer, weaker })
     }
 
@@ -227,6 +227,7 @@ impl Host {
                     }
                     let mut decision = take::decide(game, seat, Some(player.id()), &action)?;
                     series::leave_to_next(&mut decision);
+                    playout::announce_only_the_end(game, &mut decision);
                     if say_weaker {
                         decision.announce(NoticeKind::WeakerComputer);
                     }

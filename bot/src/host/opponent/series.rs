@@ -4,6 +4,7 @@ use engine::fact::Fact;
 
 use crate::host::Version;
 use crate::host::model::{HistoryEntry, NoticeKind, TurnTold, standing};
+use crate::host::opponent::playout::is_unattended;
 use crate::host::session::change::Decision;
 use crate::host::session::game::{GameSession, RunningGame};
 
@@ -63,7 +64,8 @@ pub(super) fn leave_to_next(decision: &mut Decision) {
     let open = play.game.to_act();
     let at_once = !open.is_empty() && open.iter().all(|seat| next.computer(*seat).is_some());
     let same_round = play.round_since < play.version;
-    if at_once && same_round && continues(next) {
+    // The turn that defeated the last person is announced at once.
+    if at_once && same_round && continues(next) && !is_unattended(next, play) {
         let word = NoticeKind::Turn.word();
         decision.change.notices.retain(|notice| notice.kind != word);
     }

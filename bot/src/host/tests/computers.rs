@@ -294,3 +294,54 @@ fn where_thinking_fails_something_legal_is_played() {
         assert!(playing.seats.iter().any(|seat| seat.state == SeatState::Playing));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computers_finish_a_game_that_its_only_person_left_without_boards() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Ffa, 3, Level::Captain).await;
+    host.play_computers(game, AT_ONCE).await;
+    said(&host).await;
+    host.resign(&who(1), game, None).await.unwrap();
+    let left = scene(&host, game).await;
+    assert!(left.unattended && !left.over);
+    assert_eq!(kinds(&said(&host).await), [NoticeKind::Turn], "the resignation is announced");
+    let slow = Pace { least: Duration::from_secs(60), most: Duration::from_secs(60) };
+    host.play_computers(game, slow).await;
+    let end = scene(&host, game).await;
+    assert!(end.over && !end.unattended);
+    let told = said(&host).await;
+    assert_eq!(kinds(&told), [NoticeKind::Turn], "only the end is announced");
+    assert_eq!(told[0].2, end.version);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_turn_that_defeats_the_last_person_is_announced() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Ffa, 3, Level::Captain).await;
+    let pace = AT_ONCE;
+    for _ in 0..400 {
+        host.play_computers(game, pace).await;
+        let now = scene(&host, game).await;
+        if now.over {
+            break;
+        }
+        assert!(!now.unattended);
+        first_act(&host, game).await;
+    }
+    let history = host.history(game).await.unwrap();
+    let fallen = |entry: &&HistoryEntry| {
+        entry.facts.iter().any(|fact| matches!(fact, engine::fact::Fact::Defeated { seat: Seat(0), .. }))
+    };
+    let end = scene(&host, game).await;
+    let fall = history.iter().find(fallen).expect("the person plays anything and loses").version;
+    let told = said(&host).await;
+    assert!(told.iter().any(|(.., version)| *version == fall), "{fall} of {told:?}");
+    let after = told.iter().filter(|(.., version)| *version > fall).map(|(.., version)| *version);
+    assert!(after.eq((fall < end.version).then_some(end.version)), "{told:?}");
+}
+
+fn kinds(said: &[(Recipient, NoticeKind, Version)]) -> Vec<NoticeKind> {
+    said.iter().map(|(_, kind, _)| *kind).collect()
+}

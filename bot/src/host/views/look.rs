@@ -12,7 +12,7 @@ use crate::host::model::{
     Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, PendingDecision, Place, Private,
     Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
-use crate::host::opponent::series;
+use crate::host::opponent::{playout, series};
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
@@ -50,6 +50,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         to_act,
         deadline: game.deadline.filter(|_| is_now && game.clock.since.is_some()).map(|at| at / 1000),
         told_before: series::told_before(game, play, version),
+        unattended: playout::is_unattended(game, play),
         clock: match is_now {
             true => clock(game),
             false => ClockView::default(),
