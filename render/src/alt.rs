@@ -78,7 +78,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
     text.cut(&words::title(view.played), 80).add(&match turns {
         0 => ", before the first turn. ".to_owned(),
-        turns => format!(", after turn {turns}. "),
+        turns => format!(", after {}. ", words::turns_played(turns, view.seats.len())),
     });
     hints(text, view, options);
     phase(text, teller);

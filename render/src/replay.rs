@@ -102,7 +102,8 @@ fn caption(view: &View, people: &People) -> String {
         return words::title(view.played);
     };
     let names = names(view, people);
-    let move_text = (!last.text.is_empty()).then(|| format!("{}. {}", view.turns, last.text));
+    let number = words::turn_number(view.turns, view.seats.len());
+    let move_text = (!last.text.is_empty()).then(|| format!("{number} {}", last.text));
     let facts = last.facts.iter().map(|fact| words::fact(fact, &names));
     let parts: Vec<String> = move_text.into_iter().chain(facts).collect();
     parts.join(" · ")

@@ -142,7 +142,8 @@ impl Host {
             game.running()?;
             let mut decision = Decision::on(game);
             decision.tick = Tick::Holidays;
-            decision.announce(NoticeKind::Turn);
+            // The message that asks for the turn shows the new deadline; nobody is notified.
+            decision.announce(NoticeKind::Progress);
             Ok(decision)
         });
         done.await.map(drop)

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::metrics;
-use crate::store::{MessageRow, NewNotice, NoticeRow, To};
+use crate::store::{MessageRow, NewNotice, NoticeRow, State, To};
 
 use crate::host::error::Error;
 use crate::host::model::{Failure, Lease, Notice, NoticeKind, Ping, Posted, Recipient};
@@ -131,7 +131,17 @@ impl Host {
         }
         // The recipient's next notice can be leased now.
         self.0.outbox.notify_one();
-        Ok(older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind)).collect())
+        let pending = self.is_pause_asked(notice.game).await;
+        let asks = |older: &Posted| older.kind == NoticeKind::PauseAsked && notice.kind != NoticeKind::PauseAsked;
+        let older = older.into_iter().filter_map(posted).filter(|older| notice.kind.replaces(older.kind));
+        // The request of a pause stays open when turns are played.
+        Ok(older.filter(|older| !(pending && asks(older))).collect())
+    }
+
+    /// Returns true if a pause is requested in a running game.
+    async fn is_pause_asked(&self, game: GameId) -> bool {
+        let game = self.load(game).await;
+        game.is_ok_and(|game| game.state == State::Running && !game.clock.asked.is_empty())
     }
 
     /// Records whether a direct message was delivered. After a failure, mentions replace direct messages until one

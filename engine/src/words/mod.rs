@@ -33,6 +33,37 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
+/// Number of a turn, as written before its notation. The two Players of a duel share a move number, as in chess: "17."
+/// and "17…". With three or more seats, each turn has its own: "34.".
+///
+/// ```
+/// use engine::words::turn_number;
+/// assert_eq!((turn_number(33, 2), turn_number(34, 2)), ("17.".to_owned(), "17…".to_owned()));
+/// assert_eq!(turn_number(34, 4), "34.");
+/// ```
+pub fn turn_number(turn: u32, seats: usize) -> String {
+    match (seats, turn % 2) {
+        (2, 0) => format!("{}…", turn / 2),
+        (2, _) => format!("{}.", turn.div_ceil(2)),
+        _ => format!("{turn}."),
+    }
+}
+
+/// Number of turns played, in moves for a duel: "17 moves", "34 turns".
+///
+/// ```
+/// use engine::words::turns_played;
+/// assert_eq!((turns_played(33, 2), turns_played(1, 2)), ("17 moves".to_owned(), "1 move".to_owned()));
+/// assert_eq!(turns_played(34, 4), "34 turns");
+/// ```
+pub fn turns_played(turns: u32, seats: usize) -> String {
+    let (number, word) = match seats {
+        2 => (turns.div_ceil(2), "move"),
+        _ => (turns, "turn"),
+    };
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Text with a capital first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();

@@ -1,6 +1,7 @@
 //! Card of a finished duel: win chances from turn to turn, and the costliest turns.
 
 use engine::board::Seat;
+use engine::words;
 
 use super::block::{Block, Card, Row, Tone};
 use super::graph::Graph;
@@ -20,6 +21,8 @@ pub struct Chances {
     pub names: [String; 2],
     /// Win chance of the first Player in percent: before the first turn, then after each.
     pub shares: Vec<f64>,
+    /// Numbers of the turns marked in the graph, from 1.
+    pub marks: Vec<usize>,
     /// Costliest turns, in order of play.
     pub mistakes: Vec<CostlyTurn>,
 }
@@ -27,11 +30,9 @@ pub struct Chances {
 /// A costly turn.
 #[derive(Clone, Debug)]
 pub struct CostlyTurn {
-    /// Number among all turns, from 1.
-    pub number: usize,
     /// Seat that played the turn.
     pub seat: Seat,
-    /// Turn in notation: "12. exd5".
+    /// Turn in notation, with its number: "12… exd5??".
     pub turn: String,
     /// Better alternative, as text.
     pub better: String,
@@ -61,10 +62,7 @@ impl Renderer {
             })
         };
         card.add(player(1, 100.0 - last));
-        card.add(Block::Graph(Graph {
-            shares: chances.shares.clone(),
-            marks: chances.mistakes.iter().map(|one| one.number).collect(),
-        }));
+        card.add(Block::Graph(Graph { shares: chances.shares.clone(), marks: chances.marks.clone() }));
         card.add(player(0, last));
         if !chances.mistakes.is_empty() {
             card.add(Block::Gap(8));
@@ -100,7 +98,10 @@ fn alt(chances: &Chances) -> String {
         let share = chances.shares.get(turn)?;
         Some(match turn {
             0 => format!("{share:.0}% at first"),
-            turn => format!("{share:.0}% after turn {turn}"),
+            turn => {
+                let number = words::turn_number(u32::try_from(turn).unwrap_or(u32::MAX), 2);
+                format!("{share:.0}% after {}", number.trim_end_matches('.'))
+            }
         })
     });
     alt.cut(&format!("{}. ", told.collect::<Vec<_>>().join(", ")), 300);

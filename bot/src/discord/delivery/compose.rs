@@ -80,7 +80,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let over = next.over();
     let of = ComponentContext { game: scene.game, version: scene.version };
     let answer = match notice.kind {
-        NoticeKind::Turn if scene.view.clash.is_some() => {
+        NoticeKind::Turn | NoticeKind::Progress if scene.view.clash.is_some() => {
             let answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
                 .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)));
             clash::turn(app, &scene, answer, &pinged).await?

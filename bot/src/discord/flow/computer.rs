@@ -11,7 +11,7 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, computer as words, people_names, refusal, sentence};
+use crate::discord::wording::{ask, capitalised, computer as words, people_names, refusal, sentence};
 use crate::host::{Board, Card, ComputerPlayer, ComputerWish, GameId, Member, Progress, Scene, VacantSeat};
 
 /// How long a person waits without hearing how far it is.
@@ -34,7 +34,7 @@ pub fn levels() -> Vec<Item> {
     let item = |level: Level| Item {
         label: level.name().to_owned(),
         value: level.key().to_owned(),
-        detail: sentence_case(words::about(level)),
+        detail: capitalised(words::about(level)),
     };
     Level::ALL.into_iter().map(item).collect()
 }
@@ -53,11 +53,6 @@ async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome
     }
     responder.say(answer).await;
     Ok(())
-}
-
-fn sentence_case(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A move for the person, and why, in private.

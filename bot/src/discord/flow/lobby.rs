@@ -163,6 +163,11 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
         Board::Game(_) => return Err(refuse(refusal::BEGUN)),
     };
+    let me = person(responder);
+    let sits = lobby.seats.iter().flat_map(|seat| &seat.members).any(|one| one.person == me);
+    if lobby.seats.len() >= usize::from(lobby.options.seats) && !sits {
+        return Err(host::Error::from(Refusal::from(LobbyRefusal::Full)).into());
+    }
     let of = ComponentContext { game, version: lobby.version };
     let items: Vec<Item> = app
         .host

@@ -5,7 +5,7 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game};
+use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game, turn};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
@@ -234,7 +234,8 @@ pub async fn piece_moves(app: &Shared, responder: &Responder, game: GameId, spac
     let of = ComponentContext { game, version: scene.version };
     let mut items = movers(&scene.view);
     items.retain(|item| item.value != space.to_string());
-    let rows = of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page });
+    let mut rows = turn::rows_of_piece(app, responder, game, space).await;
+    rows.extend(of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page }));
     let text = words::where_to(&piece_names(&scene.view, space), &space.to_string());
     let mut answer = Answer::text(text);
     if let Some(safe) = clash_words::invulnerable(&scene.view) {

@@ -1,9 +1,9 @@
 //! Taking a turn: typed in one line, or chosen step by step in private. Both end in the same action.
 
 use engine::board::Space;
-use serenity::all::ButtonStyle;
+use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::act::{act_now, act_value, acts, answer, back, group, groups, is_chain, read_act};
+use super::act::{Group, act_now, act_value, acts, answer, back, group, groups, is_chain, read_act};
 use super::{Outcome, chain, find_game, look, openly, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
@@ -12,7 +12,7 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
-use crate::host::{self, ListedAct, Refusal};
+use crate::host::{self, GameId, ListedAct, Refusal};
 
 /// A turn in one line.
 pub async fn typed(app: &Shared, responder: &Responder, game: Option<String>, text: &str) -> Outcome {
@@ -61,6 +61,19 @@ pub async fn targets(app: &Shared, responder: &Responder, of: ComponentContext, 
     responder.hold().await;
     let acts = acts(app, responder, of).await?;
     let group = group(&acts, piece)?;
+    let mut rows = target_rows(of, &group, piece, page);
+    rows.push(back(of));
+    let picture = match group.from {
+        Some(_) => app.host.moves_picture(of.game, person(responder), group.from).await?,
+        None => app.host.board_picture(of.game, person(responder)).await?,
+    };
+    let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
+    responder.say(look::readable(app, responder, of.game, answer).await?).await;
+    Ok(())
+}
+
+/// Menu of what a piece can do, to play it.
+fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -> Vec<CreateActionRow> {
     // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
     let chains: Vec<&ListedAct> = group.acts.iter().copied().filter(|act| is_chain(act)).collect();
     let mut items = chain::items(&chains, &[]);
@@ -80,15 +93,18 @@ pub async fn targets(app: &Shared, responder: &Responder, of: ComponentContext, 
         };
         items.push(item);
     }
-    let mut rows = of.menu(ask::TARGET, &items, page, |page| Intent::To { piece, page });
-    rows.push(back(of));
-    let picture = match group.from {
-        Some(_) => app.host.moves_picture(of.game, person(responder), group.from).await?,
-        None => app.host.board_picture(of.game, person(responder)).await?,
+    of.menu(ask::TARGET, &items, page, |page| Intent::To { piece, page })
+}
+
+/// Menu to play a move of the piece on this Space; empty unless the person may move it now.
+pub async fn rows_of_piece(app: &Shared, responder: &Responder, game: GameId, space: Space) -> Vec<CreateActionRow> {
+    let Ok(acts) = app.host.acts(game, person(responder)).await else {
+        return Vec::new();
     };
-    let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
-    responder.say(look::readable(app, responder, of.game, answer).await?).await;
-    Ok(())
+    let of = ComponentContext { game, version: acts.version };
+    let groups = groups(&acts);
+    let here = (0..).zip(&groups).find(|(_, group)| group.from == Some(space));
+    here.map_or_else(Vec::new, |(piece, group)| target_rows(of, group, piece, 0))
 }
 
 /// A destination was chosen: an act, or several that lead there.

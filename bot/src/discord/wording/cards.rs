@@ -71,7 +71,7 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
     let people = with_armies(scene);
     let mut seats: Vec<&SeatView> = scene.view.seats.iter().collect();
     seats.sort_by_key(|seat| rank(&scene.view, seat));
-    let turns = count(scene.view.turns as usize, "turn", "turns");
+    let turns = words::turns_played(scene.view.turns, scene.view.seats.len());
     let mut notes = vec![format!("{turns} played.")];
     if scene.view.commitment.is_some() {
         notes.push("The deal of Targets can be checked against the hash published at the start.".to_owned());

@@ -9,7 +9,7 @@ use render::cards::{Chances, CostlyTurn};
 
 use super::turn::{in_check, plain};
 use super::{DisplayNames, count, list, safe};
-use crate::host::{Analysed, Hint, TurnTold, VacantSeat, Version};
+use crate::host::{Analysed, Grade, Hint, Mistake, TurnTold, VacantSeat, Version};
 
 /// How strong a level is, for people.
 pub const fn about(level: Level) -> &'static str {
@@ -111,7 +111,10 @@ pub fn hint(hint: &Hint) -> String {
             format!(": it wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
         }
         Some(_) => ". The game is lost whatever you play; this holds out longest.".to_owned(),
-        None => format!(": {} ({:.0}%).", in_words(hint.chance), hint.chance),
+        None => match hint.chance {
+            Some(chance) => format!(": {} ({chance:.0}%).", in_words(chance)),
+            None => ".".to_owned(),
+        },
     };
     let goes_on = match rest {
         [] => String::new(),
@@ -127,12 +130,42 @@ pub fn analysing(percent: u8) -> String {
 
 /// Above the picture of an analysis.
 pub fn analysed(analysed: &Analysed) -> String {
-    match analysed.mistakes.len() {
-        0 => "The game turn by turn; no single turn cost much.".to_owned(),
-        1 => "The game turn by turn; one costly mistake is marked.".to_owned(),
-        n => format!("The game turn by turn; {n} costly mistakes are marked."),
+    let of = |grade, one, several| {
+        let number = analysed.mistakes.iter().filter(|mistake| mistake.grade == grade).count();
+        (number > 0).then(|| count(number, one, several))
+    };
+    let counted = [
+        of(Grade::Blunder, "blunder (??)", "blunders (??)"),
+        of(Grade::Mistake, "mistake (?)", "mistakes (?)"),
+        of(Grade::Inaccuracy, "inaccuracy (?!)", "inaccuracies (?!)"),
+    ];
+    let counted: Vec<String> = counted.into_iter().flatten().collect();
+    match counted.as_slice() {
+        [] => "No turn of this game cost much.".to_owned(),
+        counted => format!("{}. *Step Through* shows each with a better move.", list(counted)),
     }
 }
+
+/// Sign of a mistake after its notation, as in chess.
+const fn sign(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Inaccuracy => "?!",
+        Grade::Mistake => "?",
+        Grade::Blunder => "??",
+    }
+}
+
+/// Name of a mistake.
+const fn graded(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Inaccuracy => "an inaccuracy",
+        Grade::Mistake => "a mistake",
+        Grade::Blunder => "a blunder",
+    }
+}
+
+/// Maximum number of mistakes listed in the picture. The graph marks all of them.
+const LISTED: usize = 5;
 
 /// In the step-through of a game that has been analysed: the win chance after a turn, and a better turn where it cost much.
 pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> Option<String> {
@@ -146,24 +179,30 @@ pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> O
     let who = names.name(turn.seat);
     let costly = analysed.mistakes.iter().find(|one| one.number == number);
     let better = costly.and_then(|mistake| {
-        let best = plain(mistake.better.first()?);
-        Some(format!(" It cost {:.0}%; better: `{best}`.", mistake.before - mistake.after))
+        let best = plain(&mistake.better.join(" "));
+        let (what, before) = (graded(mistake.grade), mistake.before);
+        Some(format!(" The turn was {what} (from {before:.0}%); better: `{best}`."))
     });
     Some(format!("Win chance of {who}: {own:.0}%.{}", better.unwrap_or_default()))
 }
 
 /// An analysis as a picture shows it.
 pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
-    let costly = analysed.mistakes.iter().map(|mistake| CostlyTurn {
-        number: mistake.number,
+    let mut worst: Vec<&Mistake> = analysed.mistakes.iter().collect();
+    worst.sort_by(|a, b| (b.before - b.after).total_cmp(&(a.before - a.after)));
+    worst.truncate(LISTED);
+    worst.sort_by_key(|mistake| mistake.number);
+    let number = |turn: usize| words::turn_number(u32::try_from(turn).unwrap_or(u32::MAX), 2);
+    let costly = worst.into_iter().map(|mistake| CostlyTurn {
         seat: mistake.seat,
-        turn: format!("{}. {}", mistake.number, mistake.text),
+        turn: format!("{} {}{}", number(mistake.number), mistake.text, sign(mistake.grade)),
         better: format!("Better: {}", mistake.better.join(" ")),
         cost: format!("{:.0}% to {:.0}%", mistake.before, mistake.after),
     });
     Chances {
         title: "Win chances".to_owned(),
-        subtitle: count(analysed.turns.len(), "turn", "turns"),
+        subtitle: words::turns_played(u32::try_from(analysed.turns.len()).unwrap_or(u32::MAX), 2),
+        marks: analysed.mistakes.iter().map(|mistake| mistake.number).collect(),
         names,
         shares: analysed.chances.clone(),
         mistakes: costly.collect(),
@@ -186,11 +225,13 @@ mod tests {
             game: GameId(1),
             version: Version(4),
             line: ["exd5", "Qxd5", "Nc3"].map(str::to_owned).to_vec(),
-            chance: 61.4,
+            chance: Some(61.4),
             mate_in: None,
             depth: 8,
         };
         assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
+        let unknown = Hint { chance: None, ..asked.clone() };
+        assert_eq!(hint(&unknown), "Try `exd5`. Expected: `Qxd5` `Nc3`.");
         asked.mate_in = Some(1);
         asked.line.truncate(1);
         assert_eq!(hint(&asked), "Try `exd5`: it wins by force in 1 turn.");

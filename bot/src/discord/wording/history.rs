@@ -1,8 +1,9 @@
 //! The course of a game: its turns by number, and what happened.
 
 use engine::view::View;
+use engine::words;
 
-use super::{DisplayNames, table, turn::plain};
+use super::{DisplayNames, capitalised, table, turn::plain};
 use crate::host::{Step, StepKind};
 
 /// Above the list when it is too long for a message.
@@ -34,7 +35,8 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>
     let head = match &step.kind {
         StepKind::Start => "The position before the first turn.".to_owned(),
         StepKind::Turn { number, seat, text } => {
-            format!("{number}. {}: {}.", names.name(*seat), plain(text))
+            let number = words::turn_number(*number, view.seats.len());
+            format!("{number} {}: {}.", names.name(*seat), plain(text))
         }
         StepKind::Event => String::new(),
         StepKind::TakenBack { seat, turns } => table::taken_back_line(&names.name(*seat), turns),
@@ -48,16 +50,36 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>
 pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     let mut lines = Vec::new();
     let mut heading = None;
-    for step in steps {
+    let mut steps = steps.iter().peekable();
+    while let Some(step) = steps.next() {
         if let Some(round) = step.round.filter(|round| heading != Some(*round)) {
             lines.push(format!("Round {round}"));
             heading = Some(round);
         }
-        if step.kind != StepKind::Start {
-            lines.push(line(step, view, names));
+        if step.kind == StepKind::Start {
+            continue;
+        }
+        match steps.peek().and_then(|next| pair(step, next, view)) {
+            Some(both) => {
+                lines.push(both);
+                steps.next();
+            }
+            None => lines.push(line(step, view, names)),
         }
     }
     lines
+}
+
+/// Both turns of a move of a duel in which nothing else happened: "17. b4 Nf6".
+fn pair(step: &Step, next: &Step, view: &View) -> Option<String> {
+    let (StepKind::Turn { number, text, .. }, StepKind::Turn { number: answer, text: reply, .. }) =
+        (&step.kind, &next.kind)
+    else {
+        return None;
+    };
+    let duel = view.seats.len() == 2 && number % 2 == 1 && *answer == number + 1 && step.round == next.round;
+    (duel && step.facts.is_empty() && next.facts.is_empty())
+        .then(|| format!("{} {} {}", words::turn_number(*number, 2), plain(text), plain(reply)))
 }
 
 /// Steps shown before and after the one looked at.
@@ -69,8 +91,8 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
         Some(round) if turn == 0 => format!("Round {round}, before the first turn"),
-        Some(round) => format!("Round {round}, turn {turn} of {of}"),
-        None => format!("Turn {turn} of {of}"),
+        Some(round) => format!("Round {round}, {}", progress(turn, of, view)),
+        None => capitalised(&progress(turn, of, view)),
     };
     let around = steps.iter().enumerate();
     let around = around.filter(|(at, step)| at.abs_diff(index) <= AROUND && step.round == round);
@@ -80,6 +102,14 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     });
     let lines: Vec<String> = lines.collect();
     format!("{place}\n{}", lines.join("\n"))
+}
+
+/// How far a step is: "move 17 of 40" in a duel, "turn 34 of 80" with more Players.
+fn progress(turn: u32, of: u32, view: &View) -> String {
+    match view.seats.len() {
+        2 => format!("move {} of {}", turn.div_ceil(2), of.div_ceil(2)),
+        _ => format!("turn {turn} of {of}"),
+    }
 }
 
 /// The turns of its round up to a step.
@@ -126,11 +156,18 @@ mod tests {
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
-        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5. Captures the Knight on d5.", "2. Bob: Kd8."]);
+        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5. Captures the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view, &names),
-            "Turn 1 of 2\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n2. Bob: Kd8."
+            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n1… Bob: Kd8."
         );
+        let quiet = [
+            step(2, None, StepKind::Start, Vec::new()),
+            step(3, None, turn(33, 0, "b4"), Vec::new()),
+            step(4, None, turn(34, 1, "Nf6"), Vec::new()),
+            step(5, None, turn(35, 0, "a4"), Vec::new()),
+        ];
+        assert_eq!(list(&quiet, &view, &names), ["17. b4 Nf6", "18. Ann: a4."]);
         let rounds = [
             step(2, Some(1), StepKind::Start, Vec::new()),
             step(3, Some(1), turn(1, 0, "e4"), Vec::new()),
@@ -153,7 +190,7 @@ mod tests {
         steps.extend((1..=9).map(|number| step(1 + i64::from(number), None, turn(number, 0, "e4"), Vec::new())));
         for (index, shown) in [(0, 0..=3), (3, 0..=6), (5, 2..=8), (9, 6..=9)] {
             let said = moment(&steps, index, &view, &names);
-            assert!(said.starts_with(&format!("Turn {index} of 9\n")), "{said}");
+            assert!(said.starts_with(&format!("Move {} of 5\n", index.div_ceil(2))), "{said}");
             assert_eq!(said.lines().count(), 1 + shown.count(), "{said}");
         }
     }

@@ -40,7 +40,7 @@ use engine::titans::GameMode;
 use crate::host::{Member, Mode, Player};
 
 pub use crate::text::clip;
-pub use names::{DisplayNames, clean, fenced, safe, sentence};
+pub use names::{DisplayNames, capitalised, clean, fenced, safe, sentence};
 pub use times::duration;
 
 /// "a", "a and b", "a, b and c".

@@ -47,6 +47,12 @@ pub fn sentence(text: &str) -> String {
     safe + &escape(&plain[from..])
 }
 
+/// Text with a capital first letter.
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// Length of the harmless markup at the start of a text: a link to a channel, a timestamp, a command.
 fn own_markup(text: &str) -> Option<usize> {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).filter(|length| *length > 0);

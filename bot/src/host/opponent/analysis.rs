@@ -1,4 +1,4 @@
-//! Analysis of a finished duel: win chances after each turn, and the costliest mistakes.
+//! Analysis of a finished duel: win chances after each turn, and the mistakes, graded by what they cost.
 
 use std::sync::Arc;
 
@@ -19,10 +19,6 @@ use crate::store::State;
 
 /// Number of positions searched per turn.
 const NODES: u64 = 20_000;
-/// Loss of win chance from which a turn counts as a mistake, in percentage points.
-const COSTLY: f64 = 10.0;
-/// Maximum number of mistakes listed.
-const MOST: usize = 4;
 /// Maximum length of the better line, in turns.
 const LINE: usize = 4;
 /// Maximum number of cached analyses. Finished games do not change.
@@ -32,11 +28,12 @@ const KEPT: usize = 64;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysed {
     pub game: GameId,
-    /// Win chance of the first seat, in percent: before the first turn, then after each turn.
+    /// Win chance of the first seat, in percent: before the first turn, then after each turn. It falls only after a
+    /// worse turn than the best one found, so every fall of at least [`Grade::Inaccuracy`] has its mistake.
     pub chances: Vec<f64>,
     /// Turns, in order.
     pub turns: Vec<AnalysedTurn>,
-    /// Costliest mistakes, in order of play.
+    /// Mistakes, in order of play.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -51,9 +48,33 @@ pub struct AnalysedTurn {
     pub text: String,
 }
 
-/// A turn that cost a lot.
+/// Grade of a mistake, by the win chance that it cost its Player. The bounds are those of lichess.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// 5 percentage points or more.
+    Inaccuracy,
+    /// 10 percentage points or more.
+    Mistake,
+    /// 15 percentage points or more.
+    Blunder,
+}
+
+impl Grade {
+    /// Grade of a turn that cost this many percentage points; `None` for a good turn.
+    fn of(cost: f64) -> Option<Self> {
+        match cost {
+            15.0.. => Some(Grade::Blunder),
+            10.0.. => Some(Grade::Mistake),
+            5.0.. => Some(Grade::Inaccuracy),
+            _ => None,
+        }
+    }
+}
+
+/// A turn that cost its Player some of the win chance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mistake {
+    pub grade: Grade,
     /// Number of the turn, counted from 1.
     pub number: usize,
     /// Seat that played it.
@@ -136,30 +157,43 @@ fn decided(game: &Game) -> Option<f64> {
     })
 }
 
-/// Costliest mistakes.
-fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
-    let own = |seat: Seat, chance: f64| match seat {
+/// Win chance of a seat, given that of the first seat.
+fn own(seat: Seat, chance: f64) -> f64 {
+    match seat {
         Seat(0) => chance,
         _ => 100.0 - chance,
-    };
+    }
+}
+
+/// Makes the win chances agree with each other, from the end of the game to its beginning: a position is worth at least
+/// as much to its Player as the turn that was played, and exactly as much if no better turn was found. Without this, a
+/// limited search overlooks a danger in one position, finds it in the next one, and shows a fall that no turn caused.
+fn reconcile(turns: &[AnalysedTurn], found: &mut [Found]) {
+    for (at, turn) in turns.iter().enumerate().rev() {
+        let Some([before, after]) = found.get_mut(at..at + 2) else { continue };
+        let best = before.best.first().is_none_or(|best| *best == turn.text);
+        if best || own(turn.seat, before.chance) < own(turn.seat, after.chance) {
+            before.chance = after.chance;
+        }
+    }
+}
+
+/// Turns that cost their Player some of the win chance.
+fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
     let pairs = turns.iter().zip(found).zip(found.iter().skip(1));
-    let mut all: Vec<Mistake> = (1..)
-        .zip(pairs)
-        .filter(|(_, ((turn, before), _))| before.best.first().is_some_and(|best| *best != turn.text))
-        .map(|(number, ((turn, before), after))| Mistake {
+    let all = (1..).zip(pairs).filter_map(|(number, ((turn, before), after))| {
+        let (chance, left) = (own(turn.seat, before.chance), own(turn.seat, after.chance));
+        Some(Mistake {
+            grade: Grade::of(chance - left)?,
             number,
             seat: turn.seat,
             text: turn.text.clone(),
-            before: own(turn.seat, before.chance),
-            after: own(turn.seat, after.chance),
+            before: chance,
+            after: left,
             better: before.best.clone(),
         })
-        .filter(|mistake| mistake.before - mistake.after >= COSTLY)
-        .collect();
-    all.sort_by(|a, b| (b.before - b.after).total_cmp(&(a.before - a.after)));
-    all.truncate(MOST);
-    all.sort_by_key(|mistake| mistake.number);
-    all
+    });
+    all.collect()
 }
 
 impl Analysed {
@@ -229,6 +263,7 @@ impl Host {
             };
             found.push(self.work(game, &stop, work).await?);
         }
+        reconcile(&turns, &mut found);
         Ok(Analysed {
             game: game.id,
             chances: found.iter().map(|found| found.chance).collect(),
@@ -247,11 +282,39 @@ mod tests {
         let turn = |seat: u8, text: &str| AnalysedTurn { version: Version(1), seat: Seat(seat), text: text.to_owned() };
         let found = |chance: f64, best: &str| Found { chance, best: vec![best.to_owned()] };
         let turns = [turn(0, "e4"), turn(1, "f6"), turn(0, "Qh5+"), turn(1, "g6")];
-        let looked = [found(50.0, "e4"), found(52.0, "e5"), found(64.0, "d4"), found(45.0, "g6"), found(44.0, "Qe2")];
+        let mut looked =
+            [found(50.0, "e4"), found(52.0, "e5"), found(64.0, "d4"), found(45.0, "g6"), found(38.0, "Qe2")];
+        reconcile(&turns, &mut looked);
         let costly = mistakes(&turns, &looked);
         let named: Vec<_> = costly.iter().map(|m| (m.number, m.text.as_str(), m.better[0].as_str())).collect();
         assert_eq!(named, [(2, "f6", "e5"), (3, "Qh5+", "d4")]);
         // Chances are from the view of the Player who played the turn.
-        assert_eq!((costly[0].before, costly[0].after), (48.0, 36.0));
+        assert_eq!((costly[0].before, costly[0].after, costly[0].grade), (48.0, 36.0, Grade::Mistake));
+        assert_eq!(costly[1].grade, Grade::Blunder);
+        // The best turn was played, so what was found later holds before it, too.
+        let chances: Vec<f64> = looked.iter().map(|found| found.chance).collect();
+        assert_eq!(chances, [52.0, 52.0, 64.0, 38.0, 38.0]);
+    }
+
+    #[test]
+    fn every_fall_of_the_graph_is_listed() {
+        let turn = |number: usize| AnalysedTurn {
+            version: Version(number as i64),
+            seat: Seat(u8::from(number % 2 == 1)),
+            text: format!("{}", number % 3),
+        };
+        let turns: Vec<AnalysedTurn> = (0..60).map(turn).collect();
+        let mut looked: Vec<Found> = (0..=60)
+            .map(|at| Found { chance: f64::from((at * 37 + 11) % 101), best: vec![format!("{}", at % 2)] })
+            .collect();
+        reconcile(&turns, &mut looked);
+        let listed: Vec<usize> = mistakes(&turns, &looked).iter().map(|mistake| mistake.number).collect();
+        let falls = (1..=60).filter(|at| {
+            let seat = turns[at - 1].seat;
+            own(seat, looked[at - 1].chance) - own(seat, looked[*at].chance) >= 5.0
+        });
+        assert!(falls.eq(listed.iter().copied()) && !listed.is_empty());
+        let better = |mistake: &Mistake| mistake.better[0] != mistake.text;
+        assert!(mistakes(&turns, &looked).iter().all(better));
     }
 }

@@ -25,8 +25,9 @@ pub struct Hint {
     pub version: Version,
     /// Expected line in notation, starting with the suggested turn.
     pub line: Vec<String>,
-    /// Win chance of the person, in percent.
-    pub chance: f64,
+    /// Win chance of the person, in percent. `None` in Clash and with three or more seats, where the evaluation is not
+    /// fitted to results.
+    pub chance: Option<f64>,
     /// Number of turns until a forced win; negative for a forced loss.
     pub mate_in: Option<i32>,
     /// Search depth, in turns.
@@ -73,6 +74,7 @@ impl Host {
         let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
         let knowledge = Arc::clone(&self.0.opponents.knowledge);
         let stop = Stop::default();
+        let duel = matches!(play.game, Game::Titans(_)) && game.seats.len() == 2;
         let found = self.work(&game, &stop, move |stop| {
             let seen = play.game.seen(seat);
             let known = knowledge.of(&seen.rules);
@@ -85,7 +87,7 @@ impl Host {
             game: id,
             version: game.version,
             line,
-            chance: WinChance::points(found.chance),
+            chance: duel.then(|| WinChance::points(found.chance)),
             mate_in: found.mate_in,
             depth: found.depth,
         })

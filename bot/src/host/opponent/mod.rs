@@ -34,7 +34,7 @@ use tokio::time::Instant;
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, GuildId, Host, Version, lock};
 
-pub use analysis::{Analysed, AnalysedTurn, Mistake};
+pub use analysis::{Analysed, AnalysedTurn, Grade, Mistake};
 pub use hint::Hint;
 pub use pace::Pace;
 

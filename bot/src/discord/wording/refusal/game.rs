@@ -151,7 +151,10 @@ pub fn not_pgn(why: &NotPgn) -> String {
             format!("the {piece} on {space} does not move like a piece of chess")
         }
         NotPgn::Position => "play did not begin with a position of chess".to_owned(),
-        NotPgn::Turn { number, text } => format!("turn {number} ({text}) is no move of chess"),
+        NotPgn::Turn { number, text } => {
+            let number = engine::words::turn_number(u32::try_from(*number).unwrap_or(u32::MAX), 2);
+            format!("{number} {text} is no move of chess")
+        }
     };
     format!("PGN is for orthodox chess, and {why}; export the game as JSON instead.")
 }
