@@ -15,7 +15,7 @@ use crate::host::{GuildId, PersonId};
 /// People remembered; others are looked up again.
 const MOST: usize = 20_000;
 /// For how long somebody who was seen counts as there.
-const LATELY: Duration = Duration::from_secs(12 * 3600);
+const LATELY: Duration = Duration::from_secs(15 * 60);
 
 /// Who was seen where, and when.
 pub struct Presence {

@@ -164,6 +164,8 @@ intents! {
         "v" => Absent { seat: Seat },
         /// Takes a free seat.
         "t" => Take { seat: Seat },
+        /// Moves the game to the channel of the press.
+        "m" => Move,
     }
 }
 

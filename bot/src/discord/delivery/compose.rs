@@ -119,7 +119,13 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             buttons.extend(analyse_button(&scene));
             mentioning(answer, &pinged).buttons(buttons).buttons(look::seat_buttons(&scene))
         }
-        NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged, &next).await?,
+        NoticeKind::SeatTaken => {
+            // Only the new holder is called: nothing has changed for the others.
+            let taken = scene.table.taken.as_ref().and_then(|(seat, _)| scene.seats.get(seat.index()));
+            pinged.retain(|member| taken.is_some_and(|people| people.contains(member)));
+            let next = look::next(&scene, &pinged, &away);
+            table::seat_taken(app, &scene, &pinged, &next).await?
+        }
         NoticeKind::TakebackAsked
         | NoticeKind::TakebackOff
         | NoticeKind::HandOver

@@ -277,7 +277,7 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
 fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
-    settings.push(words::clock(options.time));
+    settings.push(words::clock(options.time, options.seats));
     settings.push(
         match options.order {
             crate::host::SeatOrder::Random => "random seats",

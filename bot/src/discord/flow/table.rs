@@ -1,17 +1,17 @@
 //! What people do at a table beside playing: takebacks, seats that change hands, games that move.
 
 use engine::board::Seat;
-use serenity::all::User;
+use serenity::all::{ButtonStyle, User};
 
 use super::place::here;
 use super::{Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, TableIntent};
+use crate::discord::custom_id::{ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{refusal, table as words};
-use crate::host::{Board, GameId, Member, PersonId, Scene};
+use crate::host::{Board, GameId, Member, PersonId, Place, Scene, Standing};
 
 /// Asks for a takeback.
 pub async fn takeback(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -90,6 +90,22 @@ pub async fn move_here(app: &Shared, responder: &Responder, game: Option<String>
         Some(named) => find_game(app, responder, Some(&named)).await?,
         None => own_game(app, responder).await?,
     };
+    let scene = scene(app, game).await?;
+    // The board of a game in progress is where its Players look for it.
+    if scene.clock.standing != Some(Standing::Adjourned) && scene.place.channel != place.channel {
+        let of = ComponentContext { game, version: scene.version };
+        let buttons = vec![
+            of.button("Move It Here", ButtonStyle::Primary, TableIntent::Move),
+            of.button("Leave It There", ButtonStyle::Secondary, Intent::Never),
+        ];
+        let there = format!("<#{}>", scene.place.channel);
+        responder.say(Answer::text(words::move_here(&there)).buttons(buttons)).await;
+        return Ok(());
+    }
+    move_now(app, responder, game, place).await
+}
+
+async fn move_now(app: &Shared, responder: &Responder, game: GameId, place: Place) -> Outcome {
     let done = app.host.move_game(&openly(responder), game, place).await?;
     say_done(app, responder, done).await;
     Ok(())
@@ -130,6 +146,7 @@ pub async fn press(app: &Shared, responder: &Responder, of: ComponentContext, in
         }
         TableIntent::Absent { seat } => app.host.agree_absent(&me, of.game, seat).await?,
         TableIntent::Take { seat } => return take(app, responder, of.game, seat).await,
+        TableIntent::Move => return move_now(app, responder, of.game, here(responder)?).await,
     };
     say_done(app, responder, done).await;
     Ok(())

@@ -63,14 +63,17 @@ pub fn sheet(sheet: &Sheet) -> String {
 }
 
 /// The clock, and what happens when it has run down (T-21, V-2).
-pub fn clock(control: TimeControl) -> String {
-    let zero = match control {
+pub fn clock(control: TimeControl, seats: u8) -> String {
+    let reserve = match control {
         TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
-        TimeControl::PerTurn { .. } => "whoever runs out of time is defeated",
-        TimeControl::Reserve { .. } => "a longer turn uses up the reserve, and whoever runs out of it is defeated",
-        TimeControl::Increment { .. } => "whoever runs out of time is defeated",
+        TimeControl::Reserve { .. } => "a longer turn uses up the reserve; ",
+        TimeControl::PerTurn { .. } | TimeControl::Increment { .. } => "",
     };
-    format!("{}; {zero}", times::control(control))
+    let zero = match seats {
+        0..=2 => "whoever runs out of time is defeated",
+        _ => "whoever runs out of time gets one more chance, then the seat is free for others before they are defeated",
+    };
+    format!("{}; {reserve}{zero}", times::control(control))
 }
 
 /// Who closed a lobby, and why.

@@ -125,10 +125,15 @@ fn pool(standing: &PoolStanding) -> String {
 /// How somebody fares.
 pub fn person(standing: &PersonStanding) -> String {
     let mut lines = vec![format!("**{}** on this server", clean(&standing.person.name))];
+    let computers = standing.against_computers;
     if standing.pools.is_empty() {
-        lines.push("No finished games yet.".to_owned());
+        let yet = if computers.games() > 0 { "No finished games with people yet." } else { "No finished games yet." };
+        lines.push(yet.to_owned());
     }
     lines.extend(standing.pools.iter().map(pool));
+    if computers.games() > 0 {
+        lines.push(format!("Against computers (unrated): {}", tally(computers)));
+    }
     if standing.best_streak > 1 {
         lines.push(format!("Winning streak: {} (best {})", standing.streak, standing.best_streak));
     }
@@ -136,7 +141,7 @@ pub fn person(standing: &PersonStanding) -> String {
         let wins = standing.fastest.iter().map(|win| {
             format!(
                 "{} with {} ({})",
-                count(win.turns as usize, "turn", "turns"),
+                count(win.turns as usize, "move", "moves"),
                 safe(&win.army, NAME),
                 ending(win.ending)
             )

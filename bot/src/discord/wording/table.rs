@@ -102,6 +102,11 @@ pub fn seat_free(vacant: &VacantSeat) -> String {
     )
 }
 
+/// Asks before a game in progress moves to this channel.
+pub fn move_here(there: &str) -> String {
+    format!("The game is played in {there}. Do you want to move it here?")
+}
+
 /// A free seat is to act.
 pub fn waits_for_seat(vacant: &[&VacantSeat]) -> String {
     let seats: Vec<String> = vacant.iter().map(|vacant| format!("**{}**", names_of(&vacant.last))).collect();

@@ -155,6 +155,8 @@ pub struct PersonStanding {
     pub listed: bool,
     /// Pools in which the person has played.
     pub pools: Vec<PoolStanding>,
+    /// Games with computer players, which are not rated.
+    pub against_computers: Tally,
     /// Most played armies, in descending order.
     pub armies: Vec<ArmyLine>,
     /// Current winning streak.

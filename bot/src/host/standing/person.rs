@@ -41,6 +41,16 @@ fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStand
     })
 }
 
+/// Results of a person in games with computer players.
+fn against_computers(book: &Book, person: PersonId) -> Tally {
+    let mut tally = Tally::default();
+    let played = book.results.iter().filter(|result| result.computer && result.is_decided());
+    for seat in played.filter_map(|result| result.seat_of(person)) {
+        tally.add(seat.score);
+    }
+    tally
+}
+
 fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
     let mut tallies: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
     for (result, seat) in played(book, person) {
@@ -131,6 +141,7 @@ impl Host {
                 person: member.unwrap_or(Member { person, name }),
                 listed,
                 pools: pools.filter_map(|one| pool(&book, person, one, now)).collect(),
+                against_computers: against_computers(&book, person),
                 armies: armies(&book, person),
                 streak,
                 best_streak,

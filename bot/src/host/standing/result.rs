@@ -69,8 +69,12 @@ impl GameResult {
 
     /// Returns true if the result counts: not cancelled, not over too early, and between people.
     pub fn counts(&self) -> bool {
-        let decided = self.seats.iter().all(|seat| seat.score != Score::None);
-        decided && !self.computer && self.turns >= FEWEST_TURNS
+        !self.computer && self.is_decided()
+    }
+
+    /// Returns true if the game was neither cancelled nor over too early.
+    pub fn is_decided(&self) -> bool {
+        self.turns >= FEWEST_TURNS && self.seats.iter().all(|seat| seat.score != Score::None)
     }
 
     /// Returns true if the result affects ratings. A shared seat has no rating.

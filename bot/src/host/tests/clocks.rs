@@ -198,7 +198,7 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     host.change_holiday(PersonId(1), guild, HolidayChange::Now(2 * DAY)).await.unwrap();
     let minutes = |days: i64| days * 24 * 60;
     assert_eq!(deadline(&host, game).await, minutes(2) + 180);
-    assert_eq!(kinds(&host).await, [NoticeKind::Turn], "the new deadline is told");
+    assert_eq!(kinds(&host).await, [NoticeKind::Progress], "the message shows the new deadline");
     let shown = scene(&host, game).await;
     let told = host.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
