@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::board::{Seat, Space};
-use crate::view::{Badge, Look, View, Zone};
-use crate::words::held;
+use crate::clash::Gold;
+use crate::view::{Badge, Look, Phase, SeatState, SeatView, View, Zone};
+use crate::words::{self, PlayerNames, held};
 
 /// Letters of the pieces on a text board: the symbol of a type, or a longer text if two types of one Player share it.
 struct Letters(HashMap<(Seat, String), String>);
@@ -87,30 +88,115 @@ pub fn board(view: &View) -> String {
     text
 }
 
-/// [`board`] with a legend: names of the letters, reserves, pieces that share a Space, and states of pieces.
-pub fn position(view: &View) -> String {
+/// Position as text, to be read aloud and to be looked at: the last action, who is to act, Checks and the score; then
+/// the pieces of each Player by name; then the [`board`] with the names of its letters. Letter case is not spoken by
+/// screen readers, so nothing before the board depends on it.
+///
+/// `names` are the names of the Players, with their armies if wanted.
+pub fn position(view: &View, names: &PlayerNames) -> String {
+    let mut lines = status(view, names);
+    lines.push(String::new());
+    lines.extend(view.seats.iter().map(|seat| army(view, seat, names)));
+    lines.extend(states(view, names));
+    lines.push(String::new());
+    let mut text = lines.join("\n");
+    text += &format!("\n{}\n", board(view).trim_end());
     let letters = Letters::of(view);
-    let mut text = board(view);
     for seat in &view.seats {
         let of_seat = looks(view).into_iter().filter(|(of, _)| *of == seat.seat);
-        let named: Vec<String> = of_seat
-            .map(|(of, look)| {
-                let letter = written(view, of, letters.get(of, look));
-                format!("{letter} {}", look.name)
-            })
-            .collect();
+        let named = of_seat.map(|(of, look)| format!("{} {}", written(view, of, letters.get(of, look)), look.name));
+        let named: Vec<String> = named.collect();
         if !named.is_empty() {
-            text += &format!("\n{}. {}: {}", seat.seat.0 + 1, seat.battalion, named.join(", "));
-        }
-        let reserve: Vec<String> =
-            seat.reserve.iter().map(|one| format!("{} {}", one.count, held(&one.look.name, one.kept))).collect();
-        if !reserve.is_empty() {
-            text += &format!("; in reserve: {}", reserve.join(", "));
+            text += &format!("\nLetters of {}: {}", called(seat.seat, names), named.join(", "));
         }
     }
+    text.push('\n');
+    text
+}
+
+/// A Player with the number of the seat, as letters on the board show it: "1. Ann".
+fn called(seat: Seat, names: &PlayerNames) -> String {
+    format!("{}. {}", seat.0 + 1, names.get(seat))
+}
+
+/// Last action, Players to act, Checks, and the score of a match.
+fn status(view: &View, names: &PlayerNames) -> Vec<String> {
+    let mut lines = Vec::new();
+    let all = |seats: &[Seat]| seats.iter().map(|seat| called(*seat, names)).collect::<Vec<_>>().join(", ");
+    if let Some(last) = &view.last {
+        let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
+        let number = words::turn_number(turns, view.seats.len());
+        let turn = match (last.text.as_str(), last.seat) {
+            ("", _) => String::new(),
+            (text, Some(seat)) => format!("{number} {text} by {}. ", called(seat, names)),
+            (text, None) => format!("{number} {text}. "),
+        };
+        let facts = words::facts(&last.facts, names);
+        lines.push(format!("Last: {turn}{facts}").trim_end().to_owned());
+    }
+    match &view.phase {
+        Phase::Ended { winners, reason } => lines.push(words::ending(reason, winners, names)),
+        _ if view.to_act.is_empty() => {}
+        Phase::Play => lines.push(format!("To move: {}.", all(&view.to_act))),
+        _ => lines.push(format!("To decide: {}.", all(&view.to_act))),
+    }
+    let checked =
+        |seat: &Seat| view.pieces.iter().any(|piece| piece.seat == *seat && view.checks.contains(&piece.space));
+    let checked: Vec<Seat> = view.seats.iter().map(|seat| seat.seat).filter(checked).collect();
+    if !checked.is_empty() {
+        lines.push(format!("In Check: {}.", all(&checked)));
+    }
+    if let Some(clash) = &view.clash {
+        let both = |told: [String; 2]| {
+            let told = Seat::all(2).zip(told).map(|(seat, what)| format!("{} {what}", called(seat, names)));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        lines.push(format!("Round {}. Score: {}.", clash.round, both(clash.half_points.map(words::points))));
+        if let [Some(white), Some(black)] = clash.gold {
+            let gold = [white, black].map(|gold| Gold::from_hundredths(gold).to_string());
+            lines.push(format!("Gold: {}.", both(gold)));
+        }
+        if let Some(seat) = clash.draw_odds {
+            lines.push(format!("Draw odds: {}.", called(seat, names)));
+        }
+    }
+    lines
+}
+
+/// Pieces of a Player by name: "1. Ann: King e1; Rook a1 h1; in reserve: 2 Supporter".
+fn army(view: &View, seat: &SeatView, names: &PlayerNames) -> String {
+    let mut types: Vec<(&Look, Vec<String>)> = Vec::new();
+    for piece in view.pieces.iter().filter(|piece| piece.seat == seat.seat) {
+        let space = piece.space.to_string();
+        match types.iter_mut().find(|(look, _)| look.id == piece.look.id) {
+            Some((_, spaces)) => spaces.push(space),
+            None => types.push((&piece.look, vec![space])),
+        }
+    }
+    types.sort_by_key(|(look, spaces)| (!look.titan, spaces.len()));
+    let mut parts: Vec<String> =
+        types.iter().map(|(look, spaces)| format!("{} {}", look.name, spaces.join(" "))).collect();
+    let reserve: Vec<String> =
+        seat.reserve.iter().map(|one| format!("{} {}", one.count, held(&one.look.name, one.kept))).collect();
+    if !reserve.is_empty() {
+        parts.push(format!("in reserve: {}", reserve.join(", ")));
+    }
+    let out = match &seat.state {
+        SeatState::Playing => String::new(),
+        SeatState::Defeated { how, .. } => format!(" ({})", words::fall(*how)),
+    };
+    let pieces = if parts.is_empty() { "no pieces".to_owned() } else { parts.join("; ") };
+    format!("{}{out}: {pieces}", called(seat.seat, names))
+}
+
+/// Pieces below another one, and pieces in a special state.
+fn states(view: &View, names: &PlayerNames) -> Vec<String> {
     let mut states: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (index, piece) in view.pieces.iter().enumerate() {
-        let shown = format!("{} {}", written(view, piece.seat, letters.get(piece.seat, &piece.look)), piece.space);
+        let shown = match view.seats.len() {
+            2 => format!("{} {}", piece.look.name, piece.space),
+            _ => format!("{} {} of {}", piece.look.name, piece.space, called(piece.seat, names)),
+        };
         let above = view.pieces.get(index + 1..).unwrap_or_default();
         if above.iter().any(|other| other.space == piece.space) {
             let under = states.entry("Under another piece".to_owned());
@@ -120,13 +206,7 @@ pub fn position(view: &View) -> String {
             states.entry(state(badge)).or_default().push(shown.clone());
         }
     }
-    for (state, pieces) in states {
-        text += &format!("\n{state}: {}", pieces.join(", "));
-    }
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text
+    states.into_iter().map(|(state, pieces)| format!("{state}: {}", pieces.join(", "))).collect()
 }
 
 fn state(badge: &Badge) -> String {
@@ -188,8 +268,10 @@ mod tests {
         let under = PieceView { badges: vec![Badge::Volatile], ..view.pieces[0].clone() };
         view.pieces.extend([twin, under]);
         view.seats[0].reserve.push(HeldView { look: view.pieces[1].look.clone(), kept: Kept::Leaving, count: 2 });
-        let text = position(&view);
+        let text = position(&view, &PlayerNames::new(["Ann", "Bob"]));
         assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
+        assert!(text.starts_with("To move: 1. Ann.\n\n1. Ann: King e1; "), "{text}");
+        assert!(text.contains("; Rook a1 h1; "), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
         assert!(text.contains("; in reserve: 2 Supporter, 2 Volatile Knight with Supporter"), "{text}");
         assert!(text.contains("\nVolatile: "), "{text}");

@@ -65,6 +65,13 @@ impl Answer {
         self
     }
 
+    /// Attaches a position as text, described for screen readers.
+    fn text_board(mut self, text: &str, name: &str) -> Self {
+        let file = CreateAttachment::bytes(text.to_owned(), name);
+        self.files.push(file.description("The position as text: last move, pieces by name, and a text board."));
+        self
+    }
+
     /// Attaches a file.
     pub fn file(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.push(CreateAttachment::bytes(content, name));
@@ -116,7 +123,7 @@ impl Answer {
     pub fn block(mut self, text: &str, name: &str) -> Self {
         let block = format!("\n```\n{}\n```", text.trim_end().replace('`', "'"));
         if self.content.chars().count() + block.chars().count() > CONTENT {
-            return self.file(name, text.to_owned());
+            return self.text_board(text, name);
         }
         self.content += &block;
         self

@@ -86,6 +86,7 @@ pub use opponent::{Analysed, AnalysedTurn, Grade, Hint, Mistake, Pace};
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
+pub use views::look::as_text;
 pub use views::replay::Progress;
 
 pub use battalions::alike::{Likeness, likeness};

@@ -206,7 +206,7 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
     assert!(told.contains("White gets a Volatile Paramilitant with Supporter in hand."), "{told}");
     play(&mut game, "g5g4 | c3c4 | b8b7 | c4c5 | b7b8 | c5xc6 | b8b7");
     assert_eq!(hand(&game), "1 Paramilitant, 1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter");
-    let board = text::position(&game.view(Viewer::Public));
+    let board = text::position(&game.view(Viewer::Public), &engine::words::PlayerNames::new(["Ann", "Bob"]));
     let line = "; in reserve: 1 Paramilitant, 1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter\n";
     assert!(board.contains(line), "{board}");
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use engine::board::{Seat, Space};
-use engine::notation;
 use engine::view::{Badge, HeldView, Look, PieceView, SeatState, SeatView, View};
 use engine::words;
 
@@ -17,20 +16,20 @@ pub(super) enum Detail {
     Full,
     /// Piece names, Spaces grouped by rank: "Pawn a-h2 ce3".
     Ranks,
-    /// Piece symbols as in notation, Spaces grouped by rank: "P a-h2 ce3".
-    Symbols,
+    /// Number of pieces, with Spaces of Titans only: "King e1, 8 Pawn, 2 Rook". The text board has the rest.
+    Counts,
 }
 
 impl Detail {
     /// All levels, most detailed first.
-    pub(super) const ALL: [Self; 3] = [Self::Full, Self::Ranks, Self::Symbols];
+    pub(super) const ALL: [Self; 3] = [Self::Full, Self::Ranks, Self::Counts];
 
     /// Maximum length of a person's name, in characters.
     const fn name(self) -> usize {
         match self {
             Detail::Full => 32,
             Detail::Ranks => 24,
-            Detail::Symbols => 10,
+            Detail::Counts => 24,
         }
     }
 
@@ -39,7 +38,7 @@ impl Detail {
         match self {
             Detail::Full => 120,
             Detail::Ranks => 80,
-            Detail::Symbols => 24,
+            Detail::Counts => 60,
         }
     }
 
@@ -48,7 +47,7 @@ impl Detail {
         match self {
             Detail::Full => 240,
             Detail::Ranks => 160,
-            Detail::Symbols => 70,
+            Detail::Counts => 160,
         }
     }
 }
@@ -94,12 +93,12 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
     };
     let mut parts: Vec<String> = by_type(view, seat.seat)
         .into_iter()
-        .map(|(look, spaces)| format!("{} {}", called(look, *detail), written(&spaces, *detail)))
+        .map(|(look, spaces)| match detail {
+            Detail::Counts if !look.titan => format!("{} {}", spaces.len(), look.name),
+            _ => format!("{} {}", look.name, written(&spaces, *detail)),
+        })
         .collect();
-    let held = |held: &HeldView| match detail {
-        Detail::Full | Detail::Ranks => words::held(&held.look.name, held.kept),
-        Detail::Symbols => format!("{}{}", held.look.symbol, notation::sign(held.kept)),
-    };
+    let held = |held: &HeldView| words::held(&held.look.name, held.kept);
     let reserve: Vec<String> = seat.reserve.iter().map(|one| format!("{} {}", one.count, held(one))).collect();
     if !reserve.is_empty() {
         parts.push(format!("in reserve {}", reserve.join(", ")));
@@ -144,13 +143,6 @@ fn state(badge: &Badge) -> String {
     }
 }
 
-fn called(look: &Look, detail: Detail) -> &str {
-    match detail {
-        Detail::Full | Detail::Ranks => &look.name,
-        Detail::Symbols => &look.symbol,
-    }
-}
-
 /// Spaces of one seat's pieces by type: Titans first, then types in ascending order of number.
 fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
     let mut types: Vec<(&Look, Vec<Space>)> = Vec::new();
@@ -183,7 +175,7 @@ fn written(spaces: &[Space], detail: Detail) -> String {
                 })
                 .collect::<Vec<_>>()
                 .join(" "),
-            Detail::Ranks | Detail::Symbols => {
+            Detail::Ranks | Detail::Counts => {
                 let files: String = runs
                     .map(|run| match run {
                         [first, _, .., last] => format!("{}-{}", letter(*first), letter(*last)),
@@ -206,7 +198,7 @@ mod tests {
         let spaces = |text: &str| -> Vec<Space> { text.split(' ').map(|space| space.parse().unwrap()).collect() };
         let row = spaces("a2 b2 c2 d2 f2 g2 e4 h10");
         assert_eq!(written(&row, Detail::Full), "a2-d2 f2 g2 e4 h10");
-        assert_eq!(written(&row, Detail::Symbols), "a-dfg2 e4 h10");
+        assert_eq!(written(&row, Detail::Ranks), "a-dfg2 e4 h10");
     }
 
     #[test]

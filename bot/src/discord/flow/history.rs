@@ -1,6 +1,5 @@
 //! Looking through a game, in private: its turns as a list, or step by step with the board of each.
 
-use engine::text;
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::{Outcome, look, person, resolve_game};
@@ -9,7 +8,7 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{computer as computer_words, history as words, refusal};
-use crate::host::{GameId, Moment, StepKind};
+use crate::host::{GameId, Moment, StepKind, as_text};
 
 /// What a command shows: every turn as a list, or the last one with its board.
 pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
@@ -53,7 +52,7 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
     };
     let mut answer = Answer::text(said).picture(&moment.picture);
     if app.host.person_settings(me).await?.text_board {
-        answer = answer.block(&text::board(&moment.view), "board.txt");
+        answer = answer.block(&as_text(&moment.view, &moment.seats), "board.txt");
     }
     responder.say(answer.buttons(buttons(game, &moment))).await;
     Ok(())

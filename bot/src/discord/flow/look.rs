@@ -6,7 +6,7 @@ use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
 use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game, turn};
-use crate::discord::answer::{Answer, CONTENT};
+use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
@@ -53,13 +53,7 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Optio
     let said =
         words::turn(&scene.view, &display_names(&scene.seats), &next(&scene, &[], &app.host.on_holiday(&scene).await?));
     let mut answer = if text == Some(true) {
-        let board = app.host.text_board(game).await?;
-        let table = words::table(&scene.view, &display_names(&scene.seats));
-        let whole = format!("{said}\n```\n{board}```\n{table}");
-        match whole.chars().count() <= CONTENT {
-            true => Answer::text(whole),
-            false => Answer::text(said).file("board.txt", format!("{board}\n{table}\n")),
-        }
+        Answer::text(said).block(&app.host.text_board(game).await?, "board.txt")
     } else {
         let picture = app.host.board_picture(game, person(responder)).await?;
         let answer = Answer::text(said).picture(&picture);

@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::clash::{DrawReason, End};
 use engine::fact::{EndReason, Fact, RoundEnd, SealedChoice};
-use engine::view::{LastAction, Phase, SeatState, View};
+use engine::view::{LastAction, Phase, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence, standstill, times};
@@ -320,22 +320,6 @@ pub fn players(view: &View, names: &DisplayNames) -> String {
         format!("{}. {}, {}", seat.seat.0 + 1, names.name(seat.seat), safe(&seat.battalion, 60))
     };
     view.seats.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// A line for each Player: name, Battalion, state.
-pub fn table(view: &View, names: &DisplayNames) -> String {
-    view.seats
-        .iter()
-        .map(|seat| {
-            let state = match &seat.state {
-                SeatState::Playing if view.to_act.contains(&seat.seat) => " — to move".to_owned(),
-                SeatState::Playing => String::new(),
-                SeatState::Defeated { how, .. } => format!(" — {}", words::fall(*how)),
-            };
-            format!("{}. {}, {}{state}", seat.seat.0 + 1, names.name(seat.seat), safe(&seat.battalion, 60))
-        })
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// While a replay is drawn.

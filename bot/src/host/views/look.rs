@@ -3,14 +3,15 @@
 use engine::board::Seat;
 use engine::game::Game;
 use engine::text;
-use engine::view::{Phase, Viewer};
+use engine::view::{Phase, View, Viewer};
+use engine::words::PlayerNames;
 
 use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, PendingDecision, Place, Private,
-    Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
+    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, Member, PendingDecision, Place,
+    Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
 use crate::host::opponent::{playout, series};
 use crate::host::session::game::{GameSession, RunningGame};
@@ -93,6 +94,13 @@ fn clock(game: &GameSession) -> ClockView {
         banks: clock.banks.iter().copied().map(seconds).collect(),
         asked: clock.asked.clone(),
     }
+}
+
+/// A position as text, with the names of the people in the seats.
+pub fn as_text(view: &View, seats: &[Vec<Member>]) -> String {
+    let people = seats.iter().map(|members| members.iter().map(|one| one.name.clone()).collect::<Vec<String>>());
+    let armies = view.seats.iter().map(|seat| seat.battalion.as_str());
+    text::position(view, &PlayerNames::of_people(people).with_armies(armies))
 }
 
 /// Version at which the current position arose.
@@ -200,10 +208,10 @@ impl Host {
         self.blocking(move || Ok(scene(&loaded, &play, version))).await
     }
 
-    /// Public position as a text board, with a legend.
+    /// Public position as text: what happened last, every piece by name, and a text board.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::position(loaded.play()?.public()))).await
+        self.blocking(move || Ok(as_text(loaded.play()?.public(), &loaded.members()))).await
     }
 
     /// Private view of a person. Show it only to that person.
