@@ -87,7 +87,7 @@ fn page(renderer: &Renderer, army: &Arc<Definition>) -> Page {
 
 fn index(armies: &[Arc<Definition>]) -> String {
     let mut text =
-        "# Armies\n\nEvery Battalion that comes with the bot, as `/rules battalion` shows it. The pieces of \
+        "# Armies\n\nEvery Battalion that comes with the bot, as `/battalions show` shows it. The pieces of \
                     Clash of the Armies are [on a page of their own](clash.md).\n\n| Battalion | by | in short |\n\
                     | --- | --- | --- |\n"
             .to_owned();

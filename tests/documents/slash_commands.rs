@@ -84,7 +84,7 @@ fn every_slash_command_exists() {
     assert_none(&faults);
 }
 
-/// In tables of commands a first column such as `/match join`, `leave` names the others by their last word.
+/// In tables of commands a first column such as `/lobby join`, `leave` names the others by their last word.
 #[test]
 fn every_command_of_a_table_exists() {
     let commands = commands();

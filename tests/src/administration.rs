@@ -45,7 +45,7 @@ impl Table {
 
     /// Changes server settings as Ann, who has all permissions.
     pub async fn set(&self, topic: &str, options: &[(&str, Arg)]) -> Interaction {
-        let command = format!("settings server {topic}");
+        let command = format!("server {topic}");
         self.with_args("ann", &command, options).await
     }
 

@@ -15,11 +15,11 @@ pub const MATE: &str = "e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7";
 pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
 impl Table {
-    /// Challenges Bob as Ann, with White and further options of `/clash new`.
+    /// Challenges Bob as Ann, with White and further options of `/clash challenge`.
     pub async fn challenge(&self, more: &[(&str, &str)]) -> Message {
         let mut options: Vec<(&str, Arg)> = vec![("opponent", Arg::User(self.user("bob"))), ("white", "You".into())];
         options.extend(more.iter().map(|(name, value)| (*name, (*value).into())));
-        let asked = self.with_args("ann", "clash new", &options).await;
+        let asked = self.with_args("ann", "clash challenge", &options).await;
         assert!(asked.ephemeral(), "{}", asked.text());
         self.told("accept or decline?").await
     }
@@ -95,9 +95,9 @@ impl Table {
         self.press(who, &response(&asked), "Play It Anyway").await;
     }
 
-    /// Bids with `/bid`; returns the private answer.
+    /// Bids with `/clash bid`; returns the private answer.
     pub async fn bid(&self, who: &str, gold: &str) -> Interaction {
-        let answer = self.slash(who, "bid", &[("gold", gold)]).await;
+        let answer = self.slash(who, "clash bid", &[("gold", gold)]).await;
         assert!(answer.ephemeral(), "{}", answer.text());
         answer
     }

@@ -38,7 +38,7 @@ impl Table {
     /// Like `gather`, and starts the game.
     pub async fn begin(&self, mode: &str, people: &[(&str, &str)]) {
         self.gather(mode, people).await;
-        self.slash(people[0].0, "match start", &[]).await;
+        self.slash(people[0].0, "lobby start", &[]).await;
     }
 
     /// Like `begin`, for games without choices before play; returns the first turn message.
@@ -56,13 +56,13 @@ impl Table {
     /// Joins a lobby with a Battalion.
     pub async fn join(&self, who: &str, battalion: &str) -> Interaction {
         let options = [("battalion", battalion)];
-        self.slash(who, "match join", &options).await
+        self.slash(who, "lobby join", &options).await
     }
 
     /// Shares the seat of a partner.
     pub async fn share(&self, who: &str, mate: &str) -> Interaction {
         let with = [("with", Arg::User(self.user(mate)))];
-        self.with_args(who, "match join", &with).await
+        self.with_args(who, "lobby join", &with).await
     }
 
     /// Plays moves written as `0:e2-e4 1:…`, with the seat and the typed text; `_` is a space. Returns the last turn

@@ -56,7 +56,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     }
     assert!(pages >= 8, "one for each of seven pieces");
     // The Battalion is in no list before it is accepted; a crash in between changes nothing.
-    assert!(!table.offered("ann", "match join", "battalion", "drag").await.contains(&"dragons".to_owned()));
+    assert!(!table.offered("ann", "lobby join", "battalion", "drag").await.contains(&"dragons".to_owned()));
     table.crash().await;
     let accepted = table.press("ann", &page, "Accept").await;
     assert_says(&accepted, "version 1");
@@ -69,7 +69,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     });
     again.await.unwrap();
     // Private: visible to administrators only.
-    let offered = |who: &'static str| table.offered(who, "match join", "battalion", "drag");
+    let offered = |who: &'static str| table.offered(who, "lobby join", "battalion", "drag");
     assert_eq!(offered("ann").await, ["dragons"]);
     assert!(offered("bob").await.is_empty());
     table.open("bob", DUEL).await;
@@ -77,7 +77,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     assert_says(&refused, "no such Battalion");
     table.join("bob", "medieval").await;
     table.join("ann", "Dragon Riders").await;
-    let refused = table.slash("bob", "match start", &[]).await;
+    let refused = table.slash("bob", "lobby start", &[]).await;
     assert_says(&refused, "not published");
     table.slash("ann", "match end", &[]).await;
     let published = table.administer("ann", "publish", "dragons").await;
@@ -87,7 +87,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     table.open("bob", DUEL).await;
     table.join("bob", "dragons").await;
     table.join("cem", "medieval").await;
-    table.slash("bob", "match start", &[]).await;
+    table.slash("bob", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("dragons", &first);
     table.play_by_turns(["bob", "cem"], MATE[0]).await;
@@ -103,7 +103,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     assert_says(&last, "checkmate");
     table.keep("dragons-mate", &last);
     // New games cannot select it.
-    assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
+    assert!(table.offered("bob", "lobby join", "battalion", "drag").await.is_empty());
     table.open("bob", DUEL).await;
     let refused = table.join("bob", "dragons").await;
     assert_says(&refused, "cannot be picked");
@@ -120,7 +120,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let archived = table.administer("ann", "archive", "dragons").await;
     assert_says(&archived, "archive");
     table.administer("ann", "enable", "dragons").await;
-    assert!(table.offered("ann", "match join", "battalion", "drag").await.is_empty());
+    assert!(table.offered("ann", "lobby join", "battalion", "drag").await.is_empty());
     let all = table.slash("ann", "battalion-admin list", &[]).await;
     assert_says(&all, "archived (version 2)");
     // Publishing it again is possible, in its older version.
@@ -138,7 +138,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     table.gather(DUEL, &[("bob", "dragons"), ("cem", "medieval")]).await;
     table.administer("ann", "disable", "medieval").await;
     table.administer("ann", "archive", "dragons").await;
-    let refused = table.slash("bob", "match start", &[]).await;
+    let refused = table.slash("bob", "lobby start", &[]).await;
     assert_says(&refused, "choose again");
     // The clone of a built-in Battalion is independent.
     let clone = table.administer("ann", "clone", "medieval").await;
@@ -150,7 +150,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
         let joined = table.join(who, "my-medieval").await;
         assert_says(&joined, "My Medieval");
     }
-    table.slash("bob", "match start", &[]).await;
+    table.slash("bob", "lobby start", &[]).await;
     table.turn_message(0).await;
     // A built-in id or name is already taken.
     let taken = engine::battalion::builtin()[0].text;
@@ -183,10 +183,10 @@ async fn members_may_do_none_of_it() {
         ("battalion-admin archive", &dragons),
         ("battalion-admin export", &dragons),
         ("battalion-admin clone", &dragons),
-        ("settings log", &[]),
-        ("settings server show", &[]),
-        ("settings server limits", &[("battalions", 50.into())]),
-        ("settings server roles", &[("admins", Arg::Role(everyone))]),
+        ("server log", &[]),
+        ("server show", &[]),
+        ("server limits", &[("battalions", 50.into())]),
+        ("server roles", &[("admins", Arg::Role(everyone))]),
     ] {
         let answer = table.with_args("bob", command, options).await;
         assert!(answer.ephemeral(), "{command}");
@@ -224,7 +224,7 @@ async fn members_may_do_none_of_it() {
     let all = table.slash("dora", "battalion-admin list", &[]).await;
     assert_says(&all, "Dragon Riders");
     table.administer("dora", "archive", "dragons").await;
-    assert!(table.offered("bob", "match join", "battalion", "drag").await.is_empty());
+    assert!(table.offered("bob", "lobby join", "battalion", "drag").await.is_empty());
     // An administrator can also end games of others; a member cannot.
     table.seat(DUEL, &[("bob", "medieval"), ("cem", "medieval")]).await;
     let refused = table.slash("emil", "match end", &[]).await;
@@ -246,10 +246,10 @@ async fn another_server_has_other_battalions() {
     table.pg.join(other, table.user("bob"));
     let den = table.pg.add_channel(other, "den");
     let bob = table.user("bob");
-    let offered = table.pg.autocomplete(bob, den, "match join", "battalion", "drag").await.unwrap();
+    let offered = table.pg.autocomplete(bob, den, "lobby join", "battalion", "drag").await.unwrap();
     assert!(offered.is_empty(), "{offered:?}");
     table.pg.slash(bob, den, "titans new", &[("mode", DUEL.into())]).await.unwrap();
-    for command in ["match join", "battalion-admin export", "battalion-admin clone"] {
+    for command in ["lobby join", "battalion-admin export", "battalion-admin clone"] {
         let answer = table.pg.slash(bob, den, command, &[("battalion", "dragons".into())]).await.unwrap();
         assert!(answer.text().contains("no such Battalion"), "{command}: {}", answer.text());
     }

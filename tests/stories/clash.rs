@@ -1,6 +1,6 @@
 //! Matches of Clash of the Armies from challenge to end (C-1, C-7, C-11).
 
-use tests::{ARMY, MATE, REPETITION, Table, assert_says, assert_says_privately, assert_shows};
+use tests::{ARMY, MATE, REPETITION, Table, assert_says, assert_says_privately, assert_shows, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_rounds_to_nil() {
@@ -53,7 +53,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     assert_says(&second, "The bids are equal");
     assert_says(&second, "salt");
     assert_eq!(second.labels(), ["Raise to 13", "Stop", "Resign"]);
-    let refused = table.slash("ann", "clash stop", &[]).await;
+    let refused = table.slash("ann", "clash pass", &[]).await;
     assert_says(&refused, "other Player's turn");
     table.slash("bob", "clash raise", &[]).await;
     let third = table.turned("The bid stands at 13.").await;
@@ -180,7 +180,7 @@ async fn challenges_are_for_one_person() {
     assert_says(&shop, "not begun");
     // A channel can have one open game.
     let dora = [("opponent", table.user("dora").into())];
-    let second = table.with_args("cem", "clash new", &dora).await;
+    let second = table.with_args("cem", "clash challenge", &dora).await;
     assert_says(&second, "already");
     table.crash().await;
     let declined = table.press("bob", &challenge, "Decline").await;
@@ -193,10 +193,43 @@ async fn challenges_are_for_one_person() {
     table.press("ann", &challenge, "Decline").await;
     table.told("has withdrawn").await;
     let me = [("opponent", table.user("ann").into())];
-    let myself = table.with_args("ann", "clash new", &me).await;
+    let myself = table.with_args("ann", "clash challenge", &me).await;
     assert_says(&myself, "yourself");
     let bot = [("opponent", table.pg.bot().into())];
-    let bot = table.with_args("ann", "clash new", &bot).await;
+    let bot = table.with_args("ann", "clash challenge", &bot).await;
     assert_says(&bot, "bot cannot play");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_is_open_to_anyone_begins_with_whoever_accepts_first() {
+    let mut table = Table::lay().await;
+    let opened = table.slash("ann", "clash new", &[]).await;
+    assert_says_privately(&opened, "open for anyone to accept");
+    let open = table.told("is looking for an opponent").await;
+    assert_eq!(open.labels(), ["Accept", "Withdraw"]);
+    assert!(open.pings.is_empty());
+    let own = table.press("ann", &open, "Accept").await;
+    assert_says_privately(&own, "yourself");
+    let strange = table.press("bob", &open, "Withdraw").await;
+    assert!(strange.ephemeral(), "{}", strange.text());
+    table.crash().await;
+    let accepted = table.press("cem", &open, "Accept").await;
+    assert_says(&accepted, "Ann");
+    table.told("buy your army").await;
+    let late = table.press("bob", &open, "Accept").await;
+    assert!(late.ephemeral(), "{}", late.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_asks_play_for_a_match_with_anyone_finds_the_open_one() {
+    let table = Table::lay().await;
+    for (who, seen) in [("ann", "is looking for an opponent"), ("bob", "buy your army")] {
+        let asked = table.slash(who, "play", &[]).await;
+        let opponent = table.press(who, &response(&asked), "Clash of the Armies").await;
+        table.press(who, &response(&opponent), "Anyone").await;
+        table.told(seen).await;
+    }
     table.assert_clean();
 }

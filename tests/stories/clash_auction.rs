@@ -8,7 +8,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     table.clash().await;
     let none = table.bid("ann", "5").await;
     assert_says_privately(&none, "only before the Ultimate Round");
-    let form = table.slash("ann", "bid", &[]).await;
+    let form = table.slash("ann", "clash bid", &[]).await;
     assert_says_privately(&form, "nothing to bid on");
     table.slash("ann", "clash suggest", &[]).await;
     table.army("ann", "").await;
@@ -62,7 +62,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     assert_says_privately(&press, "not playing in this game");
     // Bids are also possible in a direct message.
     let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
-    let there = table.pg.slash(ann, dm, "bid", &[("gold", "3".into())]).await.unwrap();
+    let there = table.pg.slash(ann, dm, "clash bid", &[("gold", "3".into())]).await.unwrap();
     table.says(&there, "Both are in").await;
     table.turned("Black gets the Amazon for").await;
     table.assert_clean();

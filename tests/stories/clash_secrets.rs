@@ -70,7 +70,7 @@ async fn asked(table: &Table, people: &[&str]) -> Vec<String> {
             ("clash ready", &[]),
             ("clash undo", &[]),
             ("clash raise", &[]),
-            ("clash stop", &[]),
+            ("clash pass", &[]),
             ("clash buy", &[("text", "Queen d8")]),
             ("clash sell", &[("text", "e8")]),
             ("clash arrange", &[("text", "a8 h8")]),

@@ -13,7 +13,7 @@ async fn duel(table: &Table, time: &str) {
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
     }
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
 }
 

@@ -89,7 +89,7 @@ async fn a_database_that_cannot_be_written_is_named_at_the_start() {
 async fn a_thread_opened_for_nothing_is_named() {
     let (table, disk) = Table::lay_on_a_faulty_disk().await;
     disk.fail(Fault::Full);
-    let options = [("mode", DUEL), ("where", "A new thread")];
+    let options = [("mode", DUEL), ("location", "A new thread")];
     let refused = table.slash("ann", "titans new", &options).await;
     assert_says_privately(&refused, "is full");
     // Deleting threads requires a permission that the bot does not request.

@@ -197,7 +197,7 @@ async fn open_questions(table: &Table, pause: bool) {
         table.told("asks for a pause").await;
     }
     let to = [("to", Arg::User(table.user("dora")))];
-    table.with_args("ann", "match hand-over", &to).await;
+    table.with_args("ann", "seat hand-over", &to).await;
     table.told("hand you their seat").await;
     table.quiet(200).await;
 }
@@ -269,7 +269,7 @@ async fn deleted_messages_hold_nothing_up_and_come_again_once_where_they_are_nee
     table.join("bob", "medieval").await;
     table.quiet(300).await;
     assert_eq!(of_lobby(&table).len(), 1);
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     let board = table.turn_message(0).await;
     // A board: the game continues, and the next board has its buttons.
     table.pg.delete_message(board.id);
@@ -338,7 +338,7 @@ async fn a_game_where_somebody_cannot_look_is_not_told_to_them() {
         let commands = leaves(&table, &[("game", game.as_str().into())]);
         let mut seen = 0;
         for leaf in &commands {
-            if !["match list", "match find", "match board"].contains(&leaf.name.as_str()) {
+            if !["games list", "games find", "match board"].contains(&leaf.name.as_str()) {
                 continue;
             }
             let answer = ask(&table, "emil", table.games, leaf).await.unwrap();
@@ -363,9 +363,9 @@ async fn an_archived_thread_is_played_on_in() {
     let options = [("mode", Arg::from(DUEL)), ("order", "In order of joining".into())];
     table.pg.slash(ann, thread, "titans new", &options).await.unwrap();
     for who in [ann, bob] {
-        table.pg.slash(who, thread, "match join", &[("battalion", "medieval".into())]).await.unwrap();
+        table.pg.slash(who, thread, "lobby join", &[("battalion", "medieval".into())]).await.unwrap();
     }
-    table.pg.slash(ann, thread, "match start", &[]).await.unwrap();
+    table.pg.slash(ann, thread, "lobby start", &[]).await.unwrap();
     let boards = || {
         let all = table.pg.messages(thread).into_iter();
         let board = |message: &Message| message.picture().is_some_and(|picture| picture.filename == "board.png");
@@ -395,9 +395,9 @@ async fn two_games_write_to_the_same_person_about_both() {
     let options = [("mode", Arg::from(DUEL)), ("order", "In order of joining".into())];
     table.pg.slash(ann, lobby, "titans new", &options).await.unwrap();
     for who in [ann, bob] {
-        table.pg.slash(who, lobby, "match join", &[("battalion", "medieval".into())]).await.unwrap();
+        table.pg.slash(who, lobby, "lobby join", &[("battalion", "medieval".into())]).await.unwrap();
     }
-    table.pg.slash(ann, lobby, "match start", &[]).await.unwrap();
+    table.pg.slash(ann, lobby, "lobby start", &[]).await.unwrap();
     table.quiet(300).await;
     let turns = |table: &Table| -> Vec<String> {
         let dms = table.pg.dms(bob).into_iter().map(|message| message.text());
@@ -442,7 +442,7 @@ async fn each_message_mentions_those_who_have_something_to_do() {
         assert_eq!(told.pings, expected, "/{command}: {}", told.text());
     }
     let to = [("to", Arg::User(table.user("cem")))];
-    table.with_args("bob", "match hand-over", &to).await;
+    table.with_args("bob", "seat hand-over", &to).await;
     let offer = table.told("hand you their seat").await;
     assert_eq!(offer.pings, [table.user("cem")].into());
     // Answers and endings mention nobody.

@@ -63,7 +63,7 @@ async fn a_post_whose_answer_is_lost_is_found_again() {
     table.join("bob", "medieval").await;
     table.quiet(300).await;
     table.pg.break_next(Op::CreateMessage, true, 1);
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     // The retry finds the posted message.
     tokio::time::sleep(Duration::from_secs(3)).await;

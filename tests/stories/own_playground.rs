@@ -149,11 +149,11 @@ impl Club {
         self.slash("ann", "titans new", new).await;
         self.told("2 more Players are needed").await;
         let army = json!({"battalion": "medieval"});
-        self.slash("ann", "match join", army.clone()).await;
+        self.slash("ann", "lobby join", army.clone()).await;
         self.told("1. **Ann**").await;
-        self.slash("bob", "match join", army).await;
+        self.slash("bob", "lobby join", army).await;
         self.told("2. **Bob**").await;
-        self.slash("ann", "match start", json!({})).await;
+        self.slash("ann", "lobby start", json!({})).await;
         self.told("your turn").await;
         self.slash("ann", "move", json!({"move": "e4"})).await;
         self.told("`e4`").await;

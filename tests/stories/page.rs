@@ -119,7 +119,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.until("document.body?.dataset.bot === 'true'").await;
     page.choose("#viewer", "Ann").await;
     // Text after a command with only optional options goes into one of them.
-    type_line(&mut page, "/match join medieval").await;
+    type_line(&mut page, "/lobby join medieval").await;
     page.until("document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')").await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'").await;
@@ -145,7 +145,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.eval("document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true").await;
 
     // A thread leaves a link in its channel.
-    let thread = [("mode", tests::DUEL), ("where", "A new thread")];
+    let thread = [("mode", tests::DUEL), ("location", "A new thread")];
     table.slash("ann", "titans new", &thread).await;
     page.until("document.querySelector('.opened')?.innerText.includes('started a thread')").await;
     page.shot("line-2-thread").await;

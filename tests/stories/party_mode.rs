@@ -19,7 +19,7 @@ async fn assassin_with_secret_targets() {
     for who in FOUR {
         table.join(who, "medieval").await;
     }
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     let mut before = Vec::new();
     for who in FOUR {

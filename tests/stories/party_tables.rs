@@ -39,16 +39,16 @@ async fn people_come_and_go_before_the_start() {
     assert!(left.ephemeral(), "{}", left.text());
     let missing = table.told("1 more Player is needed").await;
     assert!(!missing.text().to_lowercase().contains("bob"), "{}", missing.text());
-    let early = table.slash("ann", "match start", &[]).await;
+    let early = table.slash("ann", "lobby start", &[]).await;
     assert_says_privately(&early, "1 more Player");
     join("dora").await;
     table.told("Ready").await;
-    let other = table.slash("dora", "match start", &[]).await;
+    let other = table.slash("dora", "lobby start", &[]).await;
     assert_says(&other, "Only the person who opened this lobby");
     // Changing the Battalion does not take a second seat.
     let changed = table.join("cem", "makpong").await;
     assert_says(&changed, "You are playing Makpong");
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(first.pings.contains(&table.user("ann")), "{}", first.text());
     let begun = table.told("The game has begun").await;
@@ -56,7 +56,7 @@ async fn people_come_and_go_before_the_start() {
     assert!(begun.labels().is_empty(), "{:?}", begun.labels());
     let text = begun.text().to_lowercase();
     assert!(text.contains("dora") && text.contains("makpong") && !text.contains("bob"), "{text}");
-    let late = table.slash("bob", "match leave", &[]).await;
+    let late = table.slash("bob", "lobby leave", &[]).await;
     assert_says(&late, "begun");
     table.assert_clean();
 }
@@ -67,7 +67,7 @@ async fn extra_strength_is_refused_in_a_duel() {
     table.slash("ann", "titans new", &[("mode", DUEL)]).await;
     let refused = table.join("ann", "baroque").await;
     assert_says_privately(&refused, "T-31");
-    let menu = table.slash("ann", "match join", &[]).await;
+    let menu = table.slash("ann", "lobby join", &[]).await;
     let menus = menu.response().unwrap().selects();
     let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
     assert!(offered.contains(&"baroque-duel") && !offered.contains(&"baroque"), "{offered:?}");
@@ -83,7 +83,7 @@ async fn baroque_for_two_is_refused_in_party_mode() {
     table.slash("ann", "titans new", &[("mode", ASSASSIN)]).await;
     let refused = table.join("ann", "baroque-duel").await;
     assert_says_privately(&refused, "for duels only");
-    let menu = table.slash("ann", "match join", &[]).await;
+    let menu = table.slash("ann", "lobby join", &[]).await;
     let menus = menu.response().unwrap().selects();
     let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
     assert!(offered.contains(&"baroque") && !offered.contains(&"baroque-duel"), "{offered:?}");
@@ -102,7 +102,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     assert_says(&shared, "share a seat");
     let third = table.share("fatima", "ann").await;
     assert_says(&third, "already share that seat");
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(
         first.pings.contains(&table.user("ann")) && first.pings.contains(&table.user("emil")) || first.pings.len() == 1,
@@ -164,7 +164,7 @@ async fn a_game_with_free_seats_starts_only_after_saying_so() {
     assert!(table.turn_messages().is_empty(), "it has not begun");
     // Somebody else has joined in the meantime, so the confirmation no longer applies.
     table.join("dora", "medieval").await;
-    table.slash("dora", "match leave", &[]).await;
+    table.slash("dora", "lobby leave", &[]).await;
     let done = table.press("ann", &response(&asked), "Start With 3").await;
     assert_says(&done, "begins");
     table.turn_message(0).await;
@@ -178,7 +178,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     table.gather(ASSASSIN, &FOUR.map(|who| (who, "medieval"))).await;
     // All direct message channels hang: the deal is made, and no card is sent.
     table.pg.delay_next(Op::CreateDm, Duration::from_secs(60), 4);
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     tried(&table, 4).await;
     let mut held = Vec::new();
@@ -197,7 +197,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     table.crash().await;
     let before = table.pg.requests_of(Op::CreateDm).len();
     table.pg.delay_next(Op::CreateDm, Duration::from_millis(400), 4);
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     tried(&table, before + 4).await;
     // The board has been posted; only direct messages follow.
     table.turn_message(1).await;
@@ -246,7 +246,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
     }
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("long-duel", &first);
     let board = table.slash("bob", "match board", &[("text", "true")]).await;

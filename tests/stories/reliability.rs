@@ -13,7 +13,7 @@ async fn killed_between_any_two_steps_nothing_changes_but_a_delay() {
     table.crash().await;
     table.join("bob", "medieval").await;
     table.crash().await;
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split_whitespace().enumerate() {
         table.crash().await;

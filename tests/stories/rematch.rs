@@ -33,7 +33,7 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
     let table = Table::lay().await;
     let bob = Arg::User(table.user("bob"));
     let mine: Arg = "medieval".into();
-    let challenge = [("opponent", bob.clone()), ("mine", mine), ("first", "You".into())];
+    let challenge = [("opponent", bob.clone()), ("battalion", mine), ("first", "You".into())];
     let sent = table.with_args("ann", "titans challenge", &challenge).await;
     assert_says_privately(&sent, "You have challenged Bob.");
     let asked = table.told("accept or decline?").await;
@@ -51,7 +51,7 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
     table.turned("resign").await;
 
     let theirs: Arg = "makpong".into();
-    let again = [("opponent", bob), ("theirs", theirs)];
+    let again = [("opponent", bob), ("opponent-battalion", theirs)];
     table.with_args("ann", "titans challenge", &again).await;
     let asked = table.turned("accept or decline?").await;
     let declined = table.press("bob", &asked, "Decline").await;
@@ -64,28 +64,28 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
 async fn games_are_found_and_listed_where_people_may_see_them() {
     use playground::{Permissions, Whom};
     let table = Table::lay().await;
-    let none = table.slash("bob", "match list", &[]).await;
+    let none = table.slash("bob", "games list", &[]).await;
     assert_says_privately(&none, "You have no game");
     table.open("ann", tests::DUEL).await;
     table.join("ann", "medieval").await;
     let lobby = table.pg.channel("lobby").unwrap();
-    let find = table.pg.slash(table.user("bob"), lobby, "match find", &[]);
+    let find = table.pg.slash(table.user("bob"), lobby, "games find", &[]);
     let found = find.await.unwrap();
     assert_says_privately(&found, "1 of 2 seats taken");
     let join = table.press("bob", &response(&found), "Join 1").await;
     let menu = table.says(&join, "Which Battalion").await;
     assert!(!menu.is_empty());
-    let mine = table.slash("ann", "match list", &[]).await;
+    let mine = table.slash("ann", "games list", &[]).await;
     assert_says(&mine, "not begun");
     table.choose("bob", &join, "medieval").await;
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
-    let mine = table.slash("ann", "match list", &[]).await;
+    let mine = table.slash("ann", "games list", &[]).await;
     assert_says_privately(&mine, "**your turn**");
     assert_says(&mine, "https://discord.com/channels/");
-    let other = table.slash("bob", "match list", &[]).await;
+    let other = table.slash("bob", "games list", &[]).await;
     assert_says(&other, "**Ann** to act");
-    let nothing = table.slash("cem", "match find", &[]).await;
+    let nothing = table.slash("cem", "games find", &[]).await;
     assert_says_privately(&nothing, "No games here need players right now");
     table.resign("bob").await;
     table.turned("resign").await;
@@ -96,7 +96,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
     let (none, view) = (Permissions::default(), Permissions::VIEW_CHANNEL);
     table.pg.overwrite(table.games, cem, none, view);
     for (who, says) in [("cem", "No games here need players right now"), ("bob", "Join")] {
-        let found = table.pg.slash(table.user(who), lobby, "match find", &[]);
+        let found = table.pg.slash(table.user(who), lobby, "games find", &[]);
         let found = found.await.unwrap();
         let said = table.pg.wait_for("an answer", PATIENCE, |_| {
             let now = found.response()?;
@@ -116,12 +116,12 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     table.quiet(500).await;
     let before = table.public_texts();
     let line = [("theirs", "e5"), ("answer", "Nf3")];
-    let entered = table.slash("ann", "match if", &line).await;
+    let entered = table.slash("ann", "match premove", &line).await;
     assert_says_privately(&entered, "`if e5, then Nf3`");
     let wrong = [("theirs", "e5"), ("answer", "Ra5")];
-    let refused = table.slash("ann", "match if", &wrong).await;
+    let refused = table.slash("ann", "match premove", &wrong).await;
     assert_says_privately(&refused, "You could not answer like that");
-    let other = table.slash("bob", "match if", &[]).await;
+    let other = table.slash("bob", "match premove", &[]).await;
     assert_says_privately(&other, "No conditional moves yet");
     table.quiet(500).await;
     assert_eq!(table.public_texts(), before, "nobody else can notice it");

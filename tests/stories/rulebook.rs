@@ -38,7 +38,7 @@ async fn every_battalion_and_every_piece_is_told_and_drawn() {
             "{}",
             one.id
         );
-        let answer = table.slash("ann", "rules battalion", &[("battalion", one.id)]).await;
+        let answer = table.slash("ann", "battalions show", &[("battalion", one.id)]).await;
         let page = read(&answer, one.id);
         assert!(page.text().contains(&definition.name), "{}", page.text());
         assert_eq!(page.attachments.len(), 1, "{}: its sheet", one.id);
@@ -82,7 +82,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     }
     for (command, option, written, meant) in [
         ("rules piece", "piece", "Withdrawr", "Withdrawer"),
-        ("rules battalion", "battalion", "Makpog Battalion", "Makpong Battalion"),
+        ("battalions show", "battalion", "Makpog Battalion", "Makpong Battalion"),
         ("battalions show", "battalion", "Medievel Battalion", "Medieval Battalion"),
         ("rules game", "topic", "Auctoin", "Auction"),
     ] {
@@ -118,7 +118,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     assert!(topics.len() > 5 && topics.len() <= 25, "{topics:?}");
     // The rulebook also works in direct messages.
     let dm = table.pg.dm(ann);
-    let private = table.pg.slash(ann, dm, "rules battalion", &[("battalion", "the-party".into())]).await.unwrap();
+    let private = table.pg.slash(ann, dm, "battalions show", &[("battalion", "the-party".into())]).await.unwrap();
     assert_says(&private, "The Party");
     table.assert_clean();
 }
@@ -199,7 +199,7 @@ async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
     table.join("bob", "medieval").await;
     let card = table.pg.wait_for("the card with both", PATIENCE, lobby("Bob")).await.unwrap();
     assert_eq!(card.attachments.len(), 1, "an edit takes the old card's place");
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     let id = card.id;
     table

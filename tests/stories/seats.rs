@@ -53,7 +53,7 @@ async fn a_seat_and_its_secrets_are_handed_over() {
     table.seat(ASSASSIN, &armies).await;
     let held = table.targets("ann").await;
     let to = [("to", Arg::User(table.user("emil")))];
-    table.with_args("ann", "match hand-over", &to).await;
+    table.with_args("ann", "seat hand-over", &to).await;
     let offer = table.told("would like to hand you their seat").await;
     assert_eq!(offer.pings, [table.user("emil")].into());
     let other = table.press("dora", &offer, "Accept").await;
@@ -91,7 +91,7 @@ async fn whoever_has_left_the_server_is_not_mentioned_and_the_seat_is_taken() {
     let taken = table.told("**Cem** takes over the seat of **Bob**").await;
     assert_eq!(taken.pings, [table.user("cem")].into());
     table.play("cem", "e5").await;
-    let late = table.slash("dora", "match take-seat", &[]).await;
+    let late = table.slash("dora", "seat take", &[]).await;
     assert_says_privately(&late, "No seat of this game is free");
     table.assert_clean();
 }
@@ -116,7 +116,7 @@ async fn a_game_whose_channel_is_deleted_goes_on_in_another() {
             assert_says(&told, needed);
         }
     }
-    let moved = table.pg.slash(table.user("bob"), other, "match move-here", &[]);
+    let moved = table.pg.slash(table.user("bob"), other, "games move-here", &[]);
     moved.await.unwrap();
     let board = told_in(&table, other, "your turn").await;
     assert!(board.picture().is_some());
@@ -151,14 +151,14 @@ async fn whoever_opens_a_lobby_can_remove_people_and_end_the_game_early() {
     let people = [("ann", "medieval"), ("bob", "medieval")];
     table.gather(DUEL, &people).await;
     let player = [("player", Arg::User(table.user("bob")))];
-    let stranger = table.with_args("cem", "match kick", &player).await;
+    let stranger = table.with_args("cem", "lobby kick", &player).await;
     assert_says_privately(&stranger, "Only the person who opened this lobby");
-    let out = table.with_args("ann", "match kick", &player).await;
+    let out = table.with_args("ann", "lobby kick", &player).await;
     assert_says_privately(&out, "Bob is out of this lobby");
-    let again = table.slash("bob", "match join", &[("battalion", "medieval")]).await;
+    let again = table.slash("bob", "lobby join", &[("battalion", "medieval")]).await;
     assert_says_privately(&again, "removed from this lobby");
     table.join("cem", "medieval").await;
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await;
     table.slash("ann", "match end", &[("reason", "wrong armies")]).await;
     table.told("**Ann** ended this game. Reason: wrong armies").await;

@@ -100,7 +100,7 @@ async fn look_around(table: &Table, seen: &mut Seen) {
             ("move", "move", "e"),
             ("moves", "piece", "King"),
             ("target", "game", ""),
-            ("match join", "battalion", "m"),
+            ("lobby join", "battalion", "m"),
         ] {
             let found = table.complete(who, command, option, typed).await;
             seen.note(&format!("{who} completes /{command}"), &format!("{found:?}"));

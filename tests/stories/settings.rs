@@ -10,7 +10,7 @@ async fn new_games_are_what_the_server_allows() {
         let table = &table;
         async move { table.slash("bob", "titans new", options).await.text() }
     };
-    let shown = table.slash("ann", "settings server show", &[]).await;
+    let shown = table.slash("ann", "server show", &[]).await;
     assert!(shown.ephemeral());
     for part in ["3 days per turn", "Duel, Assassin, FFA", "everywhere", "everyone", "mention", "at most 20"] {
         assert_says(&shown, part);
@@ -33,10 +33,10 @@ async fn new_games_are_what_the_server_allows() {
     table.slash("bob", "match end", &[]).await;
     // Times: the default must be allowed.
     let required = [("unlimited", Arg::Bool(false)), ("longest-time", "1 day".into())];
-    table.slash("ann", "settings server defaults", &[("time", "none")]).await;
+    table.slash("ann", "server defaults", &[("time", "none")]).await;
     let refused = table.set("games", &required).await;
     assert_says(&refused, "change that default first");
-    table.slash("ann", "settings server defaults", &[("time", "1 hour"), ("theme", "Light")]).await;
+    table.slash("ann", "server defaults", &[("time", "1 hour"), ("theme", "Light")]).await;
     let games = table.set("games", &required).await;
     assert_says(&games, "without a limit: no");
     for time in ["No limit", "3 days", "12h + 13h reserve"] {
@@ -70,11 +70,11 @@ async fn new_games_are_what_the_server_allows() {
     // The default.
     assert_says(&message, "1 hour");
     // Bob may join; later settings do not change this game.
-    table.slash("ann", "settings server defaults", &[("time", "1 day"), ("theme", "Dark")]).await;
+    table.slash("ann", "server defaults", &[("time", "1 day"), ("theme", "Dark")]).await;
     for who in ["bob", "cem"] {
         table.join(who, "medieval").await;
     }
-    table.slash("cem", "match start", &[]).await;
+    table.slash("cem", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("light-by-default", &first);
     // Everyone again.
@@ -90,7 +90,7 @@ async fn everyone_is_never_made_an_administrator() {
     let everyone = table.role("@everyone");
     let roles = table.set("roles", &[("admins", Arg::Role(everyone))]).await;
     assert_says(&roles, "anyone who can manage the server");
-    let refused = table.slash("bob", "settings server show", &[]).await;
+    let refused = table.slash("bob", "server show", &[]).await;
     assert_says(&refused, "Manage Server");
     // Settings that leave no possible game are refused without a change.
     let none = [("duel", Arg::Bool(false)), ("clash", false.into()), ("most-players", 2.into())];
@@ -148,11 +148,11 @@ async fn a_server_names_people_as_it_likes() {
     let table = Table::lay().await;
     let first = table.duel("medieval", "medieval").await;
     assert_eq!(first.pings, [table.user("ann")].into());
-    table.slash("ann", "settings server pings", &[("style", "Silent mention")]).await;
+    table.slash("ann", "server pings", &[("style", "Silent mention")]).await;
     let quiet = table.play("ann", "e4").await;
     assert_eq!(quiet.pings, [table.user("bob")].into());
     assert_ne!(quiet.flags & 4096, 0, "silent mention");
-    table.slash("ann", "settings server pings", &[("style", "Name only")]).await;
+    table.slash("ann", "server pings", &[("style", "Name only")]).await;
     let named = table.play("bob", "e5").await;
     assert!(named.pings.is_empty());
     assert_eq!(named.flags & 4096, 0);

@@ -85,12 +85,12 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     let all = bob_types(&table, den, "battalion-admin list", &[]).await;
     assert_says(&all, "a copy from another server");
     let joined = [("battalion", "dragons".into())];
-    let joined = bob_types(&table, den, "match join", &joined).await;
+    let joined = bob_types(&table, den, "lobby join", &joined).await;
     assert_says(&joined, "Dragon Riders");
     // Both servers log the copy.
-    let log = bob_types(&table, den, "settings log", &[]).await;
+    let log = bob_types(&table, den, "server log", &[]).await;
     assert_says_privately(&log, "copied Dragon Riders from another server, as version 1");
-    let log = table.slash("ann", "settings log", &[]).await;
+    let log = table.slash("ann", "server log", &[]).await;
     for part in [
         "stopped sharing Dragon Riders",
         "shared Dragon Riders, version 1, by a code",
@@ -172,7 +172,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     table.keep("remarks", &remarks);
     assert_says(&remarks, "to the designer, version 1");
     assert_says(&remarks, "The \\*Wyvern\\* is too strong.");
-    let rulebook = table.slash("ann", "rules battalion", &[("battalion", "dragons")]).await;
+    let rulebook = table.slash("ann", "battalions show", &[("battalion", "dragons")]).await;
     assert!(response(&rulebook).labels().contains(&"Write to the Designer".to_owned()), "{}", rulebook.text());
     let deleted = table.press("ann", &remarks, "Delete These Remarks").await;
     assert_says(&deleted, "These remarks are deleted.");
@@ -208,7 +208,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&late, "This Battalion is not shared, or no longer");
     let list = table.slash("ann", "battalion-admin list", &[]).await;
     assert_says(&list, "hidden by the people who run this bot");
-    let log = table.slash("ann", "settings log", &[]).await;
+    let log = table.slash("ann", "server log", &[]).await;
     assert_says(&log, "**The people who run this bot**: hid Dragon Riders");
     assert!(!log.text().contains("Emil"), "{}", log.text());
     let anew = share(&table, "Everyone, in the gallery").await;
@@ -260,7 +260,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     table.administer("ann", "publish", "dragons").await;
     // In the channel of the game, the rulebook shows the version being played.
     let dragons = [("battalion", "dragons")];
-    let here = table.slash("bob", "rules battalion", &dragons).await;
+    let here = table.slash("bob", "battalions show", &dragons).await;
     assert_says_privately(&here, "As it is played in this game: version 1.");
     assert_says(&here, "Tower");
     let piece = table.choose("bob", &here, "Tower").await;
@@ -271,7 +271,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     // Elsewhere it shows the newest version with its changes.
     let lobby = table.pg.channel("lobby").unwrap();
     let bob = table.user("bob");
-    let there = table.pg.slash(bob, lobby, "rules battalion", &[("battalion", "dragons".into())]).await.unwrap();
+    let there = table.pg.slash(bob, lobby, "battalions show", &[("battalion", "dragons".into())]).await.unwrap();
     assert_says(&there, "Keep");
     assert!(!there.text().contains("this game"), "{}", there.text());
     let changed = table.choose("bob", &there, "What has changed").await;
@@ -286,7 +286,7 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
     assert!(!refused.text().contains("Tower"), "{}", refused.text());
     // The game keeps an archived Battalion.
     table.administer("ann", "archive", "dragons").await;
-    let here = table.slash("bob", "rules battalion", &dragons).await;
+    let here = table.slash("bob", "battalions show", &dragons).await;
     assert_says(&here, "As it is played in this game: version 1.");
     table.assert_clean();
 }

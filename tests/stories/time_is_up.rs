@@ -35,7 +35,7 @@ async fn a_reminder_and_the_end_on_time() {
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
     }
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
     assert_says(&first, "Time is up <t:");
     table.bot.kill();

@@ -214,10 +214,10 @@ async fn a_duel() {
     it.slash("bob", "settings me", &[("pings", "A direct message")]).await;
     it.slash("ann", "titans new", &[("mode", DUEL), ("order", "In order of joining")]).await;
     for (who, army) in [("ann", "medieval"), ("ann", "nonsense"), ("bob", "medieval"), ("cem", "medieval")] {
-        it.slash(who, "match join", &[("battalion", army)]).await;
+        it.slash(who, "lobby join", &[("battalion", army)]).await;
     }
-    it.slash("cem", "match start", &[]).await;
-    it.slash("ann", "match start", &[]).await;
+    it.slash("cem", "lobby start", &[]).await;
+    it.slash("ann", "lobby start", &[]).await;
     it.moves(["ann", "bob"], "e4 e5").await;
     for text in ["e9", "Ke2xe8", "Nf3+", "O-O"] {
         it.slash("ann", "move", &[("move", text)]).await;
@@ -236,9 +236,9 @@ async fn a_duel() {
     it.leaf("cem", &answer).await;
     it.slash("ann", "match history", &[("text", "true")]).await;
     it.slash("cem", "match board", &[]).await;
-    it.slash("ann", "match list", &[]).await;
+    it.slash("ann", "games list", &[]).await;
     let to = Arg::User(it.table.user("cem"));
-    it.args("ann", "match hand-over", &[("to", to)]).await;
+    it.args("ann", "seat hand-over", &[("to", to)]).await;
     it.press("cem", "Accept").await;
     it.slash("ann", "match resign", &[]).await;
     it.slash("cem", "match resign", &[]).await;
@@ -256,11 +256,11 @@ async fn three_at_a_table() {
     let options = [("mode", FFA), ("seats", "3"), ("order", "In order of joining")];
     it.slash("ann", "titans new", &options).await;
     for who in ["ann", "bob", "cem", "dora"] {
-        it.slash(who, "match join", &[("battalion", "medieval")]).await;
+        it.slash(who, "lobby join", &[("battalion", "medieval")]).await;
     }
-    it.slash("bob", "match leave", &[]).await;
-    it.slash("dora", "match join", &[("battalion", "medieval")]).await;
-    it.slash("ann", "match start", &[]).await;
+    it.slash("bob", "lobby leave", &[]).await;
+    it.slash("dora", "lobby join", &[("battalion", "medieval")]).await;
+    it.slash("ann", "lobby start", &[]).await;
     it.press("bob", "Move").await;
     it.press("ann", "Move").await;
     it.slash("dora", "match takeback", &[]).await;
@@ -277,7 +277,7 @@ async fn three_at_a_table() {
 async fn a_match() {
     let mut it = Scribe::sit_down().await;
     let opponent = Arg::User(it.table.user("bob"));
-    it.args("ann", "clash new", &[("opponent", opponent), ("white", "You".into())]).await;
+    it.args("ann", "clash challenge", &[("opponent", opponent), ("white", "You".into())]).await;
     it.press("cem", "Accept").await;
     it.press("ann", "Accept").await;
     it.press("bob", "Accept").await;
@@ -296,7 +296,7 @@ async fn every_command(state: &str, people: &[&str], table: Table) {
         it.quiet = READING;
     }
     // Commands that end, move or hide a game come last. Those that depend on chance or on the machine are left out.
-    let late = ["move", "match resign", "match end", "match start", "match leave", "match join", "titans new"];
+    let late = ["move", "match resign", "match end", "lobby start", "lobby leave", "lobby join", "titans new"];
     let never = ["computer", "hint", "analyse", "settings", "admin", "uptime", "ping", "diagnose", "health", "export"];
     let mut commands = leaves(&it.table, &[]);
     commands.retain(|leaf| !never.iter().any(|word| leaf.name.contains(word)));
@@ -365,16 +365,16 @@ async fn beside_the_moves() {
     it.out.clear();
     it.slash("ann", "move", &[("move", "e4")]).await;
     for (theirs, answer) in [("e5", "Nf3"), ("e5", "d4"), ("c5", "Nf3"), ("d5", "Ke8")] {
-        it.slash("ann", "match if", &[("theirs", theirs), ("answer", answer)]).await;
+        it.slash("ann", "match premove", &[("theirs", theirs), ("answer", answer)]).await;
     }
-    it.slash("bob", "match if", &[]).await;
-    it.slash("ann", "match if", &[]).await;
+    it.slash("bob", "match premove", &[]).await;
+    it.slash("ann", "match premove", &[]).await;
     it.press("ann", "Delete All").await;
-    it.slash("ann", "match if", &[("theirs", "e5"), ("answer", "Nf3")]).await;
+    it.slash("ann", "match premove", &[("theirs", "e5"), ("answer", "Nf3")]).await;
     let to = |user: UserId| [("to", Arg::User(user))];
     let (bot, ann, emil) = (it.table.pg.bot(), it.table.user("ann"), it.table.user("emil"));
     for user in [bot, ann, it.table.user("bob"), emil] {
-        it.args("ann", "match hand-over", &to(user)).await;
+        it.args("ann", "seat hand-over", &to(user)).await;
     }
     it.press("cem", "Accept").await;
     it.press("emil", "Decline").await;
@@ -382,7 +382,7 @@ async fn beside_the_moves() {
     it.slash("ann", "match pause", &[]).await;
     it.slash("bob", "match pause", &[]).await;
     it.slash("cem", "match board", &[]).await;
-    it.slash("bob", "match list", &[]).await;
+    it.slash("bob", "games list", &[]).await;
     it.slash("bob", "move", &[("move", "e5")]).await;
     it.press("cem", "Resume").await;
     it.press("bob", "Resume").await;
@@ -397,7 +397,7 @@ async fn beside_the_moves() {
     it.slash("bob", "match draw", &[]).await;
     it.slash("cem", "match draw", &[]).await;
     it.slash("ann", "match draw", &[]).await;
-    it.slash("ann", "match list", &[]).await;
+    it.slash("ann", "games list", &[]).await;
     it.close("beside").await;
 }
 
@@ -406,16 +406,16 @@ async fn beside_the_moves() {
 async fn a_server_decides() {
     let mut it = Scribe::sit_down().await;
     for (command, options) in [
-        ("settings server show", &[][..]),
-        ("settings server defaults", &[("time", "36h")]),
-        ("settings server defaults", &[("time", "soon")]),
-        ("settings server games", &[("unlimited", "false")]),
-        ("settings server games", &[("ffa", "false"), ("shortest-time", "1h"), ("longest-time", "3 days")]),
-        ("settings server games", &[("shortest-time", "4 days")]),
-        ("settings server games", &[("most-players", "2")]),
-        ("settings server pings", &[]),
-        ("settings server show", &[]),
-        ("settings log", &[]),
+        ("server show", &[][..]),
+        ("server defaults", &[("time", "36h")]),
+        ("server defaults", &[("time", "soon")]),
+        ("server games", &[("unlimited", "false")]),
+        ("server games", &[("ffa", "false"), ("shortest-time", "1h"), ("longest-time", "3 days")]),
+        ("server games", &[("shortest-time", "4 days")]),
+        ("server games", &[("most-players", "2")]),
+        ("server pings", &[]),
+        ("server show", &[]),
+        ("server log", &[]),
     ] {
         for who in ["ann", "bob"] {
             let options: Vec<(&str, Arg)> = options
@@ -453,7 +453,7 @@ async fn a_server_decides() {
 async fn in_threads() {
     let mut it = Scribe::sit_down().await;
     let (bot, ann) = (it.table.pg.bot(), it.table.user("ann"));
-    let options = [("mode", DUEL), ("order", "In order of joining"), ("where", "A new thread")];
+    let options = [("mode", DUEL), ("order", "In order of joining"), ("location", "A new thread")];
     for missing in [Permissions::CREATE_PUBLIC_THREADS, Permissions::SEND_MESSAGES_IN_THREADS] {
         it.table.pg.overwrite(it.table.games, Whom::Member(bot), Permissions::NONE, missing);
         writeln!(it.out, "# without {missing:?}").unwrap();
@@ -470,8 +470,8 @@ async fn in_threads() {
     it.look().await;
     it.slash("bob", "titans new", &options[..2]).await;
     it.slash("cem", "titans new", &options[..2]).await;
-    it.slash("cem", "match find", &[]).await;
-    it.slash("cem", "match move-here", &[]).await;
+    it.slash("cem", "games find", &[]).await;
+    it.slash("cem", "games move-here", &[]).await;
     it.close("threads").await;
 }
 
@@ -490,7 +490,7 @@ async fn every_command_without_permissions() {
             it.table.pg.overwrite(it.table.games, Whom::Member(whom), Permissions::NONE, missing);
             it.table.quiet(QUIET).await;
             writeln!(it.out, "# {name} without {missing:?}").unwrap();
-            for command in ["match draw", "match board", "match replay", "stats", "match find", "rules"] {
+            for command in ["match draw", "match board", "match replay", "stats", "games find", "rules"] {
                 let all = leaves(&it.table, &[("everyone", Arg::Bool(true))]);
                 let Some(leaf) = all.iter().find(|leaf| leaf.name == command) else { continue };
                 writeln!(it.out, "bob: /{command}").unwrap();

@@ -25,7 +25,7 @@ async fn duel(table: &Table, army: &str, more: &[(&str, &str)]) -> playground::M
     for who in ["ann", "bob"] {
         assert_says(&table.join(who, army).await, "joined with");
     }
-    table.slash("ann", "match start", &[]).await;
+    table.slash("ann", "lobby start", &[]).await;
     table.turn_message(0).await
 }
 

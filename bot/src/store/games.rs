@@ -210,10 +210,10 @@ impl Store {
             .collect()
     }
 
-    /// Returns the lobbies of Titan's Battalion in a channel and its threads, oldest first.
+    /// Returns the lobbies and challenges in a channel and its threads, oldest first.
     pub async fn lobbies_around(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
-            "SELECT id FROM games WHERE state = 'lobby' AND kind = 'titans' AND (channel = ?1 OR parent = ?1) ORDER BY id LIMIT 20",
+            "SELECT id FROM games WHERE state = 'lobby' AND (channel = ?1 OR parent = ?1) ORDER BY id LIMIT 20",
         )
         .bind(stored(channel.0))
         .fetch_all(&self.read)

@@ -69,7 +69,7 @@ impl Duel {
             ("order", "In order of joining".into()),
             ("battalion", army.into()),
             ("computer", self.level.into()),
-            ("computer-battalion", army.into()),
+            ("opponent-battalion", army.into()),
         ];
         let opened = self.pg.slash(self.person, self.channel, "titans new", &options);
         let opened = opened.await.is_ok_and(|opened| !opened.failed());

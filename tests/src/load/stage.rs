@@ -103,7 +103,7 @@ impl Stage {
         }
         let owner = self.places[0].people[0];
         let minutes = [("minutes", Arg::Integer(600))];
-        let allowed = self.pg.slash(owner, self.places[0].channel, "settings server computers", &minutes);
+        let allowed = self.pg.slash(owner, self.places[0].channel, "server computers", &minutes);
         allowed.await.unwrap();
         let mut by_channel = HashMap::new();
         let mut duels = Vec::new();

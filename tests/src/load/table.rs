@@ -104,7 +104,7 @@ impl Table {
             ("begin", "When every seat is taken".into()),
         ];
         self.act(0, "titans new", &options).await;
-        self.act(1, "match join", &[("battalion", "medieval".into())]).await;
+        self.act(1, "lobby join", &[("battalion", "medieval".into())]).await;
         if self.until(|table| table.now.known.is_some()).await {
             return;
         }

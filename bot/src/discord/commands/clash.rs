@@ -1,4 +1,4 @@
-//! `/clash` and `/bid`: Chess: The Clash of the Armies.
+//! `/clash`: Chess: The Clash of the Armies.
 
 use engine::action::ClashAction;
 use engine::clash::Order;
@@ -7,10 +7,8 @@ use super::choice::{Computer, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow;
 use crate::discord::flow::clash::{self, Rival, auction, shop};
 use crate::discord::flow::place::Defaults;
-use crate::discord::wording::refusal;
 use crate::host::{ClashOptions, Colours};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -28,7 +26,20 @@ enum White {
 #[poise::command(
     slash_command,
     rename = "clash",
-    subcommands("new", "shop", "buy", "sell", "arrange", "undo", "suggest", "ready", "raise", "stop"),
+    subcommands(
+        "new",
+        "challenge",
+        "shop",
+        "buy",
+        "sell",
+        "arrange",
+        "undo",
+        "suggest",
+        "ready",
+        "bid",
+        "raise",
+        "pass"
+    ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -36,13 +47,25 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Challenge someone to a three-round match with armies you buy
+/// Settings of a match.
+fn settings(white: Option<White>, en_passant: Option<bool>) -> ClashOptions {
+    ClashOptions {
+        colours: match white {
+            None | Some(White::Drawn) => Colours::Drawn,
+            Some(White::Challenger) => Colours::Challenger,
+            Some(White::Challenged) => Colours::Challenged,
+        },
+        en_passant: en_passant.unwrap_or(false),
+        ..ClashOptions::default()
+    }
+}
+
+/// Open a three-round match with armies you buy, for anyone to accept
 #[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "Who to challenge"] opponent: Option<serenity::all::User>,
-    #[description = "Or play the computer: how strong it is"] computer: Option<Computer>,
+    #[description = "Play the computer: how strong it is"] computer: Option<Computer>,
     #[description = "Who plays White in every round"] white: Option<White>,
     #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
     #[autocomplete = "complete::time"]
@@ -51,30 +74,44 @@ async fn new(
     #[description = "Allow en passant"]
     #[rename = "en-passant"]
     en_passant: Option<bool>,
-    #[description = "Where to play"]
-    #[rename = "where"]
-    spot: Option<Spot>,
+    #[description = "Where to play"] location: Option<Spot>,
     #[description = "Colours of the board"] theme: Option<Theme>,
 ) -> Result<(), Error> {
-    let options = ClashOptions {
-        colours: match white {
-            None | Some(White::Drawn) => Colours::Drawn,
-            Some(White::Challenger) => Colours::Challenger,
-            Some(White::Challenged) => Colours::Challenged,
-        },
-        en_passant: en_passant.unwrap_or(false),
-        ..ClashOptions::default()
-    };
+    let options = settings(white, en_passant);
     let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
-    let spot = Spot::place(spot);
-    run(ctx, move |app, responder| async move {
-        let opponent = match (opponent, computer) {
-            (Some(user), None) => Rival::Person(Box::new(user)),
-            (None, Some(level)) => Rival::Computer(level.into()),
-            _ => return Err(flow::refuse(refusal::WHOM)),
-        };
-        clash::challenge(&app, &responder, opponent, options, defaults, spot).await
-    })
+    let spot = Spot::place(location);
+    let rival = computer.map_or(Rival::Anyone, |level| Rival::Computer(level.into()));
+    run(
+        ctx,
+        move |app, responder| async move { clash::challenge(&app, &responder, rival, options, defaults, spot).await },
+    )
+    .await
+}
+
+/// Challenge someone to a three-round match with armies you buy
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[poise::command(slash_command)]
+async fn challenge(
+    ctx: Context<'_>,
+    #[description = "Who to challenge"] opponent: serenity::all::User,
+    #[description = "Who plays White in every round"] white: Option<White>,
+    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Allow en passant"]
+    #[rename = "en-passant"]
+    en_passant: Option<bool>,
+    #[description = "Where to play"] location: Option<Spot>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+) -> Result<(), Error> {
+    let options = settings(white, en_passant);
+    let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
+    let (rival, spot) = (Rival::Person(Box::new(opponent)), Spot::place(location));
+    run(
+        ctx,
+        move |app, responder| async move { clash::challenge(&app, &responder, rival, options, defaults, spot).await },
+    )
     .await
 }
 
@@ -147,15 +184,15 @@ game_command! {
 }
 
 game_command! {
-    /// Stop raising: your opponent gets the Amazon, you get draw odds
+    /// Pass: your opponent gets the Amazon, you get draw odds
     #[poise::command(slash_command)]
-    async fn stop() => |app, responder, game| auction::raise_here(&app, &responder, game, false)
+    async fn pass() => |app, responder, game| auction::raise_here(&app, &responder, game, false)
 }
 
 game_command! {
     /// Bid for the Amazon in secret; you can change it until both bids are in
-    #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-    pub async fn bid(
+    #[poise::command(slash_command)]
+    async fn bid(
         #[description = "How much gold, a multiple of 0.5; leave empty for a form"]
         #[max_length = 12]
         gold: Option<String>,

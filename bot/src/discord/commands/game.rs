@@ -1,12 +1,11 @@
-//! `/match`: all commands about a game except moves.
+//! `/match`: commands about a game in progress or finished, except moves.
 
-use super::choice::Computer;
 use super::complete;
-use super::conditional::if_then;
-use super::lists::{find, list};
-use super::{run, table};
+use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{computer as computers, history, invitation, lobby, look, offer, replay, standstill};
+use crate::discord::flow::{
+    computer as computers, conditional, history, invitation, lobby, look, offer, replay, standstill, table,
+};
 
 /// Formats of `/match export`.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -26,75 +25,20 @@ impl From<Option<Format>> for look::Format {
     }
 }
 
-/// Join, look at or end the game in this channel
+/// Look at, pause, end or analyse the game in this channel
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
     rename = "match",
     subcommands(
-        "join",
-        "leave",
-        "start",
-        "board",
-        "resign",
-        "draw",
-        "pause",
-        "resume",
-        "table::takeback",
-        "hint",
-        "history",
-        "replay",
-        "analyse",
-        "rematch",
-        "list",
-        "find",
-        "if_then",
-        "export",
-        "table::hand_over",
-        "table::take_seat",
-        "table::free_seat",
-        "table::move_here",
-        "table::kick",
-        "end"
+        "board", "resign", "draw", "takeback", "pause", "resume", "premove", "hint", "history", "replay", "analyse",
+        "rematch", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
 pub async fn game(_: Context<'_>) -> Result<(), Error> {
     Ok(())
-}
-
-/// Join the game being set up here, or change your Battalion
-#[poise::command(slash_command)]
-async fn join(
-    ctx: Context<'_>,
-    #[description = "Your Battalion"]
-    #[autocomplete = "complete::battalion"]
-    #[max_length = 100]
-    battalion: Option<String>,
-    #[description = "Play as a team with this person, in one seat"] with: Option<serenity::all::User>,
-    #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<Computer>,
-) -> Result<(), Error> {
-    let with = with.map(|user| user.id);
-    run(ctx, move |app, responder| async move {
-        match computer {
-            Some(level) => lobby::add_computer(&app, &responder, level.into(), battalion).await,
-            None => lobby::join(&app, &responder, None, battalion, with).await,
-        }
-    })
-    .await
-}
-
-/// Leave the game being set up here
-#[poise::command(slash_command)]
-async fn leave(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { lobby::leave(&app, &responder, None).await }).await
-}
-
-/// Start the game being set up here
-#[poise::command(slash_command)]
-async fn start(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { lobby::start(&app, &responder, None, None).await }).await
 }
 
 game_command! {
@@ -115,6 +59,30 @@ game_command! {
     /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Ask the others to let you take back your last turn
+    #[poise::command(slash_command)]
+    async fn takeback() => |app, responder, game| table::takeback(&app, &responder, game)
+}
+
+game_command! {
+    /// Prepare answers to your opponent's moves, played at once (only you see them)
+    #[poise::command(slash_command)]
+    async fn premove(
+        #[description = "What your opponent may play; leave it out to see your lines"]
+        #[autocomplete = "complete::theirs"]
+        #[max_length = 200]
+        theirs: Option<String>,
+        #[description = "What you answer"]
+        #[max_length = 200]
+        answer: Option<String>,
+        #[description = "The line that this goes on with, if it is not about the next move"]
+        #[autocomplete = "complete::line"]
+        #[max_length = 100]
+        after: Option<String>,
+    ) => |app, responder, game| conditional::here(&app, &responder, game, theirs, answer, after)
 }
 
 game_command! {

@@ -27,18 +27,19 @@ mod battlefields;
 mod choice;
 mod clash;
 mod complete;
-mod conditional;
 mod game;
+mod games;
 mod help;
 #[cfg(test)]
 mod limits;
-mod lists;
+mod lobby;
 mod play;
 mod rules;
+mod seat;
+mod server;
 mod settings;
 mod start;
 mod stats;
-mod table;
 mod titans;
 
 use std::future::Future;
@@ -53,19 +54,23 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
         start::play(),
         start::learn(),
+        start::challenge(),
         help::help(),
         titans::titans(),
         clash::root(),
+        games::games(),
+        lobby::lobby(),
         game::game(),
+        seat::seat(),
         play::play(),
         play::moves(),
         play::place(),
         play::target(),
-        clash::bid(),
         rules::rules(),
         rules::battalions(),
         stats::stats(),
         settings::settings(),
+        server::server(),
         admin::battalion_admin(),
     ]
 }

@@ -6,11 +6,11 @@ use crate::discord::app::{Context, Error};
 use crate::discord::flow::{gallery, rules as flow};
 use crate::host::GalleryOrder;
 
-/// Look up a rule, a Battalion or a piece
+/// Look up a rule or a piece
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
-    subcommands("game", "battalion", "piece"),
+    subcommands("game", "piece"),
     subcommand_required,
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
@@ -28,23 +28,6 @@ async fn game(
     topic: Option<String>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move { flow::game(&app, &responder, topic.as_deref()).await }).await
-}
-
-/// Runs `/rules battalion` and `/battalions show`.
-async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
-}
-
-/// Read about a Battalion: its pieces, its setup, how it plays
-#[poise::command(slash_command)]
-async fn battalion(
-    ctx: Context<'_>,
-    #[description = "Which Battalion"]
-    #[autocomplete = "complete::book_battalion"]
-    #[max_length = 100]
-    battalion: String,
-) -> Result<(), Error> {
-    about(ctx, battalion).await
 }
 
 /// See how a piece moves and what it can do
@@ -86,7 +69,7 @@ async fn show(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    about(ctx, battalion).await
+    run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
 }
 
 /// See the icons that pieces can have

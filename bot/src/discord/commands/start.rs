@@ -1,4 +1,4 @@
-//! `/play` and `/learn`: entry points for newcomers.
+//! `/play`, `/learn`, and *Apps → Challenge* on a person: entry points for newcomers.
 
 use super::complete;
 use super::run;
@@ -9,6 +9,12 @@ use crate::discord::flow::{learn as lessons, start};
 #[poise::command(slash_command, interaction_context = "Guild")]
 pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move { start::begin(&app, &responder).await }).await
+}
+
+/// Challenges the person on whom it is chosen: to a duel, or to a match of Clash of the Armies.
+#[poise::command(context_menu_command = "Challenge", interaction_context = "Guild")]
+pub async fn challenge(ctx: Context<'_>, person: serenity::all::User) -> Result<(), Error> {
+    run(ctx, move |_, responder| async move { start::challenge_person(&responder, &person).await }).await
 }
 
 /// Learn to play in six short lessons, alone and in private

@@ -71,7 +71,7 @@ async fn new(
     #[rename = "computer"]
     against: Option<Computer>,
     #[description = "The computer's Battalion (random if you leave it out)"]
-    #[rename = "computer-battalion"]
+    #[rename = "opponent-battalion"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     its_battalion: Option<String>,
@@ -81,9 +81,7 @@ async fn new(
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
-    #[description = "Where to play"]
-    #[rename = "where"]
-    spot: Option<Spot>,
+    #[description = "Where to play"] location: Option<Spot>,
     #[description = "When the game starts"] begin: Option<Begin>,
     #[description = "Colours of the board"] theme: Option<Theme>,
     #[description = "Use a different board"]
@@ -106,7 +104,7 @@ async fn new(
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
     let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
-    let spot = Spot::place(spot);
+    let spot = Spot::place(location);
     run(ctx, |app, responder| async move {
         lobby::open(&app, &responder, options, defaults, battalion, against, spot).await
     })
@@ -122,8 +120,9 @@ async fn challenge(
     #[description = "Your Battalion; you can also choose it later"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
-    mine: Option<String>,
+    battalion: Option<String>,
     #[description = "Your opponent's Battalion; they choose if you leave it out"]
+    #[rename = "opponent-battalion"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     theirs: Option<String>,
@@ -133,9 +132,7 @@ async fn challenge(
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
-    #[description = "Where to play"]
-    #[rename = "where"]
-    spot: Option<Spot>,
+    #[description = "Where to play"] location: Option<Spot>,
     #[description = "Colours of the board"] theme: Option<Theme>,
     #[description = "Use a different board"]
     #[autocomplete = "complete::battlefield"]
@@ -146,7 +143,7 @@ async fn challenge(
     options.battlefield = battlefield;
     let challenge = DuelChallenge {
         opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
-        mine,
+        mine: battalion,
         theirs,
         first: match first {
             None | Some(First::Drawn) => Colours::Drawn,
@@ -157,7 +154,7 @@ async fn challenge(
     };
     let defaults =
         Defaults { seats: Some(2), time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
-    let spot = Spot::place(spot);
+    let spot = Spot::place(location);
     run(ctx, |app, responder| async move {
         invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await
     })

@@ -1,7 +1,7 @@
 //! Every id reads back, fits, and keeps its form.
 
 use super::*;
-use crate::host::{GalleryOrder, ShareId, SharedBy};
+use crate::host::{GalleryOrder, PersonId, ShareId, SharedBy};
 
 /// Random numbers, the same in every run.
 pub struct Random(u64);
@@ -119,13 +119,25 @@ fn lessons_and_what_to_play_read_back_and_fit() {
         goes_round(&id);
     }
     let computers = opponent::Level::ALL.map(Start::Computer);
-    let others = [Start::Game, Start::Duel, Start::Level, Start::Party, Start::Clash];
+    let others = [
+        Start::Game,
+        Start::Duel,
+        Start::Level,
+        Start::Party,
+        Start::Clash,
+        Start::ClashWithAnyone,
+        Start::DuelWith(PersonId(u64::MAX)),
+        Start::ClashWith(PersonId(7)),
+    ];
     for start in computers.into_iter().chain(others) {
         goes_round(&CustomId::Play(start));
     }
     // An old button, and one that nobody writes.
     assert_eq!(Start::read("computer"), Some(Start::Computer(opponent::Level::Recruit)));
     assert_eq!(Start::read("computer-recruit"), None);
+    for forged in ["duel-", "duel-0", "duel-07", "duel--1", "clash-x", "clash-99999999999999999999"] {
+        assert_eq!(Start::read(forged), None, "{forged}");
+    }
 }
 
 /// Ids as they stand on messages that were posted long ago.

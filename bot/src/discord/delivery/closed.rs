@@ -12,7 +12,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let (place, asked, what) = match app.host.board(notice.game).await? {
         Board::Game(scene) if !scene.over => (scene.place, scene.to_act, Instead::Turn),
         Board::Challenge(challenge) if challenge.closed.is_none() => {
-            (challenge.place, vec![challenge.challenged], Instead::Invitation)
+            (challenge.place, challenge.challenged.into_iter().collect(), Instead::Invitation)
         }
         Board::Lobby(lobby) if lobby.closed.is_none() => (lobby.place, lobby.invited, Instead::Invitation),
         _ => return Ok(DeliveryAction::Supersede),

@@ -352,7 +352,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
-            let asked = std::slice::from_ref(&challenge.challenged);
+            let asked = challenge.challenged.as_slice();
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
             let wants = reachable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();

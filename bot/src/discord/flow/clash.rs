@@ -25,6 +25,8 @@ pub enum Rival {
     Person(Box<User>),
     /// A computer player.
     Computer(Level),
+    /// Whoever accepts first.
+    Anyone,
 }
 
 /// Challenges somebody.
@@ -39,10 +41,11 @@ pub async fn challenge(
     responder.hold().await;
     let member = match opponent {
         Rival::Person(user) if user.bot => return Err(refuse(refusal::BOT)),
-        Rival::Person(user) => Member { person: PersonId(user.id.get()), name: user.display_name().to_owned() },
-        Rival::Computer(level) => ComputerPlayer { level, number: 0 }.member(),
+        Rival::Person(user) => Some(Member { person: PersonId(user.id.get()), name: user.display_name().to_owned() }),
+        Rival::Computer(level) => Some(ComputerPlayer { level, number: 0 }.member()),
+        Rival::Anyone => None,
     };
-    if member.person == super::person(responder) {
+    if member.as_ref().is_some_and(|member| member.person == super::person(responder)) {
         // Before a thread is opened for nothing; the host refuses it too.
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
@@ -74,22 +77,25 @@ pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outco
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
-    let mention = mention && !is_computer(&challenge.challenged);
+    let challenged = challenge.challenged.as_ref();
+    let mention = challenged.filter(|member| mention && !is_computer(member));
     let options = &challenge.options;
     let colours = match options.colours {
         Colours::Drawn => "Random colours".to_owned(),
         Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
-        Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
+        Colours::Challenged => match challenged {
+            Some(challenged) => format!("**{}** has White", clean(&challenged.name)),
+            None => format!("**{}** has Black", clean(&challenge.challenger.name)),
+        },
     };
     let time = words::clock(options.time);
     let en_passant = match options.en_passant {
         true => "with en passant",
         false => "no en passant",
     };
-    let person = challenge.challenged.person;
     let closed = challenge.closed.as_ref().map(|stopped| {
         let role = match stopped.by.person {
-            by if by == person => words::Closer::Challenged,
+            by if challenged.is_some_and(|challenged| challenged.person == by) => words::Closer::Challenged,
             by if by == challenge.challenger.person => words::Closer::Challenger,
             _ => words::Closer::Other,
         };
@@ -97,10 +103,10 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
     });
     let sheet = words::Sheet {
         challenger: challenge.challenger.name.clone(),
-        challenged: match mention {
-            true => format!("<@{person}>"),
-            false => format!("**{}**", clean(&challenge.challenged.name)),
-        },
+        challenged: challenged.map(|challenged| match mention {
+            Some(_) => format!("<@{}>", challenged.person),
+            None => format!("**{}**", clean(&challenged.name)),
+        }),
         settings: vec![colours, time, en_passant.to_owned()],
         closed,
     };
@@ -109,8 +115,8 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         return answer;
     }
     let answer = match mention {
-        true => answer.mention([UserId::new(person.0)]),
-        false => answer,
+        Some(member) => answer.mention([UserId::new(member.person.0)]),
+        None => answer,
     };
     answer.buttons(challenge_buttons(challenge))
 }
@@ -120,7 +126,14 @@ pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButt
     let of = ComponentContext { game: challenge.game, version: challenge.version };
     vec![
         of.button("Accept", ButtonStyle::Success, ClashIntent::Accept),
-        of.button("Decline", ButtonStyle::Secondary, ClashIntent::Decline),
+        of.button(
+            match challenge.challenged {
+                Some(_) => "Decline",
+                None => "Withdraw",
+            },
+            ButtonStyle::Secondary,
+            ClashIntent::Decline,
+        ),
     ]
 }
 

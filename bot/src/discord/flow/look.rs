@@ -326,9 +326,10 @@ pub enum Format {
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
         Board::Lobby(lobby) => format!("Game {game}: {}, not started yet", lobby.options.mode.name()),
-        Board::Challenge(challenge) => {
-            format!("Game {game}: {} challenges {}", challenge.challenger.name, challenge.challenged.name)
-        }
+        Board::Challenge(challenge) => match &challenge.challenged {
+            Some(challenged) => format!("Game {game}: {} challenges {}", challenge.challenger.name, challenged.name),
+            None => format!("Game {game}: {} is looking for an opponent", challenge.challenger.name),
+        },
         Board::Game(scene) => {
             let names: Vec<String> = scene.seats.iter().flatten().map(|member| member.name.clone()).collect();
             let adjourned = match scene.clock.standing {

@@ -141,7 +141,10 @@ pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) 
 fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
     match board {
         Board::Lobby(lobby) => (lobby.place.channel, lobby.seats.iter().flat_map(|seat| &seat.members).collect()),
-        Board::Challenge(challenge) => (challenge.place.channel, vec![&challenge.challenger, &challenge.challenged]),
+        Board::Challenge(challenge) => {
+            let people = std::iter::once(&challenge.challenger).chain(&challenge.challenged);
+            (challenge.place.channel, people.collect())
+        }
         Board::Game(scene) => (scene.place.channel, scene.seats.iter().flatten().collect()),
     }
 }

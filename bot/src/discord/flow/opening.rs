@@ -16,9 +16,10 @@ fn title(opening: &Opening, name: &str) -> String {
     match opening {
         Opening::Lobby { options, .. } => format!("{}: {name}", options.mode.name()),
         Opening::Duel(challenge) => format!("Duel: {name} and {}", challenge.opponent.name),
-        Opening::Clash { opponent, .. } => {
+        Opening::Clash { opponent: Some(opponent), .. } => {
             format!("Clash of the Armies: {name} and {}", opponent.name)
         }
+        Opening::Clash { opponent: None, .. } => format!("Clash of the Armies: {name}"),
     }
 }
 

@@ -75,7 +75,7 @@ fn page_of(place: LawPlace) -> PageRef {
     }
 }
 
-/// `/rules battalion`, `/battalions show`.
+/// `/battalions show`, `/battalions show`.
 pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
     responder.hold().await;
     let chapter = match game_here(app, responder).await {

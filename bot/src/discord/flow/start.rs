@@ -4,14 +4,14 @@ use engine::titans::GameMode;
 use opponent::Level;
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, UserId,
+    CreateSelectMenuOption, User, UserId,
 };
 
 use super::clash;
 use super::computer::levels;
-use super::lobby;
 use super::place::{Defaults, Where, here};
 use super::{Outcome, guild, refuse, who};
+use super::{invitation, lobby};
 use crate::discord::answer::{Answer, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, Start, Study};
@@ -19,7 +19,10 @@ use crate::discord::error::Error;
 use crate::discord::menu::{self, Item};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{refusal, start as words};
-use crate::host::{Board, ClashOptions, ComputerWish, Join, Lobby, LobbyOptions, Mode, Place};
+use crate::host::{
+    Board, ClashOptions, Colours, ComputerWish, DuelChallenge, Join, Lobby, LobbyOptions, Member, Mode, OptionRefusal,
+    PersonId, Place, Refusal,
+};
 
 /// The army that is offered first.
 const FIRST: &str = "medieval";
@@ -56,6 +59,9 @@ pub async fn press(app: &Shared, responder: &Responder, start: Start, value: Opt
             Ok(())
         }
         (Start::Clash, Some(person)) => challenge(app, responder, person).await,
+        (Start::ClashWithAnyone, _) => with_anyone(app, responder).await,
+        (Start::DuelWith(person), _) => challenge_to_duel(app, responder, person).await,
+        (Start::ClashWith(person), _) => challenge(app, responder, &person.to_string()).await,
     }
 }
 
@@ -83,7 +89,8 @@ fn which_game() -> Answer {
 fn opponent() -> Answer {
     let kind = CreateSelectMenuKind::User { default_users: None };
     let menu = CreateSelectMenu::new(id(Start::Clash), kind).placeholder(words::CHOOSE_PERSON);
-    Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)])
+    let anyone = CreateButton::new(id(Start::ClashWithAnyone)).label("Anyone").style(ButtonStyle::Primary);
+    Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)]).buttons(vec![anyone])
 }
 
 /// A menu whose choice answers a question.
@@ -189,11 +196,66 @@ async fn free_spot(app: &Shared, responder: &Responder, place: Place) -> Result<
     })
 }
 
+/// Asks to which game a person is challenged.
+pub async fn challenge_person(responder: &Responder, person: &User) -> Outcome {
+    if person.bot {
+        return Err(refuse(refusal::BOT));
+    }
+    let id_of_person = PersonId(person.id.get());
+    if id_of_person == super::person(responder) {
+        return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
+    }
+    let button = |label: &str, start| CreateButton::new(id(start)).label(label).style(ButtonStyle::Primary);
+    let buttons = vec![
+        button("A Duel", Start::DuelWith(id_of_person)),
+        button("Clash of the Armies", Start::ClashWith(id_of_person)),
+    ];
+    responder.say(Answer::text(words::which_game(&person.display_name())).buttons(buttons)).await;
+    Ok(())
+}
+
+async fn challenge_to_duel(app: &Shared, responder: &Responder, person: PersonId) -> Outcome {
+    let user = user(responder, person).await?;
+    let challenge = DuelChallenge {
+        opponent: Member { person, name: user.display_name().to_owned() },
+        mine: None,
+        theirs: None,
+        first: Colours::Drawn,
+        options: LobbyOptions::new(GameMode::Duel, 2),
+    };
+    let defaults = Defaults { seats: Some(2), ..Defaults::default() };
+    let spot = free_spot(app, responder, here(responder)?).await?;
+    invitation::challenge(app, responder, user, challenge, defaults, spot).await
+}
+
+async fn user(responder: &Responder, person: PersonId) -> Result<User, Error> {
+    UserId::new(person.0).to_user(responder.http()).await.map_err(|_| refuse(refusal::UNKNOWN))
+}
+
+/// Accepts a challenge that is open to anyone here; else opens one.
+async fn with_anyone(app: &Shared, responder: &Responder) -> Outcome {
+    let place = here(responder)?;
+    for game in app.host.lobbies_around(place).await? {
+        if let Ok(Board::Challenge(challenge)) = app.host.board(game).await
+            && challenge.closed.is_none()
+            && challenge.challenged.is_none()
+            && challenge.challenger.person != super::person(responder)
+            && is_open_to_all(responder, place, challenge.place).await
+            && let Ok(done) = app.host.accept(&who(responder), game).await
+        {
+            super::say_done(app, responder, done).await;
+            return Ok(());
+        }
+    }
+    let spot = free_spot(app, responder, place).await?;
+    let (options, defaults) = (ClashOptions::default(), Defaults::default());
+    clash::challenge(app, responder, clash::Rival::Anyone, options, defaults, spot).await
+}
+
 async fn challenge(app: &Shared, responder: &Responder, person: &str) -> Outcome {
     let id = person.parse::<u64>().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| refuse(refusal::UNKNOWN))?;
-    let user = UserId::new(id).to_user(responder.http()).await;
-    let user = user.map_err(|_| refuse(refusal::UNKNOWN))?;
+    let user = user(responder, PersonId(id)).await?;
     let spot = free_spot(app, responder, here(responder)?).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
     clash::challenge(app, responder, clash::Rival::Person(Box::new(user)), options, defaults, spot).await

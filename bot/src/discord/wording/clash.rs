@@ -14,8 +14,8 @@ use crate::host::{Published, ShopOffer, TimeControl};
 pub struct Sheet {
     /// Who challenges, by name.
     pub challenger: String,
-    /// Who is challenged: a mention, or a clean name.
-    pub challenged: String,
+    /// Who is challenged: a mention, or a clean name. `None` for anyone.
+    pub challenged: Option<String>,
     /// "Colours are drawn", one line.
     pub settings: Vec<String>,
     /// How it ended without a match.
@@ -24,16 +24,13 @@ pub struct Sheet {
 
 /// A challenge.
 pub fn challenge(sheet: &Sheet) -> String {
-    let head = format!(
-        "**{}** challenges {} to **Chess: The Clash of the Armies**.\n{}",
-        clean(&sheet.challenger),
-        sheet.challenged,
-        sheet.settings.join(" · ")
-    );
-    match &sheet.closed {
-        Some(why) => format!("{head}\n{why}"),
-        None => format!("{head}\n{}: accept or decline?", sheet.challenged),
-    }
+    let (who, settings) = (clean(&sheet.challenger), sheet.settings.join(" · "));
+    let (head, question) = match &sheet.challenged {
+        Some(challenged) => (format!("challenges {challenged} to"), format!("{challenged}: accept or decline?")),
+        None => ("is looking for an opponent in".to_owned(), "Press *Accept* to play.".to_owned()),
+    };
+    let end = sheet.closed.as_ref().unwrap_or(&question);
+    format!("**{who}** {head} **Chess: The Clash of the Armies**.\n{settings}\n{end}")
 }
 
 /// The clock, and what happens when it has run down (C-7, C-10, C-12).
@@ -108,7 +105,7 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
         Phase::Auction { standing: None } => {
             let sealed = clash.auction.as_ref().map(|auction| sealed(auction, names));
             format!(
-                "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/bid`. You can change your bid until both are in.{until}{}",
+                "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/clash bid`. You can change your bid until both are in.{until}{}",
                 sealed.unwrap_or_default()
             )
         }

@@ -24,11 +24,11 @@ pub const fn about(level: Level) -> &'static str {
 }
 
 /// Which level, in a lobby.
-pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/match join` with `computer` and `battalion` lets you choose one.";
+pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/lobby join` with `computer` and `battalion` lets you choose one.";
 
 /// Which level, for a free seat.
 pub const TAKE_OVER: &str =
-    "How strong should the computer be? The Player who had the seat can take it back with `/match take-seat`.";
+    "How strong should the computer be? The Player who had the seat can take it back with `/seat take`.";
 
 /// The button that gives a free seat to a computer.
 pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
@@ -49,7 +49,7 @@ pub const FINISHING: &str =
     "No person is left in this game: the computers finish it at once, and the result follows here.";
 
 /// It plays at a lower level.
-pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/settings server computers`.";
+pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/server computers`.";
 
 /// Turns that are told together with the last one.
 pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Option<String> {

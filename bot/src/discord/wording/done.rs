@@ -26,6 +26,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::LobbyClosed => "The lobby is closed.".into(),
         Confirmation::GameEnded => "The game has been ended.".into(),
         Confirmation::GameClosed => "The game has been closed.".into(),
+        Confirmation::ChallengeOpened => "Your challenge is open for anyone to accept.".into(),
         Confirmation::Challenged(opponent) => format!("You have challenged {}.", opponent.name),
         Confirmation::RematchAsked => "You have asked for a rematch.".into(),
         Confirmation::Agreed => "You have accepted.".into(),

@@ -6,7 +6,7 @@ use super::{clean, in_time, list, times};
 use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place, Standing};
 
 /// No game of the server wants players.
-pub const NO_SEEKS: &str = "No games here need players right now. Open one with /titans new, or challenge somebody with /titans challenge or /clash new.";
+pub const NO_SEEKS: &str = "No games here need players right now. Open one with /titans new, or challenge somebody with /titans challenge or /clash challenge.";
 
 /// A link to the channel of a game, and to a message there.
 fn link(place: Place, message: Option<MessageId>) -> String {
@@ -27,7 +27,7 @@ fn names(people: &[Member]) -> String {
 /// Somebody's own games; `here`: of one server.
 pub fn mine(games: &[ListedGame], here: bool) -> String {
     match (games, here) {
-        ([], true) => "You have no game on this server; /match find shows those that want players.".into(),
+        ([], true) => "You have no game on this server; /games find shows those that want players.".into(),
         ([], false) => "You have no game.".into(),
         (games, _) => games.iter().map(game).collect::<Vec<_>>().join("\n"),
     }

@@ -193,7 +193,7 @@ mod tests {
             sentence("Yours is in <#12>. *So* <#x> <@1>"),
             "Yours is in <#12>. \\*So\\* \\<\\#x\\> \\<@\u{200b}1\\>"
         );
-        assert_eq!(sentence("Ask again <t:60:R>; use `/match leave`."), "Ask again <t:60:R>; use `/match leave`.");
+        assert_eq!(sentence("Ask again <t:60:R>; use `/lobby leave`."), "Ask again <t:60:R>; use `/lobby leave`.");
         assert_eq!(
             sentence("<t:60:x> <t:> `/a @b` `x` <#1"),
             "\\<t:\u{200b}60:\u{200b}x\\> \\<t:\u{200b}\\> \\`/a @\u{200b}b\\` \\`x\\` \\<\\#1"

@@ -106,7 +106,6 @@ pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
 /// Neither a person nor a computer, or both.
-pub const WHOM: &str = "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
 /// A version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
     "A version belongs to one Battalion: choose it too, or leave the version out to export all.";

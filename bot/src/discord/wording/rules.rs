@@ -105,7 +105,7 @@ pub fn contents(topics: &[Topic]) -> Vec<String> {
     }
     told.push(paragraph(
         "",
-        "Choose a topic below, or use /rules game with a word such as castling. /rules battalion and /rules piece show armies and pieces.",
+        "Choose a topic below, or use /rules game with a word such as castling. /battalions show and /rules piece show armies and pieces.",
     ));
     messages("The rules", &told, CONTENT)
 }

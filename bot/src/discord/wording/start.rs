@@ -14,6 +14,11 @@ pub const CHOOSE_ARMY: &str = "Choose an army";
 /// The second one for Clash of the Armies.
 pub const OPPONENT: &str =
     "In Clash of the Armies you buy an army with gold, in a match of three rounds. Whom do you challenge?";
+/// Asks to which game a person is challenged.
+pub fn which_game(opponent: &str) -> String {
+    format!("To which game do you challenge **{}**?", super::clean(opponent))
+}
+
 /// In the menu of people.
 pub const CHOOSE_PERSON: &str = "Choose your opponent";
 /// Where there is no server.

@@ -153,7 +153,7 @@ pub fn homeless(title: &str, others: &[String], server: Option<&str>) -> String 
         None => (String::new(), "on that server"),
     };
     format!(
-        "The channel of your game{on} is gone: {title}{with}. Type `/match move-here` in another channel or thread {there} to continue the \
+        "The channel of your game{on} is gone: {title}{with}. Type `/games move-here` in another channel or thread {there} to continue the \
          game. It is adjourned until then."
     )
 }
@@ -162,7 +162,7 @@ pub fn homeless(title: &str, others: &[String], server: Option<&str>) -> String 
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";
 
 /// Nothing to take.
-pub const NO_FREE_SEAT: &str = "No seat of this game is free; a Player can hand theirs over with `/match hand-over`.";
+pub const NO_FREE_SEAT: &str = "No seat of this game is free; a Player can hand theirs over with `/seat hand-over`.";
 
 /// Which of several free seats.
 pub const WHICH_SEAT: &str = "Which seat do you take?";

@@ -1,4 +1,5 @@
-//! Challenges to a match of Clash of the Armies. Only the challenged person can accept (C-3).
+//! Challenges to a match of Clash of the Armies. Only the challenged person can accept (C-3); a challenge to nobody in
+//! particular can be accepted by anyone.
 
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
@@ -12,11 +13,11 @@ use crate::host::model::{
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
-use crate::host::session::seat::Holder;
+use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, Host, PersonId};
 
 /// The open challenge: challenger, challenged person and settings.
-fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> {
+fn open(game: &GameSession) -> Result<(&Member, Option<&Member>, &ClashOptions), Error> {
     let GameOptions::Clash(options) = &game.options else {
         return Err(refuse(ChallengeRefusal::IsLobby));
     };
@@ -26,17 +27,17 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
         State::Over => return Err(refuse(Over::Challenge)),
     }
     let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());
-    match (people.next(), people.next()) {
-        (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
-        _ => Err(InternalError::plain("reading a challenge", "somebody is missing").into()),
-    }
+    let challenger = people.next().ok_or_else(|| InternalError::plain("reading a challenge", "nobody is in it"))?;
+    Ok((challenger, people.next(), options))
 }
 
 /// Starts the match. The seats become White and Black.
 pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
-    if challenged.person != by.person {
-        return Err(only(challenged, true));
+    match challenged {
+        Some(challenged) if challenged.person != by.person => return Err(only(challenged, true)),
+        None if challenger.person == by.person => return Err(refuse(OptionRefusal::OwnOpponent)),
+        _ => {}
     }
     let seed = host.0.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
     let setup = Setup { en_passant: options.en_passant, seed };
@@ -51,8 +52,10 @@ pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Re
         Match::new(setup).map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
     let mut decision = Decision::on(game);
     // Use the person's current name, not the one at the time of the challenge.
-    if let Some(chair) = decision.next.seats.get_mut(1) {
-        chair.holder = Holder::of(vec![by]);
+    let holder = Holder::of(vec![by]);
+    match decision.next.seats.get_mut(1) {
+        Some(chair) => chair.holder = holder,
+        None => decision.next.seats.push(SeatAssignment { battalion: None, holder }),
     }
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
@@ -66,9 +69,9 @@ pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Re
 fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, _) = open(game)?;
     let confirmation = match who.person {
-        person if person == challenged.person => Confirmation::Declined,
         person if person == challenger.person => Confirmation::Withdrawn,
-        _ => return Err(only(challenged, false)),
+        person if challenged.is_some_and(|challenged| challenged.person == person) => Confirmation::Declined,
+        _ => return Err(only(challenged.unwrap_or(challenger), false)),
     };
     let stopped = Stopped { by: member(who), reason: None };
     let mut decision = Decision::on(game);
@@ -84,19 +87,19 @@ fn only(challenged: &Member, accept: bool) -> Error {
 }
 
 impl Host {
-    /// Challenges a person to a match, in a channel without an open game.
+    /// Challenges a person, or anyone, to a match, in a channel without an open game.
     pub async fn challenge(
         &self,
         who: &Who,
         place: Place,
-        opponent: Member,
+        opponent: Option<Member>,
         options: ClashOptions,
     ) -> Result<Done, Error> {
         // Check for a repeated delivery first. Otherwise its own challenge would count as an open game.
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
-        if opponent.person == who.person {
+        if opponent.as_ref().is_some_and(|opponent| opponent.person == who.person) {
             return Err(refuse(OptionRefusal::OwnOpponent));
         }
         self.may_challenge(who, &place, &options).await?;
@@ -108,22 +111,29 @@ impl Host {
             players: vec![PlayerRow { person, name: sanitise_name(name) }],
         };
         let mut notices = vec![NewNotice { to: To::Channel(place.channel), kind: NoticeKind::Lobby.word().to_owned() }];
-        if self.person_settings(opponent.person).await?.reached_by() == Ping::Dm {
+        if let Some(opponent) = &opponent
+            && self.person_settings(opponent.person).await?.reached_by() == Ping::Dm
+        {
             notices.push(NewNotice { to: To::Person(opponent.person), kind: NoticeKind::Challenged.word().to_owned() });
         }
+        let mut seats = vec![seat(who.person, &who.name)];
+        seats.extend(opponent.iter().map(|opponent| seat(opponent.person, &opponent.name)));
         let new = NewGame {
             kind: Kind::Clash,
             place: place_row(place),
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,
-            seats: vec![seat(who.person, &who.name), seat(opponent.person, &opponent.name)],
-            invited: vec![opponent.person],
+            seats,
+            invited: opponent.iter().map(|opponent| opponent.person).collect(),
             notices,
             interaction: who.interaction,
         };
-        let opponent = Member { name: sanitise_name(&opponent.name), ..opponent };
-        self.create(new, vec![Confirmation::Challenged(opponent)]).await
+        let confirmation = match opponent {
+            Some(opponent) => Confirmation::Challenged(Member { name: sanitise_name(&opponent.name), ..opponent }),
+            None => Confirmation::ChallengeOpened,
+        };
+        self.create(new, vec![confirmation]).await
     }
 
     /// Accepts a challenge or an invitation. A match starts at once; other games start when everyone has accepted.
@@ -157,7 +167,7 @@ pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) 
         place: game.place,
         options: options.clone(),
         challenger: game.creator.clone(),
-        challenged: other(game.creator.person).unwrap_or_else(|| game.creator.clone()),
+        challenged: other(game.creator.person),
         closed: game.stopped.clone(),
     }
 }

@@ -239,7 +239,7 @@ impl Host {
                     rematch: Some(game),
                     ..options.clone()
                 };
-                self.challenge(who, loaded.place, opponent, options).await
+                self.challenge(who, loaded.place, Some(opponent), options).await
             }
         };
         match asking {

@@ -104,8 +104,8 @@ pub enum Opening {
     Duel(DuelChallenge),
     /// A challenge to a match of Clash of the Armies.
     Clash {
-        /// The challenged person.
-        opponent: Member,
+        /// The challenged person; `None` for anyone.
+        opponent: Option<Member>,
         /// Settings chosen by the challenger.
         options: ClashOptions,
     },
@@ -138,8 +138,8 @@ pub struct Challenge {
     /// Settings chosen by the challenger.
     pub options: ClashOptions,
     pub challenger: Member,
-    /// The challenged person. Only they can accept.
-    pub challenged: Member,
+    /// The challenged person, who alone can accept. `None` if anyone may.
+    pub challenged: Option<Member>,
     /// The person who declined, withdrew or closed the challenge; `None` while it is open.
     pub closed: Option<Stopped>,
 }

@@ -40,6 +40,8 @@ pub enum Confirmation {
     GameClosed,
     /// This person was challenged.
     Challenged(Member),
+    /// The challenge of anyone is open.
+    ChallengeOpened,
     /// A rematch was offered.
     RematchAsked,
     /// The person agreed to play.

@@ -22,7 +22,7 @@ pub(super) async fn begun(host: &Host) -> GameId {
         time: TimeControl::PerTurn { turn: 3 * 3600 },
         ..ClashOptions::default()
     };
-    let challenge = host.challenge(&who(1), PLACE, bob(), options).await.unwrap();
+    let challenge = host.challenge(&who(1), PLACE, Some(bob()), options).await.unwrap();
     host.accept(&who(2), challenge.game).await.unwrap();
     challenge.game
 }
@@ -159,8 +159,8 @@ async fn what_comes_twice_is_done_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let (ann, options) = (who(1), ClashOptions::default());
-    let first = host.challenge(&ann, PLACE, bob(), options.clone()).await.unwrap();
-    let again = host.challenge(&ann, PLACE, bob(), options).await.unwrap();
+    let first = host.challenge(&ann, PLACE, Some(bob()), options.clone()).await.unwrap();
+    let again = host.challenge(&ann, PLACE, Some(bob()), options).await.unwrap();
     assert_eq!((again.game, again.repeated), (first.game, true));
     let accepting = who(2);
     let accepted = host.accept(&accepting, first.game).await.unwrap();

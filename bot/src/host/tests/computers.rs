@@ -200,7 +200,7 @@ async fn a_match_of_clash_is_accepted_bought_for_and_played() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let rival = ComputerPlayer { level: Level::Recruit, number: 0 };
-    let made = host.challenge(&who(1), PLACE, rival.member(), ClashOptions::default()).await.unwrap();
+    let made = host.challenge(&who(1), PLACE, Some(rival.member()), ClashOptions::default()).await.unwrap();
     let game = made.game;
     host.play_computers(game, AT_ONCE).await;
     let now = scene(&host, game).await;

@@ -114,7 +114,7 @@ states! {
     "Ann has challenged Bob to a match" => async {
         let (folder, host) = fresh(BEGIN).await;
         let options = ClashOptions { colours: Colours::Challenger, ..ClashOptions::default() };
-        let game = host.challenge(&who(1), PLACE, member(2), options).await.unwrap().game;
+        let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
         ready(folder, host, game).await
     },
     "before the first turn, Ann to move" => async {

@@ -56,7 +56,7 @@ async fn lives(host: &Host) {
     // A match with sealed decisions. Ann is White and buys first.
     let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
     let opponent = Member { person: ANN, name: NAME.to_owned() };
-    let challenge = host.challenge(&bob(), PLACE, opponent, options).await.unwrap().game;
+    let challenge = host.challenge(&bob(), PLACE, Some(opponent), options).await.unwrap().game;
     host.accept(&ann(), challenge).await.unwrap();
     host.clash(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
     for _ in 0..2 {

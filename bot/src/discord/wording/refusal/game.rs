@@ -24,7 +24,7 @@ pub const GAME_HERE: &str = "There is already a game in this channel; open anoth
 pub const UNREADABLE: &str = "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
 
 /// No seat in it.
-pub const NOT_IN_GAME: &str = "You are not playing in this game; `/match list` shows yours.";
+pub const NOT_IN_GAME: &str = "You are not playing in this game; `/games list` shows yours.";
 
 /// The shop and the auction belong to the other game.
 pub const ONLY_CLASH: &str = "This game has no shop and no auction; only Clash of the Armies has them.";
@@ -108,7 +108,7 @@ pub fn lobby(why: &LobbyRefusal) -> String {
             "This game is for the people who were asked; /titans new opens one of your own.".into()
         }
         LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
-        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/match leave`.".into(),
+        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/lobby leave`.".into(),
         LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
@@ -182,7 +182,7 @@ pub fn conditional(why: &ConditionalRefusal) -> String {
         ConditionalRefusal::Answered(text) => {
             format!("You already answer that with {text}; delete that line first.")
         }
-        ConditionalRefusal::NoLine => "There is no such line; /match if without options lists yours.".into(),
+        ConditionalRefusal::NoLine => "There is no such line; /match premove without options lists yours.".into(),
         ConditionalRefusal::TooMany { lines, answers } => {
             format!("That is too much: at most {lines} lines of {answers} answers each; delete one first.")
         }
@@ -211,7 +211,7 @@ pub const fn computer(why: ComputerRefusal) -> &'static str {
         }
         ComputerRefusal::NoRoomForPeople => "One seat is kept for a person; take it by pressing Join.",
         ComputerRefusal::NotAtTable => {
-            "Only those at the table give a free seat to a computer; take the seat yourself with /match take-seat."
+            "Only those at the table give a free seat to a computer; take the seat yourself with /seat take."
         }
         ComputerRefusal::NoneHere => "No computer has a seat in this lobby.",
         ComputerRefusal::HintAgainstPeople => {

@@ -19,7 +19,7 @@ pub fn denied(why: &Denied) -> String {
             "You need the Manage Server permission or the role {} for this.",
             role.name
         ),
-        Denied::Delegate => "You need the Manage Server permission to change who administers the bot; someone who has it can let your role do so (/settings server roles).".into(),
+        Denied::Delegate => "You need the Manage Server permission to change who administers the bot; someone who has it can let your role do so (/server roles).".into(),
         Denied::Operate => "Only the people who run this bot can do that.".into(),
         Denied::Open(role) => format!(
             "You need the role {} to open games here; you can join other people's games.",

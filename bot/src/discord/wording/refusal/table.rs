@@ -25,7 +25,7 @@ pub fn table(why: &TableRefusal) -> String {
             format!("This seat is offered to {}.", member.name)
         }
         TableRefusal::NotSeated => "That person has no seat in this game.".into(),
-        TableRefusal::OwnSeat => "That is your own seat; hand it over with `/match hand-over`.".into(),
+        TableRefusal::OwnSeat => "That is your own seat; hand it over with `/seat hand-over`.".into(),
         TableRefusal::ClockDecides => {
             "This game has a time limit: a seat becomes free when its Player has run out of time twice.".into()
         }
