@@ -217,7 +217,7 @@ impl FromStr for CustomId {
             Some(("draft", rest)) => draft(rest),
             Some(("stats", rest)) => stats(rest).map(|(at, page)| StatsAction::Read(at, page).into()),
             Some(("statshow", rest)) => stats(rest).map(|(at, page)| StatsAction::Show(at, page).into()),
-            Some(("battalion", word)) => PrivacyAction::read(word),
+            Some(("mine", word)) => PrivacyAction::read(word),
             Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),

@@ -32,8 +32,7 @@ export function setCommands(list) {
     branches.forEach((b) => flat(b, `${path} ${b.name}`, out));
     return out;
   };
-  // Commands of a person's or a message's menu are not typed.
-  commands = list.filter((c) => (c.type ?? 1) === 1).flatMap((c) => flat(c, c.name, [])).sort((a, b) => a.path.localeCompare(b.path));
+  commands = list.flatMap((c) => flat(c, c.name, [])).sort((a, b) => a.path.localeCompare(b.path));
   if (current && !commands.some((c) => c.path === current.path)) closeCommand();
   else if (!current) suggestCommands();
   return commands;
