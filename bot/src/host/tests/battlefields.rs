@@ -34,7 +34,7 @@ async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
     let in_one = hall("a", "Court", 3) + &hall("b", "Court", 4);
     assert_eq!(refusal(add(&host, &in_one).await), twice("Court"));
     let general = Battlefield::duels().next().unwrap();
-    let clash = add(&host, &hall("battalion", &general.name, 6)).await;
+    let clash = add(&host, &hall("mine", &general.name, 6)).await;
     assert_eq!(refusal(clash), twice(&general.name));
     // Adding the same file again changes nothing and creates no log entry.
     let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
