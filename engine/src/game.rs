@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::fact::{ResignCost, Warning};
-use crate::notation::{self, Spelled};
+use crate::notation::{self, Fit, Spelled};
 use crate::play::Event;
 use crate::seen::Seen;
 use crate::view::{View, Viewer};
@@ -140,7 +140,7 @@ impl Game {
     }
 
     /// Legal acts that match the typed text, best first.
-    pub fn complete(&self, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
+    pub fn complete(&self, seat: Seat, typed: &str, most: usize) -> Vec<(Fit, Spelled)> {
         match self {
             Game::Titans(game) => notation::complete(&**game, seat, typed, most),
             Game::Clash(game) => notation::complete(&**game, seat, typed, most),

@@ -208,3 +208,66 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
     assert_eq!(page.eval(fits).await, true, "nothing is cut off");
     table.assert_clean();
 }
+
+/// The line of README's instructions that opens a duel.
+fn line_of_the_readme() -> String {
+    let readme = include_str!("../../README.md");
+    let spans = readme.split('`').skip(1).step_by(2);
+    let mut lines = spans.filter(|span| span.starts_with("/titans new mode:"));
+    lines.next().expect("README says how to open a duel").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_lines_of_the_readme_work_pasted_and_typed() {
+    for (width, height, pasted) in [(1280, 800, true), (500, 844, false)] {
+        let table = Table::lay().await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.body?.dataset.bot === 'true'").await;
+        page.choose("#viewer", "Ann").await;
+        page.click("#composer").await;
+        let line = line_of_the_readme();
+        if pasted {
+            page.type_text(&line).await;
+        } else {
+            for key in line.chars() {
+                page.type_text(&key.to_string()).await;
+            }
+        }
+        let filled = "document.querySelector('[data-option=mode]')?.value === 'Duel' \
+             && document.querySelector('[data-option=battalion]')?.value === 'Medieval'";
+        page.until(filled).await;
+        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('Medieval')").await;
+        page.shot(&format!("readme-1-{width}")).await;
+        page.key("Enter").await;
+        page.key("Enter").await;
+        let lobby = table.told("Titan's Battalion: Duel").await;
+        assert!(lobby.text().contains("**Ann**, Medieval Battalion"), "{}", lobby.text());
+        page.choose("#viewer", "Bob").await;
+        press(&mut page, "Join").await;
+        pick(&mut page, "Medieval").await;
+        table.told("**Bob**, Medieval Battalion").await;
+        page.choose("#viewer", "Ann").await;
+        press(&mut page, "Start").await;
+        let board = table.turn_message(0).await;
+        let first = if board.pings.contains(&table.user("ann")) { "Ann" } else { "Bob" };
+        page.choose("#viewer", first).await;
+        page.until("document.querySelector('figure img')?.complete").await;
+        // Text that is no move is sent as it is, and refused; it never becomes another move.
+        type_line(&mut page, "/move e5").await;
+        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e5 (not a move now)')").await;
+        page.key("Enter").await;
+        page.key("Enter").await;
+        page.until(&format!("{} !== undefined", message_with("cannot go to e5"))).await;
+        assert_eq!(table.turn_messages().len(), 1);
+        type_line(&mut page, "/move e2e4").await;
+        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e4')").await;
+        page.key("Enter").await;
+        page.key("Enter").await;
+        let moved = table.turn_message(1).await;
+        assert_says(&moved, "`e4`");
+        page.shot(&format!("readme-2-{width}")).await;
+        table.assert_clean();
+    }
+}

@@ -34,6 +34,7 @@ mod tests;
 
 use std::fmt;
 use std::str::FromStr;
+use strum::{EnumString, IntoStaticStr};
 
 pub use field::{Choices, read_spot, spot_text};
 pub use gallery::{ArmyAction, ArmyRef, GalleryPage, RemarkRef, RemarksAction, ReportsAction};
@@ -122,7 +123,8 @@ pub enum StatsAction {
 }
 
 /// Action on a person's stored data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum PrivacyAction {
     /// Shows the stored data.
     View,
@@ -136,28 +138,6 @@ pub enum PrivacyAction {
     Ask,
     /// Deletes the data.
     Erase,
-}
-
-impl PrivacyAction {
-    /// Words of the actions in ids.
-    const WORDS: [(PrivacyAction, &str); 6] = [
-        (PrivacyAction::View, "view"),
-        (PrivacyAction::List, "list"),
-        (PrivacyAction::Hide, "hide"),
-        (PrivacyAction::Export, "export"),
-        (PrivacyAction::Ask, "ask"),
-        (PrivacyAction::Erase, "erase"),
-    ];
-
-    fn word(self) -> &'static str {
-        let found = Self::WORDS.iter().find(|(action, _)| *action == self);
-        found.map_or("", |(_, word)| word)
-    }
-
-    fn read(word: &str) -> Option<CustomId> {
-        let found = Self::WORDS.iter().find(|(_, known)| *known == word);
-        found.map(|(action, _)| CustomId::Privacy(*action))
-    }
 }
 
 /// Action on an uploaded file.
@@ -197,7 +177,7 @@ impl fmt::Display for CustomId {
             CustomId::Log(page) => write!(f, "log:{page}"),
             CustomId::Stats(StatsAction::Read(whose, page)) => write!(f, "stats:{page}.{whose}"),
             CustomId::Stats(StatsAction::Show(whose, page)) => write!(f, "statshow:{page}.{whose}"),
-            CustomId::Privacy(action) => write!(f, "mine:{}", action.word()),
+            CustomId::Privacy(action) => write!(f, "mine:{}", <&str>::from(*action)),
         }
     }
 }
@@ -217,7 +197,7 @@ impl FromStr for CustomId {
             Some(("draft", rest)) => draft(rest),
             Some(("stats", rest)) => stats(rest).map(|(at, page)| StatsAction::Read(at, page).into()),
             Some(("statshow", rest)) => stats(rest).map(|(at, page)| StatsAction::Show(at, page).into()),
-            Some(("mine", word)) => PrivacyAction::read(word),
+            Some(("mine", word)) => word.parse().ok().map(CustomId::Privacy),
             Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),

@@ -235,6 +235,15 @@ impl BattalionInfo {
     }
 }
 
+/// The people who may see a game, beside everyone in its channel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Audience {
+    /// Server and channel.
+    pub place: Place,
+    /// People in the seats.
+    pub people: Vec<PersonId>,
+}
+
 /// Public view of a lobby.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lobby {

@@ -367,27 +367,6 @@ impl Store {
         Ok(found)
     }
 
-    /// Returns whether the outbox holds a notice of this kind to a person about a game at version `since` or later.
-    pub async fn told_since(
-        &self,
-        game: GameId,
-        person: PersonId,
-        kind: &str,
-        since: Version,
-    ) -> Result<bool, StoreError> {
-        let found = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM outbox
-             WHERE game = ? AND whom = 'person' AND recipient = ? AND kind = ? AND version >= ?)",
-        )
-        .bind(game.0)
-        .bind(stored(person.0))
-        .bind(kind)
-        .bind(since.0)
-        .fetch_one(&self.read)
-        .await?;
-        Ok(found)
-    }
-
     /// Records that a message has no buttons any more.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {

@@ -196,25 +196,39 @@ fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
     piece.map_or_else(String::new, |piece| context.rules.ty(piece.ty).name.clone())
 }
 
-/// Acts of a seat that match the typed text, best first, for completion.
-pub fn complete<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
+/// How an act fits a typed text, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Fit {
+    /// The text is a spelling of the act.
+    Whole,
+    /// A spelling of the act begins with the text.
+    Beginning,
+    /// The name of the piece begins with the text.
+    Piece,
+    /// The text is inside the long form only: `e5` in "Pawn e5-e6".
+    Inside,
+}
+
+/// Acts of a seat that fit the typed text, best first, for completion.
+pub fn complete<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, most: usize) -> Vec<(Fit, Spelled)> {
     let wanted = squeeze(typed).to_lowercase();
-    let mut found: Vec<(u8, Spelled)> = Vec::new();
+    let mut found: Vec<(Fit, Spelled)> = Vec::new();
     for spelled in moves_with_notation(game, seat) {
         let spellings = spellings(&game.context(), &spelled);
         let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
-            0
+            Fit::Whole
         } else if spellings.iter().any(|s| s.to_lowercase().starts_with(&wanted)) {
-            1
+            Fit::Beginning
         } else if squeeze(&spelled.piece).to_lowercase().starts_with(&wanted) {
-            2
+            Fit::Piece
         } else if squeeze(&spelled.long).to_lowercase().contains(&wanted) {
-            3
+            Fit::Inside
         } else {
             continue;
         };
         found.push((rank, spelled));
     }
     found.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.act.cmp(&b.1.act)));
-    found.into_iter().take(most).map(|(_, spelled)| spelled).collect()
+    found.truncate(most);
+    found
 }

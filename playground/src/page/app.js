@@ -140,7 +140,7 @@ export async function go(id, again = false) {
   const name = channel?.name ?? state.user(state.places.bot)?.display;
   $('channel-name').textContent = `${channel ? (channel.thread ? '↳ ' : '# ') : '@ '}${name}`;
   $('topic').textContent = channel?.topic ?? '';
-  $('composer').placeholder = `Message ${channel ? '#' : '@'}${name}, or / for commands`;
+  $('composer').placeholder = `Message ${channel ? '#' : '@'}${name}`;
   document.title = `${channel ? '#' : '@'}${name} · Playground`;
   $('typing').textContent = '';
   loadCommands();

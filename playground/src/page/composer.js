@@ -113,7 +113,8 @@ function suggestCommands() {
   const rank = (c) => (c.path.startsWith(typed.trim()) ? 0 : c.path.split(' ').some((p) => p.startsWith(words[0])) ? 1 : 2);
   const hits = commands.filter((c) => words.every((w) => c.path.includes(w))).sort((a, b) => rank(a) - rank(b));
   const entry = (c) => ({ label: `/${c.path}`, value: c.path, detail: c.description, pick: () => start(c) });
-  open(hits.length ? '' : 'No command fits', hits.map(entry), box);
+  // Enter takes the first one only if a word of it begins as typed.
+  open(hits.length ? '' : 'No command fits', hits.map(entry), box, hits.length && rank(hits[0]) < 2 ? 0 : -1);
 }
 
 box.addEventListener('input', () => { grow(); suggestCommands(); });
@@ -130,6 +131,7 @@ async function send() {
   if (!text) return;
   const command = commands.find((c) => `/${c.path}` === text);
   if (command) { start(command); if (!command.options.length) run(); return; }
+  if (text.startsWith('/')) { toast(`There is no command ${text.split(' ', 3).join(' ')} here.`); return; }
   box.value = '';
   grow();
   close();
@@ -158,28 +160,42 @@ function start(command, rest = '') {
   current = { ...command, shown: new Set(command.options.filter((o) => o.required).map((o) => o.name)), values: {} };
   box.value = '';
   grow();
-  // What was typed after the command goes into its options: "name:text" or just text for the first.
-  let left = rest.trim();
-  for (const option of command.options) {
-    const named = new RegExp(`(?:^|\\s)${option.name}:\\s*`).exec(left);
-    if (!named) continue;
-    const after = left.slice(named.index + named[0].length);
-    const next = command.options.map((o) => after.search(new RegExp(`\\s${o.name}:`))).filter((n) => n >= 0);
-    const end = next.length ? Math.min(...next) : after.length;
-    current.values[option.name] = { text: after.slice(0, end).trim() };
-    current.shown.add(option.name);
-    left = left.slice(0, named.index) + after.slice(end);
-  }
+  const left = spread(rest);
   const firstOpen = command.options.find((o) => !current.values[o.name]);
-  if (left.trim() && !firstOpen) toast(`/${command.path} takes ${command.options.length ? 'nothing more' : 'no options'}; “${left.trim()}” is left out.`);
-  if (left.trim() && firstOpen) {
-    current.values[firstOpen.name] = { text: left.trim() };
+  if (left && !firstOpen) toast(`/${command.path} takes ${command.options.length ? 'nothing more' : 'no options'}; “${left}” is left out.`);
+  if (left && firstOpen) {
+    current.values[firstOpen.name] = { text: left };
     current.shown.add(firstOpen.name);
   }
   draw();
   box.hidden = true;
   form.hidden = false;
   focusNext();
+}
+
+/** Puts each `name:text` of a line into the option of that name. Answers with the text before the first of them. */
+function spread(line) {
+  const names = current.options.map((o) => o.name.replace(/[^\w-]/g, '')).join('|');
+  const parts = names ? line.split(new RegExp(`(?:^|\\s+)(${names}):`)) : [line];
+  for (let at = 1; at < parts.length; at += 2) {
+    current.values[parts[at]] = { text: parts[at + 1].trim() };
+    current.shown.add(parts[at]);
+  }
+  return parts[0].trim();
+}
+
+/** Starts the option whose name was typed inside the field of another one: `Duel battalion:`. Says whether it did. */
+function hop(option, input) {
+  const names = current.options.map((o) => o.name);
+  const typed = [...input.value.matchAll(/(?:^|\s)([\w-]+):/g)].map((m) => m[1]).filter((name) => names.includes(name));
+  if (!typed.length) return false;
+  const own = spread(input.value);
+  if (own || !typed.includes(option.name)) current.values[option.name] = { text: own };
+  draw();
+  const last = form.querySelector(`[data-option="${typed.at(-1)}"]`);
+  last.focus();
+  last.setSelectionRange?.(last.value.length, last.value.length);
+  return true;
 }
 
 /** Goes to the first option that still wants something. */
@@ -258,7 +274,12 @@ function field(option) {
   } else {
     input = h('input', { ...shared, type: 'text', autocomplete: 'off', spellcheck: 'false', role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'popup', 'aria-expanded': 'false', placeholder: hint(option), inputmode: option.type === 4 || option.type === 10 ? 'text' : undefined });
     input.value = value?.text ?? '';
-    const changed = () => { current.values[option.name] = { text: input.value }; size(); suggest(option, input); };
+    const changed = () => {
+      if (hop(option, input)) return;
+      current.values[option.name] = { text: input.value };
+      size();
+      suggest(option, input);
+    };
     const size = () => { input.style.width = `${Math.min(Math.max(input.value.length, input.placeholder.length, 6) + 2, 42)}ch`; };
     size();
     input.addEventListener('input', changed);
@@ -351,14 +372,22 @@ async function complete(option, input) {
   }
 }
 
-/** The options as they go to the server. A name typed in full counts as chosen. */
+/** The choice that a text names: in full, or by a beginning that no other choice has. */
+function named(option, text) {
+  const typed = text.toLowerCase();
+  const all = fixed(option) ?? [];
+  const whole = all.find((c) => [c.name, c.detail, `#${c.name}`].some((n) => n?.toLowerCase() === typed));
+  const begun = all.filter((c) => c.name.toLowerCase().startsWith(typed));
+  return whole ?? (begun.length === 1 ? begun[0] : undefined);
+}
+
+/** The options as they go to the server. */
 function filled() {
   const out = {};
   for (const option of current.options) {
     const value = current.values[option.name];
     if (!value || (value.value === undefined && !value.text)) continue;
-    const same = fixed(option)?.find((c) => [c.name, c.detail, `#${c.name}`].some((n) => n?.toLowerCase() === value.text.toLowerCase()));
-    out[option.name] = String(value.value ?? same?.value ?? value.text);
+    out[option.name] = String(value.value ?? named(option, value.text)?.value ?? value.text);
   }
   return out;
 }

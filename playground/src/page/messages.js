@@ -26,6 +26,9 @@ export function showAll(messages) {
   $('messages').scrollTop = $('messages').scrollHeight;
 }
 
+/** Whether the list of channels and people is behind a button. */
+const narrow = () => getComputedStyle($('menu')).display !== 'none';
+
 /**
  * Says in an empty channel what there is to do: a button for each of the bot's commands that ask for nothing.
  * `commands` are those that can be used here, `run` uses one.
@@ -39,8 +42,8 @@ export function greet(commands, run) {
   const buttons = [button('play', 'Play', 'primary'), button('learn', 'Learn to play', 'secondary')].filter(Boolean);
   box.replaceChildren(
     h('h3', {}, `Welcome to ${state.placeName()}!`),
-    h('p', {}, buttons.length ? 'Press Play for a game against the computer or against others, or type / to see every command.' : 'Type / to see every command.'),
-    h('p', {}, `This page stands in for Discord. You are ${state.user(state.me)?.display}; switch to another person at the lower left to play both sides.`),
+    h('p', {}, bare('play') ? 'Press Play for a game against the computer or against others, or type / to see every command.' : 'Games are opened in a channel of a server. Type / to see what works here.'),
+    h('p', {}, `This page stands in for Discord. You are ${state.user(state.me)?.display}; switch to another person ${narrow() ? 'behind ☰' : 'at the lower left'} to play both sides.`),
     h('div', { class: 'row' }, buttons));
 }
 

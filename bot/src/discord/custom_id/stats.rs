@@ -20,16 +20,16 @@ pub enum StatsRef {
     Battalion(String),
 }
 
-const POOLS: [(Pool, &str); 3] = [(Pool::Duel, "d"), (Pool::Clash, "c"), (Pool::Party, "p")];
-
-fn letter(pool: Pool) -> &'static str {
-    let found = POOLS.iter().find(|(known, _)| *known == pool);
-    found.map_or("d", |(_, letter)| letter)
+const fn letter(pool: Pool) -> &'static str {
+    match pool {
+        Pool::Duel => "d",
+        Pool::Clash => "c",
+        Pool::Party => "p",
+    }
 }
 
-fn read_pool(letter: &str) -> Option<Pool> {
-    let found = POOLS.iter().find(|(_, known)| *known == letter);
-    found.map(|(pool, _)| *pool)
+fn read_pool(text: &str) -> Option<Pool> {
+    Pool::ALL.into_iter().find(|pool| letter(*pool) == text)
 }
 
 impl fmt::Display for StatsRef {

@@ -13,7 +13,7 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, refusal, turn as words};
-use crate::host::{Acts, Ask, Board, ListedAct, PendingDecision, Played, Question};
+use crate::host::{Acts, Ask, ListedAct, Played, Question};
 
 /// The value of a choice that is declined.
 pub const NOTHING: &str = "none";
@@ -23,21 +23,8 @@ pub async fn acts(app: &Shared, responder: &Responder, of: ComponentContext) -> 
     fresh(app, of).await?;
     let acts = app.host.acts(of.game, person(responder)).await?;
     if acts.acts.is_empty() {
-        let private = app.host.private(of.game, person(responder)).await?;
-        let sentence = match private.decision {
-            PendingDecision::Nothing => match app.host.board(of.game).await? {
-                Board::Game(scene) if scene.over => refusal::OVER.to_owned(),
-                Board::Game(scene) if !scene.to_act.is_empty() => refusal::not_your_turn(&scene.to_act),
-                _ => refusal::NO_MOVES.to_owned(),
-            },
-            PendingDecision::Turn => refusal::NO_MOVES.to_owned(),
-            PendingDecision::Placement(_)
-            | PendingDecision::Volatile(_)
-            | PendingDecision::Shop(_)
-            | PendingDecision::Bid(_)
-            | PendingDecision::Raise(_) => refusal::OTHER_BUTTON.to_owned(),
-        };
-        return Err(refuse(sentence));
+        app.host.check_mover(of.game, person(responder)).await?;
+        return Err(refuse(refusal::NO_MOVES));
     }
     Ok(acts)
 }

@@ -12,7 +12,9 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, capitalised, computer as words, people_names, refusal, sentence};
-use crate::host::{Board, Card, ComputerPlayer, ComputerWish, GameId, Member, Progress, Scene, VacantSeat};
+use crate::host::{
+    Board, Card, ComputerPlayer, ComputerWish, GameId, LobbyRefusal, Member, Progress, Refusal, Scene, VacantSeat,
+};
 
 /// How long a person waits without hearing how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -42,7 +44,7 @@ pub fn levels() -> Vec<Item> {
 /// The private choice of a level, and the way to take a computer out again.
 async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     let Board::Lobby(lobby) = app.host.board(game).await? else {
-        return Err(refuse(refusal::BEGUN));
+        return Err(Refusal::from(LobbyRefusal::Begun).into());
     };
     let of = ComponentContext { game, version: lobby.version };
     let rows = of.menu(ask::LEVEL, &levels(), 0, |_| ComputerIntent::Add.into());

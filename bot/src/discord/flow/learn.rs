@@ -11,7 +11,7 @@ use serenity::all::{
 use super::{Outcome, person, refuse};
 use crate::discord::answer::{Answer, OPTIONS};
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{CustomId, Study, StudyStep};
+use crate::discord::custom_id::{CustomId, Start, Study, StudyStep};
 use crate::discord::error::Error;
 use crate::discord::menu::{self, Item};
 use crate::discord::responder::Responder;
@@ -192,8 +192,13 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
         (Sight::Board(_, moves), None) => list_menu(words::PIECE, study(StudyStep::Choose), &pieces(moves)),
         (Sight::Board(_, moves), Some(space)) => {
             let of_piece = moves.iter().filter(|spelled| spelled.act.origin() == space);
-            let items: Vec<Item> =
-                of_piece.map(|spelled| Item::new(spelled.text.clone(), spelled.text.clone())).collect();
+            let items: Vec<Item> = of_piece
+                .map(|spelled| Item {
+                    label: spelled.text.clone(),
+                    value: spelled.text.clone(),
+                    detail: spelled.long.clone(),
+                })
+                .collect();
             list_menu(words::MOVE, study(StudyStep::To), &items)
         }
         (Sight::Shop(_, shop), _) => {
@@ -244,6 +249,9 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
         if let Some(next) = next {
             let label = format!("Next: {}", next.title);
             buttons.push(button(&label, ButtonStyle::Success, open(next)));
+        } else {
+            let play = CustomId::Play(Start::Game).encode().unwrap_or_else(|| "-".to_owned());
+            buttons.push(CreateButton::new(play).label("Play").style(ButtonStyle::Success));
         }
     }
     if learning.solved > 0 {

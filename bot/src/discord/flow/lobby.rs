@@ -161,7 +161,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
         Board::Lobby(_) => return Err(refuse(words::CLOSED)),
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
-        Board::Game(_) => return Err(refuse(refusal::BEGUN)),
+        Board::Game(_) => return Err(Refusal::from(LobbyRefusal::Begun).into()),
     };
     let me = person(responder);
     let sits = lobby.seats.iter().flat_map(|seat| &seat.members).any(|one| one.person == me);

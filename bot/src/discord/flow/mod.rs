@@ -56,7 +56,7 @@ use super::delivery;
 use super::error::Error;
 use super::responder::Responder;
 use super::wording::{done as words, refusal, sentence};
-use crate::host::{self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who};
+use crate::host::{self, ChannelId, Done, GameId, GuildId, InteractionKey, PersonId, Refusal, Who};
 
 /// How a request ends: answered, or with what is to be said instead.
 pub type Outcome = Result<(), Error>;
@@ -120,33 +120,18 @@ async fn resolve_game(app: &Shared, responder: &Responder, named: Option<String>
     find_game(app, responder, named.as_deref()).await
 }
 
-/// A number can be guessed: a game shows itself to those in it, and in its own channel.
+/// Refuses to show a game to people who are neither in it nor in its channel: its number can be guessed.
 pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    let board = app.host.board(game).await?;
-    let (place, members) = people_of(&board);
-    let here = place == ChannelId(responder.channel.get());
-    if here || members.iter().any(|member| member.person == person(responder)) {
+    let audience = app.host.audience(game).await?;
+    let here = audience.place.channel == ChannelId(responder.channel.get());
+    if here || audience.people.contains(&person(responder)) {
         return Ok(());
     }
     // Anyone may look at a game that wants players, where they see its channel.
-    if let Board::Lobby(lobby) = &board
-        && app.host.is_seek(game).await?
-        && visible::Eyes::of(responder).see(lobby.place).await
-    {
+    if app.host.is_seek(game).await? && visible::Eyes::of(responder).see(audience.place).await {
         return Ok(());
     }
     Err(refuse(refusal::NOT_YOURS))
-}
-
-fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
-    match board {
-        Board::Lobby(lobby) => (lobby.place.channel, lobby.seats.iter().flat_map(|seat| &seat.members).collect()),
-        Board::Challenge(challenge) => {
-            let people = std::iter::once(&challenge.challenger).chain(&challenge.challenged);
-            (challenge.place.channel, people.collect())
-        }
-        Board::Game(scene) => (scene.place.channel, scene.seats.iter().flatten().collect()),
-    }
 }
 
 /// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.

@@ -9,7 +9,7 @@ use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, clash, refusal};
-use crate::host::{Board, GameId, Scene, Version};
+use crate::host::{Board, GameId, Over, Refusal, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
 pub async fn ask_resign(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -71,7 +71,7 @@ pub async fn no_draw(app: &Shared, responder: &Responder, of: ComponentContext) 
 
 async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
-        Board::Game(scene) if scene.over => Err(refuse(refusal::OVER)),
+        Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
     }

@@ -11,7 +11,7 @@ use crate::discord::custom_id::{ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{refusal, table as words};
-use crate::host::{Board, GameId, Member, PersonId, Place, Scene, Standing};
+use crate::host::{Board, GameId, Member, Over, PersonId, Place, Refusal, Scene, Standing};
 
 /// Asks for a takeback.
 pub async fn takeback(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -125,7 +125,7 @@ async fn own_game(app: &Shared, responder: &Responder) -> Result<GameId, Error> 
 
 async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
-        Board::Game(scene) if scene.over => Err(refuse(refusal::OVER)),
+        Board::Game(scene) if scene.over => Err(Refusal::from(Over::Game).into()),
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
     }

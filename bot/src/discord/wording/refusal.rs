@@ -101,10 +101,6 @@ pub const NEVER_MIND: &str = "Nothing has changed.";
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
 /// A game that is none of the person's business.
 pub const NOT_YOURS: &str = "You are not in that game; choose one from the list that appears as you type.";
-/// A game that has ended.
-pub const OVER: &str = "The game is over.";
-/// A lobby that has become a game.
-pub const BEGUN: &str = "The game has already begun.";
 /// Neither a person nor a computer, or both.
 /// A version without a Battalion.
 pub const VERSION_OF_WHAT: &str =
@@ -124,8 +120,6 @@ pub const NAME_GAME_TO_MOVE: &str = "You have several games on this server; choo
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.
 pub const NO_TURN: &str = "There are no turns to take at the moment.";
-/// Something else is asked of the person.
-pub const OTHER_BUTTON: &str = "You have a different choice to make: press the other button.";
 
 /// The person has no decision to make; `others` have.
 pub fn nothing_to_do(others: &[Member]) -> String {
@@ -134,12 +128,6 @@ pub fn nothing_to_do(others: &[Member]) -> String {
     }
     let names: Vec<String> = others.iter().map(|member| member.name.clone()).collect();
     format!("There is nothing for you to do now; waiting for {}.", super::list(&names))
-}
-
-/// It is the turn of others.
-pub fn not_your_turn(next: &[Member]) -> String {
-    let names: Vec<String> = next.iter().map(|member| member.name.clone()).collect();
-    format!("It is not your turn; waiting for {}.", super::list(&names))
 }
 
 /// The game is elsewhere.

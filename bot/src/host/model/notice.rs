@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
+use strum::{EnumString, IntoStaticStr};
 
 use crate::host::lock;
 use crate::store::{ChannelId, GameId, MessageId, NoticeId, PersonId, Version};
@@ -73,7 +74,8 @@ pub enum Recipient {
 }
 
 /// Kind of notice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NoticeKind {
     /// Channel: the current lobby. The first notice posts a message, later ones edit it
@@ -149,6 +151,7 @@ pub enum NoticeKind {
     /// Person: your Target card (T-28).
     Target,
     /// Person: place your Territory, or choose Volatile pieces ([`Private::decision`](super::Private::decision)).
+    #[strum(serialize = "duty")]
     PendingDecision,
     /// Person: you were challenged. Only for people who chose direct messages.
     Challenged,
@@ -161,46 +164,6 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 37] = [
-        (NoticeKind::Lobby, "lobby"),
-        (NoticeKind::Turn, "turn"),
-        (NoticeKind::Progress, "progress"),
-        (NoticeKind::DrawOffer, "draw-offer"),
-        (NoticeKind::Round, "round"),
-        (NoticeKind::Sealed, "sealed"),
-        (NoticeKind::DrawDeclined, "draw-declined"),
-        (NoticeKind::Stopped, "stopped"),
-        (NoticeKind::Reminder, "reminder"),
-        (NoticeKind::PauseAsked, "pause-asked"),
-        (NoticeKind::NoPause, "no-pause"),
-        (NoticeKind::Paused, "paused"),
-        (NoticeKind::StillPlaying, "still-playing"),
-        (NoticeKind::Playing, "playing"),
-        (NoticeKind::Restored, "restored"),
-        (NoticeKind::Adjourned, "adjourned"),
-        (NoticeKind::Lost, "lost"),
-        (NoticeKind::WeakerComputer, "weaker-computer"),
-        (NoticeKind::Unreadable, "unreadable"),
-        (NoticeKind::ClosedDm, "closed-dm"),
-        (NoticeKind::DmRefused, "dm-refused"),
-        (NoticeKind::TakebackAsked, "takeback-asked"),
-        (NoticeKind::TakebackOff, "takeback-off"),
-        (NoticeKind::HandOver, "hand-over"),
-        (NoticeKind::HandOverOff, "hand-over-off"),
-        (NoticeKind::SeatTaken, "seat-taken"),
-        (NoticeKind::SeatFree, "seat-free"),
-        (NoticeKind::AbsenceVote, "absence-vote"),
-        (NoticeKind::TimeAgain, "time-again"),
-        (NoticeKind::Moved, "moved"),
-        (NoticeKind::Homeless, "homeless"),
-        (NoticeKind::Target, "target"),
-        (NoticeKind::PendingDecision, "duty"),
-        (NoticeKind::Challenged, "challenged"),
-        (NoticeKind::YourTurn, "your-turn"),
-        (NoticeKind::ResignAsked, "resign-asked"),
-        (NoticeKind::YourReminder, "your-reminder"),
-    ];
-
     /// Returns true if this notice makes the buttons of an older notice of that kind obsolete, in the same place.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
@@ -231,13 +194,12 @@ impl NoticeKind {
 
     /// Name in the database.
     pub(crate) fn word(self) -> &'static str {
-        let found = Self::WORDS.iter().find(|(kind, _)| *kind == self);
-        found.map_or("turn", |(_, word)| word)
+        self.into()
     }
 
+    /// The inverse of [`NoticeKind::word`]; `None` for a kind that only a newer version of the program has.
     pub(crate) fn read(word: &str) -> Option<Self> {
-        let found = Self::WORDS.iter().find(|(_, known)| *known == word);
-        found.map(|(kind, _)| *kind)
+        word.parse().ok()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use engine::titans::PlacementStyle;
 use std::collections::{BTreeMap, BTreeSet};
+use strum::{EnumString, IntoStaticStr};
 
 use engine::board::Battlefield;
 use engine::titans::GameMode;
@@ -56,8 +57,11 @@ impl PersonSettings {
 }
 
 /// A kind of game that servers can allow or forbid.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr, EnumString,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Mode {
     /// Titan's Battalion for two.
     Duel,

@@ -1,6 +1,7 @@
 //! Results of people and armies on a server: ratings, counts and rates.
 
 use crate::store::{ChannelId, PersonId};
+use strum::{EnumString, IntoStaticStr};
 
 use super::{Member, Mode};
 
@@ -69,8 +70,9 @@ pub struct Rate {
     pub between: (f64, f64),
 }
 
-/// Reason for the end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// Reason for the end of a game, with its name in the database.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Ending {
     Checkmate,
     /// The last Titan was captured.

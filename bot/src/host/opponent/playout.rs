@@ -10,8 +10,8 @@ use crate::host::table::plays;
 use crate::store::State;
 use engine::board::Seat;
 
-/// Maximum level of the turns that nobody watches: cheap, and decisive enough to end a game.
-const LEVEL: Level = Level::Sergeant;
+/// Maximum level of the turns that nobody watches: cheap, and it takes what hangs, so the game ends.
+const LEVEL: Level = Level::Soldier;
 
 /// Returns true if computer players hold every seat that is still in the game.
 pub(in crate::host) fn is_unattended(game: &GameSession, play: &RunningGame) -> bool {

@@ -2,7 +2,7 @@
 
 use engine::action::{Act, Turn};
 use engine::board::Seat;
-use engine::notation::Spelled;
+use engine::notation::{Fit, Spelled};
 use engine::view::Phase;
 
 use crate::host::error::Error;
@@ -47,11 +47,17 @@ pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Compl
     if let Some(found) = complete_choice(play, seat, typed) {
         return found;
     }
-    play.game
-        .complete(seat, typed, COMPLETIONS)
-        .iter()
-        .map(completion)
+    let found = play.game.complete(seat, typed, COMPLETIONS);
+    let typed = typed.trim();
+    // The first suggestion is taken by Enter, so it is never another move than the one typed.
+    let is_other = found.first().is_some_and(|(fit, _)| *fit == Fit::Inside) && !typed.is_empty();
+    let as_typed = is_other.then(|| Completion { label: format!("{typed} (not a move now)"), value: typed.to_owned() });
+    let fitting = found.iter().map(|(_, spelled)| completion(spelled));
+    as_typed
+        .into_iter()
+        .chain(fitting)
         .filter(|found| found.value.chars().count() <= LONGEST)
+        .take(COMPLETIONS)
         .collect()
 }
 

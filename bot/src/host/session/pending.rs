@@ -21,6 +21,9 @@ pub(in crate::host) struct Pending {
     /// Offers of seats, at most one per person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hand_overs: Vec<HandOver>,
+    /// Requests to a team mate to resign together (T-1).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resigns: Vec<ResignAsked>,
     /// Vote to free the seat of an absent person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<Vote>,
@@ -66,6 +69,15 @@ pub(in crate::host) struct HandOver {
     /// Version in which it was declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<Version>,
+}
+
+/// A request to a team mate to resign together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::host) struct ResignAsked {
+    /// Person who is asked.
+    pub to: PersonId,
+    /// Version of the request.
+    pub asked: Version,
 }
 
 /// A vote to free the seat of an absent person.

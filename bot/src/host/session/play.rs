@@ -14,6 +14,7 @@ use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Sta
 use crate::host::model::{Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who};
 use crate::host::session::change::{Decision, repeated, stale};
 use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::pending::ResignAsked;
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
@@ -185,7 +186,19 @@ fn question(
     Ok((!warnings.is_empty()).then_some(Question::Confirm(warnings)))
 }
 
+/// Refuses unless this person may play a turn now.
+fn check_mover(game: &GameSession, person: PersonId) -> Result<(), Error> {
+    let play = game.going()?;
+    let seat = game.own_seat(person)?;
+    check_turn(game, play, seat, person)
+}
+
 impl Host {
+    /// Refuses unless this person may play a turn now. A legal turn may still not exist.
+    pub async fn check_mover(&self, game: GameId, person: PersonId) -> Result<(), Error> {
+        check_mover(&*self.load(game).await?, person)
+    }
+
     async fn request(&self, who: &Who, game: GameId, request: Request) -> Result<Played, Error> {
         // Questions change nothing, so they are answered outside of the queue. The action is checked again inside the
         // queue if the game has changed in between.
@@ -316,6 +329,10 @@ impl Host {
             let (seat, _) = prepare(game, &request)?;
             game.running()?.game.clone().apply(seat, &Action::Resign)?;
             let mut decision = Decision::on(game);
+            let asked = ResignAsked { to: mate.person, asked: decision.next.version };
+            decision.next.pending.resigns.retain(|earlier| earlier.to != mate.person);
+            decision.next.pending.resigns.push(asked);
+            decision.keep_pending()?;
             decision.tell(mate.person, NoticeKind::ResignAsked);
             decision.confirm(Confirmation::AskedToResign(mate));
             Ok(decision)
@@ -332,8 +349,8 @@ impl Host {
         let own = |told: &&Arc<HistoryEntry>| told.seat == seat && !told.text.is_empty();
         let last = play.history.iter().rfind(own).map(|told| told.version);
         let since = last.map_or(play.round_since, |last| last.max(play.round_since));
-        let word = NoticeKind::ResignAsked.word();
-        Ok(self.store().told_since(game, person, word, since).await?)
+        let mut asked = loaded.pending.resigns.iter().filter(|asked| asked.to == person);
+        Ok(asked.any(|asked| asked.asked >= since))
     }
 
     /// Offers a draw (T-26), or accepts an open offer.

@@ -14,40 +14,7 @@ use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
 /// Number of games of older versions processed per batch.
 const BATCH: i64 = 50;
 
-const ENDINGS: [(Ending, &str); 18] = [
-    (Ending::Checkmate, "checkmate"),
-    (Ending::TitanCaptured, "titan-captured"),
-    (Ending::Bereft, "bereft"),
-    (Ending::OwnWay, "own-way"),
-    (Ending::Resigned, "resigned"),
-    (Ending::Time, "time"),
-    (Ending::Targets, "targets"),
-    (Ending::Credits, "credits"),
-    (Ending::LastStanding, "last-standing"),
-    (Ending::Stalemate, "stalemate"),
-    (Ending::Repetition, "repetition"),
-    (Ending::NoProgress, "no-progress"),
-    (Ending::TurnLimit, "turn-limit"),
-    (Ending::Agreement, "agreement"),
-    (Ending::Match, "match"),
-    (Ending::LeftBeforePlay, "left-before-play"),
-    (Ending::CalledOff, "called-off"),
-    (Ending::Stopped, "stopped"),
-];
-
 impl Ending {
-    /// Name in the database.
-    fn word(self) -> &'static str {
-        let found = ENDINGS.iter().find(|(ending, _)| *ending == self);
-        found.map_or("stopped", |(_, word)| word)
-    }
-
-    /// The inverse of [`Ending::word`].
-    pub(super) fn read(word: &str) -> Option<Self> {
-        let found = ENDINGS.iter().find(|(_, known)| *known == word);
-        found.map(|(ending, _)| *ending)
-    }
-
     fn of(reason: &EndReason) -> Self {
         match reason {
             EndReason::Duel(fall) => match fall {
@@ -78,22 +45,12 @@ impl Ending {
     }
 }
 
-const MODES: [(Mode, &str); 4] =
-    [(Mode::Duel, "duel"), (Mode::Assassin, "assassin"), (Mode::Ffa, "ffa"), (Mode::Clash, "clash")];
-
-/// Mode with this name in the database.
-pub(super) fn read_mode(word: &str) -> Option<Mode> {
-    let found = MODES.iter().find(|(_, known)| *known == word);
-    found.map(|(mode, _)| *mode)
-}
-
-fn mode_word(options: &GameOptions) -> &'static str {
-    let mode = match options {
+/// Mode of a game.
+fn mode_of(options: &GameOptions) -> Mode {
+    match options {
         GameOptions::Titans(options) => options.mode.into(),
         GameOptions::Clash(_) => Mode::Clash,
-    };
-    let found = MODES.iter().find(|(known, _)| *known == mode);
-    found.map_or("duel", |(_, word)| word)
+    }
 }
 
 /// Result of a game; `None` for running games and closed lobbies.
@@ -126,9 +83,9 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
     };
     let mut computers = game.seats.iter().filter(|chair| chair.holder.computer().is_some());
     Some(NewResult {
-        mode: mode_word(&game.options),
+        mode: mode_of(&game.options).into(),
         turns: view.turns,
-        ending: ending.word(),
+        ending: ending.into(),
         computer: computers.next().is_some(),
         seats: held.map(seat).collect(),
     })

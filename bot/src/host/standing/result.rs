@@ -6,8 +6,6 @@ use crate::host::PersonId;
 use crate::host::model::{Ending, Mode, Pool, Tally};
 use crate::store::{ResultRow, Score};
 
-use super::record::read_mode;
-
 /// Minimum number of turns for a game to count.
 pub(in crate::host) const FEWEST_TURNS: u32 = 2;
 
@@ -59,9 +57,9 @@ impl GameResult {
         });
         Some(Self {
             at: row.ended_at,
-            mode: read_mode(&row.mode)?,
+            mode: row.mode.parse().ok()?,
             turns: row.turns,
-            ending: Ending::read(&row.ending)?,
+            ending: row.ending.parse().ok()?,
             computer: row.computer,
             seats: seats.collect(),
         })

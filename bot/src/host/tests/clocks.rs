@@ -281,3 +281,26 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         assert_eq!(file["log"][0]["seat"], 0);
     }
 }
+
+#[tokio::test]
+async fn a_request_to_resign_together_outlasts_the_outbox() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.order = SeatOrder::Fixed;
+    options.time = TimeControl::Unlimited;
+    options.start_when_full = false;
+    let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
+    host.join(&who(1), game, with("medieval")).await.unwrap();
+    host.join(&who(2), game, with("medieval")).await.unwrap();
+    host.join(&who(3), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+    host.start(&who(1), game, None).await.unwrap();
+    host.resign(&who(1), game, None).await.unwrap();
+    kinds(&host).await;
+    let host = at(&folder, BEGIN + 30 * DAY).await;
+    host.prune().await.unwrap();
+    assert!(host.resign_asked(game, PersonId(3)).await.unwrap());
+    assert!(!host.resign_asked(game, PersonId(2)).await.unwrap());
+    host.resign(&who(3), game, None).await.unwrap();
+    assert!(scene(&host, game).await.over);
+}

@@ -10,8 +10,8 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, Member, PendingDecision, Place,
-    Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
+    Absence, Audience, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry, Member,
+    PendingDecision, Place, Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
 use crate::host::opponent::{playout, series};
 use crate::host::session::game::{GameSession, RunningGame};
@@ -161,6 +161,13 @@ impl Host {
         };
         let head = self.store().head(game).await?;
         Ok(head.is_some_and(|head| head.state != State::Over))
+    }
+
+    /// Channel of a game and the people in its seats: who may see it. Cheaper than [`Host::board`].
+    pub async fn audience(&self, game: GameId) -> Result<Audience, Error> {
+        let loaded = self.load(game).await?;
+        let people = loaded.seats.iter().flat_map(|seat| seat.holder.named()).map(|member| member.person);
+        Ok(Audience { place: loaded.place, people: people.collect() })
     }
 
     /// Open games of a person, newest first; for commands in direct messages.

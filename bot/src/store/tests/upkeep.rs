@@ -81,22 +81,6 @@ async fn a_player_is_reminded_once() {
 }
 
 #[tokio::test]
-async fn what_a_person_was_told_is_known_from_its_version_on() {
-    let folder = Folder::new();
-    let store = Store::open(&folder.file()).await.unwrap();
-    let game = new_game(&store).await;
-    let mut change = start(game);
-    change.notices = vec![NewNotice { to: To::Person(PersonId(7)), kind: "turn".to_owned() }];
-    store.commit(change, None, 2000).await.unwrap();
-    for (person, kind, since, told) in
-        [(7, "turn", 2, true), (7, "turn", 3, false), (7, "target", 2, false), (8, "turn", 2, false)]
-    {
-        let found = store.told_since(game, PersonId(person), kind, Version(since));
-        assert_eq!(found.await.unwrap(), told, "{person} {kind} {since}");
-    }
-}
-
-#[tokio::test]
 async fn an_opening_is_taken_once_and_by_whoever_asked_for_it() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
