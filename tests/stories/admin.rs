@@ -171,9 +171,13 @@ async fn members_may_do_none_of_it() {
     // Discord hides the command from members.
     let hidden = table.pg.slash(table.user("bob"), table.games, "battalion-admin list", &[]).await;
     assert!(hidden.is_err(), "declared for those who may manage the server");
+    let hidden = table.pg.slash(table.user("bob"), table.games, "server show", &[]).await;
+    assert!(hidden.is_err(), "declared for those who may manage the server");
     // If a server shows the command to everyone, the bot refuses it and names the missing permission.
     let everyone = table.role("@everyone");
-    table.pg.integrate(club, "battalion-admin", everyone, true);
+    for command in ["battalion-admin", "server"] {
+        table.pg.integrate(club, command, everyone, true);
+    }
     let dragons = [("battalion", Arg::from("dragons"))];
     for (command, options) in [
         ("battalion-admin list", &[][..]),

@@ -22,23 +22,23 @@ async fn a_duel_step_by_step() {
     table.slash("ann", "match draw", &[]).await;
     let drawn = table.play("ann", "exd5").await;
     let list = table.slash("bob", "match history", &[("text", "true")]).await;
-    let lines = "1. ann: e4.\n2. bob: d5.\n3. ann: exd5. Captures the Pawn on d5.";
+    let lines = "1. e4 d5\n2. ann: exd5. Captures the Pawn on d5.";
     assert_eq!(list.text().to_lowercase(), lines.to_lowercase(), "a draw offer is no turn");
 
     // From the last turn back to the start, each with its board, in private.
     let shown = table.slash("cem", "match history", &[]).await;
     assert!(shown.ephemeral());
-    assert_says(&shown, "Turn 3 of 3");
+    assert_says(&shown, "Move 2 of 2");
     let last = Board::decode(&response(&shown).picture().unwrap().bytes);
     assert_eq!(last.differs(&Board::decode(&drawn.picture().unwrap().bytes)), 0);
     let second = turn_page(&table, "cem", &shown, "Previous").await;
-    assert!(second.contains("Turn 2 of 3"), "{second}");
+    assert!(second.contains("Move 1 of 2"), "{second}");
     let board = Board::decode(&response(&shown).picture().unwrap().bytes);
     assert!(board.differs(&last) > 500, "another board");
     let first = turn_page(&table, "cem", &shown, "First").await;
-    assert!(first.contains("Turn 0 of 3") && first.contains("**The position before"), "{first}");
+    assert!(first.contains("Before the first move") && first.contains("**The position before"), "{first}");
     let next = turn_page(&table, "cem", &shown, "Next").await;
-    assert!(next.contains("Turn 1 of 3"), "{next}");
+    assert!(next.contains("Move 1 of 2"), "{next}");
     let end = turn_page(&table, "cem", &shown, "Last").await;
     assert!(end.contains("**3. ") && end.contains("Captures the Pawn on d5."), "{end}");
     table.keep("step", &response(&shown));
@@ -48,7 +48,7 @@ async fn a_duel_step_by_step() {
     let over = table.turned("resign").await;
     let shown = table.press("dora", &over, "Step Through").await;
     let last = table.says(&shown, "resigns").await;
-    assert!(last.contains("Turn 3 of 3"), "{last}");
+    assert!(last.contains("Move 2 of 2"), "{last}");
     let replay = table.press("dora", &over, "Replay").await;
     table.says(&replay, "The game so far.").await;
     table.assert_clean();
@@ -66,7 +66,7 @@ async fn a_match_is_counted_by_rounds_and_shows_nothing_of_unfinished_armies() {
     table.turned("Round 2: ").await;
     table.sell_all("ann").await;
     let shown = table.slash("bob", "match history", &[]).await;
-    assert_says(&shown, "Round 1, turn 2 of 2");
+    assert_says(&shown, "Round 1, move 1 of 1");
     assert_says(&shown, "resigns");
     let board = response(&shown).picture().unwrap().description.clone();
     assert!(board.unwrap().contains("Queen"), "the board of the round");

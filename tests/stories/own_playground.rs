@@ -198,7 +198,7 @@ fn set_aside(folder: &Path) -> Vec<PathBuf> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_and_started_again_the_game_goes_on_on_its_page() {
     let mut club = Club::open().await;
-    let thread = json!({"mode": DUEL, "where": "A new thread"});
+    let thread = json!({"mode": DUEL, "location": "A new thread"});
     club.slash("cem", "titans new", thread).await;
     club.duel().await;
     let games = club.channel("games").await;

@@ -90,6 +90,8 @@ async fn everyone_is_never_made_an_administrator() {
     let everyone = table.role("@everyone");
     let roles = table.set("roles", &[("admins", Arg::Role(everyone))]).await;
     assert_says(&roles, "anyone who can manage the server");
+    let club = table.pg.guild("Club").unwrap();
+    table.pg.integrate(club, "server", everyone, true);
     let refused = table.slash("bob", "server show", &[]).await;
     assert_says(&refused, "Manage Server");
     // Settings that leave no possible game are refused without a change.

@@ -44,7 +44,7 @@ async fn results_make_ratings_pictures_and_leaderboards() {
         "**Duels**: 17",
         "?",
         "Winning streak: 2 (best 2)",
-        "2 turns with Medieval Battalion (checkmate)",
+        "2 moves with Medieval Battalion (checkmate)",
         "Medieval Battalion: 2 games, 100% (34–100%)",
         "provisional",
     ] {

@@ -13,7 +13,7 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clean, lobby as words, refusal, safe};
+use crate::discord::wording::{ask, cards, clean, lobby as words, safe};
 use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
     LobbySeat, Member, Opening, PersonId, Refusal,

@@ -90,7 +90,6 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
-        Some(round) if turn == 0 => format!("Round {round}, before the first turn"),
         Some(round) => format!("Round {round}, {}", progress(turn, of, view)),
         None => capitalised(&progress(turn, of, view)),
     };
@@ -107,6 +106,8 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
 /// How far a step is: "move 17 of 40" in a duel, "turn 34 of 80" with more Players.
 fn progress(turn: u32, of: u32, view: &View) -> String {
     match view.seats.len() {
+        2 if turn == 0 => "before the first move".to_owned(),
+        _ if turn == 0 => "before the first turn".to_owned(),
         2 => format!("move {} of {}", turn.div_ceil(2), of.div_ceil(2)),
         _ => format!("turn {turn} of {of}"),
     }
@@ -176,7 +177,7 @@ mod tests {
         ];
         assert_eq!(list(&rounds, &view, &names), ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]);
         let said = moment(&rounds, 2, &view, &names);
-        assert!(said.starts_with("Round 2, before the first turn\n**The position"), "{said}");
+        assert!(said.starts_with("Round 2, before the first move\n**The position"), "{said}");
         assert!(!said.contains("e4"), "{said}");
     }
 
@@ -190,7 +191,11 @@ mod tests {
         steps.extend((1..=9).map(|number| step(1 + i64::from(number), None, turn(number, 0, "e4"), Vec::new())));
         for (index, shown) in [(0, 0..=3), (3, 0..=6), (5, 2..=8), (9, 6..=9)] {
             let said = moment(&steps, index, &view, &names);
-            assert!(said.starts_with(&format!("Move {} of 5\n", index.div_ceil(2))), "{said}");
+            let place = match index {
+                0 => "Before the first move\n".to_owned(),
+                _ => format!("Move {} of 5\n", index.div_ceil(2)),
+            };
+            assert!(said.starts_with(&place), "{said}");
             assert_eq!(said.lines().count(), 1 + shown.count(), "{said}");
         }
     }
