@@ -35,7 +35,7 @@ pub struct Group<'a> {
     pub piece: &'a str,
     /// Where it stands; `None` in reserve.
     pub from: Option<Space>,
-    /// What it can do.
+    /// Legal acts of the piece.
     pub acts: Vec<&'a ListedAct>,
 }
 
@@ -82,7 +82,7 @@ pub async fn act_now(
     answer(app, responder, played, page).await
 }
 
-/// Says what became of a turn, or asks what it needs.
+/// Reports the result of a turn, or asks for the choices it needs.
 pub async fn answer(app: &Shared, responder: &Responder, played: Played, page: u16) -> Outcome {
     match played {
         Played::Done(done) => {
@@ -133,7 +133,7 @@ pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
     ])
 }
 
-/// What was chosen in a menu of an act's obligations.
+/// Parses the choice from a menu of an act's required choices.
 pub fn read_choice(value: &str) -> Result<Option<Space>, Error> {
     match value {
         NOTHING => Ok(None),
@@ -141,7 +141,7 @@ pub fn read_choice(value: &str) -> Result<Option<Space>, Error> {
     }
 }
 
-/// What stands for an act in a menu.
+/// Parses the menu value of an act.
 pub fn read_act(value: &str) -> Option<u16> {
     value.strip_prefix('#')?.parse().ok()
 }
@@ -151,7 +151,7 @@ pub fn act_value(index: u16) -> String {
     format!("#{index}")
 }
 
-/// Whether it is a chain of jumps.
+/// Returns true for a chain of jumps.
 pub fn is_chain(act: &ListedAct) -> bool {
     matches!(act.act, Act::Chain { .. })
 }

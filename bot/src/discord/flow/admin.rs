@@ -17,13 +17,13 @@ use crate::host::{
     BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
 };
 
-/// Who asks, and on which server.
+/// The person who asks, and the server.
 pub(super) fn here(responder: &Responder) -> Result<(Who, GuildId), Error> {
     let guild = guild(responder).ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
     Ok((who(responder), guild))
 }
 
-/// The bytes of an attached file, for those who may add one.
+/// Content of an attached file. Refuses people who may not add one.
 async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
     let limits = app.host.administered(who, guild).await?.limits;
     let most = match file.filename.to_lowercase().ends_with(".zip") {
@@ -33,7 +33,7 @@ async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Re
     Ok(app.uploads.fetch(file, most).await?)
 }
 
-/// What is wrong with a file.
+/// Faults of a file, as a message.
 pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
     let (text, file) = words::faulty(errors);
     let answer = Answer::text(text);

@@ -14,7 +14,7 @@ use crate::discord::wording::{admin, art as words};
 use crate::host::art::{Drawing, MAX_UPLOAD};
 use crate::host::{DraftId, Progress};
 
-/// How long a person waits without hearing how far it is.
+/// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Takes a picture for a piece, or a zip file with several: why not, or how they look.

@@ -23,7 +23,7 @@ pub enum Step<'a> {
     On(Space, usize),
 }
 
-/// What can follow after these landings, each once, in the order of the acts.
+/// Possible next landings after these ones, without repetition, in the order of the acts.
 pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
     let mut found: Vec<Step<'a>> = Vec::new();
     for act in acts {

@@ -18,14 +18,14 @@ use crate::host::{
     Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
 };
 
-/// Whom somebody wants to play.
+/// Desired opponent.
 #[derive(Debug)]
 pub enum Rival {
     /// A person.
     Person(Box<User>),
     /// A computer player.
     Computer(Level),
-    /// Whoever accepts first.
+    /// The first person who accepts.
     Anyone,
 }
 

@@ -16,7 +16,7 @@ use crate::host::{
     Board, Card, ComputerPlayer, ComputerWish, GameId, LobbyRefusal, Member, Progress, Refusal, Scene, VacantSeat,
 };
 
-/// How long a person waits without hearing how far it is.
+/// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A member that is a computer player.
@@ -120,7 +120,7 @@ pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
     vacant.iter().take(5).map(button).collect()
 }
 
-/// What is said where computer players alone are to act.
+/// Sentence for a decision that only computer players make.
 pub fn thinking(scene: &Scene) -> Option<String> {
     let open = scene.view.to_act.iter();
     let seats = open.filter_map(|seat| scene.seats.get(seat.index()));

@@ -12,7 +12,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::conditional as words;
 use crate::host::GameId;
 
-/// What a command asks for: to prepare an answer, or to see the own lines.
+/// Adds a conditional move, or shows the person's lines.
 pub async fn here(
     app: &Shared,
     responder: &Responder,

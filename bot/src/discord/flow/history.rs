@@ -10,7 +10,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{computer as computer_words, history as words, refusal};
 use crate::host::{GameId, Moment, StepKind, as_text};
 
-/// What a command shows: every turn as a list, or the last one with its board.
+/// Shows every turn as a list, or the last turn with its board.
 pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     match text {

@@ -184,7 +184,7 @@ async fn pictured(
     Ok(answer.picture_named(&picture, name))
 }
 
-/// What can be done: the pieces, the moves of one of them, or what the shop has.
+/// Menu of the pieces, of the moves of one piece, or of the shop.
 fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionRow> {
     let number = u16::try_from(learning.solved).unwrap_or(u16::MAX);
     let study = |step| Study::Step(learning.lesson.id.clone(), number, step);

@@ -13,7 +13,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{lists as words, refusal};
 use crate::host::Lobby;
 
-/// Games of one's own on a page.
+/// Number of own games per page.
 const GAMES: usize = 10;
 /// Games that want players on a page: as many as a row has buttons.
 const SEEKS: usize = 5;

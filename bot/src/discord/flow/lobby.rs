@@ -57,7 +57,7 @@ pub async fn open(
     opening::open(app, responder, opening, spot).await
 }
 
-/// What was not chosen is as the server has it.
+/// Fills in the defaults of the server.
 pub fn complete(
     app: &Shared,
     options: &mut LobbyOptions,
@@ -273,7 +273,7 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
     }
 }
 
-/// What its creator decided.
+/// Settings chosen by the creator.
 fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();

@@ -1,4 +1,4 @@
-//! What the people who administer a server have changed.
+//! Log of changes by the people who administer a server.
 
 use super::Outcome;
 use super::admin::here;

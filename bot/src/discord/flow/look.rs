@@ -28,7 +28,7 @@ pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, te
     show(app, responder, game, text).await
 }
 
-/// A private picture with the board as text as well, for those who like it so.
+/// Adds the text board to a private picture, if the person's settings ask for it.
 pub async fn readable(app: &Shared, responder: &Responder, game: GameId, answer: Answer) -> Result<Answer, Error> {
     if !app.host.person_settings(person(responder)).await?.text_board {
         return Ok(answer);
@@ -88,7 +88,7 @@ pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::
     }
 }
 
-/// What is said where nobody can be asked to move: the seat is free.
+/// Sentence for a decision of a free seat.
 fn instead(scene: &Scene) -> Option<String> {
     let vacant = scene.table.vacant.iter();
     let waited_for = vacant.filter(|free| scene.view.to_act.contains(&free.seat));
@@ -105,7 +105,7 @@ pub fn who(people: &[Member], pinged: &[Member]) -> String {
     list(&people.iter().map(one).collect::<Vec<_>>())
 }
 
-/// How a moderator ended the game.
+/// Sentence on a game that a moderator ended.
 pub fn stopped(scene: &Scene) -> Option<String> {
     let stopped = scene.stopped.as_ref()?;
     let reason = stopped.reason.as_deref().map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
@@ -170,7 +170,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     buttons
 }
 
-/// What can be done with a game that is over.
+/// Buttons of a finished game.
 fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
     let (button, at) = (0, u16::MAX);
     let step = Intent::Step { button, at };
@@ -313,7 +313,7 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, f
     Ok(())
 }
 
-/// What kind of file a game becomes.
+/// Format of an exported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Everything, in a form of this program's own.

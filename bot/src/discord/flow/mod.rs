@@ -58,7 +58,7 @@ use super::responder::Responder;
 use super::wording::{done as words, refusal, sentence};
 use crate::host::{self, ChannelId, Done, GameId, GuildId, InteractionKey, PersonId, Refusal, Who};
 
-/// How a request ends: answered, or with what is to be said instead.
+/// Result of a request: answered, or a refusal to show.
 pub type Outcome = Result<(), Error>;
 
 /// The person behind an interaction, as the host knows people, for what may be seen to be theirs: what everybody is told about it can be
@@ -146,7 +146,7 @@ async fn say_done(app: &Shared, responder: &Responder, done: Done) {
     responder.say(said).await;
 }
 
-/// What the bot may not do in the channel of a request.
+/// Permissions that the bot lacks in the channel of a request.
 fn cannot_post(responder: &Responder) -> Option<String> {
     let missing = missing(responder);
     (!missing.is_empty()).then(|| refusal::cannot_post(&missing))

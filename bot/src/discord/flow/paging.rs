@@ -7,7 +7,7 @@ use crate::discord::custom_id::CustomId;
 
 /// A part of a list.
 pub struct Page<'a, T> {
-    /// What stands on it.
+    /// Entries of the page.
     pub items: &'a [T],
     /// Its number, from 0.
     pub number: usize,
@@ -15,7 +15,7 @@ pub struct Page<'a, T> {
 }
 
 impl<'a, T> Page<'a, T> {
-    /// A page of so many entries; the last one for a number that is too large.
+    /// Page of this many entries; the last page if the number is too large.
     pub fn of(all: &'a [T], number: u16, size: usize) -> Self {
         let of = all.len().div_ceil(size).max(1);
         let number = usize::from(number).min(of - 1);

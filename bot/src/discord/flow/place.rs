@@ -11,7 +11,7 @@ use crate::discord::wording::{refusal, times};
 use crate::host::{ChannelId, GuildSettings, Place, ThemeName, TimeControl};
 use crate::text::line;
 
-/// Where a new game is to be played.
+/// Place of a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Where {
     /// In the channel.
@@ -20,21 +20,21 @@ pub enum Where {
     Thread,
 }
 
-/// What a server has a default for; `None` takes that.
+/// Settings with a server default, which `None` selects.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
     /// Number of Players.
     pub seats: Option<u8>,
-    /// How much time there is, as somebody typed it.
+    /// Time control, as typed.
     pub time: Option<String>,
     /// Colours of the board.
     pub theme: Option<ThemeName>,
-    /// How Territories come onto the board.
+    /// Placement of Territories.
     pub placement: Option<PlacementStyle>,
 }
 
 impl Defaults {
-    /// How much time there is in the new game.
+    /// Time control of the new game.
     pub fn time(&self, settings: &GuildSettings) -> Result<TimeControl, Error> {
         match &self.time {
             Some(typed) => times::read(typed).map_err(refuse),
@@ -85,7 +85,7 @@ pub async fn without_place(responder: &Responder, spot: Where, place: Place, why
     refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
 
-/// Whether the bot may open a thread here; otherwise what it lacks, by Discord's name.
+/// Checks that the bot may open a thread here. The error is the missing permission, by Discord's name.
 pub fn may_thread(responder: &Responder) -> Result<(), &'static str> {
     let may = responder.bot_may.unwrap_or(Permissions::all());
     let lacks = |needed| !may.administrator() && !may.contains(needed);

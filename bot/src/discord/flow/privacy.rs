@@ -1,4 +1,4 @@
-//! What is kept about the person who asks, and what they want to be done with it.
+//! Stored data of a person: view, export, deletion.
 
 use serenity::all::{ButtonStyle, CreateButton};
 

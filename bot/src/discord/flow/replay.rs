@@ -11,10 +11,10 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules, turn as words};
 use crate::host::{GameId, Progress};
 
-/// How long a person waits without hearing how far it is.
+/// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a command shows: the game here, or the one named.
+/// Shows the replay of the game here, or of the named one.
 pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, everyone: bool) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, everyone).await

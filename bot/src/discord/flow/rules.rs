@@ -67,7 +67,7 @@ fn rule_at(place: LawPlace) -> Option<&'static Rule> {
     topics().get(place.topic)?.rules.get(place.rule?)
 }
 
-/// Where a rule or a topic stands in the rulebook.
+/// Place of a rule or topic in the rulebook.
 fn page_of(place: LawPlace) -> PageRef {
     match rule_at(place) {
         Some(rule) => PageRef::Rule(rule.number.to_lowercase()),
@@ -183,7 +183,7 @@ async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
     Ok(())
 }
 
-/// Refused to those who may not write here themselves.
+/// Refuses people who may not write in the channel.
 pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
     let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
@@ -196,7 +196,7 @@ pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
     Ok(())
 }
 
-/// What stands at a place; of pictures those beside a page of it.
+/// Content of a place, with the pictures beside one of its pages.
 async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
@@ -256,7 +256,7 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
 /// The rule about placing Territories.
 const PLACEMENT: &str = "T-15";
 
-/// How Territories come onto the board in the game where somebody reads that rule; empty where there is none.
+/// Placement of Territories in the game of the channel; empty without a game.
 async fn placement_here(app: &Shared, responder: &Responder) -> String {
     let Ok(game) = find_game(app, responder, None).await else { return String::new() };
     match app.host.placement_of(game).await {

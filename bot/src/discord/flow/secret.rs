@@ -43,7 +43,7 @@ pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result
     Ok(answer.picture_named(&picture, "targets.png"))
 }
 
-/// What is asked of the person in the game here.
+/// Shows the pending decision of the person in the game here.
 pub async fn decision(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let private = app.host.private(game, person(responder)).await?;
@@ -55,7 +55,7 @@ pub async fn decision(app: &Shared, responder: &Responder, game: Option<String>)
     }
 }
 
-/// The *Move* button: whatever is asked of the person now.
+/// The *Move* button: shows the pending decision of the person.
 pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
     match app.host.private(of.game, person(responder)).await?.decision {
@@ -76,7 +76,7 @@ pub async fn asked_off_the_board(app: &Shared, responder: &Responder, of: Compon
     }
 }
 
-/// Whether the person is the one to act now.
+/// Returns true if the person is to act now.
 pub fn is_next(private: &Private) -> bool {
     matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
 }
@@ -220,7 +220,7 @@ pub async fn instant(
         if !spaces.is_empty() {
             break (name, spaces);
         }
-        // There is no room for it: it stays in reserve unasked.
+        // Without room for the piece, it stays in reserve without a question.
         choices.push(None);
     };
     let mut items = vec![Item::new("Keep it in reserve", act::NOTHING)];

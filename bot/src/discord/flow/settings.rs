@@ -1,4 +1,4 @@
-//! What people prefer and what servers decide: changed where options are given, and shown.
+//! Settings of people and of servers: changed if options are given, then shown.
 
 use engine::titans::PlacementStyle;
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
@@ -10,12 +10,12 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{settings as words, standstill, times};
 use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
-/// What somebody changes of their own; `None` leaves it as it is.
+/// Changes of a person's settings; `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct Mine {
-    /// How to hear of a turn.
+    /// Notification of turns.
     pub ping: Option<Ping>,
-    /// Whether private pictures are from the south.
+    /// Private pictures show the south at the bottom.
     pub south_below: Option<bool>,
     /// Colours of private pictures; inside, `None` for those of the game.
     pub theme: Option<Option<ThemeName>>,
@@ -45,7 +45,7 @@ pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome
     let now = app
         .host
         .change_person_settings(person(responder), move |settings| {
-            // Whoever sets it again may have opened their direct messages.
+            // A person who sets this again may have opened their direct messages.
             settings.dm_closed &= changes.ping.is_none();
             put(&mut settings.ping, changes.ping);
             put(&mut settings.north_up, changes.south_below);
@@ -105,7 +105,7 @@ pub async fn defaults(
     change(app, responder, to, words::defaults).await
 }
 
-/// Which games may be opened; `None` leaves it as it is.
+/// Changes of the games that may be opened; `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct GameChanges {
     /// Modes that may or may not be opened.
@@ -118,11 +118,11 @@ pub struct GameChanges {
     pub shortest: Option<String>,
     /// The longest time, as somebody typed it.
     pub longest: Option<String>,
-    /// Whether games without a limit of time may be opened.
+    /// Games without a time limit may be opened.
     pub unlimited: Option<bool>,
 }
 
-/// Which games can be opened
+/// Games that can be opened
 pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
     let bound = |typed: Option<String>| typed.map(|typed| times::read_bound(&typed)).transpose();
     let shortest = bound(changes.shortest).map_err(refuse)?;
@@ -170,12 +170,12 @@ pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChang
     change(app, responder, to, words::channels).await
 }
 
-/// A role that was chosen; everyone's stands for none.
+/// The chosen role; `@everyone` means none.
 fn chosen(role: DiscordRole) -> Option<Role> {
     (role.id.get() != role.guild_id.get()).then(|| Role { id: RoleId(role.id.get()), name: role.name })
 }
 
-/// Who may do what.
+/// Roles and their rights.
 pub async fn roles(
     app: &Shared,
     responder: &Responder,
@@ -191,23 +191,23 @@ pub async fn roles(
     change(app, responder, to, words::roles).await
 }
 
-/// How those whose turn it is are named.
+/// Form in which the Players to act are named.
 pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>) -> Outcome {
     let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
     change(app, responder, to, words::pings).await
 }
 
-/// How much computer players may think.
+/// Time limit of computer players.
 pub async fn computers(app: &Shared, responder: &Responder, minutes: Option<u16>) -> Outcome {
     let used = app.host.thought(guild(responder));
     let to = move |settings: &mut GuildSettings| put(&mut settings.computer_minutes, minutes);
     change(app, responder, to, |now| words::computers(now, used)).await
 }
 
-/// How much own Battalions may be; `None` leaves it as it is.
+/// Changes of the limits for own Battalions; `None` keeps the value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LimitChanges {
-    /// How many.
+    /// Maximum number.
     pub battalions: Option<u16>,
     /// Bytes of a file.
     pub bytes: Option<u32>,
@@ -219,7 +219,7 @@ pub struct LimitChanges {
     pub seconds: Option<u16>,
 }
 
-/// How much own Battalions may be.
+/// Limits for own Battalions.
 pub async fn limits(app: &Shared, responder: &Responder, changes: LimitChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;

@@ -36,7 +36,7 @@ pub async fn no_pause(app: &Shared, responder: &Responder, game: GameId) -> Outc
     Ok(())
 }
 
-/// Goes on with the paused game here, or with an adjourned one that was played elsewhere.
+/// Resumes the paused game here, or an adjourned one from another channel.
 pub async fn resume_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     responder.hold().await;
     let game = match game {
@@ -49,7 +49,7 @@ pub async fn resume_here(app: &Shared, responder: &Responder, game: Option<Strin
     resume(app, responder, game).await
 }
 
-/// The game of this channel, if its clock stands still.
+/// Game of this channel, if its clock is stopped.
 async fn standing_here(app: &Shared, responder: &Responder) -> Result<Option<GameId>, Error> {
     let Ok(game) = app.host.game_in(ChannelId(responder.channel.get())).await else {
         return Ok(None);
@@ -60,7 +60,7 @@ async fn standing_here(app: &Shared, responder: &Responder) -> Result<Option<Gam
     })
 }
 
-/// Goes on with a game; with an adjourned one in this channel.
+/// Resumes a game; an adjourned one continues in this channel.
 pub async fn resume(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let adjourned = match app.host.board(game).await? {
@@ -92,7 +92,7 @@ fn context(scene: &Scene) -> ComponentContext {
     ComponentContext { game: scene.game, version: scene.version }
 }
 
-/// Those who have still to answer whether there is to be a pause.
+/// People who have not answered a request to pause.
 pub fn unanswered(scene: &Scene) -> Vec<Member> {
     let open = scene
         .view

@@ -164,7 +164,7 @@ async fn alone(app: &Shared, responder: &Responder, level: Level, army: &str) ->
     lobby::open(app, responder, options, Defaults::default(), army, Some(against), spot).await
 }
 
-/// Is there a free seat in a lobby for this, in which the person does not sit already?
+/// Returns true for a lobby of this mode with a free seat, in which the person has none.
 fn fits(lobby: &Lobby, mode: GameMode, responder: &Responder) -> bool {
     let mut members = lobby.seats.iter().flat_map(|seat| &seat.members);
     let seated = members.any(|member| member.person == super::person(responder));

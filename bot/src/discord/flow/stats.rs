@@ -24,7 +24,7 @@ struct Page {
     said: Answer,
     /// Labels with what they lead to.
     onward: Vec<(&'static str, StatsRef, u16)>,
-    /// It may be shown to others.
+    /// The page may be shown to others.
     public: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What people do at a table beside playing: takebacks, seats that change hands, games that move.
+//! Takebacks, seats that change hands, and games that move to another channel.
 
 use engine::board::Seat;
 use serenity::all::{ButtonStyle, User};

@@ -1,4 +1,4 @@
-//! Which channels of a server somebody sees: what is in the others is not told to them.
+//! Channels of a server that a person can see. Content of other channels is not shown to them.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub struct Eyes<'a> {
 }
 
 impl<'a> Eyes<'a> {
-    /// Of whoever asks.
+    /// For the person who asks.
     pub fn of(responder: &'a Responder) -> Self {
         Self { responder, membership: None, known: HashMap::new() }
     }
@@ -42,7 +42,7 @@ impl<'a> Eyes<'a> {
     async fn look(&mut self, channel: ChannelId) -> Option<bool> {
         let mut place = self.channel(channel).await?;
         match place.kind {
-            // Only those who were invited see it.
+            // A private thread is visible only to invited people.
             ChannelType::PrivateThread => return Some(false),
             // Threads follow their channel.
             ChannelType::PublicThread | ChannelType::NewsThread => {

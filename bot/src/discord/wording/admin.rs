@@ -38,7 +38,7 @@ pub const SOUND: &str = "*The file is valid; nothing was saved. Add it with `/ba
 /// Warnings that are shown in the message.
 const WARNINGS: usize = 2;
 
-/// What the author of a sound file should know, below its preview.
+/// Remarks for the author of a valid file, below its preview.
 pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
     let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
@@ -72,7 +72,7 @@ pub fn same(same: &SameFile) -> String {
     }
 }
 
-/// What became of a pack: each file in a line; errors in full where there is room.
+/// Result of a pack: one line per file, with full errors if there is room.
 pub fn pack(pack: &Pack) -> (String, Option<String>) {
     let mut lines = Vec::new();
     let mut all = Vec::new();

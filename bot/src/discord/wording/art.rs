@@ -25,7 +25,7 @@ pub fn drawing(percent: u8) -> String {
     }
 }
 
-/// What was drawn, above the picture.
+/// Text above the picture that was drawn.
 pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
     let battalion = safe(battalion, NAME);
     if let [PaintedPiece { name, nearest, .. }] = pieces {

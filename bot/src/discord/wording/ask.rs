@@ -7,7 +7,7 @@ use engine::words::{self, PlayerNames};
 use super::{clean, safe};
 use crate::host::Member;
 
-/// Which piece.
+/// Question for a piece.
 pub fn piece(count: usize) -> String {
     format!("Which piece? {} can move.", count)
 }
@@ -53,7 +53,7 @@ pub fn which(space: &str) -> String {
     format!("There is more than one way to get to {space}. Which one?")
 }
 
-/// What a turn obliges to, of these people's pieces.
+/// Question for a required choice among these people's pieces.
 pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
     let names: Vec<String> = whose.iter().map(|member| clean(&member.name)).collect();
     let names = super::list(&names);

@@ -35,7 +35,7 @@ fn lines(fields: &[Battlefield]) -> String {
     text.trim_end().to_owned()
 }
 
-/// What a file has changed.
+/// Changes made by a file.
 pub fn added(FieldsAdded { fields, replaced }: &FieldsAdded) -> String {
     let parts = [("added", fields.len() - replaced), ("replaced", *replaced)];
     let parts: Vec<String> = parts

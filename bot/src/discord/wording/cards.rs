@@ -1,4 +1,4 @@
-//! What cards say beside the boards. Pictures know no markup, so that names stand there as people gave them.
+//! Texts of cards. Pictures have no markup, so names are written unescaped.
 
 mod clash;
 
@@ -13,7 +13,7 @@ use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop, shop_of};
 
-/// Who sits in a seat.
+/// People in a seat.
 fn name(seats: &[Vec<Member>], seat: Seat) -> String {
     player(&Player { seat, people: seats.get(seat.index()).cloned().unwrap_or_default() })
 }
@@ -63,7 +63,7 @@ pub fn targets(private: &Private) -> Option<Targets> {
     })
 }
 
-/// How a game of Titan's Battalion ended; `None` before its end.
+/// Result of a game of Titan's Battalion; `None` before its end.
 pub fn summary(scene: &Scene) -> Option<Summary> {
     let Phase::Ended { winners, reason } = &scene.view.phase else {
         return None;

@@ -1,4 +1,4 @@
-//! What is found in a Battalion file, in words: for people on Discord and on the command line alike.
+//! Findings in a Battalion file, in words, for Discord and the command line.
 
 use engine::battalion::{FileError, OddOpening, Oddity};
 

@@ -9,16 +9,16 @@ use engine::words::{self, PlayerNames, points, round_name};
 use super::{DisplayNames, at_time, clean, sentence, times};
 use crate::host::{Published, ShopOffer, TimeControl};
 
-/// What a challenge says.
+/// Content of a challenge's message.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Who challenges, by name.
+    /// Name of the challenger.
     pub challenger: String,
-    /// Who is challenged: a mention, or a clean name. `None` for anyone.
+    /// The challenged person: a mention, or a clean name. `None` for anyone.
     pub challenged: Option<String>,
     /// "Colours are drawn", one line.
     pub settings: Vec<String>,
-    /// How it ended without a match.
+    /// Reason why it ended without a match.
     pub closed: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub fn clock(control: TimeControl) -> String {
     )
 }
 
-/// How a challenge ended without a match.
+/// Sentence on a challenge that ended without a match.
 pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
     let by = clean(by);
     let reason = reason.map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
@@ -55,12 +55,12 @@ pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
     }
 }
 
-/// Who ended a challenge.
+/// The person who ended a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closer {
-    /// Who was challenged.
+    /// The challenged person.
     Challenged,
-    /// Who challenged.
+    /// The challenger.
     Challenger,
     /// A moderator.
     Other,
@@ -87,7 +87,7 @@ pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
     format!("**{}** (White) {white} – {black} **{}** (Black)", names.name(Seat(0)), names.name(Seat(1)))
 }
 
-/// What the next decision is, for whoever is to make it; `None` where turns are taken.
+/// Request for the next decision; `None` while turns are played.
 pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Option<String> {
     let clash = view.clash.as_ref()?;
     Some(match &view.phase {
@@ -122,7 +122,7 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
     })
 }
 
-/// Does the prompt itself say what happened: that White's army is set up?
+/// Returns true if the prompt itself tells that White's army is ready.
 pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
@@ -210,7 +210,7 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.join("\n")
 }
 
-/// What Black has kept of the last round, for White, who buys first.
+/// Pieces that Black kept from the last round, for White, who buys first.
 fn rival(shop: &ShopView) -> Option<String> {
     let mut kinds: Vec<(&str, Vec<Space>)> = Vec::new();
     for piece in &shop.rival {
@@ -274,12 +274,12 @@ pub const CARD: &str = "See how a piece moves";
 /// The army confirmed last.
 pub const LAST_TIME: &str = "As last time";
 
-/// What it was, below its name.
+/// Description below the name.
 pub fn pieces(number: usize) -> String {
     format!("the army that you confirmed last: {}", super::count(number, "piece", "pieces"))
 }
 
-/// Who must do what next in an auction, or why it ended so (C-11, C-12).
+/// Next step of an auction, or its result (C-11, C-12).
 pub fn auction_note(auction: &AuctionView) -> String {
     let step = engine::clash::STEP.hundredths();
     match (auction.outcome, auction.decided) {
@@ -394,7 +394,7 @@ pub fn invitation(place: &str) -> String {
     )
 }
 
-/// Who cannot be captured, and until when (C-21, C-23, C-24); `None` if nobody.
+/// Invulnerable pieces, and how long they are (C-21, C-23, C-24); `None` without any.
 pub fn invulnerable(view: &View) -> Option<String> {
     view.clash.as_ref()?;
     let turns = |badge: &Badge| match badge {

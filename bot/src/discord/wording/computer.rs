@@ -1,4 +1,4 @@
-//! What is said of computer players: what they are, what they are thinking about, hints and analyses.
+//! Texts about computer players: levels, thinking, hints and analyses.
 
 use engine::board::Seat;
 use engine::fact::Fact;
@@ -11,7 +11,7 @@ use super::turn::{in_check, plain};
 use super::{DisplayNames, count, list, safe};
 use crate::host::{Analysed, Grade, Hint, Mistake, TurnTold, VacantSeat, Version};
 
-/// How strong a level is, for people.
+/// Strength of a level, in words.
 pub const fn about(level: Level) -> &'static str {
     match level {
         Level::Recruit => "knows the rules",
@@ -23,10 +23,10 @@ pub const fn about(level: Level) -> &'static str {
     }
 }
 
-/// Which level, in a lobby.
+/// Question for a level, in a lobby.
 pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/lobby join` with `computer` and `battalion` lets you choose one.";
 
-/// Which level, for a free seat.
+/// Question for a level, for a free seat.
 pub const TAKE_OVER: &str =
     "How strong should the computer be? The Player who had the seat can take it back with `/seat take`.";
 
@@ -48,10 +48,10 @@ pub fn to_move(who: &str) -> String {
 pub const FINISHING: &str =
     "No person is left in this game: the computers finish it at once, and the result follows here.";
 
-/// It plays at a lower level.
+/// The computer plays at a lower level.
 pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/server computers`.";
 
-/// Turns that are told together with the last one.
+/// Earlier turns announced together with the last one.
 pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Option<String> {
     let defeat = |fact: &&Fact| matches!(fact, Fact::Defeated { .. });
     let played = turns.iter().filter(|turn| !turn.text.is_empty());
@@ -99,7 +99,7 @@ fn in_words(points: f64) -> &'static str {
     }
 }
 
-/// A move, and why. Whoever reads it asked for it.
+/// Suggested move with its reason, for the person who asked for it.
 pub fn hint(hint: &Hint) -> String {
     let quoted = |texts: &[String]| {
         let all: Vec<String> = texts.iter().map(|text| format!("`{}`", plain(text))).collect();

@@ -1,4 +1,4 @@
-//! Conditional moves, told to the one who has entered them.
+//! Texts about conditional moves, for the person who entered them.
 
 use super::turn::plain;
 use crate::host::ConditionalLine;
@@ -7,9 +7,9 @@ use crate::host::ConditionalLine;
 pub const BOTH: &str = "Write both: what your opponent may play, and what you answer.";
 /// A line that was not chosen from the list.
 pub const CHOOSE_LINE: &str = "Choose the line from the list that appears as you type.";
-/// It is stored.
+/// The conditional move is stored.
 pub const ENTERED: &str = "Your conditional move is entered.";
-/// It is gone.
+/// The conditional move was removed.
 pub const DELETED: &str = "Deleted.";
 /// Above the menu.
 pub const DELETE: &str = "Delete a line";

@@ -1,4 +1,4 @@
-//! What is posted when something could not be posted or opened.
+//! Texts about messages or games that could not be posted or opened.
 
 /// In the place of a message that could not be posted.
 pub const LOST: &str =
@@ -10,16 +10,16 @@ pub const CLOSED: &str = "This game could no longer be opened, so a moderator cl
 /// Before the board of a game whose newest turns are gone.
 pub const RESTORED: &str = "The bot's games were restored from a backup. This game continues from the position below; anything played after it has to be played again.";
 
-/// What a direct message that was refused was about.
+/// Subject of a refused direct message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instead {
-    /// It is their turn.
+    /// The person is to act.
     Turn,
-    /// They are asked to play.
+    /// The person is invited to a game.
     Invitation,
 }
 
-/// In the place of a direct message that was refused; `who` are those who want them.
+/// Text instead of a refused direct message; `who` names its recipients.
 pub fn direct_refused(who: &str, what: Instead) -> String {
     let what = match what {
         Instead::Turn => "it is your turn",

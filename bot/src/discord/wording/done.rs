@@ -1,9 +1,9 @@
-//! What somebody reads about what they have done themselves.
+//! Confirmations of a person's own actions.
 
 use super::people_names;
 use crate::host::{BattalionChange, Confirmation};
 
-/// What was done, in a sentence each. It may hold what people wrote: it is made safe where it is shown.
+/// Confirmations, one sentence each. They may contain text by people, which is escaped when shown.
 pub fn done(confirmed: &[Confirmation]) -> String {
     match confirmed {
         [] => "Done.".to_owned(),
@@ -78,7 +78,7 @@ fn confirmation(what: &Confirmation) -> String {
     }
 }
 
-/// What was done to a Battalion of a server.
+/// Confirmation of a change to a server's Battalion.
 pub fn battalion(change: &BattalionChange) -> String {
     const PRIVATE: &str = "Only those who manage the bot here can pick it until you publish it.";
     const IN_ARCHIVE: &str = "It was archived because this server already uses as many Battalions as its limit allows: archive another one, then publish this one.";
@@ -129,7 +129,7 @@ pub fn battalion(change: &BattalionChange) -> String {
     }
 }
 
-/// What was done to Battalions: in full to one, in short to several.
+/// Confirmation of changes to Battalions: in full for one, short for several.
 pub fn battalions(changes: &[BattalionChange]) -> String {
     match changes {
         [one] => battalion(one),
@@ -143,7 +143,7 @@ pub fn battalions(changes: &[BattalionChange]) -> String {
     }
 }
 
-/// What was done to a Battalion, to follow the name of who did it.
+/// Change to a Battalion, to follow the name of the person who made it.
 pub fn logged(change: &BattalionChange) -> String {
     let version = |version: &i64| format!("version {version}");
     match change {
@@ -165,7 +165,7 @@ pub fn logged(change: &BattalionChange) -> String {
     }
 }
 
-/// Whether only those do it who run the bot.
+/// Returns true for actions of the people who run the bot.
 pub const fn is_by_host(change: &BattalionChange) -> bool {
     matches!(change, BattalionChange::Hidden(_) | BattalionChange::Unhidden(_))
 }

@@ -17,7 +17,7 @@ pub fn nothing(words: &str) -> String {
     }
 }
 
-/// How often an army wins.
+/// Win rate of an army.
 fn balance(balance: Balance) -> String {
     match balance.games {
         0 => "not played yet".to_owned(),
@@ -69,7 +69,7 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     all.join("\n")
 }
 
-/// Which of a page to look at.
+/// Question for an entry of a page.
 pub const WHICH: &str = "Which one do you want to see?";
 /// Back to the list.
 pub const BACK: &str = "Back to the Gallery";
@@ -93,7 +93,7 @@ pub fn about(army: &SharedArmy) -> String {
     )
 }
 
-/// What was done, and the code if there is one.
+/// Confirmation, with the code if there is one.
 pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> String {
     match (code, change) {
         (Some(code), _) => format!(
@@ -125,7 +125,7 @@ pub const NO_REPORTS: &str = "Nothing has been reported or written to designers,
 pub const NO_REMARKS: &str = "Nobody has written about the Battalions that this server shares.";
 /// Deletes the remarks of a page.
 pub const DELETE_REMARKS: &str = "Delete These Remarks";
-/// They are deleted.
+/// The remarks are deleted.
 pub const REMARKS_DELETED: &str = "These remarks are deleted.";
 
 /// A shared Battalion with what was written about it; and a file with all of it in full where the message shortens it.

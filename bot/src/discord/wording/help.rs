@@ -2,7 +2,7 @@
 
 use crate::discord::answer::CONTENT;
 
-/// How to play.
+/// Text of `/help`.
 pub const TEXT: &str = "\
 **Titan's Battalion** is chess in which everyone chooses their own army.
 **Begin**: `/learn` teaches you in six short lessons; `/play` finds you a game, against people or the computer. `/titans new` opens a game: press *Join*, choose a Battalion, then *Start*. `/titans challenge` challenges someone to a duel.

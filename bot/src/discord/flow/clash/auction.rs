@@ -90,7 +90,7 @@ pub async fn bid(app: &Shared, responder: &Responder, game: GameId, expected: Op
     done?;
     match decision(app, responder, game).await {
         Ok(_) => show(app, responder, game).await,
-        // It was the second: what comes next is public.
+        // This was the second bid, so the next step is public.
         Err(_) => {
             responder.say(words::BIDS_IN).await;
             Ok(())
@@ -98,7 +98,7 @@ pub async fn bid(app: &Shared, responder: &Responder, game: GameId, expected: Op
     }
 }
 
-/// Shows what is asked in the auction, or what is recorded. For one person alone.
+/// Shows the current question of the auction, or the recorded bid, to one person.
 pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let private = app.host.private(game, person(responder)).await?;

@@ -33,7 +33,7 @@ fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
     let of = ComponentContext { game: private.game, version: private.version };
     match private.decision {
         PendingDecision::Shop(shop) => Ok((of, *shop)),
-        // It was confirmed in this moment.
+        // The army was confirmed in the meantime.
         _ => Err(Error::Stale),
     }
 }
@@ -243,7 +243,7 @@ async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, inde
     Ok(())
 }
 
-/// How many of a ware can be bought at once: for the gold, the free squares and the limit of two of a Light kind (C-4).
+/// Number of a ware that can be bought at once, limited by the gold, the free squares and two of a Light kind (C-4).
 fn room(shop: &ShopView, ware: &WareView) -> usize {
     let gold = match ware.cost {
         Some(cost) if cost > 0 => usize::try_from(shop.gold / cost).unwrap_or(0),

@@ -1,4 +1,4 @@
-//! What the newest version of a server's own Battalion has changed.
+//! Changes in the newest version of a server's own Battalion.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::discord::wording::rules as words;
 /// Movements that are drawn beside what a version has changed: as many pictures as a message takes.
 const DRAWN: usize = 9;
 
-/// The same, with the way to what its newest version has changed where there is an older one.
+/// Adds a button for the changes of the newest version, if there is an older one.
 pub async fn of_battalion_here(
     app: &Shared,
     responder: &Responder,
@@ -35,7 +35,7 @@ pub async fn of_battalion_here(
     Ok(chapter)
 }
 
-/// What the newest version of a Battalion has changed.
+/// Changes in the newest version of a Battalion.
 pub async fn what_changed(app: &Shared, responder: &Responder, place: PageRef, id: &str) -> Result<Chapter, Error> {
     let found = app.host.versions(&who(responder), guild(responder), id).await?;
     let versions = found.ok_or_else(|| refuse(words::GONE))?;

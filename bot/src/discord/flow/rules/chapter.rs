@@ -1,4 +1,4 @@
-//! What stands at a place of the rulebook, as messages with buttons and menus that lead on.
+//! Pages of the rulebook as messages, with buttons and menus to other pages.
 
 use render::Picture;
 use serenity::all::{
@@ -18,7 +18,7 @@ const MENUS: usize = 4;
 /// Characters of a note.
 pub const NOTE: usize = 120;
 
-/// What stands at a place of the rulebook.
+/// Content of a place in the rulebook.
 pub struct Chapter {
     /// Where.
     pub place: PageRef,
@@ -26,7 +26,7 @@ pub struct Chapter {
     pub pages: Vec<String>,
     /// Beside one page.
     pub pictures: Vec<Picture>,
-    /// Which page that is: the first, if not another.
+    /// Number of the page; the first by default.
     pub pictured: u16,
     /// Where one can go from here.
     pub onward: Vec<Item>,

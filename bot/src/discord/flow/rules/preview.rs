@@ -20,13 +20,13 @@ const PREVIEW: usize = CONTENT - 400;
 /// Movements that are drawn on a page.
 const DRAWN: usize = 4;
 
-/// What is drawn beside a page.
+/// Picture beside a page.
 enum Drawn {
     /// The whole Battalion.
     Sheet,
     /// A piece, by its index.
     Piece(usize),
-    /// How pieces moved before and move now.
+    /// Movements of pieces before and after.
     Compared(Vec<Compared>),
 }
 
@@ -38,7 +38,7 @@ pub struct Preview {
     pages: Vec<(Drawn, String)>,
 }
 
-/// What a version changes, in words and then drawn.
+/// Changes of a version, in words and pictures.
 fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
     let (old, new) = (&versions.from.1, &versions.to.1);
     let title = words::between(&new.name, versions.from.0, versions.to.0);
@@ -73,7 +73,7 @@ impl Preview {
         self
     }
 
-    /// How many pages there are.
+    /// Number of pages.
     pub fn len(&self) -> u16 {
         u16::try_from(self.pages.len()).unwrap_or(u16::MAX)
     }

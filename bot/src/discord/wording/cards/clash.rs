@@ -11,7 +11,7 @@ use super::{name, with_armies};
 use crate::discord::wording::clash::{auction_note, colour, counted, gold};
 use crate::host::{Kept, Member, PendingDecision, Private, Scene};
 
-/// The unfinished army of a person with the price list; `None` where none is to be bought.
+/// Unfinished army of a person with the price list; `None` outside the shop.
 pub fn shop(private: &Private) -> Option<Shop> {
     let PendingDecision::Shop(shop) = &private.decision else {
         return None;
@@ -20,7 +20,7 @@ pub fn shop(private: &Private) -> Option<Shop> {
     Some(shop_of(view, shop, seat, name(&private.seats, seat)))
 }
 
-/// The same from its parts.
+/// Creates the card from its parts.
 pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
@@ -142,7 +142,7 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
     SummaryRow { seat, name: name(seats, seat), detail, score: points(clash.half_points[seat.index()]), won }
 }
 
-/// What a Player takes into the next round, and what they lost.
+/// Pieces that a Player keeps for the next round, and those lost.
 fn left(seat: Seat, kept: &Kept, end: End) -> String {
     let who = colour(seat);
     let lost = counted(&kept.lost);

@@ -16,7 +16,7 @@ use crate::host::{ArmyChoice, GameId};
 /// The value of the army of last time.
 pub const LAST_TIME: &str = "last-time";
 
-/// What somebody chose or typed: an id or a name.
+/// Army with the id or name that a person chose or typed.
 pub fn read(text: &str) -> ArmyChoice {
     let wanted = text.trim().to_lowercase();
     let named = |name: &str| name.to_lowercase() == wanted;

@@ -35,7 +35,7 @@ pub fn card_button(of: ComponentContext, ware: u16) -> CreateButton {
     of.button("How It Moves", ButtonStyle::Secondary, card)
 }
 
-/// How the ware with this number moves: its page of the rulebook, with a way to buy it.
+/// Shows the rulebook page of the ware with this number, with a button to buy it.
 pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16) -> Outcome {
     let (now, shop) = opened(app, responder, game).await?;
     let ware = shop.wares.get(usize::from(number)).ok_or_else(stale)?;
@@ -61,7 +61,7 @@ pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16
     Ok(())
 }
 
-/// What can be done with an own piece.
+/// Menu of actions on a person's own piece.
 pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot: Spot) -> Outcome {
     let (now, shop) = opened(app, responder, of.game).await?;
     let (name, value) = piece_at(&shop, spot).filter(|_| now.version == of.version).ok_or_else(stale)?;
