@@ -98,7 +98,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     for seat in &view.seats {
         text.add(&army::army(teller, seat));
     }
-    if teller.detail == Detail::Counts {
+    if matches!(teller.detail, Detail::Counts | Detail::Leaders) {
         text.add("The text board lists every piece with its Space. ");
     }
     text.add(&army::states(view));

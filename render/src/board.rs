@@ -228,6 +228,27 @@ pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction
     }
 }
 
+/// Draws earlier turns as arrows in their owners' colours. A piece that was placed gets a ring.
+pub(crate) fn earlier(frame: &mut Frame<'_>, grid: &Grid, actions: &[LastAction], players: usize) {
+    let s = grid.cell as f32;
+    for action in actions {
+        let Some(seat) = action.seat else { continue };
+        let colour = ink::fill(seat, players);
+        let first = |spaces: &[Space]| spaces.iter().copied().find(|space| grid.has(*space)).map(|at| grid.middle(at));
+        match (first(&action.from), first(&action.to)) {
+            (Some(from), Some(to)) => arrow(frame, &[from, to], colour, s),
+            _ => {
+                for space in action.created.iter().filter(|space| grid.has(**space)) {
+                    let (x, y) = grid.middle(*space);
+                    for (colour, width) in [(WHITE, 0.095), (colour, 0.055)] {
+                        frame.stroke(shapes::circle(x, y, s * 0.4), colour, s * width);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Draws an arrow with a light border. Its ends lie a little inside the Spaces.
 fn arrow(frame: &mut Frame<'_>, points: &[(f32, f32)], colour: [u8; 3], s: f32) {
     let mut points = points.to_vec();

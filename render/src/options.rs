@@ -2,6 +2,7 @@
 
 use engine::board::{Side, Space};
 use engine::piece::Reach;
+use engine::view::LastAction;
 
 use crate::theme::Theme;
 
@@ -18,6 +19,8 @@ pub struct Options {
     pub selected: Option<Space>,
     /// For a private picture: the destinations of the selected piece.
     pub hints: Vec<Hint>,
+    /// Earlier turns that are announced together with the last one, as arrows in their owners' colours.
+    pub earlier: Vec<LastAction>,
 }
 
 /// Size of a picture. Discord shows pictures about 350 pixels wide on a phone, and in full after a tap.

@@ -10,7 +10,7 @@ use quick_cache::sync::Cache;
 
 use crate::alt;
 use crate::art::Icons;
-use crate::board::{Scene, coordinates, lines};
+use crate::board::{Scene, coordinates, earlier, lines};
 use crate::cell::{Cell, Studio};
 use crate::encode::Encoder;
 use crate::frame::{Frame, Tile};
@@ -86,6 +86,7 @@ impl Renderer {
         let mut tile = |cell: &Cell| self.tile(cell);
         Scene::of(view, options, &self.icons, layout.grid.cell).draw(&mut frame, &layout.grid, &mut tile);
         coordinates(&mut frame, &self.fonts, &layout.grid, theme);
+        earlier(&mut frame, &layout.grid, &options.earlier, view.seats.len());
         lines(&mut frame, &layout.grid, view.last.as_ref());
         let panels = Panels { view, people, theme, size: options.size, studio: self.studio(theme) };
         for &place in &layout.panels {

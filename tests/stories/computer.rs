@@ -67,11 +67,11 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
         shown.picture().is_some().then_some(shown)
     });
     let shown = found.await.unwrap_or_else(|why| panic!("{why}: {}\n{}", looked.text(), table.bot.log()));
-    assert_says(&shown, "turn by turn");
+    assert_says(&shown, "Step Through");
     assert!(alt(&shown).contains("Win chance of"), "{}", alt(&shown));
     table.keep("computer-analysis", &shown);
     let history = table.slash("ann", "match history", &[("text", "true")]).await;
-    assert_says(&history, "Ada (Captain bot):");
+    assert_says(&history, "1. f3 ");
     assert!(table.pg.dms(table.user("ann")).is_empty());
     table.assert_clean();
 }

@@ -40,7 +40,7 @@ async fn a_duel_step_by_step() {
     let next = turn_page(&table, "cem", &shown, "Next").await;
     assert!(next.contains("Move 1 of 2"), "{next}");
     let end = turn_page(&table, "cem", &shown, "Last").await;
-    assert!(end.contains("**3. ") && end.contains("Captures the Pawn on d5."), "{end}");
+    assert!(end.contains("**2. ") && end.contains("Captures the Pawn on d5."), "{end}");
     table.keep("step", &response(&shown));
 
     // The final message has a button for it, too.

@@ -255,11 +255,11 @@ async fn the_lines_of_the_readme_work_pasted_and_typed() {
         page.choose("#viewer", first).await;
         page.until("document.querySelector('figure img')?.complete").await;
         // Text that is no move is sent as it is, and refused; it never becomes another move.
-        type_line(&mut page, "/move e5").await;
-        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e5 (not a move now)')").await;
+        type_line(&mut page, "/move e2").await;
+        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e2 (no move by itself)')").await;
         page.key("Enter").await;
         page.key("Enter").await;
-        page.until(&format!("{} !== undefined", message_with("cannot go to e5"))).await;
+        page.until(&format!("{} !== undefined", message_with("Choose a Move"))).await;
         assert_eq!(table.turn_messages().len(), 1);
         type_line(&mut page, "/move e2e4").await;
         page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e4')").await;

@@ -509,6 +509,8 @@ pub struct HistoryEntry {
 /// A turn of a computer player that is announced together with a later turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnTold {
+    /// Version that shows it.
+    pub version: Version,
     /// Seat of the computer player.
     pub seat: Seat,
     /// Notation; empty for other actions, such as resigning.

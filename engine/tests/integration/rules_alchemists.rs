@@ -227,12 +227,12 @@ fn v_4_v_5_a_captured_paramilitant_stays_volatile_in_a_real_game() {
     }
     let offered: Vec<String> = notation::complete(&game, seat, "Para", 200)
         .into_iter()
-        .map(|one| one.text)
+        .map(|one| one.1.text)
         .filter(|text| text.ends_with("d4"))
         .collect();
     assert_eq!(offered.len(), 3, "{offered:?}");
     let offered = notation::complete(&game, seat, "P!!@d", 25);
-    assert!(offered.iter().all(|one| one.piece == "Volatile Paramilitant with Supporter") && !offered.is_empty());
+    assert!(offered.iter().all(|one| one.1.piece == "Volatile Paramilitant with Supporter") && !offered.is_empty());
     for one in notation::moves_with_notation(&game, seat) {
         for text in [&one.text, &one.long] {
             assert_eq!(notation::read_turn(&game, seat, text).map(|turn| turn.act), Ok(one.act.clone()), "{text}");

@@ -18,18 +18,20 @@ pub(super) enum Detail {
     Ranks,
     /// Number of pieces, with Spaces of Titans only: "King e1, 8 Pawn, 2 Rook". The text board has the rest.
     Counts,
+    /// Titans with their Spaces, and the number of all other pieces: "King e1, 15 more pieces".
+    Leaders,
 }
 
 impl Detail {
     /// All levels, most detailed first.
-    pub(super) const ALL: [Self; 3] = [Self::Full, Self::Ranks, Self::Counts];
+    pub(super) const ALL: [Self; 4] = [Self::Full, Self::Ranks, Self::Counts, Self::Leaders];
 
     /// Maximum length of a person's name, in characters.
     const fn name(self) -> usize {
         match self {
             Detail::Full => 32,
             Detail::Ranks => 24,
-            Detail::Counts => 24,
+            Detail::Counts | Detail::Leaders => 24,
         }
     }
 
@@ -38,7 +40,7 @@ impl Detail {
         match self {
             Detail::Full => 120,
             Detail::Ranks => 80,
-            Detail::Counts => 60,
+            Detail::Counts | Detail::Leaders => 60,
         }
     }
 
@@ -47,7 +49,7 @@ impl Detail {
         match self {
             Detail::Full => 240,
             Detail::Ranks => 160,
-            Detail::Counts => 160,
+            Detail::Counts | Detail::Leaders => 160,
         }
     }
 }
@@ -91,13 +93,19 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
         Some(side) if *detail == Detail::Full => format!(", {}", side_word(side)),
         _ => String::new(),
     };
-    let mut parts: Vec<String> = by_type(view, seat.seat)
-        .into_iter()
-        .map(|(look, spaces)| match detail {
-            Detail::Counts if !look.titan => format!("{} {}", spaces.len(), look.name),
-            _ => format!("{} {}", look.name, written(&spaces, *detail)),
-        })
-        .collect();
+    let types = by_type(view, seat.seat).into_iter();
+    let mut others = 0;
+    let mut parts: Vec<String> = Vec::new();
+    for (look, spaces) in types {
+        match detail {
+            Detail::Leaders if !look.titan => others += spaces.len(),
+            Detail::Counts if !look.titan => parts.push(format!("{} {}", spaces.len(), look.name)),
+            _ => parts.push(format!("{} {}", look.name, written(&spaces, *detail))),
+        }
+    }
+    if others > 0 {
+        parts.push(format!("{others} more {}", if others == 1 { "piece" } else { "pieces" }));
+    }
     let held = |held: &HeldView| words::held(&held.look.name, held.kept);
     let reserve: Vec<String> = seat.reserve.iter().map(|one| format!("{} {}", one.count, held(one))).collect();
     if !reserve.is_empty() {
@@ -175,7 +183,7 @@ fn written(spaces: &[Space], detail: Detail) -> String {
                 })
                 .collect::<Vec<_>>()
                 .join(" "),
-            Detail::Ranks | Detail::Counts => {
+            Detail::Ranks | Detail::Counts | Detail::Leaders => {
                 let files: String = runs
                     .map(|run| match run {
                         [first, _, .., last] => format!("{}-{}", letter(*first), letter(*last)),

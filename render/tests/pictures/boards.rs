@@ -245,7 +245,7 @@ fn every_hint_has_a_picture_of_its_own() {
 fn a_description_begins_with_what_matters() {
     let renderer = Renderer::new().unwrap();
     let alt = renderer.turn(&middle_game(), &friends(), &Options::default()).unwrap().alt;
-    let order = ["after turn 13", "is in Check and to move", "Last: ", "Rook a1 h1", "King f7"];
+    let order = ["after 7 moves", "is in Check and to move", "Last: ", "Rook a1 h1", "King f7"];
     let places: Vec<_> =
         order.iter().map(|words| alt.find(words).unwrap_or_else(|| panic!("{words} in {alt}"))).collect();
     assert!(places.is_sorted(), "{alt}");

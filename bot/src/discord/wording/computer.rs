@@ -247,7 +247,8 @@ mod tests {
         let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
         let view = View { clash: None, to_act: vec![Seat(2)], ..view };
         assert_eq!(told_before(&[], &view, &names), None);
-        let told = |seat, text: &str, facts| TurnTold { seat: Seat(seat), text: text.to_owned(), facts };
+        let told =
+            |seat, text: &str, facts| TurnTold { version: Version(1), seat: Seat(seat), text: text.to_owned(), facts };
         let taken = Fact::Captured { piece: "Queen".into(), owner: Seat(2), space: Space::new(3, 3) };
         let fallen = Fact::Defeated { seat: Seat(1), how: Fall::Resigned };
         let turns = [told(0, "Qxd4", vec![taken]), told(1, "d5", vec![]), told(1, "", vec![fallen])];

@@ -42,8 +42,12 @@ pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, versi
     }
     let first = row.len() - in_one(row.len(), game.seats.len());
     let before = row[first..row.len() - 1].iter();
-    let told =
-        |entry: &&HistoryEntry| TurnTold { seat: entry.seat, text: entry.text.clone(), facts: entry.facts.clone() };
+    let told = |entry: &&HistoryEntry| TurnTold {
+        version: entry.version,
+        seat: entry.seat,
+        text: entry.text.clone(),
+        facts: entry.facts.clone(),
+    };
     before.map(told).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Legal acts for guided menus, and autocompletion of typed moves.
 
 use engine::action::{Act, Turn};
-use engine::board::Seat;
+use engine::board::{Seat, Space};
 use engine::notation::{Fit, Spelled};
 use engine::view::Phase;
 
@@ -49,16 +49,19 @@ pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Compl
     }
     let found = play.game.complete(seat, typed, COMPLETIONS);
     let typed = typed.trim();
-    // The first suggestion is taken by Enter, so it is never another move than the one typed.
-    let is_other = found.first().is_some_and(|(fit, _)| *fit == Fit::Inside) && !typed.is_empty();
-    let as_typed = is_other.then(|| Completion { label: format!("{typed} (not a move now)"), value: typed.to_owned() });
+    // Enter takes the first suggestion. A Space alone is often meant as a destination, so it is never completed to a
+    // move from there.
+    let is_space = typed.parse::<Space>().is_ok();
+    let is_other = found.first().is_some_and(|(fit, _)| match fit {
+        Fit::Whole => false,
+        Fit::Beginning | Fit::Piece => is_space,
+        Fit::Inside => true,
+    });
+    let as_typed =
+        is_other.then(|| Completion { label: format!("{typed} (no move by itself)"), value: typed.to_owned() });
     let fitting = found.iter().map(|(_, spelled)| completion(spelled));
-    as_typed
-        .into_iter()
-        .chain(fitting)
-        .filter(|found| found.value.chars().count() <= LONGEST)
-        .take(COMPLETIONS)
-        .collect()
+    let all = as_typed.into_iter().chain(fitting).filter(|found| found.value.chars().count() <= LONGEST);
+    all.take(COMPLETIONS).collect()
 }
 
 /// Completions after a comma: choices that the turn requires.
@@ -67,7 +70,7 @@ fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Co
     let turn = play.game.read_turn(seat, act).ok()?;
     let choice = play.game.next_choice(&turn).ok().flatten()?;
     let wanted = last.trim().to_lowercase();
-    let mut options: Vec<Option<engine::board::Space>> = choice.options.into_iter().map(Some).collect();
+    let mut options: Vec<Option<Space>> = choice.options.into_iter().map(Some).collect();
     if choice.optional {
         options.push(None);
     }

@@ -139,9 +139,14 @@ impl Host {
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
+            let mut earlier = Vec::new();
+            for told in &scene.told_before {
+                earlier.extend(self.scene(game, told.version).await?.view.last);
+            }
             self.draw(move |renderer| {
                 let bottom = side_of_lone_person(&scene.view, &scene.seats);
-                let options = Options { theme: scene.options.theme().into(), bottom, ..Options::default() };
+                let theme = scene.options.theme().into();
+                let options = Options { theme, bottom, earlier, ..Options::default() };
                 let people = people(&scene.seats);
                 let picture = renderer.turn(&scene.view, &people, &options)?;
                 Ok(Arc::new(picture))
