@@ -1,27 +1,27 @@
-//! What somebody who wants to play has chosen so far, as buttons and menus carry it: `play:duel` asks for an army.
+//! Component ids of the dialog of `/play`: `play:duel` asks for an army.
 
 use std::fmt;
 
 use opponent::Level;
 
-/// The questions of `/play`, and their answers.
+/// Step of `/play`: a question with the answers so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Which game?
+    /// Choice of a game.
     Game,
-    /// A duel of Titan's Battalion: with which army? As a menu, the choice of one.
+    /// Choice of an army for a duel in Titan's Battalion.
     Duel,
-    /// A duel against the computer at that level: with which army? As a menu, the choice of one.
+    /// Choice of an army for a duel against the computer at this level.
     Computer(Level),
-    /// How strong is the computer to be? As a menu, the choice of a level.
+    /// Choice of the computer's level.
     Level,
-    /// Party Mode: with which army? As a menu, the choice of one.
+    /// Choice of an army for Party Mode.
     Party,
-    /// Clash of the Armies: against whom? As a menu, the choice of a person.
+    /// Choice of an opponent for Clash of the Armies.
     Clash,
 }
 
-/// The weakest level goes without saying.
+/// Words of the steps. `computer` means the weakest level.
 const WORDS: [(&str, Start); 6] = [
     ("game", Start::Game),
     ("duel", Start::Duel),
@@ -31,7 +31,7 @@ const WORDS: [(&str, Start); 6] = [
     ("clash", Start::Clash),
 ];
 
-/// What a stronger level follows.
+/// Prefix of a step with a stronger level.
 const COMPUTER: &str = "computer-";
 
 impl fmt::Display for Start {
@@ -45,14 +45,14 @@ impl fmt::Display for Start {
 }
 
 impl Start {
-    /// Reads that text.
+    /// Parses the text of a step.
     pub fn read(text: &str) -> Option<Self> {
         if let Some((_, start)) = WORDS.iter().find(|(word, _)| *word == text) {
             return Some(*start);
         }
         let level = text.strip_prefix(COMPUTER)?.parse().ok()?;
         let start = Start::Computer(level);
-        // There is one way to write each.
+        // Only the canonical spelling is accepted.
         (start.to_string() == text).then_some(start)
     }
 }
