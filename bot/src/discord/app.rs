@@ -32,7 +32,7 @@ pub struct App {
     pub seen: Seen,
     /// Rate limits of requests.
     pub limits: Limits,
-    /// Messages whose buttons are to be removed.
+    /// Queue of messages whose buttons must be removed.
     pub buttons: Buttons,
     /// Failures to post, grouped by kind of notice and reason.
     pub failures: Folded<(NoticeKind, String)>,

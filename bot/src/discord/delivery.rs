@@ -1,11 +1,13 @@
-//! Posts the notices of the host's outbox, for each channel and person in order, and records what became of each. A notice ends only by being posted, by being superseded by newer ones, or by being given up, which is logged.
+//! Posts the notices of the host's outbox and records the results. Order is kept per channel and per person. A notice
+//! ends when it is posted, superseded by newer ones, or given up; giving up is logged.
 //!
 //! # Layout
-//! * `compose`: what a notice says; `clash`: the same for Clash of the Armies; `table`: of takebacks and seats; `closed`: of direct
-//!   messages that are refused.
-//! * `send`: how it gets to Discord, and how a message is found again that may have been posted before.
-//! * `as_answer`: a notice posted as the answer to the interaction that caused it, which Discord does not count.
-//! * `buttons`: buttons come off old messages when there is room for it.
+//! * `compose`: messages for notices; `clash`: for Clash of the Armies; `table`: for takebacks and seats; `closed`:
+//!   replacement for rejected direct messages.
+//! * `send`: sends messages to Discord, and finds messages that an earlier attempt may have posted.
+//! * `as_answer`: posts a notice as the response to the interaction that caused it. Responses do not count towards
+//!   the global rate limit.
+//! * `buttons`: removes buttons from old messages with spare requests.
 
 mod as_answer;
 mod buttons;
@@ -38,14 +40,14 @@ use compose::{DeliveryAction, compose};
 pub use as_answer::as_answer;
 pub use buttons::Buttons;
 
-/// How long to wait after the outbox itself failed.
+/// Pause after an error of the outbox.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Discord's code for a channel that does not exist.
 const UNKNOWN_CHANNEL: isize = 10003;
-/// Notices being posted at once.
+/// Maximum number of notices posted concurrently.
 const SIDE_BY_SIDE: usize = 128;
 
-/// Delivers until it is time to stop.
+/// Delivers notices until the program stops.
 pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
     let places = Arc::new(Semaphore::new(SIDE_BY_SIDE));
     loop {
@@ -82,7 +84,7 @@ pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
     }
 }
 
-/// Posts one notice, and notes what became of it. A panic counts as a failure of the message.
+/// Posts one notice and records the result. A panic counts as a failure to post.
 async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
     let task = {
         let (app, http, notice) = (app.clone(), http.clone(), notice.clone());
@@ -96,7 +98,7 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
     }
 }
 
-/// What became of an attempt.
+/// Result of an attempt to post.
 enum Outcome {
     Posted(ChannelId, MessageId, Option<String>),
     Superseded,
@@ -104,7 +106,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// What an error of posting means. Where Discord gave no answer, or an answer of its own trouble, the message may be there.
+    /// Classifies an error of posting. After a timeout or a server error, the message may have been posted.
     fn of(error: &serenity::Error) -> Self {
         let failure = match api_error::refused(error) {
             Refused::DirectMessagesClosed => Failure::Closed,
@@ -152,7 +154,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             if let (Recipient::Channel(channel), Refused::NoAccess) = (notice.to, api_error::refused(&error)) {
                 app.closed.insert(channel);
             }
-            // It may have been deleted while the program was down.
+            // The channel may have been deleted while the program was down.
             if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) = (notice.to, api_error::code(&error))
                 && let Err(error) = app.host.channel_gone(channel).await
             {
@@ -163,7 +165,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
     }
 }
 
-/// What became of editing a message: one that somebody has deleted is posted anew.
+/// Handles the result of an edit: if the message was deleted, posts a new one.
 async fn or_anew(
     app: &Shared,
     http: &Arc<Http>,
@@ -179,8 +181,8 @@ async fn or_anew(
     }
 }
 
-/// Notes what became of a notice. The notice stays leased until the database has taken the note, however long that takes: it is
-/// not posted again meanwhile.
+/// Records the result for a notice. The notice stays leased until the database has stored the result, so it is not
+/// posted again meanwhile.
 async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
     let note = || async {
         match outcome {
@@ -192,7 +194,7 @@ async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
             Outcome::Superseded => app.host.superseded(notice).await?,
             Outcome::Failed(failure) => {
                 let given_up = app.host.failed(notice, failure).await?;
-                // Closed direct messages are no fault: the channel takes their place.
+                // Closed direct messages are expected: the channel is used instead.
                 if given_up && failure != Failure::Closed {
                     tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");
                 }
@@ -205,6 +207,6 @@ async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
         .with_max_delay(Duration::from_secs(30))
         .with_jitter()
         .without_max_times();
-    // It ends when the note is taken, or with the program.
+    // Ends when the result is stored or the program stops.
     let _ = note.retry(patience).await;
 }

@@ -1,13 +1,13 @@
-//! Why a request was not done: the host refuses it, or the interface itself does.
+//! Errors of requests: refusals of the host or of the interface.
 
 use crate::host::{self, Refusal};
 
-/// Why a request was not done. [`wording::refusal`](super::wording::refusal) puts it into words.
+/// Reason why a request was not carried out. [`wording::refusal`](super::wording::refusal) converts it to text.
 #[derive(Debug)]
 pub enum Error {
-    /// The host refuses it, or something broke.
+    /// Refusal or fault of the host.
     Host(host::Error),
-    /// The interface refuses it, with this sentence.
+    /// Refusal by the interface, with its text.
     Refused(String),
     /// The component belongs to an earlier position.
     Stale,
@@ -26,12 +26,12 @@ impl From<Refusal> for Error {
 }
 
 impl Error {
-    /// Whether something broke.
+    /// Returns true for a fault of the program.
     pub fn is_fault(&self) -> bool {
         matches!(self, Error::Host(host::Error::Internal(_)))
     }
 
-    /// Whether the position has changed meanwhile: then the present board helps.
+    /// Returns true if the position has changed. The response then shows the current board.
     pub fn is_stale(&self) -> bool {
         matches!(self, Error::Stale | Error::Host(host::Error::Refused(Refusal::Stale(_))))
     }

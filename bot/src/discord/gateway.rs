@@ -1,5 +1,5 @@
-//! The connection to the gateway: with as many shards as Discord recommends, with more when Discord requires more, until the program stops
-//! or Discord refuses it for good.
+//! Connection to the gateway. It uses the number of shards that Discord recommends, and more if Discord requires
+//! more. It ends when the program stops or when Discord closes it permanently.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,31 +17,28 @@ use super::{api_error, delivery, framework};
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
 
-/// Between two looks at the shards.
+/// Polling interval for the states of the shards.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a stop waits for work in flight.
+/// Maximum time that a shutdown waits for running tasks.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a stop waits for the shards to say goodbye.
+/// Maximum time that a shutdown waits for the shards to close.
 const GOODBYE: Duration = Duration::from_secs(2);
-/// Discord's pause between the beginnings of two sessions.
+/// Minimum delay that Discord requires between the starts of two sessions.
 const BETWEEN_SESSIONS: Duration = Duration::from_secs(5);
-/// How often in a row Discord may refuse the number of shards that it recommends.
+/// Maximum number of consecutive times that Discord may reject the recommended number of shards.
 const REFUSALS: u32 = 4;
-/// A session that lasted longer was not refused.
+/// Minimum length of a session that counts as accepted.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// How a client ended that met no error.
+/// Reason why a client ended without an error.
 enum Ended {
-    /// The program stops.
+    /// The program is stopping.
     Stopped,
-    /// Discord wants another session, with at least as many shards as it recommends then.
+    /// Discord requires a new session with the number of shards that it then recommends, or more.
     Again,
 }
 
-/// Stays connected until the program stops.
-///
-/// # Errors
-/// [`ConnectError`], a sentence for the person who runs the program.
+/// Keeps the bot connected until the program stops.
 pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &Shutdown) -> Result<(), ConnectError> {
     let mut background = None;
     let (mut most, mut refusals) = (0, 0);
@@ -59,7 +56,7 @@ pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &
             .framework(framework(app.clone(), failed, shutdown.clone()))
             .await
             .map_err(|error| refused(&error))?;
-        // serenity asks for the address as well, and falls back to Discord's own.
+        // serenity also requests the address, but falls back to Discord's own.
         *client.ws_url.lock().await = gateway;
         background.get_or_insert_with(|| Background::start(app, &client.http, shutdown));
         let began = Instant::now();
@@ -77,7 +74,7 @@ pub async fn run(app: &Shared, target: &Target, closes: &mut Closes, shutdown: &
     }
 }
 
-/// What runs beside every session; dropping it ends it.
+/// Background tasks that run beside every session. Dropping them stops them.
 struct Background([JoinHandle<()>; 2]);
 
 impl Background {
@@ -105,7 +102,7 @@ async fn session(
     closes: &mut Closes,
     shutdown: &Shutdown,
 ) -> Result<Ended, ConnectError> {
-    // Other shards of an earlier client were closed for the same reason.
+    // Drains closes of the previous client: several shards may be closed for the same reason.
     while closes.try_recv().is_ok() {}
     let (manager, url) = (Arc::clone(&client.shard_manager), Arc::clone(&client.ws_url));
     let watching = tokio::spawn(watch(Arc::clone(&manager), shards, app.gateway.clone()));
@@ -122,7 +119,7 @@ async fn session(
     if !stopped {
         retire(Arc::clone(&manager), &url).await;
     }
-    // Nothing new is begun; what is under way is finished, its answers included.
+    // No new tasks start now. Running tasks finish and send their responses.
     if !matches!(ended, Ok(Ended::Again)) && !app.work.finish(PATIENCE).await {
         tracing::warn!("some work was still under way at the end");
     }
@@ -132,10 +129,10 @@ async fn session(
     ended
 }
 
-/// Ends a client one of whose connections is closed. Asked to shut down, that one would wait without a pause for an answer that cannot come;
-/// when something cannot be sent, it ends.
+/// Stops a client with a closed connection. During a shutdown, its shard would poll forever for a reply that cannot
+/// come. It ends only when sending fails.
 async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
-    // Shards that wait for their turn or connect again find nothing.
+    // Without the address, shards that are queued or reconnecting cannot connect.
     url.lock().await.clear();
     for runner in manager.runners.lock().await.values() {
         runner.runner_tx.shutdown_clean();
@@ -143,7 +140,7 @@ async fn retire(manager: Arc<ShardManager>, url: &Mutex<String>) {
     tokio::spawn(async move { manager.shutdown_all().await });
 }
 
-/// What is to be done after a close.
+/// Reaction to a permanent close.
 fn meaning(closed: Closed) -> Result<Ended, ConnectError> {
     match closed {
         Closed::ShardingRequired | Closed::NotAuthenticated => Ok(Ended::Again),
@@ -156,7 +153,7 @@ fn meaning(closed: Closed) -> Result<Ended, ConnectError> {
     }
 }
 
-/// What an error of a client means.
+/// Converts an error of a client.
 fn refused(error: &serenity::Error) -> ConnectError {
     match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
@@ -170,7 +167,7 @@ fn refused(error: &serenity::Error) -> ConnectError {
     }
 }
 
-/// Notes whether every shard is connected. A connection that breaks is no event: the shards are polled.
+/// Records whether every shard is connected. serenity has no event for a lost connection, so the shards are polled.
 async fn watch(manager: Arc<ShardManager>, shards: u32, gateway: Gateway) {
     loop {
         let connected = {
@@ -183,7 +180,7 @@ async fn watch(manager: Arc<ShardManager>, shards: u32, gateway: Gateway) {
     }
 }
 
-/// Registers the commands. Those of an earlier start work meanwhile.
+/// Registers the commands. Meanwhile, previously registered commands keep working.
 pub(super) async fn register(
     http: Arc<Http>,
     commands: Vec<CreateCommand>,

@@ -1,4 +1,4 @@
-//! Runs what an interaction asks for, whatever kind it is: once, as a task of its own, guarded, measured and answered.
+//! Runs the task of an interaction of any kind: once, with protection against panics, with metrics and a response.
 
 use std::future::Future;
 
@@ -12,8 +12,8 @@ use super::wording::refusal;
 use crate::host::ChannelId;
 use crate::metrics::{self, Ended};
 
-/// Runs a task to its end and answers whatever comes of it. A repeated delivery is left to the first. `name` is the command, or the kind
-/// of component; `of` the game that a component belongs to.
+/// Runs a task to completion and sends a response to every result. Repeated deliveries are ignored. `name` is the
+/// command or the kind of component; `of` is the game of a component.
 pub async fn run(
     app: Shared,
     responder: Responder,

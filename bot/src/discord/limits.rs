@@ -1,11 +1,12 @@
-//! Discord's limits on requests, kept by the bot itself.
+//! Rate limits for requests to Discord.
 //!
-//! Discord counts 50 requests a second for a bot; answers to interactions are not counted. People who wait go first: a message
-//! that shows a move takes the next free place, and housekeeping (buttons on old messages) takes what is left over. What a
-//! channel may get in a few seconds only Discord knows: serenity reads it from the headers of its answers and waits.
+//! Discord allows 50 requests per second for a bot; responses to interactions do not count. Requests that people wait
+//! for come first: a message with a move takes the next free place. Housekeeping (removing buttons from old messages)
+//! uses the remaining places. The limits per channel are not fixed: serenity reads them from the response headers and
+//! waits.
 //!
-//! Requests that Discord refuses (401, 403, 429) are counted as well: 10,000 of them in ten minutes lock the bot out. Long before
-//! that the bot stops asking for anything but answers to people.
+//! Discord also counts invalid requests (401, 403, 429). It blocks a bot after 10,000 of them within ten minutes.
+//! Well before that, the bot pauses all requests except responses to interactions.
 
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,27 +19,27 @@ use serenity::http::HttpError;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// At most `BURST + A_SECOND` requests fall into any one second: 48 of the 50 that Discord allows.
+/// At most `BURST + A_SECOND` requests fall into any second: 48 of the 50 allowed.
 const A_SECOND: u32 = 38;
 const BURST: u32 = 10;
-/// What housekeeping may take of that.
+/// Maximum number of housekeeping requests per second.
 const HOUSEKEEPING: u32 = 28;
-/// Refused requests in ten minutes before the bot pauses: half of what Discord allows.
+/// Maximum number of invalid requests in ten minutes before the bot pauses: half of Discord's limit.
 const REFUSED: u32 = 5_000;
 const TEN_MINUTES: Duration = Duration::from_secs(600);
-/// How long it pauses then.
+/// Length of that pause.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// Shared by everything that sends requests that Discord counts.
+/// Rate limiters shared by all requests that count towards Discord's limits.
 #[derive(Debug)]
 pub struct Limits {
     requests: DefaultDirectRateLimiter,
     housekeeping: DefaultDirectRateLimiter,
     refused: DefaultDirectRateLimiter,
-    /// Requests that somebody waits for and that wait themselves.
+    /// Number of queued requests that people wait for.
     people: AtomicUsize,
     nobody_waits: Notify,
-    /// Until when nothing is asked for, after too many refusals.
+    /// End of the pause after too many invalid requests.
     silent_until: Mutex<Option<Instant>>,
 }
 
@@ -66,7 +67,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Waits for a place for a request that somebody waits for.
+    /// Waits for a place for a request that a person waits for.
     pub async fn person(&self) {
         self.silence().await;
         self.people.fetch_add(1, Ordering::SeqCst);
@@ -75,13 +76,13 @@ impl Limits {
         drop(waiting);
     }
 
-    /// Waits for a place that nobody else needs.
+    /// Waits for a place that no other request needs.
     pub async fn housekeeping(&self) {
         loop {
             self.silence().await;
             self.housekeeping.until_ready().await;
             while self.people.load(Ordering::SeqCst) > 0 {
-                // A wake-up missed in between costs a tenth of a second.
+                // The timeout covers a notification missed in between.
                 let woken = self.nobody_waits.notified();
                 let _ = tokio::time::timeout(Duration::from_millis(100), woken).await;
             }
@@ -91,7 +92,7 @@ impl Limits {
         }
     }
 
-    /// Notes how Discord took a request.
+    /// Counts the request if Discord rejected it as invalid. Starts a pause if there are too many.
     pub fn note<T>(&self, sent: &serenity::Result<T>) {
         let Err(Error::Http(HttpError::UnsuccessfulRequest(response))) = sent else {
             return;
@@ -120,7 +121,7 @@ fn lock(silent: &Mutex<Option<Instant>>) -> MutexGuard<'_, Option<Instant>> {
     silent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A request of somebody that waits for its place.
+/// Guard that counts one queued request that a person waits for.
 struct Waiting<'a>(&'a Limits);
 
 impl Drop for Waiting<'_> {
@@ -179,7 +180,7 @@ mod tests {
         assert_eq!(order[..5], [true; 5], "{order:?}");
     }
 
-    /// Refusals are counted, other trouble is not; and the pause comes long before Discord's own.
+    /// Only invalid requests count, and the pause starts well before Discord's block.
     #[tokio::test]
     async fn the_bot_pauses_when_discord_refuses_too_much_and_not_before() {
         use super::super::api_error::tests::answer;
@@ -191,7 +192,7 @@ mod tests {
                 limits.note(&refused);
             }
             assert_eq!(*lock(&limits.silent_until), None, "{status}: too early");
-            // What is let off while they are counted.
+            // A few more, because the limiter refills while the requests are counted.
             for _ in 0..200 {
                 limits.note(&refused);
                 limits.note(&Ok(()));

@@ -1,4 +1,4 @@
-//! Menus of at most 25 options, with pages where there are more.
+//! Menus of at most 25 options, split into pages if necessary.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -8,25 +8,25 @@ use super::answer::{OPTION_TEXT, OPTIONS};
 use super::custom_id::{ComponentContext, CustomId, Intent};
 use super::wording::clip;
 
-/// One thing to choose.
+/// Option of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is called.
+    /// Label of the option.
     pub label: String,
-    /// What is sent back when it is chosen.
+    /// Value sent when the option is chosen.
     pub value: String,
-    /// A line below, or nothing.
+    /// Line below the label; may be empty.
     pub detail: String,
 }
 
 impl Item {
-    /// Without a line below.
+    /// Creates an option without a line below the label.
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self { label: label.into(), value: value.into(), detail: String::new() }
     }
 }
 
-/// As Discord takes it.
+/// Converts to Discord's option.
 pub fn option(item: &Item) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
     match item.detail.as_str() {
@@ -36,18 +36,17 @@ pub fn option(item: &Item) -> CreateSelectMenuOption {
 }
 
 impl ComponentContext {
-    /// The `custom_id` for an intent. One that does not fit becomes a button that is refused when pressed.
+    /// `custom_id` for an intent. An id that is too long is replaced by one that is rejected when pressed.
     pub fn id(self, intent: Intent) -> String {
         CustomId::Game(self, intent).encode().unwrap_or_else(|| "-".to_owned())
     }
 
-    /// A button.
     pub fn button(self, label: &str, style: ButtonStyle, intent: impl Into<Intent>) -> CreateButton {
         let id = self.id(intent.into());
         CreateButton::new(id).label(label).style(style)
     }
 
-    /// A menu of at most one page in which several can be chosen at once, as many as `most`.
+    /// Menu with one page in which up to `most` options can be chosen at once.
     pub fn menu_of_several(self, placeholder: &str, items: &[Item], most: usize, intent: Intent) -> CreateActionRow {
         let options: Vec<_> = items.iter().take(OPTIONS).map(option).collect();
         let most = most.clamp(1, options.len().max(1));
@@ -56,7 +55,7 @@ impl ComponentContext {
         CreateActionRow::SelectMenu(menu.max_values(u8::try_from(most).unwrap_or(1)))
     }
 
-    /// A menu and, where there is more than a page, buttons to turn it. `intent` says what a page of this menu is.
+    /// Menu, with buttons for turning pages if there is more than one. `intent` creates the intent of a page.
     pub fn menu(
         self,
         placeholder: &str,
@@ -79,7 +78,7 @@ impl ComponentContext {
         let menu = CreateSelectMenu::new(self.id(intent(number(page))), kind).placeholder(placeholder);
         let mut rows = vec![CreateActionRow::SelectMenu(menu)];
         if pages > 1 {
-            // Two buttons never share an id, and none shares one with the menu of another page.
+            // The component ids in a message must differ.
             let turn = |label: &str, to: Option<usize>| {
                 let button = CreateButton::new(
                     self.id(intent(number(to.unwrap_or(page)))) + if to.is_some() { "" } else { "!" },

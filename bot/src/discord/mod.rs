@@ -1,21 +1,21 @@
-//! Everything Discord: serenity and poise live here and nowhere else.
+//! Discord interface. No other module uses serenity or poise.
 //!
 //! # Layout
-//! * [`client`]: requests, to Discord or to a stand-in; [`api_error`]: Discord's errors by what they mean.
-//! * `gateway`: the connection to the gateway; `closes`: closes that another attempt does not mend.
-//! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
-//! * `interaction`: runs either once, as a task of its own, measured and answered.
-//! * [`flow`]: what each request does: ask the host, answer through a [`responder`].
+//! * [`client`]: requests to Discord or a stand-in; [`api_error`]: classification of Discord's errors.
+//! * `gateway`: connection to the gateway; `closes`: permanent closes.
+//! * [`commands`]: slash commands; `press`: handlers for components, which decode a [`custom_id`].
+//! * `interaction`: runs a command or a press once, as a task with metrics and a response.
+//! * [`flow`]: implementation of each request: calls the host and answers through a [`responder`].
 //! * [`delivery`]: posts the host's outbox to channels and direct messages.
-//! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
-//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
-//! * `playground`: the stand-in for Discord that the program brings along, where it was built with it.
-//! * `presence`: who is still on a server.
-//! * `upload`: files that people attach. `error`: why a request was not done.
-//! * [`work`]: running tasks; a panic ends only its own, and a stop waits for all.
+//! * [`answers`]: client for responses to interactions. [`limits`]: rate limits of other requests.
+//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: all texts.
+//! * `playground`: built-in stand-in for Discord, unless built without it.
+//! * `presence`: membership of people in servers.
+//! * `upload`: downloads of attached files. `error`: errors of requests.
+//! * [`work`]: running tasks. A panic ends only its own task, and a shutdown waits for all of them.
 //!
-//! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
-//! kept in memory, so that everything works after a restart.
+//! An interaction is acknowledged first, and answered after the database has stored its effects. Open menus have no
+//! state in memory, so they work after a restart.
 
 mod answer;
 mod answers;
@@ -65,11 +65,8 @@ use custom_id::CustomId;
 use playground::Playground;
 use responder::Responder;
 
-/// Serves a host's games on Discord until it is time to stop. Without a token and an address of a stand-in it starts a
-/// playground of its own and prints where.
-///
-/// # Errors
-/// [`ConnectError`], a sentence for the person who runs the program.
+/// Runs the bot on Discord until the program stops. Without a token and an address of a stand-in, it starts the
+/// built-in playground and prints its address.
 pub async fn run(
     config: &Config,
     host: Host,
@@ -89,10 +86,7 @@ pub async fn run(
     }
 }
 
-/// The slash commands as JSON, as Discord receives them.
-///
-/// # Errors
-/// If one cannot be written as JSON.
+/// Slash commands as JSON, as registered with Discord.
 pub fn command_list() -> Result<serde_json::Value, serde_json::Error> {
     serde_json::to_value(poise::builtins::create_application_commands(&commands::all()))
 }
@@ -132,7 +126,7 @@ fn framework(
         .options(options)
         .setup(move |ctx, ready, framework| {
             Box::pin(async move {
-                // Events wait until this returns: the commands are registered beside it.
+                // No event is processed until this returns, so the commands are registered in a separate task.
                 let commands = poise::builtins::create_application_commands(&framework.options().commands);
                 tokio::spawn(gateway::register(ctx.http.clone(), commands, failed, shutdown));
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
@@ -152,7 +146,7 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         FullEvent::GuildCreate { guild, .. } => {
             return app.host.joined_server(host::GuildId(guild.id.get()));
         }
-        // One that is only out of reach for a while is called unavailable.
+        // After an outage a server is reported as unavailable; the bot is still a member.
         FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
             return app.host.left_server(host::GuildId(incomplete.id.get()));
         }
@@ -176,7 +170,7 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
 }
 
-/// A shard has connected: it names every server that the bot is on.
+/// Handles the start of a session. Its event lists every server of the shard.
 fn connected(app: &Shared, ready: &Ready) {
     let (shard, shards) = ready.shard.map_or((0, 1), |shard| (shard.id.0, shard.total));
     let guilds = ready.guilds.iter();
@@ -184,7 +178,7 @@ fn connected(app: &Shared, ready: &Ready) {
     app.host.serves(shard, shards, guilds);
 }
 
-/// A channel or thread was deleted: the people of its games are told.
+/// Handles the deletion of a channel or thread: the host notifies the players of its games.
 fn channel_gone(app: Shared, channel: u64) {
     tokio::spawn(async move {
         let channel = host::ChannelId(channel);
@@ -198,10 +192,10 @@ fn channel_gone(app: Shared, channel: u64) {
     });
 }
 
-/// What poise itself could not do. Commands answer for themselves, and never twice.
+/// Handles errors of poise itself. Commands handle their own errors.
 async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
     match error {
-        // A client that was started before the commands changed.
+        // A Discord client that still has the old commands.
         poise::FrameworkError::UnknownInteraction { framework, interaction, .. } => {
             tracing::warn!("a command that is not known");
             if interaction.data.autocomplete().is_none() {
@@ -224,7 +218,7 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
     }
 }
 
-/// A name for the log: the error itself holds what people wrote.
+/// Name of an error for the log. Error messages can contain user input, so they are not logged.
 fn kind(error: &poise::FrameworkError<'_, Shared, Error>) -> &'static str {
     match error {
         poise::FrameworkError::ArgumentParse { .. } => "argument",

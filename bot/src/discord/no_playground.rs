@@ -1,22 +1,19 @@
-//! In place of the playground, where the program was built without it.
+//! Replacement for the playground in builds without it.
 
 use super::client::{ConnectError, Target};
 use crate::config::Config;
 
-/// There is none.
+/// Uninhabited: no playground exists.
 #[derive(Debug)]
 pub enum Playground {}
 
 impl Playground {
-    /// Says that there is none.
-    ///
-    /// # Errors
-    /// [`ConnectError::NoPlayground`], always.
+    /// Always returns [`ConnectError::NoPlayground`].
     pub async fn start(_: &Config) -> Result<(Target, Self), ConnectError> {
         Err(ConnectError::NoPlayground)
     }
 
-    /// Ends it.
+    /// Never called.
     pub async fn close(self) {
         match self {}
     }

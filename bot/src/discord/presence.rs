@@ -1,5 +1,6 @@
-//! Who is still on a server. Without a privileged intent Discord does not tell when somebody leaves: before people are mentioned they
-//! are looked up, unless they were seen there lately. Whoever uses the bot on a server is there.
+//! Membership of people in servers. Without a privileged intent, Discord sends no event when a member leaves. Before
+//! a mention, the person is therefore looked up unless seen recently. Every use of the bot on a server counts as
+//! seen.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -12,12 +13,12 @@ use super::api_error;
 use super::limits::Limits;
 use crate::host::{GuildId, PersonId};
 
-/// People remembered; others are looked up again.
+/// Maximum number of remembered people; others are looked up again.
 const MOST: usize = 20_000;
 /// For how long somebody who was seen counts as there.
 const LATELY: Duration = Duration::from_secs(15 * 60);
 
-/// Who was seen where, and when.
+/// Time at which each person was last seen on a server.
 pub struct Presence {
     seen: Cache<(GuildId, PersonId), Instant>,
     http: OnceLock<Arc<Http>>,
@@ -36,17 +37,17 @@ impl Default for Presence {
 }
 
 impl Presence {
-    /// Where to look people up, once there is a connection.
+    /// Sets the client for look-ups once the bot is connected.
     pub fn connect(&self, http: Arc<Http>) {
         let _ = self.http.set(http);
     }
 
-    /// Somebody is on a server.
+    /// Records that a person is on a server.
     pub fn seen(&self, guild: GuildId, person: PersonId) {
         self.seen.insert((guild, person), Instant::now());
     }
 
-    /// The name of a server; none where Discord does not say.
+    /// Name of a server. `None` if Discord does not return it.
     pub async fn server_name(&self, limits: &Limits, guild: GuildId) -> Option<String> {
         let http = self.http.get()?;
         limits.person().await;
@@ -55,7 +56,7 @@ impl Presence {
         found.ok().map(|guild| guild.name)
     }
 
-    /// Whether somebody is on a server. Where Discord does not say, they are.
+    /// Returns true if a person is on a server, or if the look-up fails.
     pub async fn is_here(&self, limits: &Limits, guild: GuildId, person: PersonId) -> bool {
         let at = self.seen.get(&(guild, person));
         if at.is_some_and(|at| at.elapsed() < LATELY) {
@@ -69,7 +70,7 @@ impl Presence {
         let found = http.get_member(server, user).await;
         limits.note(&found);
         match found {
-            // Unknown member, unknown user.
+            // Discord's codes for an unknown member and an unknown user.
             Err(error) if matches!(api_error::code(&error), Some(10007 | 10013)) => false,
             Err(error) => {
                 tracing::debug!(error = %api_error::brief(&error), "a member could not be looked up");

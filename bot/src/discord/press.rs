@@ -1,4 +1,4 @@
-//! Buttons, menus and forms: from a `custom_id` to what is wanted. Everything needed stands in the id and in the value chosen.
+//! Handlers for buttons, menus and forms. The `custom_id` and the chosen value contain all data of a press.
 
 use serenity::all::{ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction};
 
@@ -13,7 +13,7 @@ use super::responder::Responder;
 use super::wording::refusal;
 use engine::board::Space;
 
-/// What was chosen in a menu, several with commas between; nothing for a button.
+/// Values chosen in a menu, separated by commas. `None` for a button.
 pub fn chosen(press: &ComponentInteraction) -> Option<String> {
     match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => (!values.is_empty()).then(|| values.join(",")),
@@ -22,7 +22,7 @@ pub fn chosen(press: &ComponentInteraction) -> Option<String> {
     }
 }
 
-/// What was typed in a form; every form of the bot has one input.
+/// Text typed in a form. Every form of the bot has one input.
 pub fn typed(form: &ModalInteraction) -> Option<String> {
     let mut inputs = form.data.components.iter().flat_map(|row| &row.components);
     inputs.find_map(|input| match input {
@@ -31,7 +31,7 @@ pub fn typed(form: &ModalInteraction) -> Option<String> {
     })
 }
 
-/// Does what a press asks for.
+/// Handles a press.
 pub async fn handle(
     app: Shared,
     responder: Responder,
@@ -66,7 +66,7 @@ async fn route(
     intent: Intent,
     value: Option<&str>,
 ) -> Outcome {
-    // A form must be the first answer to a press: nothing is acknowledged before it.
+    // A form must be the first response to a press, so the press is not acknowledged before.
     if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
         responder.hold().await;
     }

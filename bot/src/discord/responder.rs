@@ -1,6 +1,5 @@
-//! One interaction and its answers. Discord wants exactly one initial answer within three seconds and lets it be edited for
-//! fifteen minutes; a [`Responder`] remembers which of these has happened, so that the code that plays the game only says what it
-//! has to say.
+//! Responses to one interaction. Discord expects exactly one initial response within three seconds, which can be
+//! edited for fifteen minutes. A [`Responder`] tracks what has been sent, so callers only pass the content.
 
 mod incoming;
 
@@ -19,92 +18,91 @@ use super::answers::{Answers, Token};
 use super::api_error;
 use crate::host::{self, GuildId, MessageId, Rights, RoleId};
 
-/// Discord waits three seconds for the first answer; this is left for trying again, the way there and back not counted.
+/// Time limit for attempts at the initial response. Discord allows three seconds; the rest is for network latency.
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
-/// Between two tries, doubled each time.
+/// Delay before a retry, doubled each time.
 const RETRY: Duration = Duration::from_millis(100);
-/// What takes longer than this to answer is acknowledged first.
+/// Time after which a slow task is acknowledged before its response is ready.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 
-/// The private answer while something is posted for everybody.
+/// Private response shown while a public message is posted.
 const SHOWING: &str = "One moment…";
 
-/// How far the initial answer has come.
+/// State of the initial response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Not answered.
+    /// Nothing has been sent.
     Open,
-    /// Acknowledged: the answer is an edit of what is there or will be there.
+    /// Acknowledged: the response will be an edit.
     Acknowledged,
-    /// Answered: what comes next is a message of its own.
+    /// Responded: further content is sent as follow-ups.
     Answered,
-    /// Discord no longer takes answers, or another delivery of the same interaction has answered.
+    /// No response is possible: the interaction has expired, or another delivery of it was answered.
     Closed,
 }
 
-/// What became of an answer for everybody.
+/// Result of a public response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
-    /// It was posted.
     Posted(host::ChannelId, MessageId),
-    /// It was not posted, and can be posted in another way.
+    /// Not posted; the message can be posted in another way.
     NotPosted,
-    /// Discord did not answer.
+    /// Unknown: Discord returned no result.
     Unsure,
 }
 
-/// What became of an initial answer.
+/// Result of an initial response.
 #[derive(Debug)]
 enum Sent {
-    /// It was sent; the message it became, if it is one and Discord returned it.
+    /// Sent, with the message that it created, if Discord returned one.
     Yes(Option<Box<Message>>),
     No,
     Unsure,
 }
 
-/// What kind of interaction it is.
+/// Origin of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// A slash command.
     Command,
-    /// A component of a message that everyone sees, or of a direct message.
+    /// A component of a public message or of a direct message.
     Public,
-    /// A component of a private answer, which is replaced by the answer to the press.
+    /// A component of a private response. The response to the press replaces it.
     Private,
 }
 
-/// One interaction being answered.
+/// Interaction with the state of its response.
 #[derive(Clone, Debug)]
 pub struct Responder {
     http: Arc<Http>,
     answers: Arc<Answers>,
     application: ApplicationId,
-    /// Its id: the same for every delivery of the same interaction.
+    /// Id; equal for every delivery of the same interaction.
     pub id: InteractionId,
     token: String,
     kind: Kind,
-    /// Who acts.
+    /// Person who caused the interaction.
     pub user: User,
-    /// Their name on this server.
+    /// Name of the person on this server.
     pub name: String,
-    /// Where.
+    /// Channel of the interaction.
     pub channel: ChannelId,
-    /// Where, with its kind, as far as Discord says it.
+    /// The same channel with its kind, if Discord sent it.
     pub place: Option<PartialChannel>,
-    /// On which server; none in direct messages.
+    /// Server of the interaction; `None` in direct messages.
     pub guild: Option<serenity::all::GuildId>,
-    /// What the person may do there.
+    /// Permissions of the person in the channel.
     pub may: Permissions,
-    /// Their roles there.
+    /// Roles of the person on the server.
     roles: Vec<RoleId>,
-    /// What the bot may do there.
+    /// Permissions of the bot in the channel.
     pub bot_may: Option<Permissions>,
     stage: Arc<Mutex<Stage>>,
-    /// When it arrived.
+    /// Time of arrival.
     received: Instant,
 }
 
-/// Logs that an answer could not be sent, unless another delivery has sent it.
+/// Logs that a response failed, unless another delivery has responded.
 fn note_failure(sent: serenity::Result<Message>) {
     if let Err(error) = sent
         && !api_error::answered_already(&error)
@@ -117,7 +115,7 @@ fn posted(message: &Message) -> Shown {
     Shown::Posted(host::ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
-/// A delayed acknowledgement; dropping it cancels it.
+/// Delayed acknowledgement; cancelled when dropped.
 #[derive(Debug)]
 pub struct Later(tokio::task::JoinHandle<()>);
 
@@ -128,12 +126,12 @@ impl Drop for Later {
 }
 
 impl Responder {
-    /// Who acts, by id.
+    /// Id of the person who caused the interaction.
     pub fn person(&self) -> UserId {
         self.user.id
     }
 
-    /// What the person may do here. Discord counts everything in for the owner and for administrators.
+    /// Roles and permissions of the person. Administrators and the server's owner have all permissions.
     pub fn rights(&self) -> Rights {
         let may = |permission| self.may.intersects(permission | Permissions::ADMINISTRATOR);
         Rights {
@@ -144,28 +142,28 @@ impl Responder {
         }
     }
 
-    /// Whether it is in a thread.
+    /// Returns true if the channel is a thread.
     pub fn in_thread(&self) -> bool {
         use serenity::all::ChannelType::{NewsThread, PrivateThread, PublicThread};
         self.place.as_ref().is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
     }
 
-    /// How long ago it arrived.
+    /// Time since arrival.
     pub fn age(&self) -> Duration {
         self.received.elapsed()
     }
 
-    /// The right to change what was answered.
+    /// Interaction token for later edits of the response.
     pub fn token(&self) -> Token {
         Token::new(self.application, self.token.clone(), self.received)
     }
 
-    /// Connection to Discord.
     pub fn http(&self) -> &Http {
         &self.http
     }
 
-    /// Acknowledges, so that there is time: the answer will be private. A press in a private answer keeps showing it meanwhile.
+    /// Acknowledges the interaction, to gain time for a private response. A private message with the pressed
+    /// component stays visible until then.
     pub async fn hold(&self) {
         let response = match self.kind {
             Kind::Private => CreateInteractionResponse::Acknowledge,
@@ -177,7 +175,8 @@ impl Responder {
         }
     }
 
-    /// Acknowledges after a while if nothing has been answered by then. Dropping what it returns cancels that.
+    /// Acknowledges after a delay unless a response was sent. Dropping the returned guard cancels the
+    /// acknowledgement.
     pub fn hold_later(&self) -> Later {
         let responder = self.clone();
         Later(tokio::spawn(async move {
@@ -186,13 +185,13 @@ impl Responder {
         }))
     }
 
-    /// Sends an initial answer that makes no message of its own.
+    /// Sends an initial response without content, or with a form.
     async fn send(&self, response: CreateInteractionResponse) -> bool {
         matches!(self.respond(&response, &[]).await, Sent::Yes(_))
     }
 
-    /// Sends the initial answer. What Discord fails at is tried again while its time lasts; an answer that is refused then as a
-    /// second one was taken the first time.
+    /// Sends the initial response. Server errors are retried within the time limit. If a retry is rejected as a
+    /// duplicate, the earlier attempt succeeded.
     async fn respond(&self, response: &CreateInteractionResponse, files: &[CreateAttachment]) -> Sent {
         let (mut pause, mut unsure) = (RETRY, false);
         loop {
@@ -215,21 +214,22 @@ impl Responder {
         }
     }
 
-    /// Puts an answer in the place of the initial one.
+    /// Replaces the initial response.
     async fn edit(&self, answer: Answer) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let edit = answer.edit();
         self.answers.edit(self.application, &self.token, &edit, &files).await
     }
 
-    /// Answers further, in private or to everybody.
+    /// Sends a follow-up, either private or public.
     async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let further = if shown { answer.public_followup() } else { answer.followup() };
         self.answers.further(self.application, &self.token, &further, &files).await
     }
 
-    /// Shows everybody what came of it: as the initial answer, or behind a private one, which says `said`.
+    /// Posts a public result. If nothing was sent yet, it becomes the initial response. Otherwise it is a follow-up,
+    /// and the private response becomes `said`.
     pub async fn show_result(&self, answer: Answer, said: Answer) -> Shown {
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open && self.kind != Kind::Private {
@@ -252,7 +252,7 @@ impl Responder {
         match *stage {
             Stage::Closed => return Shown::NotPosted,
             Stage::Answered => {}
-            // A first further answer would take the place of the acknowledged one, which is private.
+            // The first follow-up would replace the deferred response, which is private. The edit prevents that.
             Stage::Open | Stage::Acknowledged => {
                 let edited = self.edit(said).await;
                 if edited.is_err() {
@@ -269,7 +269,7 @@ impl Responder {
         }
     }
 
-    /// Answers with a form. It must be the first answer: nothing may have been acknowledged.
+    /// Responds with a form. A form must be the initial response; after an acknowledgement nothing is sent.
     pub async fn form(&self, form: CreateModal) {
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open {
@@ -278,7 +278,7 @@ impl Responder {
         }
     }
 
-    /// Answers privately.
+    /// Sends a private response.
     pub async fn say(&self, answer: impl Into<Answer>) {
         self.answer(answer.into()).await;
     }
@@ -297,7 +297,8 @@ impl Responder {
                 return;
             }
             Stage::Open => {
-                // An update with files of its own would lose those that are there; an acknowledgement and an edit never do.
+                // An update response that uploads files removes the existing attachments. An acknowledgement and an
+                // edit do not.
                 if !self.send(CreateInteractionResponse::Acknowledge).await {
                     *stage = Stage::Closed;
                     return;
@@ -311,7 +312,7 @@ impl Responder {
         note_failure(sent);
     }
 
-    /// Shows the progress of something that takes a while; the answer replaces it.
+    /// Shows progress in the response. The final response replaces it.
     pub async fn meanwhile(&self, answer: impl Into<Answer>) {
         let stage = self.stage.lock().await;
         if *stage == Stage::Acknowledged
@@ -322,7 +323,8 @@ impl Responder {
         }
     }
 
-    /// Says something to everybody. A private answer that it comes from stays as it is; a command's own answer is still to come.
+    /// Posts a public follow-up. A private message with the pressed component stays as it is. A command still gets
+    /// its own private response.
     pub async fn show(&self, answer: impl Into<Answer>) {
         self.hold().await;
         let mut stage = self.stage.lock().await;
@@ -330,7 +332,7 @@ impl Responder {
             return;
         }
         if *stage == Stage::Acknowledged && self.kind == Kind::Command {
-            // A first further answer would take the place of the deferred one, which is private.
+            // The first follow-up would replace the deferred response, which is private. The edit prevents that.
             let shown = self.edit(Answer::text(SHOWING)).await;
             if shown.is_err() {
                 return;

@@ -1,4 +1,4 @@
-//! Files that people attach to a command: fetched from where Discord keeps them and from nowhere else, within a time and a size.
+//! Downloads of files attached to a command, from Discord's hosts only, with a time limit and a size limit.
 
 use std::time::Duration;
 
@@ -9,24 +9,20 @@ use super::client::{self, ConnectError};
 use crate::config::Route;
 use crate::host::{Error, FileRefusal};
 
-/// Where Discord keeps attachments.
+/// Discord's hosts for attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
-/// How long fetching a file may take as a whole.
+/// Timeout of a download.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Fetches attachments.
 #[derive(Clone, Debug)]
 pub struct Uploads {
     client: Client,
-    /// In place of Discord's hosts.
+    /// Address of the stand-in that replaces Discord's hosts.
     stand_in: Option<Url>,
 }
 
 impl Uploads {
-    /// From where this way leads.
-    ///
-    /// # Errors
-    /// When no connection can be prepared.
+    /// Creates a client for this route.
     pub fn new(route: &Route) -> Result<Self, ConnectError> {
         let client = client::client(route, |builder| builder.timeout(TIME).redirect(redirect::Policy::none()))?;
         let stand_in = match route {
@@ -47,17 +43,14 @@ impl Uploads {
         }
     }
 
-    /// The bytes of a file, if there are no more than so many.
-    ///
-    /// # Errors
-    /// A refusal when it is too large, lies elsewhere or cannot be fetched.
+    /// Downloads a file of at most `most` bytes. Refuses files that are larger, on other hosts or not available.
     pub async fn fetch(&self, file: &Attachment, most: usize) -> Result<Vec<u8>, Error> {
         let url = Url::parse(&file.url).ok().filter(|url| self.allowed(url));
         let Some(url) = url else {
             tracing::warn!("an attachment does not lie where Discord keeps them; it was not fetched");
             return Err(Error::Refused(FileRefusal::Elsewhere.into()));
         };
-        // What Discord says of the size is believed only when it is too much.
+        // The size stated by Discord is used only to reject large files early.
         if file.size as usize > most {
             return Err(too_large(most));
         }

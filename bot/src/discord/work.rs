@@ -1,5 +1,5 @@
-//! Running tasks: every interaction and every delivery is one. They are counted, so that a stop can wait for them, and a panic
-//! ends only the task it happens in.
+//! Running tasks. Every interaction and every delivery is a task. The count lets a shutdown wait for them. A panic
+//! ends only its own task.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// Counts tasks.
 #[derive(Clone, Debug)]
 pub struct Work {
     running: Arc<watch::Sender<usize>>,
@@ -19,7 +18,7 @@ impl Default for Work {
     }
 }
 
-/// One task in the count, until it is dropped.
+/// Guard that counts one task until it is dropped.
 #[derive(Debug)]
 struct Counted(Arc<watch::Sender<usize>>);
 
@@ -30,7 +29,7 @@ impl Drop for Counted {
 }
 
 impl Work {
-    /// Runs a task to its end, whatever becomes of the caller. `None` when it panicked.
+    /// Runs a task to completion even if the caller is cancelled. Returns `None` after a panic.
     pub async fn run<T: Send + 'static>(&self, task: impl Future<Output = T> + Send + 'static) -> Option<T> {
         let counted = self.count();
         let handle = tokio::spawn(async move {
@@ -54,7 +53,7 @@ impl Work {
         Counted(Arc::clone(&self.running))
     }
 
-    /// Waits until no task is running, for at most this long.
+    /// Waits until no task is running, up to this duration.
     pub async fn finish(&self, patience: Duration) -> bool {
         let mut running = self.running.subscribe();
         tokio::time::timeout(patience, running.wait_for(|n| *n == 0)).await.is_ok()

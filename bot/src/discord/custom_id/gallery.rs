@@ -47,7 +47,7 @@ impl GalleryPage {
         Self { number, ..self.clone() }
     }
 
-    /// Reads that text.
+    /// Parses the text of a page.
     pub fn read(text: &str) -> Option<Self> {
         let (number, rest) = text.split_once('.')?;
         let (order, words) = rest.split_once('.')?;
@@ -59,9 +59,9 @@ impl GalleryPage {
 /// Action on a shared Battalion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArmyAction {
-    /// Shows a page about it.
+    /// Shows a page about the Battalion.
     Page(u16),
-    /// Copies it to this server.
+    /// Copies the Battalion to this server.
     Add,
     /// As a button, opens the form for a report; as a form, sends the report.
     Report,
@@ -93,7 +93,7 @@ impl fmt::Display for ArmyRef {
 }
 
 impl ArmyRef {
-    /// Reads that text.
+    /// Parses the text of a reference.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('.');
         let (by, version, action) = (parts.next()?, parts.next()?, parts.next()?);
@@ -130,7 +130,7 @@ impl fmt::Display for RemarkRef {
 }
 
 impl RemarkRef {
-    /// Reads that text.
+    /// Parses the text of a reference.
     pub fn read(text: &str) -> Option<Self> {
         let (share, version) = text.split_once('.')?;
         let share = share.parse().ok().filter(|share: &ShareId| share.0 > 0)?;
@@ -142,7 +142,7 @@ impl RemarkRef {
 /// Action on remarks, for the people who manage the server that shares a Battalion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarksAction {
-    /// A page of them.
+    /// Shows a page of the remarks.
     Page(u16),
     /// Deletes the remarks about a Battalion.
     Delete(ShareId),
@@ -158,7 +158,7 @@ impl fmt::Display for RemarksAction {
 }
 
 impl RemarksAction {
-    /// Reads that text.
+    /// Parses the text of an action.
     pub fn read(text: &str) -> Option<Self> {
         match text.strip_prefix("delete.") {
             None => decimal(text).map(RemarksAction::Page),
@@ -170,7 +170,7 @@ impl RemarksAction {
 /// Action on reports, for the people who run the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportsAction {
-    /// A page of them.
+    /// Shows a page of the reports.
     Page(u16),
     /// Hides a Battalion.
     Hide(ShareId),
@@ -192,7 +192,7 @@ impl fmt::Display for ReportsAction {
 }
 
 impl ReportsAction {
-    /// Reads that text.
+    /// Parses the text of an action.
     pub fn read(text: &str) -> Option<Self> {
         let Some((word, share)) = text.split_once('.') else {
             return decimal(text).map(ReportsAction::Page);

@@ -1,4 +1,4 @@
-//! A place in the rulebook, as buttons and menus carry it: `pbaroque/withdrawer` is the Withdrawer. It has nothing to do with any
+//! Component ids for places in the rulebook: `pbaroque/withdrawer` is the Withdrawer. They are independent of any
 //! game.
 
 use std::fmt;
@@ -6,26 +6,26 @@ use std::fmt;
 use super::field::{base36, decimal, number};
 use crate::store::GameId;
 
-/// A place in the rulebook. Its text is also the value of a menu's option.
+/// Place in the rulebook. Its text also serves as the value of a menu option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageRef {
-    /// The table of contents.
+    /// Table of contents.
     Contents,
-    /// A topic of the law, by its number.
+    /// Topic of the rules, by number.
     Topic(u16),
-    /// A rule, by its number in small letters: `t-20`.
+    /// Rule, by its number in lower case: `t-20`.
     Rule(String),
-    /// The list of Battalions.
+    /// List of Battalions.
     Battalions,
-    /// A Battalion, by id.
+    /// Battalion, by id.
     Battalion(String),
-    /// A piece, by the ids of its Battalion and itself.
+    /// Piece, by the ids of its Battalion and itself.
     Piece(String, String),
-    /// Icons, those about what is looked for; all of them if that is empty.
+    /// Icons that match a search; all icons if it is empty.
     Icons(String),
-    /// What the newest version of a Battalion, by id, has changed.
+    /// Changes in the newest version of a Battalion, by id.
     Changes(String),
-    /// A Battalion or a piece as it is played in a game.
+    /// Battalion or piece as played in a game.
     Played(GameId, Box<PageRef>),
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for PageRef {
 }
 
 impl PageRef {
-    /// Icons about what somebody typed.
+    /// Icons that match the typed text.
     pub fn icons(typed: &str) -> Self {
         let plain = |c: char| match c.to_ascii_lowercase() {
             c if c.is_ascii_alphanumeric() => c,
@@ -58,7 +58,7 @@ impl PageRef {
         PageRef::Icons(wanted)
     }
 
-    /// Reads that text.
+    /// Parses the text of a place.
     pub fn read(text: &str) -> Option<Self> {
         let (letter, rest) = text.split_at_checked(1)?;
         Some(match letter {
@@ -88,22 +88,22 @@ impl PageRef {
     }
 }
 
-/// The most characters of what icons are looked for by.
+/// Maximum number of characters in a search for icons.
 pub const SEARCH: usize = 50;
 
-/// What icons are looked for by: small letters, digits and hyphens.
+/// Returns true for a valid search: lower-case letters, digits and hyphens.
 fn is_search(text: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     text.len() <= SEARCH && text.bytes().all(fits)
 }
 
-/// Numbers of rules.
+/// Returns true for a valid rule number.
 fn is_number(text: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     (2..=8).contains(&text.len()) && text.bytes().all(fits)
 }
 
-/// Ids of files, and whatever stands before them for files of a server.
+/// Returns true for a valid file id. Ids of a server's files have a prefix.
 pub(super) fn is_id(text: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b':');
     !text.is_empty() && text.bytes().all(fits)

@@ -1,4 +1,4 @@
-//! What somebody who wants to play has chosen so far, as buttons and menus carry it: `play:duel` asks for an army.
+//! Component ids of the dialog of `/play`: `play:duel` asks for an army.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::host::PersonId;
 /// The questions of `/play`, and their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Which game?
+    /// Choice of a game.
     Game,
-    /// A duel of Titan's Battalion: with which army? As a menu, the choice of one.
+    /// Choice of an army for a duel in Titan's Battalion.
     Duel,
-    /// A duel against the computer at that level: with which army? As a menu, the choice of one.
+    /// Choice of an army for a duel against the computer at this level.
     Computer(Level),
-    /// How strong is the computer to be? As a menu, the choice of a level.
+    /// Choice of the computer's level.
     Level,
-    /// Party Mode: with which army? As a menu, the choice of one.
+    /// Choice of an army for Party Mode.
     Party,
-    /// Clash of the Armies: against whom? As a menu, the choice of a person.
+    /// Choice of an opponent for Clash of the Armies.
     Clash,
     /// Clash of the Armies against whoever wants to.
     ClashWithAnyone,
@@ -40,7 +40,7 @@ const WORDS: [(&str, Start); 7] = [
     ("anyone", Start::ClashWithAnyone),
 ];
 
-/// What a stronger level follows.
+/// Prefix of a step with a stronger level.
 const COMPUTER: &str = "computer-";
 /// What the id of a person follows.
 const DUEL_WITH: &str = "duel-";
@@ -59,7 +59,7 @@ impl fmt::Display for Start {
 }
 
 impl Start {
-    /// Reads that text.
+    /// Parses the text of a step.
     pub fn read(text: &str) -> Option<Self> {
         if let Some((_, start)) = WORDS.iter().find(|(word, _)| *word == text) {
             return Some(*start);

@@ -1,5 +1,5 @@
-//! Whose statistics a button means, as its id carries it: `lp` is the leaderboard of Party Mode. They are those of the server where it
-//! is pressed.
+//! Component ids of statistics: `lp` is the leaderboard of Party Mode. The server is the one on which the button is
+//! pressed.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use crate::host::{PersonId, Pool};
 
 use super::page::is_id;
 
-/// Whose statistics.
+/// Subject of statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatsRef {
-    /// A person's, with a picture of their rating in this pool.
+    /// A person, with a chart of their rating in this pool.
     Person(PersonId, Pool),
-    /// The leaderboard of a pool.
+    /// Leaderboard of a pool.
     Leaderboard(Pool),
-    /// The server's.
+    /// The server.
     Server,
-    /// Those of a Battalion, by id.
+    /// A Battalion, by id.
     Battalion(String),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for StatsRef {
 }
 
 impl StatsRef {
-    /// Reads that text.
+    /// Parses the text of a subject.
     pub fn read(text: &str) -> Option<Self> {
         let (what, rest) = text.split_at_checked(1)?;
         Some(match what {

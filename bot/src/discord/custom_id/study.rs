@@ -1,33 +1,33 @@
-//! A place in a lesson, as buttons and menus carry it: `learn:to.check.0` is the choice of a move at the first step of the lesson
-//! `check`. It has nothing to do with any game.
+//! Component ids of lessons: `learn:to.check.0` is the choice of a move at the first step of the lesson `check`. They
+//! are independent of any game.
 
 use std::fmt;
 
 use super::field::decimal;
 
-/// What is wanted of the lessons.
+/// Action in the lessons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Study {
-    /// The list of lessons; as a menu, the choice of one.
+    /// Shows the list of lessons; as a menu, the choice of one.
     All,
-    /// A lesson, where the person left it.
+    /// Opens a lesson at the step where the person left it.
     Open(String),
-    /// To begin a lesson again.
+    /// Restarts a lesson.
     Again(String),
-    /// Something at a step of a lesson.
+    /// Acts at a step of a lesson.
     Step(String, u16, StudyStep),
 }
 
-/// What is wanted at a step.
+/// Action at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StudyStep {
-    /// As a menu, the choice of a piece, or of what to do in the shop.
+    /// As a menu, the choice of a piece or of an action in the shop.
     Choose,
     /// As a menu, the choice of a move.
     To,
-    /// Opens the form to type in; as a form, what was typed.
+    /// As a button, opens the form for typing an answer; as a form, submits it.
     Type,
-    /// Help.
+    /// Shows a hint.
     Hint,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Study {
 }
 
 impl Study {
-    /// Reads that text.
+    /// Parses the text of an action.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('.');
         let (word, lesson, number) = (parts.next()?, parts.next(), parts.next());

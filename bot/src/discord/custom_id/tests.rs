@@ -1,20 +1,20 @@
-//! Every id reads back, fits, and keeps its form.
+//! Tests of component ids: each id can be decoded, is short enough and never changes.
 
 use super::*;
 use crate::host::{GalleryOrder, PersonId, ShareId, SharedBy};
 
-/// Random numbers, the same in every run.
+/// Pseudorandom numbers from a fixed seed.
 pub struct Random(u64);
 
 impl Random {
-    /// A number below this one.
+    /// Number below `bound`.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % bound
     }
 }
 
-/// Reads what it writes, within the limit.
+/// Asserts that an id is within the limit and decodes to itself.
 fn goes_round(id: &CustomId) {
     let text = id.encode().unwrap();
     assert!(text.is_ascii() && text.len() <= LIMIT, "{text}");
@@ -28,7 +28,7 @@ fn every_intent_reads_back_and_fits() {
         let big = i64::MAX as u64;
         let game = random.below(1 << 30) * random.below(1 << 30) % big;
         let context = ComponentContext { game: GameId(game as i64), version: Version(random.below(1 << 31) as i64) };
-        // Every letter there is: the samples come from the declaration itself.
+        // The samples come from the declaration, so they include every intent.
         for intent in Intent::samples(&mut random) {
             goes_round(&CustomId::Game(context, intent));
         }
@@ -139,7 +139,7 @@ fn lessons_and_what_to_play_read_back_and_fit() {
     for start in computers.into_iter().chain(others) {
         goes_round(&CustomId::Play(start));
     }
-    // An old button, and one that nobody writes.
+    // An id from an old button, and an id that is never written.
     assert_eq!(Start::read("computer"), Some(Start::Computer(opponent::Level::Recruit)));
     assert_eq!(Start::read("computer-recruit"), None);
     for forged in ["duel-", "duel-0", "duel-07", "duel--1", "clash-x", "clash-99999999999999999999"] {
@@ -147,7 +147,7 @@ fn lessons_and_what_to_play_read_back_and_fit() {
     }
 }
 
-/// Ids as they stand on messages that were posted long ago.
+/// Ids of messages that were posted long ago.
 #[test]
 fn ids_on_old_messages_keep_their_meaning() {
     let context = ComponentContext { game: GameId(37), version: Version(5) };

@@ -1,5 +1,5 @@
-//! A notice posted as the answer to the interaction that caused it. Discord does not count these requests, and the answer comes
-//! with one request less. The outbox stays behind it: what could not be answered like this is posted as usual.
+//! Posts a notice as the response to the interaction that caused it. Responses do not count towards the global rate
+//! limit, and the player needs no separate response. If this fails, the outbox posts the notice as usual.
 
 use super::compose::{DeliveryAction, compose};
 use super::{Outcome, settle};
@@ -8,11 +8,11 @@ use crate::discord::app::Shared;
 use crate::discord::responder::{Responder, Shown};
 use crate::host::{Failure, Notice};
 
-/// Posts a notice that a change has claimed. `said` is for the one who acted, where a private answer stands already.
+/// Posts a notice that a change has claimed. `said` is the text for the actor if a private response already exists.
 pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
     let answer = match compose(app, &notice).await {
         Ok(DeliveryAction::Post(answer)) => *answer,
-        // Whoever takes it from the outbox finds the same, and notes it.
+        // The outbox composes the notice again and records the result.
         Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Supersede) | Err(_) => {
             return hand_over(app, responder, notice, said).await;
         }
@@ -31,9 +31,9 @@ pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said
     }
 }
 
-/// Leaves a notice to the outbox.
+/// Returns a notice to the outbox.
 async fn hand_over(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
-    // Unnoted, it comes again when its lease ends.
+    // If the release fails, the notice is posted when its lease ends.
     let _ = app.host.release(notice).await;
     responder.say(said).await;
 }

@@ -1,6 +1,7 @@
-//! Takes the buttons off messages that newer ones have made pointless, and the deadlines out of them: housekeeping, done when nobody waits for Discord. A press
-//! on a button that is still there is refused anyway; so what finds no room is left for the next message of the game. A message
-//! that answered an interaction is changed by that interaction's token while it lasts, which Discord does not count.
+//! Removes outdated buttons and deadlines from old messages. This has the lowest priority for requests. A press on an
+//! outdated button is rejected anyway, so messages beyond the queue's limit wait until the game's next message. A
+//! message that was a response is edited with its interaction token while the token lasts, because such edits do not
+//! count towards the global rate limit.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,13 +18,13 @@ use crate::discord::app::Shared;
 use crate::host::{Board, GameId, MessageId, NoticeKind, Posted};
 use crate::shutdown::Shutdown;
 
-/// Messages that wait at the most.
+/// Maximum number of queued messages.
 const WAITING: usize = 1024;
-/// Tokens remembered at the most.
+/// Maximum number of remembered tokens.
 const TOKENS: usize = 10_000;
-/// Messages worked on at once.
+/// Maximum number of messages edited concurrently.
 const SIDE_BY_SIDE: usize = 8;
-/// How often a message is tried, and how long between the tries.
+/// Number of attempts per message, and the delay between them.
 const TRIES: u32 = 4;
 const RETRY: Duration = Duration::from_secs(5);
 
@@ -33,7 +34,7 @@ struct Old {
     tries: u32,
 }
 
-/// The messages whose buttons are to come off.
+/// Queue of messages whose buttons must be removed.
 #[derive(Debug)]
 pub struct Buttons {
     queue: mpsc::Sender<Old>,
@@ -60,7 +61,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Buttons {
-    /// Asks for the buttons of these messages of a game to be taken off.
+    /// Queues messages of a game for removal of their buttons.
     pub fn take_off(&self, game: GameId, messages: Vec<Posted>) {
         for message in messages {
             if lock(&self.queued).insert(message.message) {
@@ -69,7 +70,7 @@ impl Buttons {
         }
     }
 
-    /// A message can be changed by the token of the interaction that it answered.
+    /// Remembers the interaction token with which a message can be edited.
     pub fn can_change(&self, message: MessageId, token: Token) {
         let mut tokens = lock(&self.tokens);
         if tokens.len() >= TOKENS {
@@ -87,7 +88,7 @@ impl Buttons {
         }
     }
 
-    /// Works until it is time to stop. For one caller.
+    /// Works through the queue until the program stops. Only one caller may run it.
     pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
         let Some(mut waiting) = lock(&app.buttons.waiting).take() else {
             return;
@@ -119,7 +120,7 @@ impl Buttons {
     }
 }
 
-/// Takes the buttons off a message by the token of the interaction that it answered. Answers whether that was done.
+/// Removes the buttons of a message with its interaction token. Returns true on success.
 async fn uncounted(app: &Shared, message: &Posted) -> bool {
     let token = lock(&app.buttons.tokens).remove(&message.message);
     let Some(token) = token.filter(Token::lasts) else {
@@ -130,7 +131,7 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
     done && app.host.buttons_gone(message.message).await.is_ok()
 }
 
-/// No buttons, and another text if there is one. Nobody is notified by that.
+/// Edit that removes the buttons and, if given, replaces the text. Edits notify nobody.
 fn bare(text: Option<&str>) -> EditMessage {
     let edit = EditMessage::new().components(Vec::new());
     match text {
@@ -139,8 +140,8 @@ fn bare(text: Option<&str>) -> EditMessage {
     }
 }
 
-/// Takes the buttons off one message; its picture stays, and its text unless it says something else once its turn is over. A lobby's says that the game has begun. Answers whether it is
-/// settled.
+/// Removes the buttons of one message. The picture stays. The text changes only if it differs once the turn is over;
+/// a lobby's text then says that the game has begun. Returns true if the message needs no further attempt.
 async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
     let message = &old.message;
     let edit = match message.kind {
@@ -157,6 +158,6 @@ async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
         }
         tracing::debug!(error = %api_error::brief(&error), "buttons stay on an old message");
     }
-    // Unnoted, it is done again with the next message.
+    // If this is not recorded, the next message of the game repeats the removal.
     app.host.buttons_gone(message.message).await.is_ok()
 }

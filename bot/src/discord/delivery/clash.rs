@@ -1,4 +1,4 @@
-//! What is said of Clash of the Armies: rounds, bids, and the pictures of its phases.
+//! Messages about Clash of the Armies: rounds, bids, and pictures of the phases.
 
 use serenity::all::ButtonStyle;
 
@@ -12,8 +12,8 @@ use crate::host::{Card, Error, Member, Scene};
 use engine::fact::Fact;
 use engine::view::Phase;
 
-/// The next decision of a match, with the picture that belongs to it: the auction once its bids are shown, else the board as far
-/// as there is something on it.
+/// Message for the next decision of a match. Its picture shows the auction once the bids are revealed, else the board
+/// once it has pieces.
 pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Member]) -> Result<Answer, Error> {
     let view = &scene.view;
     let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
@@ -31,7 +31,7 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
             answer = answer.picture_named(&picture, "auction.png");
         }
     }
-    // The bids are shown with what was sealed when both are in, and again when the auction is over.
+    // The picture of bids appears twice: when both bids are in, and when the auction is over.
     let facts = view.last.as_ref().map(|last| last.facts.as_slice()).unwrap_or_default();
     let shows = facts.iter().any(|fact| matches!(fact, Fact::Bid { .. } | Fact::Amazon { .. }));
     if let Some(auction) = auction.filter(|auction| shows && auction.bids.iter().all(|bid| bid.text.is_some())) {
@@ -42,7 +42,7 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
     Ok(answer.buttons(look::seat_buttons(scene)))
 }
 
-/// A round is over: how, where the pieces stood, the score.
+/// Message at the end of a round: its result, the final position and the score.
 pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error> {
     let names = look::display_names(&scene.seats);
     let Some(mut text) = words::round_over(&scene.view, &names) else {
@@ -73,7 +73,7 @@ fn theme(scene: &Scene) -> render::Theme {
     scene.options.theme().into()
 }
 
-/// The invitation to bid, by direct message.
+/// Invitation to bid, as a direct message.
 pub fn invitation(of: ComponentContext, place: &str) -> Answer {
     let bid = of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid);
     Answer::text(words::invitation(place)).buttons(vec![bid])

@@ -1,4 +1,5 @@
-//! In place of direct messages that are refused: a mention in the channel that says why. From then on the boards mention the person.
+//! Replacement for a rejected direct message: a mention in the channel that gives the reason. From then on, boards
+//! mention the person.
 
 use super::compose::{Around, DeliveryAction, mentioning, reachable};
 use crate::discord::answer::Answer;
@@ -7,7 +8,7 @@ use crate::discord::flow::look;
 use crate::discord::wording::delivery::{Instead, direct_refused};
 use crate::host::{Board, Error, Member, Notice, Ping};
 
-/// What everybody reads. It is about what is open now.
+/// Composes the public message about the decision that is pending now.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
     let (place, asked, what) = match app.host.board(notice.game).await? {
         Board::Game(scene) if !scene.over => (scene.place, scene.to_act, Instead::Turn),

@@ -1,4 +1,5 @@
-//! What a notice says: looked up when it is posted, from what everybody may see (or, in a direct message, one person).
+//! Composes messages for notices when they are posted, from public information. A direct message may also use what
+//! its recipient can see.
 
 use serenity::all::{ButtonStyle, UserId};
 
@@ -19,15 +20,15 @@ use crate::host::{
 };
 use engine::view::{Phase, SeatState};
 
-/// What is to be done for a notice.
+/// Action to take for a notice.
 pub enum DeliveryAction {
-    /// A message of its own.
+    /// Posts a new message.
     Post(Box<Answer>),
     /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
-    /// Replaces the text of an earlier message, and nothing else of it; where it is gone, this is posted.
+    /// Replaces only the text of an earlier message. If that message is deleted, posts this answer.
     EditText(Box<Answer>, Posted),
-    /// Nothing: newer notices say more.
+    /// Posts nothing, because newer notices include the content.
     Supersede,
 }
 
@@ -36,7 +37,7 @@ impl DeliveryAction {
         Self::Post(Box::new(answer))
     }
 
-    /// What the message says once its turn is over, where that is something else.
+    /// Text to show once the turn is over, if it differs.
     pub fn afterwards(&self) -> Option<String> {
         match self {
             Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => answer.when_over(),
@@ -45,10 +46,7 @@ impl DeliveryAction {
     }
 }
 
-/// What a notice says.
-///
-/// # Errors
-/// A refusal or a fault, neither of which ends the notice: it is tried again.
+/// Composes the message for a notice. After an error the outbox retries the notice.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
     match notice.kind {
         NoticeKind::Lost => return Ok(DeliveryAction::post(Answer::text(delivery_words::LOST))),
@@ -74,7 +72,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let style = app.host.announce_in(scene.place.guild).await?;
     let away = app.host.on_holiday(&scene).await?;
     let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
-    // Whoever is on holiday is not called back.
+    // People on holiday are not mentioned.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = look::next(&scene, &pinged, &away);
     let over = next.over();
@@ -104,7 +102,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             {
                 answer = answer.also(&sealed);
             }
-            // Rounds and matches of Clash have cards of their own.
+            // Rounds and matches of Clash have their own messages.
             let ended = matches!(scene.view.phase, Phase::Ended { .. });
             if ended
                 && scene.view.clash.is_none()
@@ -133,7 +131,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::SeatFree
         | NoticeKind::AbsenceVote
         | NoticeKind::TimeAgain => {
-            // It is about what is open now, not about a board of that version.
+            // The text describes the current state, not the version of the notice.
             let now = app.host.board(notice.game).await?;
             let Board::Game(now) = now else {
                 return Err(misdirected(notice.kind));
@@ -219,7 +217,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     Ok(DeliveryAction::post(answer))
 }
 
-/// How many sealed choices are in: the message that asks for them says it, as long as it is the newest.
+/// Progress of sealed choices: edits the message that asks for them while it is the newest one.
 async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<DeliveryAction, Error> {
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
@@ -230,7 +228,7 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
     })
 }
 
-/// Where people are mentioned.
+/// Guild and style of the announcements of a game.
 #[derive(Clone, Copy)]
 pub struct Around {
     pub game: GameId,
@@ -244,8 +242,8 @@ impl Around {
     }
 }
 
-/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned. Whoever has left the server is
-/// not, and leaves the seat.
+/// People to mention in the channel: those who want mentions, if the server allows mentions at all. People who have
+/// left the server are not mentioned; their seats are vacated.
 pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
     let mut wanting = Vec::new();
     for member in people.iter().filter(|member| !is_computer(member)) {
@@ -266,7 +264,7 @@ pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<M
     wanting
 }
 
-/// What is said of a position, with the turns that were taken back for it, or those of computer players that come in the same message.
+/// Text about a position: turns taken back to reach it, or turns of computer players merged into the message.
 fn told(scene: &Scene, turn: String) -> String {
     let names = look::display_names(&scene.seats);
     let before = match &scene.table.taken_back {
@@ -279,7 +277,7 @@ fn told(scene: &Scene, turn: String) -> String {
     }
 }
 
-/// The people to whom turns of computers did something, and a line for each of them.
+/// People affected by turns of computer players, and one line for each.
 async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>, String) {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
     if scene.seats.len() <= 2 {
@@ -298,7 +296,7 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>
     (concerned, lines)
 }
 
-/// A notice of a kind that says nothing about such a position, or to such a recipient.
+/// Error: this kind of notice has no message for this position or recipient.
 fn misdirected(kind: NoticeKind) -> Error {
     InternalError::plain("posting a notice", &format!("there is nothing to say for {kind:?}")).into()
 }
@@ -307,8 +305,8 @@ pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
     answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
 }
 
-/// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
-/// shows there (C-10).
+/// Progress of sealed bids: edits the auction's message without a notification. The message shows neither that a bid
+/// was replaced nor when (C-10).
 async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next) -> Result<DeliveryAction, Error> {
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
@@ -327,14 +325,14 @@ async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next
 }
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
-    // A lobby is shown as it is now: of several changes in a row the last says it all.
+    // The message shows the lobby's current state, so of several pending notices only the last is needed.
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, &posted) {
         (Board::Lobby(lobby), posted) => {
-            // Those who are asked are notified once, by the first message.
+            // Only the first message notifies the invited people.
             let style = app.host.announce_in(lobby.place.guild).await?;
             let pinged = match posted {
                 None if lobby.closed.is_none() => {
@@ -350,7 +348,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             }
         }
         (Board::Challenge(challenge), posted) => {
-            // Whoever is challenged is notified once, by the first message.
+            // Only the first message notifies the challenged person.
             let style = app.host.announce_in(challenge.place.guild).await?;
             let asked = challenge.challenged.as_slice();
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
@@ -363,7 +361,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             }
         }
         (Board::Game(scene), Some(_)) => begun(&scene),
-        // The first position says it all.
+        // The message of the first position replaces this one.
         (Board::Game(_), None) => return Ok(DeliveryAction::Supersede),
     };
     Ok(match posted {
@@ -372,13 +370,13 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     })
 }
 
-/// What replaces the message of a lobby once its game has begun.
+/// Text that replaces a lobby's message once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
     let table = words::players(&scene.view, &look::display_names(&scene.seats));
     Answer::text(lobby_words::begun(&engine::words::title(scene.view.played), &table))
 }
 
-/// Direct messages: copies of what the private answers show.
+/// Direct messages with the same content as the private responses.
 async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<DeliveryAction, Error> {
     let scene = match app.host.board(notice.game).await? {
         Board::Game(scene) if !scene.over => scene,
@@ -400,7 +398,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         }
         _ => return Ok(DeliveryAction::Supersede),
     };
-    // It shows the game as it is now: of several in a row the last says it all.
+    // The message shows the game's current state, so of several pending notices only the last is needed.
     let repeated = matches!(notice.kind, NoticeKind::YourTurn | NoticeKind::YourReminder);
     if repeated && app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
@@ -454,7 +452,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
                 text.push_str(" A third of your time is left.");
             }
             let mut answer = Answer::text(text).buttons(look::buttons(&scene));
-            // Before an army stands there is nothing to look at.
+            // Without pieces there is no picture.
             if !scene.view.pieces.is_empty() {
                 let picture = app.host.turn_picture(notice.game, scene.version).await?;
                 answer = answer.picture(&picture);

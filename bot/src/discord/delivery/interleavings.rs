@@ -1,5 +1,5 @@
-//! Many orders of events: changes, deliveries and answers are held up at random wherever one can overtake another, and Discord
-//! fails at random. Whatever the order, every accepted version is posted, and posted once.
+//! Random schedules: changes, deliveries and answers are delayed at random at every possible race, and Discord fails
+//! at random. In every schedule, each accepted version is posted exactly once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -19,10 +19,10 @@ use crate::monitoring::Gateway;
 
 const GAMES: u64 = 6;
 const TURNS: usize = 12;
-/// Moves that do not disturb each other.
+/// Independent moves: none blocks another.
 const LINE: [&str; TURNS] = ["a3", "a6", "b3", "b6", "c3", "c6", "d3", "d6", "e3", "e6", "f3", "f6"];
 
-/// Random numbers from a seed: the tasks draw from it in the order in which they happen to run.
+/// Seeded random numbers. The order of draws depends on the scheduling of the tasks.
 struct Dice(AtomicU64);
 
 impl Dice {
@@ -33,13 +33,13 @@ impl Dice {
         (x ^ (x >> 31)) % bound
     }
 
-    /// A moment; mostly none at all.
+    /// Random delay, often zero.
     fn moment(&self) -> Duration {
         Duration::from_micros(self.below(4) * self.below(1500))
     }
 }
 
-/// The channels as people see them: how often each version of each game was posted, and when an attempt is to be found again.
+/// Posted messages: number of posts for each version of each game, and attempts with an unknown result.
 #[derive(Default)]
 struct Channels(Mutex<HashMap<(GameId, Version, NoticeKind, Recipient), u64>>);
 
@@ -47,13 +47,13 @@ struct World {
     app: Shared,
     dice: Arc<Dice>,
     channels: Channels,
-    /// Notices of which nobody could find out what they say.
+    /// Notices that could not be composed.
     unsaid: Mutex<Vec<String>>,
     over: AtomicBool,
 }
 
 impl World {
-    /// Posts a notice as Discord might take it: at once, after a moment, not at all, or without saying so.
+    /// Simulates Discord: posts at once, posts after a delay, fails, or returns no result.
     async fn post(&self, notice: &Notice) -> Outcome {
         let key = (notice.game, notice.version, notice.kind, notice.to);
         tokio::time::sleep(self.dice.moment()).await;
@@ -76,7 +76,7 @@ impl World {
             *posted.entry(key).or_default() += 1;
         }
         if luck < 3 {
-            // Nobody knows: with 1 it was not posted, with 2 it was.
+            // Unknown result: with 1 the message was not posted, with 2 it was.
             return Outcome::Failed(Failure::Discord { unsure: true });
         }
         Outcome::Posted(ChannelId(1), MessageId(notice.id.0 as u64), None)
@@ -96,7 +96,7 @@ impl World {
         }
     }
 
-    /// Waits until a version was posted, for a while.
+    /// Waits until a version is posted, up to a timeout.
     async fn board(&self, game: GameId, version: Version) {
         let shown = |(of, at, kind, _): &(GameId, Version, NoticeKind, Recipient)| {
             (*of, *at, *kind) == (game, version, NoticeKind::Turn)
@@ -109,10 +109,10 @@ impl World {
         }
     }
 
-    /// Plays a game, and posts as an answer what a turn has claimed.
+    /// Plays a game, and posts the notices that its turns claim as responses.
     async fn play(self: Arc<Self>, game: GameId, people: [u64; 2], begun: Version) {
         for turn in 0..TURNS {
-            // Mostly people wait for the board; then the next one is posted as soon as it is stored.
+            // Most turns wait for the board; the others follow as soon as the previous turn is stored.
             if self.dice.below(4) > 0 {
                 self.board(game, Version(begun.0 + turn as i64)).await;
             }
@@ -147,7 +147,7 @@ fn place(person: u64) -> Place {
     Place { guild: Some(GuildId(9)), channel: ChannelId(500 + person), parent: None }
 }
 
-/// The game, and the version at which it began.
+/// Starts a game. Returns its id and first version.
 async fn start(host: &Host, people: [u64; 2]) -> (GameId, Version) {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;

@@ -1,4 +1,4 @@
-//! Messages that something has overtaken while they waited, and who is mentioned in those that are posted.
+//! Notices that became outdated while they waited, and the mentions in those that are posted.
 
 use engine::titans::GameMode;
 
@@ -19,7 +19,7 @@ fn app(host: &Host) -> Shared {
     Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct).unwrap())
 }
 
-/// A duel of persons 1 and 2 with three hours a turn.
+/// Duel of persons 1 and 2 with 3 hours per turn.
 async fn duel(host: &Host) -> GameId {
     game_with(host, GameMode::Duel, &["medieval"; 2], |options| {
         options.time = TimeControl::PerTurn { turn: 3 * 3600 };
@@ -31,25 +31,26 @@ async fn settings(host: &Host, person: u64, ping: Ping) {
     host.change_person_settings(PersonId(person), move |settings| settings.ping = ping).await.unwrap();
 }
 
-/// The same games later: the program was running.
+/// Reopens the games at a later time, without downtime in between.
 async fn later(folder: &Folder, host: Host, now: i64) -> Host {
     host.beat(now).await;
     host_at(folder, now).await
 }
 
-/// A message as Discord gets it.
+/// JSON of a message as sent to Discord.
 fn sent(answer: Answer) -> serde_json::Value {
     serde_json::to_value(answer.message()).unwrap()
 }
 
-/// Whom a message notifies.
+/// People that a message notifies.
 fn pinged(message: &serde_json::Value) -> Vec<u64> {
     let users = message["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
     let id = |user: serde_json::Value| user.as_str().map_or_else(|| user.as_u64().unwrap(), |id| id.parse().unwrap());
     users.into_iter().map(id).collect()
 }
 
-/// What becomes of everything that waits: kind, and whom it notifies, or that it is not posted.
+/// Composes every waiting notice. Returns its kind, its recipient and the notified people; `None` if it is not
+/// posted.
 async fn become_of(app: &Shared) -> Vec<(NoticeKind, Recipient, Option<Vec<u64>>)> {
     let mut all = Vec::new();
     let mut number = 900;
@@ -108,7 +109,7 @@ async fn a_reminder_that_a_turn_has_overtaken_is_not_posted() {
                 assert_eq!(reminders, [[None], [None]], "{all:?}");
                 assert_eq!(of(&all, NoticeKind::Turn), [Some(vec![2])]);
             }
-            // Who wants direct messages is not mentioned in the channel as well.
+            // People who want direct messages are not mentioned in the channel as well.
             false => assert_eq!(reminders, [[Some(vec![])], [Some(vec![])]], "{all:?}"),
         }
     }
@@ -124,14 +125,14 @@ async fn of_several_direct_messages_that_wait_the_last_of_each_game_is_posted() 
     become_of(&app(&host)).await;
     let first = duel(&host).await;
     become_of(&app(&host)).await;
-    // Three times it is Bob's turn before anything is posted; and once in another game.
+    // Bob is to move three times before anything is posted, and once in another game.
     for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3"), (2, "Nc6"), (1, "Bc4")] {
         play(&host, first, person, text).await;
     }
     let all = become_of(&app(&host)).await;
     let turns = of(&all, NoticeKind::YourTurn);
     assert_eq!(turns, [None, None, Some(vec![])], "{all:?}");
-    // Every position is shown in the channel, each to whom it was turned.
+    // The channel shows every position and mentions the player to move.
     assert_eq!(of(&all, NoticeKind::Turn).len(), 5);
 }
 
@@ -195,7 +196,7 @@ async fn whoever_is_to_move_is_notified_as_they_and_their_server_want_it() {
         }
         let last = last.expect("a board");
         assert_eq!(pinged(&last), if notified { vec![2] } else { vec![] }, "{case}");
-        // Without a sound: Discord's flag for it.
+        // Discord's flag for messages without a notification sound.
         let silent = last["flags"].as_u64().unwrap_or(0) & (1 << 12) != 0;
         assert_eq!(silent, announce == Announce::Silent, "{case}");
         assert_eq!(scene(&host, game).await.to_act, [member(2)]);
@@ -219,7 +220,7 @@ async fn whoever_is_challenged_is_notified_once() {
     host.choose_battalion(&who(1), game, "medieval").await.unwrap();
     let all = become_of(&app).await;
     assert_eq!(of(&all, NoticeKind::Lobby), [Some(vec![])], "{all:?}");
-    // A lobby for anybody notifies nobody.
+    // An open lobby notifies nobody.
     let elsewhere = crate::host::Place { channel: ChannelId(777), ..PLACE };
     let open = host.open_lobby(&who(3), elsewhere, LobbyOptions::new(GameMode::Duel, 2), None).await.unwrap().game;
     host.join(&who(4), open, with("medieval")).await.unwrap();

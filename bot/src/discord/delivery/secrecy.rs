@@ -1,6 +1,6 @@
-//! Two games that differ in nothing but what is hidden say the same to everybody: every channel message as it would be posted,
-//! with its pictures, alt texts and buttons, and everything one can look at or be refused. The published hash of the deal is the
-//! only thing that may differ (T-32), and the only thing masked.
+//! Tests of secrecy. Two games that differ only in hidden information produce the same public output: every channel
+//! message with its pictures, alt texts and buttons, every view and every refusal. Only the published hash of the
+//! deal may differ (T-32), so it is masked.
 
 use engine::action::Action;
 use engine::battalion::load_builtin;
@@ -15,10 +15,10 @@ use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who
 use crate::host::{GameId, PendingDecision, PersonId, Played, Recipient};
 use crate::monitoring::Gateway;
 
-/// The people in the seats, and two without one.
+/// Number of people: those in the seats and two without a seat.
 const PEOPLE: u64 = 7;
 
-/// A game, and all that it has said and shown in public.
+/// Game with all of its public output.
 struct World {
     app: Shared,
     game: GameId,
@@ -56,7 +56,7 @@ impl World {
         self.said.push(line);
     }
 
-    /// Says what waits, as the delivery does; what goes to one person is theirs alone.
+    /// Composes the waiting notices and records their messages, except direct messages.
     async fn listen(&mut self) {
         let host = self.app.host.clone();
         while wants_to_speak(&host).await {
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    /// Looks at everything that is nobody's secret, as everybody.
+    /// Records every public view of the game, once for each person.
     async fn look(&mut self) {
         let (host, game) = (self.app.host.clone(), self.game);
         let board = host.board(game).await;
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// Tries something that is refused.
+    /// Records the refusal of an invalid turn.
     async fn refused(&mut self, person: u64, text: &str) {
         let host = self.app.host.clone();
         let answer = host.act_text(&who(person), self.game, text, false).await;
@@ -134,7 +134,7 @@ impl World {
     }
 }
 
-/// Two seeds with different deals for these armies.
+/// Finds two seeds with different deals for these armies.
 fn two_deals(armies: &[&str]) -> [[u8; 32]; 2] {
     let deal = |seed: [u8; 32]| {
         let armies = armies.iter().map(|id| load_builtin(id).unwrap()).collect();
@@ -161,14 +161,14 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         world.listen().await;
         host.answer_draw(&who(3), world.game, None, false).await.unwrap();
         world.listen().await;
-        // Everybody holds two Targets, so that one defeat ends nothing, whoever hunts whom.
+        // Everybody holds two Targets, so one defeat never ends the game.
         host.resign(&who(2), world.game, None).await.unwrap();
         world.listen().await;
         world.play(&[(3, "g13-g11"), (4, "m7-k7")]).await;
         world.look().await;
         let scene = scene(&host, world.game).await;
         assert!(!scene.over && scene.view.seats[1].state != SeatState::Playing);
-        // Without a seat one sees the public picture; in a seat, fallen or not, the same from one's own side.
+        // People without a seat see the public picture. Players, even defeated ones, see it from their own side.
         let public = host.turn_picture(world.game, scene.version).await.unwrap();
         for (person, turned) in [(7, false), (1, false), (2, true), (3, true), (4, true)] {
             let own = host.board_picture(world.game, PersonId(person)).await;
@@ -193,7 +193,7 @@ async fn conditional_moves_show_in_nothing_public() {
                 let moves = (answer.0.to_owned(), answer.1.to_owned());
                 host.prepare_answer(&who(1), game, None, moves).await.unwrap();
             }
-            // A refusal of it tells nobody else either.
+            // The refusal of an invalid conditional move is private as well.
             let wrong = ("e5".to_owned(), "Ra5".to_owned());
             assert!(host.prepare_answer(&who(1), game, None, wrong).await.is_err());
         }
@@ -205,7 +205,7 @@ async fn conditional_moves_show_in_nothing_public() {
             let list = host.list_games(person, None).await;
             world.note("list", &list);
         }
-        // Something else is played.
+        // The opponent plays a different move.
         world.play(&[(2, "d7-d5"), (1, "e4-e5")]).await;
         world.look().await;
         worlds.push(world);
@@ -213,7 +213,7 @@ async fn conditional_moves_show_in_nothing_public() {
     worlds[0].same(&worlds[1]);
 }
 
-/// Seals a choice for the pieces of `of`, by whoever is asked to.
+/// Seals a choice for the pieces of `of` on behalf of the player who must choose.
 async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>) {
     let host = world.app.host.clone();
     for person in 1..=world.seats {
@@ -267,7 +267,7 @@ async fn a_sealed_choice_shows_in_nothing_public_until_all_are_in() {
         worlds.push(world);
     }
     worlds[0].same(&worlds[1]);
-    // The same look tells them apart once the last choice is in.
+    // After the last choice the views differ.
     for world in &mut worlds {
         seal(world, Seat(0), |options| options[..2].to_vec()).await;
         world.look().await;

@@ -1,4 +1,4 @@
-//! How a message gets to Discord: posted, put in the place of an earlier one, or found where an earlier attempt left it.
+//! Sends messages to Discord: posts them, edits earlier ones, or finds those of an earlier attempt.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,14 +13,13 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::host::{ChannelId, MessageId, Notice, Posted, Recipient};
 
-/// How many messages are searched for one that may have been posted.
+/// Maximum number of messages searched for an earlier attempt.
 const LOOKED_THROUGH: u8 = 50;
 
-/// How long what a killed program sent may still be on its way: before that, nobody looks for it.
+/// Maximum time that a request of a killed program may still be in transit. The search waits that long.
 const ON_ITS_WAY: Duration = Duration::from_millis(700);
 
-/// Posts a message, unless an earlier attempt has: then that one is found. The nonce keeps an attempt that Discord still remembers
-/// from becoming a second message.
+/// Posts a message, unless an earlier attempt has posted it. The nonce lets Discord reject a recent duplicate.
 pub async fn post(
     app: &Shared,
     http: &Arc<Http>,
@@ -39,7 +38,7 @@ pub async fn post(
     {
         let (channel, message) = ids(&found);
         if found.content.trim() != answer.content().trim() {
-            // Its deadline has moved meanwhile. The message stands even where this edit fails.
+            // The deadline has moved since the earlier attempt. The message is valid even if this edit fails.
             app.limits.person().await;
             let edit = EditMessage::new().content(answer.content());
             let place = (found.channel_id, found.id, None);
@@ -54,7 +53,7 @@ pub async fn post(
     posted.map(|posted| ids(&posted))
 }
 
-/// The channel of direct messages to a person.
+/// Channel for direct messages to a person.
 async fn direct(app: &Shared, http: &Arc<Http>, user: UserId) -> serenity::Result<DiscordChannel> {
     if let Some(known) = app.direct.of(user) {
         return Ok(known);
@@ -71,9 +70,9 @@ fn ids(message: &Message) -> (ChannelId, MessageId) {
     (ChannelId(message.channel_id.get()), MessageId(message.id.get()))
 }
 
-/// The message of an attempt of which nobody knows whether it was posted: one of the bot's own with the same text, newer than all
-/// that are known of the game in that channel. Times in the text do not count, as a restart moves deadlines by the time the
-/// program was down.
+/// Finds the message of an earlier attempt with an unknown result: a message of the bot with the same text, newer
+/// than all known messages of the game in that channel. Timestamps are ignored, because a restart moves deadlines by
+/// the downtime.
 async fn find(
     app: &Shared,
     http: &Arc<Http>,
@@ -98,7 +97,7 @@ async fn find(
     })
 }
 
-/// A text without the moments of its timestamps: `by <t:1795622509:R>` and `by <t:1795622510:R>` become the same.
+/// Removes the times of timestamps, so that `by <t:1795622509:R>` and `by <t:1795622510:R>` are equal.
 fn without_times(text: &str) -> String {
     let mut parts = text.split("<t:");
     let mut kept = parts.next().unwrap_or_default().to_owned();
@@ -109,7 +108,7 @@ fn without_times(text: &str) -> String {
     kept
 }
 
-/// Replaces the text of a message; its pictures and buttons stay.
+/// Replaces the text of a message. Pictures and buttons stay.
 pub async fn edit_text(app: &Shared, http: &Arc<Http>, answer: &Answer, earlier: &Posted) -> serenity::Result<()> {
     app.limits.person().await;
     let edit = EditMessage::new().content(answer.content());
@@ -122,7 +121,7 @@ pub async fn edit(app: &Shared, http: &Arc<Http>, answer: Answer, earlier: &Post
     change(app, http, answer.edit_whole_message(), earlier).await
 }
 
-/// Changes a message; the caller has waited for a place.
+/// Sends an edit. The caller has already waited for the rate limit.
 pub async fn change(app: &Shared, http: &Arc<Http>, edit: EditMessage, earlier: &Posted) -> serenity::Result<()> {
     let place = (DiscordChannel::new(earlier.channel.0), DiscordMessage::new(earlier.message.0), None);
     let changed = edit.execute(&**http, place).await;

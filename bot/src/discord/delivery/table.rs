@@ -1,4 +1,4 @@
-//! What is said of takebacks, and of seats that change hands or are free.
+//! Messages about takebacks and about seats that are free or change hands.
 
 use serenity::all::ButtonStyle;
 
@@ -12,7 +12,7 @@ use crate::discord::flow::look;
 use crate::discord::wording::{table as words, turn};
 use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
 
-/// What a notice says about the table; `None` when it has been settled since.
+/// Composes a notice about the table. `None` if the matter has been settled since.
 pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announce) -> Result<Option<Answer>, Error> {
     let names = look::display_names(&scene.seats);
     let of = ComponentContext { game: scene.game, version: notice.version };
@@ -80,7 +80,8 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
     })
 }
 
-/// The board once a seat has changed hands: who sits there now, and who is next. `next` is what the turn says of that.
+/// Board after a seat has changed hands, with the new holder and the next decision. `next` is the text of that
+/// decision.
 pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &turn::Next) -> Result<Answer, Error> {
     let Some((seat, taken)) = &scene.table.taken else {
         return Ok(Answer::text(words::SEAT_TAKEN));

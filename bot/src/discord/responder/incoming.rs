@@ -14,13 +14,13 @@ fn roles(member: &Member) -> Vec<RoleId> {
     member.roles.iter().map(|role| RoleId(role.get())).collect()
 }
 
-/// Of which kind an interaction with this message's components is.
+/// Kind of an interaction with a component of this message.
 fn kind_on(message: Option<&Message>) -> Kind {
     let flags = message.and_then(|message| message.flags);
     if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) { Kind::Private } else { Kind::Public }
 }
 
-/// A responder for an interaction of any kind: they have the same fields, but no trait in common.
+/// Creates a responder for any kind of interaction. Their types have the same fields but no common trait.
 macro_rules! responder {
     ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
@@ -50,18 +50,18 @@ macro_rules! responder {
 }
 
 impl Responder {
-    /// For a slash command.
+    /// Responder for a slash command.
     pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
         responder!(app, http, Kind::Command, press, press.member.as_deref())
     }
 
-    /// For a button or menu.
+    /// Responder for a button or menu.
     pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
         let kind = kind_on(Some(&press.message));
         responder!(app, http, kind, press, press.member.as_ref())
     }
 
-    /// For a form that was sent off.
+    /// Responder for a submitted form.
     pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
         let kind = kind_on(form.message.as_deref());
         responder!(app, http, kind, form, form.member.as_ref())
