@@ -19,12 +19,12 @@ pub(crate) struct Graph {
 
 /// Height of the plot, in pixels.
 const HIGH: i32 = 260;
-/// Margins for the scale on the left and for the turn numbers below.
+/// Margins for the scale on the left and for the move numbers below.
 const SCALE: i32 = 76;
 const NUMBERS: i32 = 36;
-/// Minimum distance of two turn numbers.
+/// Minimum distance of two move numbers.
 const APART: f32 = 64.0;
-/// Possible intervals of the turn numbers.
+/// Possible intervals of the move numbers.
 const STEPS: [usize; 8] = [1, 2, 5, 10, 20, 50, 100, 200];
 
 impl Graph {
@@ -67,13 +67,14 @@ impl Graph {
         for (label, at) in [("100%", top + 18), ("50%", half + 8), ("0%", bottom)] {
             frame.text(fonts, label, Place::right(left - 10, at, 22.0, SCALE), c.muted);
         }
-        let fits = |step: &&usize| plot as f32 * **step as f32 / turns as f32 >= APART;
+        // A move is a turn of each Player.
+        let fits = |step: &&usize| plot as f32 * (2 * **step) as f32 / turns as f32 >= APART;
         let step = STEPS.iter().find(fits).copied().unwrap_or(500);
-        for turn in (step..=turns).step_by(step) {
-            let at = across(turn) as i32;
+        for number in (step..=turns / 2).step_by(step) {
+            let at = across(2 * number) as i32;
             frame.rect(at - 1, bottom + 3, 2, 7, c.muted);
             let at = at.min(left + plot - 20);
-            frame.text(fonts, &turn.to_string(), Place::middle(at, bottom + 32, 22.0, 60), c.muted);
+            frame.text(fonts, &number.to_string(), Place::middle(at, bottom + 32, 22.0, 60), c.muted);
         }
     }
 }
