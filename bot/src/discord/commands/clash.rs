@@ -61,7 +61,6 @@ fn settings(white: Option<White>, en_passant: Option<bool>) -> ClashOptions {
 }
 
 /// Open a three-round match with armies you buy, for anyone to accept
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
@@ -89,7 +88,6 @@ async fn new(
 }
 
 /// Challenge someone to a three-round match with armies you buy
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 #[poise::command(slash_command)]
 async fn challenge(
     ctx: Context<'_>,

@@ -210,7 +210,7 @@ pub async fn challenge_person(responder: &Responder, person: &User) -> Outcome {
         button("A Duel", Start::DuelWith(id_of_person)),
         button("Clash of the Armies", Start::ClashWith(id_of_person)),
     ];
-    responder.say(Answer::text(words::which_game(&person.display_name())).buttons(buttons)).await;
+    responder.say(Answer::text(words::which_game(person.display_name())).buttons(buttons)).await;
     Ok(())
 }
 

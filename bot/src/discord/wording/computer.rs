@@ -178,10 +178,10 @@ pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> O
     };
     let who = names.name(turn.seat);
     let costly = analysed.mistakes.iter().find(|one| one.number == number);
-    let better = costly.and_then(|mistake| {
+    let better = costly.map(|mistake| {
         let best = plain(&mistake.better.join(" "));
         let (what, before) = (graded(mistake.grade), mistake.before);
-        Some(format!(" The turn was {what} (from {before:.0}%); better: `{best}`."))
+        format!(" The turn was {what} (from {before:.0}%); better: `{best}`.")
     });
     Some(format!("Win chance of {who}: {own:.0}%.{}", better.unwrap_or_default()))
 }
