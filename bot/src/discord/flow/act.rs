@@ -1,5 +1,4 @@
-//! The acts of a person, grouped by piece, and taking one of them with the choices it obliges to: what the guided choice of a move
-//! is made of.
+//! Guided choice of a move: the person's acts grouped by piece, and the further choices that an act requires.
 
 use engine::action::Act;
 use engine::board::Space;
@@ -15,10 +14,10 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, refusal, turn as words};
 use crate::host::{Acts, Ask, ListedAct, Played, Question};
 
-/// The value of a choice that is declined.
+/// Menu value of a declined choice.
 pub const NOTHING: &str = "none";
 
-/// The person's acts, if they are still those of the press.
+/// Legal acts of the person. Fails if the position has changed since the component was posted.
 pub async fn acts(app: &Shared, responder: &Responder, of: ComponentContext) -> Result<Acts, Error> {
     fresh(app, of).await?;
     let acts = app.host.acts(of.game, person(responder)).await?;
@@ -29,18 +28,18 @@ pub async fn acts(app: &Shared, responder: &Responder, of: ComponentContext) -> 
     Ok(acts)
 }
 
-/// The acts of one piece, or of one kind of piece in reserve.
+/// Legal acts of one piece, or of one kind of piece in reserve.
 pub struct Group<'a> {
-    /// Its name.
+    /// Name of the piece.
     pub piece: &'a str,
-    /// Where it stands; `None` in reserve.
+    /// Space of the piece; `None` in reserve.
     pub from: Option<Space>,
     /// Legal acts of the piece.
     pub acts: Vec<&'a ListedAct>,
 }
 
 impl Group<'_> {
-    /// "Knight g1".
+    /// Name with Space, such as "Knight g1".
     pub fn name(&self) -> String {
         match self.from {
             Some(space) => format!("{} {space}", self.piece),
@@ -49,7 +48,7 @@ impl Group<'_> {
     }
 }
 
-/// Grouped by piece, in the order of the acts, which is the same for a version whenever it is asked for.
+/// Groups acts by piece, in the order of the acts. The order is fixed for each version of a game.
 pub fn groups(acts: &Acts) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for act in &acts.acts {
@@ -61,13 +60,13 @@ pub fn groups(acts: &Acts) -> Vec<Group<'_>> {
     groups
 }
 
-/// The piece with this number in the guided choice.
+/// Group with this number in the guided choice.
 pub fn group(acts: &Acts, piece: u16) -> Result<Group<'_>, Error> {
     let group = groups(acts).into_iter().nth(usize::from(piece));
     group.ok_or(Error::Stale)
 }
 
-/// Takes an act with the choices made so far, or asks for the next.
+/// Plays an act with the choices made so far, or asks for the next choice.
 pub async fn act_now(
     app: &Shared,
     responder: &Responder,
@@ -120,12 +119,12 @@ async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
     Ok(())
 }
 
-/// Back to the pieces.
+/// Button back to the menu of pieces.
 pub fn back(of: ComponentContext) -> CreateActionRow {
     CreateActionRow::Buttons(vec![of.button("Other Piece", ButtonStyle::Secondary, Intent::Move)])
 }
 
-/// Back to everything that the piece can do.
+/// Button back to the menu of the piece's acts.
 pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
     CreateActionRow::Buttons(vec![
         of.button("Start Over", ButtonStyle::Secondary, Intent::To { piece, page: 0 }),
@@ -146,7 +145,7 @@ pub fn read_act(value: &str) -> Option<u16> {
     value.strip_prefix('#')?.parse().ok()
 }
 
-/// The inverse of [`read_act`].
+/// Inverse of [`read_act`].
 pub fn act_value(index: u16) -> String {
     format!("#{index}")
 }

@@ -1,4 +1,4 @@
-//! Looking after a server's Battalions: adding, trying, publishing, switching.
+//! Management of a server's Battalions: uploads, previews, publishing, sharing.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ async fn looked(app: &Shared, responder: &Responder, looked: Looked) -> Result<A
     }
 }
 
-/// Says what is wrong with a file, or shows what it says.
+/// Checks a file without saving it. Shows its faults or a preview.
 pub async fn check(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -62,7 +62,7 @@ pub async fn check(app: &Shared, responder: &Responder, file: &Attachment) -> Ou
     Ok(())
 }
 
-/// Takes a file: what is wrong with it, or its preview; or a pack of several: what became of each.
+/// Adds a file: shows its faults or a preview. For a pack, shows the result for each file.
 pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -78,7 +78,7 @@ pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outc
     Ok(())
 }
 
-/// What became of a pack, and buttons for what can be added of it.
+/// Results for the files of a pack, with buttons for those that can be added.
 fn pack(pack: &Pack) -> Answer {
     let (text, file) = words::pack(pack);
     let mut answer = Answer::text(text);
@@ -91,7 +91,7 @@ fn pack(pack: &Pack) -> Answer {
     }
 }
 
-/// A press in a preview.
+/// Handles a press in a preview.
 pub async fn press(app: &Shared, responder: &Responder, id: DraftId, action: DraftAction) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -113,7 +113,7 @@ pub async fn press(app: &Shared, responder: &Responder, id: DraftId, action: Dra
     Ok(())
 }
 
-/// A page of the preview of a waiting file.
+/// Page of the preview of an uploaded file.
 async fn page(app: &Shared, responder: &Responder, draft: Draft, number: u16) -> Result<Answer, Error> {
     let waits = match draft.only_checked {
         true => words::SOUND.to_owned(),
@@ -157,7 +157,7 @@ fn buttons(draft: DraftId, only_checked: bool, page: u16, pages: u16) -> Vec<Cre
     row
 }
 
-/// Lets a Battalion be picked again, or not any more.
+/// Enables or disables a Battalion.
 pub async fn switch(app: &Shared, responder: &Responder, battalion: &str, on: bool) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -166,7 +166,7 @@ pub async fn switch(app: &Shared, responder: &Responder, battalion: &str, on: bo
     Ok(())
 }
 
-/// Lets everyone pick an own Battalion.
+/// Publishes one of the server's own Battalions, so that everyone can pick it.
 pub async fn publish(app: &Shared, responder: &Responder, battalion: &str, version: Option<i64>) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -175,7 +175,7 @@ pub async fn publish(app: &Shared, responder: &Responder, battalion: &str, versi
     Ok(())
 }
 
-/// Puts an own Battalion away.
+/// Archives one of the server's own Battalions.
 pub async fn archive(app: &Shared, responder: &Responder, battalion: &str) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -184,7 +184,7 @@ pub async fn archive(app: &Shared, responder: &Responder, battalion: &str) -> Ou
     Ok(())
 }
 
-/// Shares an own Battalion with other servers, or no longer.
+/// Starts or stops sharing one of the server's own Battalions with other servers.
 pub async fn share(
     app: &Shared,
     responder: &Responder,
@@ -205,7 +205,7 @@ async fn give(responder: &Responder, text: &str, file: BattalionFile) -> Outcome
     Ok(())
 }
 
-/// Gives the file of an own Battalion back, or those of all of them as a pack.
+/// Exports the file of one of the server's own Battalions, or all files as a pack.
 pub async fn export(app: &Shared, responder: &Responder, battalion: Option<&str>, version: Option<i64>) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -220,7 +220,7 @@ pub async fn export(app: &Shared, responder: &Responder, battalion: Option<&str>
     give(responder, words::EXPORTED, file).await
 }
 
-/// Gives a Battalion as a file to start from.
+/// Exports any Battalion as a file for designing a new one.
 pub async fn copy(app: &Shared, responder: &Responder, battalion: &str) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -228,7 +228,7 @@ pub async fn copy(app: &Shared, responder: &Responder, battalion: &str) -> Outco
     give(responder, words::CLONED, file).await
 }
 
-/// Every Battalion of the server.
+/// Lists every Battalion of the server.
 pub async fn list(app: &Shared, responder: &Responder) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;

@@ -1,4 +1,5 @@
-//! Pictures for pieces: traced, shown in every colour on every kind of square, and kept only when accepted.
+//! Pictures for pieces. A preview shows each traced picture in every colour on every kind of square before it is
+//! saved.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::host::{DraftId, Progress};
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Takes a picture for a piece, or a zip file with several: why not, or how they look.
+/// Adds a picture for a piece, or a zip file with several. Shows a preview or the reasons for a refusal.
 pub async fn draw(
     app: &Shared,
     responder: &Responder,
@@ -61,7 +62,7 @@ pub async fn draw(
     Ok(())
 }
 
-/// With a list, in the message or as a file beside it.
+/// Adds a list to the message. A long list is attached as a file.
 fn listed(answer: Answer, lines: &[String]) -> Answer {
     let (shown, all) = words::list(lines);
     let answer = answer.also(&shown);

@@ -1,4 +1,4 @@
-//! A server's own Battlefields: added by file, removed, listed.
+//! Management of a server's own Battlefields.
 
 use serenity::all::Attachment;
 
@@ -10,7 +10,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::battlefields as words;
 use crate::host::MAX_FIELD_FILE;
 
-/// Adds the Battlefields in a file, and shows the first of them.
+/// Adds the Battlefields of a file and shows the first of them.
 pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -29,7 +29,6 @@ pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outc
     Ok(())
 }
 
-/// Removes a Battlefield.
 pub async fn remove(app: &Shared, responder: &Responder, battlefield: &str) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -38,7 +37,7 @@ pub async fn remove(app: &Shared, responder: &Responder, battlefield: &str) -> O
     Ok(())
 }
 
-/// Lists them.
+/// Lists the server's Battlefields.
 pub async fn list(app: &Shared, responder: &Responder) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;

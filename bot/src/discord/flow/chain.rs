@@ -1,4 +1,5 @@
-//! Chains of jumps, chosen one landing after the other (C-17, C-18): a piece may have far more chains than a menu has room for.
+//! Choice of a chain of jumps, one landing at a time (C-17, C-18), because a piece can have more chains than a menu
+//! has options.
 
 use engine::action::Act;
 use engine::board::Space;
@@ -14,12 +15,12 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
-/// One way on from a path: it ends here, or lands there next.
+/// Continuation of a partial chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
-    /// The chain that ends here.
+    /// The chain ends here.
     End(&'a ListedAct),
-    /// Chains that land there next, and how many.
+    /// Next landing, with the number of chains through it.
     On(Space, usize),
 }
 
@@ -35,7 +36,7 @@ pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
         let leaves = matches!(act.act, Act::Chain { off: true, .. });
         match rest {
             [] => found.insert(0, Step::End(act)),
-            // Over the edge there is nothing beyond.
+            // A jump over the edge ends the chain.
             [_] if leaves => found.push(Step::End(act)),
             [next, ..] => {
                 let same = found.iter_mut().find_map(|step| match step {
@@ -52,7 +53,7 @@ pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
     found
 }
 
-/// The only chain that begins so, if there is no choice left.
+/// The only chain with this beginning. `None` if there is a choice.
 fn only<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Option<&'a ListedAct> {
     match steps(acts, path).as_slice() {
         [Step::End(act)] => Some(*act),
@@ -60,7 +61,7 @@ fn only<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Option<&'a ListedAct> {
     }
 }
 
-/// As menu entries. A landing from which nothing can follow is taken at once.
+/// Menu options for the continuations. A landing with a single continuation selects that chain directly.
 pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
     steps(acts, path)
         .into_iter()
@@ -89,7 +90,7 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
         .collect()
 }
 
-/// The next jump.
+/// Shows the menu of the next jump.
 pub async fn next(
     app: &Shared,
     responder: &Responder,
@@ -114,7 +115,7 @@ pub async fn next(
     Ok(())
 }
 
-/// A jump was chosen, or a chain that ends.
+/// Handles the choice of a jump, or of a complete chain.
 pub async fn chosen(
     app: &Shared,
     responder: &Responder,
@@ -138,7 +139,7 @@ mod tests {
         name.parse().unwrap()
     }
 
-    /// A chain from a3 with these landings; the last is over the edge if it leaves the board.
+    /// Test chain from a3 with these landings. If it leaves the board, the last landing is over the edge.
     fn chain(index: u16, text: &str, landings: &[&str], off: bool) -> ListedAct {
         let landings: Vec<Space> = landings.iter().map(|name| space(name)).collect();
         let last = landings[landings.len() - 1];

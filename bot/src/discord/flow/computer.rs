@@ -1,4 +1,4 @@
-//! Computer players: in lobbies, and what they can do for people: hints, analyses.
+//! Computer players in lobbies and games, hints and analyses.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::host::{
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A member that is a computer player.
+/// Returns true for a computer player.
 pub fn is_computer(member: &Member) -> bool {
     ComputerPlayer::of(member.person).is_some()
 }
@@ -31,7 +31,7 @@ pub async fn add(app: &Shared, responder: &Responder, game: GameId, wish: Comput
     Ok(())
 }
 
-/// The levels, to choose one.
+/// Menu options of the levels.
 pub fn levels() -> Vec<Item> {
     let item = |level: Level| Item {
         label: level.name().to_owned(),
@@ -41,7 +41,7 @@ pub fn levels() -> Vec<Item> {
     Level::ALL.into_iter().map(item).collect()
 }
 
-/// The private choice of a level, and the way to take a computer out again.
+/// Private menu for adding a computer player, with a button for removing one.
 async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     let Board::Lobby(lobby) = app.host.board(game).await? else {
         return Err(Refusal::from(LobbyRefusal::Begun).into());
@@ -65,7 +65,7 @@ pub async fn hint(app: &Shared, responder: &Responder, game: Option<String>) -> 
     Ok(())
 }
 
-/// A duel looked at, in private.
+/// Shows the analysis of a duel, privately.
 pub async fn analyse(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     analyse_now(app, responder, game).await
@@ -99,7 +99,7 @@ async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outco
     Ok(())
 }
 
-/// The button that opens the analysis of a duel that is over.
+/// Button for the analysis of a finished duel.
 pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
     let played = scene.view.clash.is_none() && scene.view.turns > 0;
     (scene.over && scene.seats.len() == 2 && played).then(|| {
@@ -108,7 +108,7 @@ pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
     })
 }
 
-/// The buttons that give free seats to computer players.
+/// Buttons for giving free seats to computer players.
 pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
     let of = ComponentContext { game: scene.game, version: scene.version };
     let vacant = &scene.table.vacant;
@@ -132,7 +132,7 @@ pub fn thinking(scene: &Scene) -> Option<String> {
     })
 }
 
-/// Does what a press asks for.
+/// Handles a press.
 pub async fn press(
     app: &Shared,
     responder: &Responder,

@@ -1,4 +1,4 @@
-//! Conditional moves, in private.
+//! Conditional moves, shown privately.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -33,7 +33,7 @@ pub async fn here(
     list(app, responder, game, words::ENTERED).await
 }
 
-/// The own lines, after a sentence, with a menu to delete one.
+/// Shows the person's lines after a sentence, with a menu for deleting one.
 async fn list(app: &Shared, responder: &Responder, game: GameId, said: &str) -> Outcome {
     responder.hold().await;
     let lines = app.host.conditional_moves(game, person(responder)).await?;
@@ -54,7 +54,7 @@ async fn list(app: &Shared, responder: &Responder, game: GameId, said: &str) -> 
     Ok(())
 }
 
-/// Deletes a line that was chosen in the menu, all of them, or shows them.
+/// Deletes the chosen line or all lines; without either, shows them.
 pub async fn press(
     app: &Shared,
     responder: &Responder,

@@ -1,4 +1,4 @@
-//! Battalions that servers share: looking through the gallery, reading about one, taking a copy, reporting it.
+//! Gallery of Battalions shared by servers: search, preview, copying, reporting.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
@@ -18,7 +18,7 @@ use crate::discord::wording::{clip, done, gallery as words, refusal, sentence};
 use crate::host::{GalleryOrder, MAX_NOTE, SharedArmy, SharedBy};
 use crate::text;
 
-/// Battalions on a page of the gallery.
+/// Number of Battalions per page.
 const LINES: usize = 6;
 
 /// `/battalions browse`.
@@ -27,7 +27,7 @@ pub async fn browse(app: &Shared, responder: &Responder, typed: Option<&str>, or
     list(app, responder, GalleryPage::first(order, &typed), None).await
 }
 
-/// A page of the gallery; `chosen` is what was chosen in its menu.
+/// Shows a page of the gallery. `chosen` is the value from its menu.
 pub async fn list(app: &Shared, responder: &Responder, at: GalleryPage, chosen: Option<&str>) -> Outcome {
     responder.hold().await;
     if let Some(chosen) = chosen {
@@ -73,7 +73,7 @@ async fn look(app: &Shared, responder: &Responder, by: &SharedBy, number: u16) -
     Ok(())
 }
 
-/// A page about a shared Battalion: itself, then each piece.
+/// Page about a shared Battalion: first the Battalion, then one page per piece.
 async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16) -> Result<Answer, Error> {
     let about = words::about(&army);
     let preview = Preview::new(army.definition);
@@ -107,7 +107,7 @@ async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16
     Ok(answer.rows(rows))
 }
 
-/// A press under a shared Battalion; `typed` is what was typed in the form that it opened.
+/// Handles a press under a shared Battalion. `typed` is the text of the submitted form.
 pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Option<&str>) -> Outcome {
     let ArmyRef { by, version, action } = army;
     match (action, typed) {
@@ -122,7 +122,7 @@ pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Op
             responder.say(sentence(&done::battalion(&change))).await;
             Ok(())
         }
-        // A form must be the first answer to a press: nothing is acknowledged before it.
+        // A form must be the first response to a press, so the press is not acknowledged before.
         (ArmyAction::Report, None) => {
             let id = CustomId::Army(ArmyRef { by, version, action });
             responder.form(note_form(&id, words::REPORT_TITLE, words::REPORT_WHY)).await;
@@ -138,7 +138,7 @@ pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Op
     }
 }
 
-/// A form with one question, for a note about a shared Battalion.
+/// Form with one input, for a text about a shared Battalion.
 pub(super) fn note_form(id: &CustomId, title: &str, question: &str) -> CreateModal {
     let most = u16::try_from(MAX_NOTE).unwrap_or(u16::MAX);
     let input = CreateInputText::new(InputTextStyle::Paragraph, question, "why").min_length(1).max_length(most);

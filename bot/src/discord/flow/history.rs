@@ -1,4 +1,4 @@
-//! Looking through a game, in private: its turns as a list, or step by step with the board of each.
+//! Private views of a game's history: a list of turns, or the board of each step.
 
 use serenity::all::{ButtonStyle, CreateButton};
 
@@ -34,7 +34,7 @@ async fn list(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     Ok(())
 }
 
-/// A step with its board; the last one if `at` is `None`.
+/// Shows a step with its board; the last step if `at` is `None`.
 pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<u16>) -> Outcome {
     responder.hold().await;
     let me = person(responder);
@@ -58,7 +58,7 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
     Ok(())
 }
 
-/// To the first step, back, on, and to the last.
+/// Buttons First, Previous, Next and Last.
 fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
     let of = ComponentContext { game, version: moment.newest };
     let (here, last) = (moment.index, moment.steps.len().saturating_sub(1));
@@ -68,7 +68,7 @@ fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
         ("Next", (here + 1).min(last), here < last),
         ("Last", last, here < last),
     ];
-    // Two of them may lead to the same step: the number of the button tells them apart.
+    // Several buttons may lead to the same step. The button's number keeps their ids distinct.
     let buttons = (0..).zip(ways).map(|(button, (label, to, on))| {
         let at = u16::try_from(to).unwrap_or(u16::MAX);
         of.button(label, ButtonStyle::Secondary, Intent::Step { button, at }).disabled(!on)
@@ -83,7 +83,7 @@ mod tests {
     use crate::host::{Host, PersonId};
     use engine::titans::GameMode;
 
-    /// The buttons of a step: label, where it leads, and whether it can be pressed.
+    /// Buttons of a step: the labels with their enabled state, and the ids.
     async fn ways(host: &Host, id: GameId, at: Option<usize>) -> (usize, Vec<(String, bool)>, Vec<String>) {
         let moment = host.moment(id, PersonId(1), at).await.unwrap();
         let message = Answer::text("").buttons(buttons(id, &moment)).message();
@@ -111,7 +111,7 @@ mod tests {
             let (at, buttons, ids) = ways(&host, id, asked).await;
             assert_eq!(at, index, "{asked:?}");
             assert_eq!(buttons, open(index == 0, index == 3), "{asked:?}");
-            // Four ways, told apart even where two of them lead to the same step.
+            // The four ids differ even if two buttons lead to the same step.
             assert_eq!(ids.iter().collect::<std::collections::HashSet<_>>().len(), 4);
             let leads = |button: usize| match ids[button].parse() {
                 Ok(crate::discord::custom_id::CustomId::Game(_, Intent::Step { at, .. })) => usize::from(at),

@@ -1,4 +1,4 @@
-//! Games for certain people: the message that asks them, the challenge to a duel, and the rematch. Accepting is joining, in `lobby`.
+//! Games with invited people: invitations, challenges to a duel, rematches. Module `lobby` handles the acceptance.
 
 use serenity::all::{ButtonStyle, CreateButton, User, UserId};
 
@@ -11,7 +11,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{invitation as words, refusal};
 use crate::host::{DuelChallenge, GameId, Invitation, Lobby, Member, Missing, Opening, SeatOrder};
 
-/// Challenges somebody to a duel of Titan's Battalion.
+/// Challenges a person to a duel of Titan's Battalion.
 pub async fn challenge(
     app: &Shared,
     responder: &Responder,
@@ -34,7 +34,7 @@ pub async fn challenge(
     for wanted in [&mut challenge.mine, &mut challenge.theirs] {
         if let Some(text) = wanted.take() {
             let battalion = lobby::chosen(app, responder, &text).await?;
-            // Before a thread is opened for nothing.
+            // Checks before opening, so that no thread is created for a refused game.
             app.host.may_pick(&who, &place, &challenge.options, &battalion).await?;
             *wanted = Some(battalion);
         }
@@ -42,13 +42,13 @@ pub async fn challenge(
     opening::open(app, responder, Opening::Duel(challenge), spot).await
 }
 
-/// Asks for another game like the one here, or the one named.
+/// Proposes a rematch of the named game, else of the game in this channel.
 pub async fn rematch_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     rematch(app, responder, game).await
 }
 
-/// Asks for another game like this one, or agrees to it.
+/// Proposes a rematch, or agrees to one.
 pub async fn rematch(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let done = app.host.rematch(&who(responder), game).await?;
@@ -56,7 +56,7 @@ pub async fn rematch(app: &Shared, responder: &Responder, game: GameId) -> Outco
     Ok(())
 }
 
-/// The message that asks them. `pinged` are notified.
+/// Invitation message. It mentions the people in `pinged`.
 pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[Member]) -> Answer {
     let row = |seat: &crate::host::LobbySeat| words::Row {
         members: seat.members.clone(),
@@ -83,7 +83,7 @@ pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[
     answer.buttons(buttons(lobby))
 }
 
-/// To accept, to decline, to choose a Battalion where one is open, to start once nothing is missing.
+/// Buttons of an invitation. Choosing a Battalion appears if one is open, starting if nothing is missing.
 pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
     let of = ComponentContext { game: lobby.game, version: lobby.version };
     let choose = |what: &Missing| matches!(what, Missing::Battalion(_) | Missing::OtherBattalion(_));

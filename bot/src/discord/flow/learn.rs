@@ -1,4 +1,4 @@
-//! The lessons: a list, and in each a picture, what is to be done, and menus to do it with. Everything here is for one person alone.
+//! Private lessons: a list, and for each step a picture, a task and menus.
 
 use engine::action::Act;
 use engine::board::{Seat, Space};
@@ -19,10 +19,10 @@ use crate::discord::wording::{cards, clash, learn as words};
 use crate::host::Card;
 use crate::host::lessons::{Learning, Lesson, Sight, Tried, lesson, lessons};
 
-/// Characters that can be typed.
+/// Maximum number of characters in a typed answer.
 const TYPED: u16 = 60;
 
-/// `/learn`: the list, or a lesson.
+/// Shows the list of lessons, or a lesson.
 pub async fn begin(app: &Shared, responder: &Responder, wanted: Option<&str>) -> Outcome {
     responder.hold().await;
     match wanted.map(str::trim).filter(|text| !text.is_empty()) {
@@ -36,7 +36,7 @@ pub async fn begin(app: &Shared, responder: &Responder, wanted: Option<&str>) ->
     }
 }
 
-/// A press in the lessons. `value` is what was chosen or typed.
+/// Handles a press in the lessons. `value` is the chosen or typed text.
 pub async fn press(app: &Shared, responder: &Responder, study: Study, value: Option<&str>) -> Outcome {
     match (study, value) {
         (Study::Step(id, number, StudyStep::Type), None) => form(app, responder, find(&id)?, number).await,
@@ -98,7 +98,7 @@ fn list_menu(placeholder: &str, study: Study, items: &[Item]) -> Option<CreateAc
     (!items.is_empty()).then_some(CreateActionRow::SelectMenu(menu))
 }
 
-/// The list of lessons with what is done; the first that is not done is one press away.
+/// Shows the list of lessons with the person's progress. A button opens the first unfinished lesson.
 async fn all(app: &Shared, responder: &Responder) -> Outcome {
     let progress = app.host.lessons_of(person(responder)).await?;
     let list: Vec<_> = lessons().iter().zip(progress).collect();
@@ -125,7 +125,7 @@ async fn all(app: &Shared, responder: &Responder) -> Outcome {
     Ok(())
 }
 
-/// Tries something, and shows how the lesson stands then.
+/// Tries an answer and shows the result.
 async fn attempt(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16, text: &str) -> Outcome {
     let number = usize::from(number);
     let tried = app.host.try_lesson(person(responder), lesson, number, text).await?;
@@ -139,7 +139,7 @@ async fn attempt(app: &Shared, responder: &Responder, lesson: &'static Lesson, n
     show(app, responder, lesson, Some(&said), None).await
 }
 
-/// A lesson where the person is; with the moves of a piece if one is selected.
+/// Shows a lesson at the person's step, with the moves of the selected piece.
 async fn show(
     app: &Shared,
     responder: &Responder,
@@ -215,7 +215,7 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
     }
 }
 
-/// The pieces that can move.
+/// Menu options of the pieces that can move.
 fn pieces(moves: &[Spelled]) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for spelled in moves.iter().filter(|one| !matches!(one.act, Act::Place { .. })) {
@@ -262,7 +262,7 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
     buttons
 }
 
-/// Opens the form to type in. It must be the first answer to a press.
+/// Opens the form for typing an answer. It must be the first response to a press.
 async fn form(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16) -> Outcome {
     let learning = app.host.learning(person(responder), lesson).await?;
     let (title, label) = match learning.sight {

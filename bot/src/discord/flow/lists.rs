@@ -1,4 +1,4 @@
-//! Lists of games, in private, page by page: one's own, and those that want players.
+//! Private lists of games with pages: the person's own games, and games that need players.
 
 use serenity::all::ButtonStyle;
 
@@ -15,10 +15,10 @@ use crate::host::Lobby;
 
 /// Number of own games per page.
 const GAMES: usize = 10;
-/// Games that want players on a page: as many as a row has buttons.
+/// Number of games that need players per page: one button for each in a row.
 const SEEKS: usize = 5;
 
-/// A page of a list.
+/// Shows a page of a list.
 pub async fn show(app: &Shared, responder: &Responder, of: ListOf, page: u16) -> Outcome {
     responder.hold().await;
     let answer = match of {

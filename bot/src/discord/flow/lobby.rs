@@ -1,4 +1,4 @@
-//! Before a game begins: open, join, leave, start, and ending it for everybody.
+//! Lobbies: opening, joining, leaving, starting, and ending a game for everybody.
 
 use opponent::Level;
 use serenity::all::{ButtonStyle, CreateButton, UserId};
@@ -20,7 +20,7 @@ use crate::host::{
 };
 use engine::titans::PlacementStyle;
 
-/// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
+/// Id of the Battlefield with this id or name. Unknown text is returned unchanged, and the host refuses it.
 fn battlefield(app: &Shared, settings: &GuildSettings, text: &str) -> String {
     let wanted = text.trim().to_lowercase();
     let mut all = app.host.battlefields(settings);
@@ -48,7 +48,7 @@ pub async fn open(
         Some(text) => Some(chosen(app, responder, &text).await?),
         None => None,
     };
-    // Before a thread is opened for nothing.
+    // Checks before opening, so that no thread is created for a refused game.
     let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
     for battalion in battalion.iter().chain(named) {
         app.host.may_pick(&who, &place, &options, battalion).await?;
@@ -73,19 +73,19 @@ pub fn complete(
     Ok(())
 }
 
-/// The id of a Battalion by what somebody typed or chose: its id or its name.
+/// Id of the Battalion with this id or name. Unknown text is returned unchanged.
 pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
     let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
     let same = all.iter().find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
     match same {
         Some(found) => Ok(found.id.clone()),
-        // The host's own refusal names what there is.
+        // The host's refusal lists the Battalions.
         None => Ok(text.trim().to_owned()),
     }
 }
 
-/// Takes a seat, or changes the Battalion of the seat taken.
+/// Takes a seat, or changes the Battalion of the person's seat.
 pub async fn join(
     app: &Shared,
     responder: &Responder,
@@ -120,7 +120,7 @@ pub async fn join(
     Ok(())
 }
 
-/// A computer player takes a seat, with this Battalion or one drawn at random.
+/// Adds a computer player with this Battalion, or with a random one.
 pub async fn add_computer(app: &Shared, responder: &Responder, level: Level, battalion: Option<String>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, None).await?;
@@ -140,7 +140,7 @@ fn is_for_certain_people(board: &Board) -> bool {
     }
 }
 
-/// Agrees to play; where the own Battalion is open, by choosing it.
+/// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
 pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     if let Board::Lobby(lobby) = app.host.board(game).await? {
@@ -154,7 +154,7 @@ pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcom
     clash::accept(app, responder, game).await
 }
 
-/// The private choice of a Battalion.
+/// Shows the private choice of a Battalion.
 pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
     let lobby = match app.host.board(game).await? {
@@ -190,7 +190,7 @@ fn item(battalion: BattalionInfo) -> Item {
     Item { label, value: battalion.id, detail: battalion.summary }
 }
 
-/// Gives a seat back.
+/// Vacates the person's seat, or declines an invitation.
 pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
@@ -202,7 +202,7 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
     Ok(())
 }
 
-/// Begins the game, with free seats only if it was said with how many Players.
+/// Starts the game. With free seats, it starts only with a confirmed number of Players.
 pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
@@ -217,7 +217,7 @@ pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentCont
     }
 }
 
-/// Asks whether the game is to start although seats are free.
+/// Asks for confirmation to start with free seats.
 async fn ask_start(app: &Shared, responder: &Responder, game: GameId, taken: usize, seats: usize) -> Outcome {
     let Board::Lobby(lobby) = app.host.board(game).await? else {
         return Err(Error::Stale);
@@ -232,7 +232,7 @@ async fn ask_start(app: &Shared, responder: &Responder, game: GameId, taken: usi
     Ok(())
 }
 
-/// Ends what is here for everybody.
+/// Ends the game or lobby in this channel for everybody.
 pub async fn end(app: &Shared, responder: &Responder, reason: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, None).await?;
     let done = app.host.end(&who(responder), game, reason.map(|text| clean_reason(&text))).await?;
@@ -251,20 +251,20 @@ async fn game(app: &Shared, responder: &Responder, of: Option<ComponentContext>)
     }
 }
 
-/// The lobby's message in its channel, with the card of who is there. `pinged` of those who are asked are notified.
+/// The lobby's message with a picture of its seats. It mentions the people in `pinged`.
 pub async fn with_card(app: &Shared, lobby: &Lobby, pinged: &[Member]) -> Answer {
     let answer = message(lobby, pinged);
     if lobby.closed.is_some() {
         return answer;
     }
-    // The text says it all; nobody waits for a picture that cannot be drawn.
+    // The text is complete, so the message is posted even without the picture.
     match app.host.lobby_picture(lobby, cards::lobby(lobby)).await {
         Ok(card) => answer.picture_named(&card, "lobby.png"),
         Err(_) => answer,
     }
 }
 
-/// The lobby's message: the same wherever it is shown.
+/// The lobby's message without its picture.
 pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
     let settings = settings(lobby);
     match lobby.options.invitation {
@@ -295,7 +295,7 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     settings
 }
 
-/// Turns on or off that everyone places their own army.
+/// Button that switches between chosen and default placement.
 fn placement_button(of: ComponentContext, now: PlacementStyle) -> CreateButton {
     let (label, chosen) = match now {
         PlacementStyle::Chosen => ("Usual Places", false),
@@ -304,7 +304,7 @@ fn placement_button(of: ComponentContext, now: PlacementStyle) -> CreateButton {
     of.button(label, ButtonStyle::Secondary, Intent::OwnPlaces { on: u8::from(chosen) })
 }
 
-/// Decides how Territories come onto the board.
+/// Sets whether all Players place their own Territories.
 pub async fn own_places(app: &Shared, responder: &Responder, of: ComponentContext, on: bool) -> Outcome {
     responder.hold().await;
     let style = if on { PlacementStyle::Chosen } else { PlacementStyle::Usual };

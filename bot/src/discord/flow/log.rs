@@ -9,10 +9,10 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::responder::Responder;
 use crate::discord::wording::log as words;
 
-/// Entries on a page; the longest fit into a message.
+/// Number of entries per page, small enough for a message.
 const ENTRIES: usize = 5;
 
-/// A page of the log, the newest entries first.
+/// Shows a page of the log, newest entries first.
 pub async fn show(app: &Shared, responder: &Responder, number: u16) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;

@@ -1,4 +1,4 @@
-//! Looking: the board, where a piece can go, what has been played.
+//! Views of a game: board, moves of a piece, exports.
 
 use engine::board::{Seat, Space};
 use engine::clash::{Gold, STEP, ULTIMATE};
@@ -17,12 +17,12 @@ use crate::discord::wording::{
 };
 use crate::host::{Board, GameId, Member, RaiseDecision, Scene, Standing, VacantSeat};
 
-/// The people in the seats, as wording wants them.
+/// Names of the people in the seats, for texts.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
     DisplayNames::new(seats.iter().map(|members| members.iter().map(|member| member.name.clone()).collect()))
 }
 
-/// The present board, privately.
+/// Shows the current board privately.
 pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, text).await
@@ -36,7 +36,7 @@ pub async fn readable(app: &Shared, responder: &Responder, game: GameId, answer:
     Ok(answer.block(&app.host.text_board(game).await?, "board.txt"))
 }
 
-/// The present board of a game, privately: as text alone, as a picture alone, or as the person likes it.
+/// Shows the current board of a game privately: as text, as a picture, or as set by the person.
 pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Option<bool>) -> Outcome {
     responder.hold().await;
     let scene = match app.host.board(game).await? {
@@ -69,8 +69,8 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Optio
     Ok(())
 }
 
-/// Who is next and until when; the people named in `pinged` by mention, the others by name. `away`: those on holiday, and until
-/// when.
+/// The pending decision with its deadline. Mentions the people in `pinged` and names the others. `away` lists people
+/// on holiday with the end of their holiday.
 pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::Next {
     let names = display_names(&scene.seats);
     let banks = Seat::all(scene.seats.len()).zip(&scene.clock.banks);
@@ -96,7 +96,7 @@ fn instead(scene: &Scene) -> Option<String> {
     (!waited_for.is_empty() && scene.to_act.is_empty()).then(|| table_words::waits_for_seat(&waited_for))
 }
 
-/// People in a sentence, those of `pinged` by mention.
+/// List of people for a sentence. Mentions those in `pinged` and names the others.
 pub fn who(people: &[Member], pinged: &[Member]) -> String {
     let one = |member: &Member| match pinged.contains(member) {
         true => format!("<@{}>", member.person),
@@ -116,7 +116,7 @@ pub fn stopped(scene: &Scene) -> Option<String> {
     ))
 }
 
-/// The buttons that belong under the newest position.
+/// Buttons under the newest position.
 pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.version != scene.newest {
         return Vec::new();
@@ -163,7 +163,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
-    // The message that says that Targets are dealt shows the way to them.
+    // The message that announces the deal has a button for the person's Targets.
     if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
         buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
     }
@@ -181,7 +181,7 @@ fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
     ]
 }
 
-/// The buttons of seats that nobody holds.
+/// Buttons for taking free seats.
 pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over {
         return Vec::new();
@@ -196,17 +196,17 @@ pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     vacant.iter().take(5).map(button).collect()
 }
 
-/// The round in which no draw can be agreed (C-13).
+/// Returns true in the round without draws (C-13).
 fn is_ultimate(view: &View) -> bool {
     view.clash.as_ref().is_some_and(|clash| clash.round >= ULTIMATE)
 }
 
-/// Where pieces can go: of the one named, or a menu.
+/// Shows the moves of the named piece, or a menu of pieces.
 pub async fn moves(app: &Shared, responder: &Responder, game: Option<String>, piece: Option<&str>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     match piece {
         Some(text) => {
-            // "Knight g1" and "g1" alike.
+            // Accepts both "Knight g1" and "g1".
             let space = text
                 .split_whitespace()
                 .last()
@@ -220,7 +220,7 @@ pub async fn moves(app: &Shared, responder: &Responder, game: Option<String>, pi
     }
 }
 
-/// A picture of where one piece can go.
+/// Shows a picture of the moves of one piece.
 pub async fn piece_moves(app: &Shared, responder: &Responder, game: GameId, space: Space) -> Outcome {
     responder.hold().await;
     let picture = app.host.moves_picture(game, person(responder), Some(space)).await?;
@@ -243,7 +243,7 @@ pub async fn piece_moves(app: &Shared, responder: &Responder, game: GameId, spac
     Ok(())
 }
 
-/// The pieces of the Player to move, to look at.
+/// Shows a menu of the pieces of the Player to move.
 pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
     let scene = scene(app, game).await?;
@@ -261,7 +261,7 @@ pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: 
     Ok(())
 }
 
-/// The game, once it has begun.
+/// The game. Refuses a lobby or a challenge.
 pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
         Board::Game(scene) => Ok(scene),
@@ -269,7 +269,7 @@ pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     }
 }
 
-/// The pieces of the Player to move, as menus list them: the only ones whose moves can be shown.
+/// Menu options of the pieces of the Player to move. Moves of other pieces cannot be shown.
 pub fn movers(view: &View) -> Vec<Item> {
     if view.phase != Phase::Play {
         return Vec::new();
@@ -292,7 +292,7 @@ fn piece_names(view: &View, space: Space) -> String {
     if names.is_empty() { "Piece".to_owned() } else { list(&names) }
 }
 
-/// The game as a file, privately.
+/// Sends the game as a file, privately.
 pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, format: Format) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let answer = match format {
@@ -316,13 +316,13 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, f
 /// Format of an exported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Everything, in a form of this program's own.
+    /// All data, in the program's own format.
     Json,
-    /// For other programs, where it was orthodox chess.
+    /// PGN for other programs, if the game was orthodox chess.
     Pgn,
 }
 
-/// A game that is chosen from a list, in one line.
+/// Game in one line, for lists.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
         Board::Lobby(lobby) => format!("Game {game}: {}, not started yet", lobby.options.mode.name()),

@@ -1,17 +1,20 @@
-//! What a request does, whether it comes from a command or a component: read it, ask the host, answer. One module for each kind
-//! of request.
+//! Implementation of each request, from a command or a component: reads the request, calls the host and responds.
+//! Each kind of request has a module.
 //!
 //! # Layout
-//! There are no circles: a module uses only those to its right.
-//! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `history` → `look` → `lobby` → `clash` → `opening` → `place`: boards, lobbies, challenges, where a new game is opened.
-//! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
-//! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
-//! * `table` → `look`: takebacks, seats that change hands.
-//! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
-//! * `gallery`, `reports`, `remarks`, `log` → `admin`, `paging`: shared Battalions, what people write about them, what was changed on a server.
-//! * `stats` → `rules`: ratings; `privacy`: what is kept of a person.
-//! * `standstill` → `look`: pauses, and games that nobody goes on with.
+//! The modules depend on each other without cycles: each module uses only those to its right.
+//! * `secret` → `turn` → `chain` → `act`: private decisions, guided choices, acts.
+//! * `history` → `look` → `lobby` → `clash` → `opening` → `place`: boards, lobbies, challenges, channels of new
+//!   games.
+//! * `start` → `lobby`, `clash`, `learn`: dialog for newcomers.
+//! * `lists` → `visible`: lists of games, and visibility of channels. `conditional`: conditional moves.
+//! * `table` → `look`: takebacks, and seats that change hands.
+//! * `settings` → `admin` → `rules`: settings and Battalions of servers, rulebook. `offer`, `replay`: draws and
+//!   resigning, animations.
+//! * `gallery`, `reports`, `remarks`, `log` → `admin`, `paging`: shared Battalions with reports and remarks, log of
+//!   changes on a server.
+//! * `stats` → `rules`: ratings; `privacy`: stored data of a person.
+//! * `standstill` → `look`: pauses and adjourned games.
 
 pub mod act;
 pub mod admin;
@@ -61,18 +64,18 @@ use crate::host::{self, ChannelId, Done, GameId, GuildId, InteractionKey, Person
 /// Result of a request: answered, or a refusal to show.
 pub type Outcome = Result<(), Error>;
 
-/// The person behind an interaction, as the host knows people, for what may be seen to be theirs: what everybody is told about it can be
-/// the answer to this very interaction, by [`say_done`].
+/// Person behind an interaction, for actions whose author may be public. [`say_done`] can then post the public
+/// message as the response to the interaction.
 fn openly(responder: &Responder) -> Who {
     Who {
-        // Where the bot may not post, the private answer says so.
+        // If the bot lacks permission to post, the private response mentions it.
         shows_in: (responder.guild.is_some() && missing(responder).is_empty())
             .then(|| ChannelId(responder.channel.get())),
         ..who(responder)
     }
 }
 
-/// The person behind an interaction, as the host knows people.
+/// Person behind an interaction. The action's public message is never the response, so it does not show the person.
 pub fn who(responder: &Responder) -> Who {
     Who {
         person: PersonId(responder.person().get()),
@@ -87,12 +90,12 @@ pub fn person(responder: &Responder) -> PersonId {
     PersonId(responder.person().get())
 }
 
-/// For `Err(refuse(...))` with a sentence of `wording`.
+/// Creates a refusal from a sentence of `wording`.
 pub fn refuse(sentence: impl Into<String>) -> Error {
     Error::Refused(sentence.into())
 }
 
-/// The game that is meant: the one named, else the one of this channel; in direct messages the only one of the person.
+/// Game of a request: the named game, else the game in this channel. In direct messages, the person's only game.
 pub async fn find_game(app: &Shared, responder: &Responder, named: Option<&str>) -> Result<GameId, Error> {
     let channel = ChannelId(responder.channel.get());
     if let Some(text) = named {
@@ -114,7 +117,7 @@ pub async fn find_game(app: &Shared, responder: &Responder, named: Option<&str>)
     }
 }
 
-/// The game that is meant by a command, which is acknowledged first.
+/// Acknowledges a command and finds its game.
 async fn resolve_game(app: &Shared, responder: &Responder, named: Option<String>) -> Result<GameId, Error> {
     responder.hold().await;
     find_game(app, responder, named.as_deref()).await
@@ -152,9 +155,9 @@ fn cannot_post(responder: &Responder) -> Option<String> {
     (!missing.is_empty()).then(|| refusal::cannot_post(&missing))
 }
 
-/// The permissions that posting a board takes and the bot lacks, by Discord's names.
+/// Names of the permissions that the bot lacks for posting a board.
 pub fn missing(responder: &Responder) -> Vec<&'static str> {
-    // In direct messages there is nothing to be allowed.
+    // Direct messages need no permissions.
     let (Some(_), Some(may)) = (responder.guild, responder.bot_may) else {
         return Vec::new();
     };
@@ -172,7 +175,7 @@ pub fn missing(responder: &Responder) -> Vec<&'static str> {
         .collect()
 }
 
-/// Tells why nothing was done.
+/// Responds with the reason for an error.
 pub async fn apologise(responder: &Responder, error: &Error, of: Option<ComponentContext>) {
     let mut answer = Answer::text(sentence(&refusal::error(error)));
     if let Some(of) = of.filter(|_| error.is_stale()) {
@@ -182,7 +185,7 @@ pub async fn apologise(responder: &Responder, error: &Error, of: Option<Componen
     responder.say(answer).await;
 }
 
-/// Refused when the position has changed since the press was drawn.
+/// Returns [`Error::Stale`] if the position has changed since the component was posted.
 async fn fresh(app: &Shared, of: ComponentContext) -> Outcome {
     match app.host.is_current(of.game, of.version).await? {
         true => Ok(()),
