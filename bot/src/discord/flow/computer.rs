@@ -57,7 +57,7 @@ async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome
     Ok(())
 }
 
-/// A move for the person, and why, in private.
+/// Shows a suggested move with its reason, privately.
 pub async fn hint(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let hint = app.host.hint(&who(responder), game).await?;

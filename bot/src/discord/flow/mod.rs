@@ -130,14 +130,15 @@ pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) 
     if here || audience.people.contains(&person(responder)) {
         return Ok(());
     }
-    // Anyone may look at a game that wants players, where they see its channel.
+    // People who can see the channel of a game that needs players can view the game.
     if app.host.is_seek(game).await? && visible::Eyes::of(responder).see(audience.place).await {
         return Ok(());
     }
     Err(refuse(refusal::NOT_YOURS))
 }
 
-/// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.
+/// Reports the result of an action: publicly if the action claimed a notice, else privately, with any missing
+/// permissions of the bot.
 async fn say_done(app: &Shared, responder: &Responder, done: Done) {
     let mut said = Answer::text(sentence(&words::done(&done.confirmed)));
     if let Some(notice) = done.claimed {
