@@ -35,6 +35,8 @@ pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (
     let on_dark = is_dark(theme.colours().panel);
     // A dark ink on a dark panel is drawn black within a thin grey border, so that it does not look like an outline.
     let (ring, fill, inner) = match (on_dark, is_dark(fill)) {
+        // The panels of this theme are black themselves.
+        (true, true) if theme == Theme::HighContrast => (WHITE, fill, 0.68),
         (true, true) => (theme.colours().muted, BLACK, 0.84),
         (true, false) => (WHITE, fill, 0.74),
         (false, _) => (NIGHT, fill, 0.74),
