@@ -10,11 +10,13 @@
 //! assert_eq!(army.pieces.len(), 3);
 //! ```
 
+mod bases;
 mod diagram;
 mod ini;
-mod known;
+pub(super) mod known;
+mod region;
 mod sketch;
-mod terms;
+pub(super) mod terms;
 
 pub use diagram::from_diagram;
 pub use ini::from_variants_ini;
@@ -38,6 +40,29 @@ pub enum ImportError {
         asked: Option<String>,
         /// Names in the file.
         known: Vec<String>,
+    },
+    /// Variant that depends on an unknown one.
+    #[error("`{name}` is based on `{parent}`, which is neither in the file nor known here; known are {known}")]
+    Parent {
+        /// Variant requested.
+        name: String,
+        /// Variant it is based on.
+        parent: String,
+        /// Names of the known ones.
+        known: String,
+    },
+    /// Starting position without White's pieces.
+    #[error("the `startFen` has no pieces of White (capital letters)")]
+    NoWhite,
+    /// Starting place off the board.
+    #[error("`{piece}` starts off the board of {files}×{ranks}: correct its places, or `files` and `ranks`")]
+    OffBoard {
+        /// Name of the piece.
+        piece: String,
+        /// Number of files.
+        files: u8,
+        /// Number of ranks.
+        ranks: u8,
     },
     /// No pieces.
     #[error("no pieces with a place to start were found: is it {0}?")]

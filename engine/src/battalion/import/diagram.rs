@@ -76,8 +76,12 @@ pub fn from_diagram(text: &str, name: &str) -> Result<Imported, ImportError> {
             }
         }
     }
+    let off = |(_, (file, rank)): &&(usize, (u8, u8))| *file >= files || *rank >= ranks;
+    if let Some((index, _)) = starts.iter().find(off) {
+        return Err(ImportError::OffBoard { piece: sketch.pieces[*index].name.clone(), files, ranks });
+    }
     let deep = starts.iter().map(|(_, (_, rank))| rank + 1).max().unwrap_or(0);
-    if deep == 0 || deep > ranks || starts.iter().any(|(_, (file, _))| *file >= files) {
+    if deep == 0 {
         return Err(ImportError::Nothing(
             "an Interactive Diagram's description, with lines such as `knight:N:N::b1,g1`",
         ));

@@ -3,25 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::known;
+use super::region::{Region, region};
 use super::sketch::{Piece, Sketch};
-use super::{ImportError, Imported};
-
-/// Default settings of a section, those of chess.
-const CHESS: &[(&str, &str)] = &[
-    ("pawn", "p"),
-    ("knight", "n"),
-    ("bishop", "b"),
-    ("rook", "r"),
-    ("queen", "q"),
-    ("king", "k"),
-    ("startFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    ("promotionPieceTypes", "nbrq"),
-    ("castling", "true"),
-    ("doubleStep", "true"),
-    ("castlingKingsideFile", "g"),
-    ("castlingQueensideFile", "c"),
-];
+use super::{ImportError, Imported, bases, known};
 
 /// Settings that the import uses, or that do not concern the army.
 const USED: &[&str] = &[
@@ -39,9 +23,14 @@ const USED: &[&str] = &[
     "maxFile",
     "variantTemplate",
     "pieceToCharTable",
+    "flagPiece",
+    "flagRegionWhite",
+    "flagRegionBlack",
+    "soldierPromotionRank",
 ];
 
-type Settings = BTreeMap<String, String>;
+/// Settings by key.
+pub(super) type Settings = BTreeMap<String, String>;
 
 /// Imports White's army of a variant. The name is optional if the file has only one variant.
 ///
@@ -62,15 +51,28 @@ pub fn from_variants_ini(text: &str, variant: Option<&str>) -> Result<Imported, 
         return Err(ImportError::Which { asked: variant.map(str::to_owned), known: known() });
     };
     let mut sketch = Sketch { name: name.clone(), rear: 1, ..Sketch::default() };
-    let settings = inherit(&sections, name, &mut sketch.missing);
+    let (settings, unknown) = inherit(&sections, name);
+    let orphan = |error| match &unknown {
+        Some(parent) => ImportError::Parent { name: name.clone(), parent: parent.clone(), known: bases::names() },
+        None => error,
+    };
     let promotes = pieces(&settings, &mut sketch);
     layout(&settings, &mut sketch);
     if sketch.rows.is_empty() {
-        return Err(ImportError::Nothing("a variant with a `startFen`"));
+        let error = match settings.contains_key("startFen") {
+            true => ImportError::NoWhite,
+            false => ImportError::Nothing("a variant with a `startFen`"),
+        };
+        return Err(orphan(error));
     }
     promotions(&settings, &promotes, &mut sketch);
     castling(&settings, &mut sketch);
-    sketch.finish()
+    regions(&settings, &mut sketch);
+    rules(&settings, &mut sketch);
+    if let Some(parent) = &unknown {
+        sketch.missing.push(format!("what it inherits from `{parent}`, which is neither in the file nor known here"));
+    }
+    sketch.finish().map_err(orphan)
 }
 
 /// Name, parent and settings of each section.
@@ -92,8 +94,8 @@ fn sections(text: &str) -> Vec<(String, Option<String>, Settings)> {
     found
 }
 
-/// Settings of a section merged over those of its parents.
-fn inherit(sections: &[(String, Option<String>, Settings)], name: &str, missing: &mut Vec<String>) -> Settings {
+/// Settings of a section merged over those of its parents, and the name of a parent that is not known.
+fn inherit(sections: &[(String, Option<String>, Settings)], name: &str) -> (Settings, Option<String>) {
     let mut lines = Vec::new();
     let mut at = Some(name.to_owned());
     let mut base = "chess".to_owned();
@@ -106,16 +108,13 @@ fn inherit(sections: &[(String, Option<String>, Settings)], name: &str, missing:
             None => base = name,
         }
     }
-    let mut all = Settings::new();
-    if base == "chess" {
-        all.extend(CHESS.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
-    } else if base != "fairy" {
-        missing.push(format!("what it inherits from `{base}`, which is not in the file"));
-    }
+    let inherited = bases::settings(&base);
+    let unknown = inherited.is_none().then_some(base);
+    let mut all = inherited.unwrap_or_default();
     for index in lines.into_iter().rev() {
         all.extend(sections[index].2.clone());
     }
-    all
+    (all, unknown)
 }
 
 /// Reads the pieces. Returns pairs of letters: a piece and its `promotedPieceType`.
@@ -128,7 +127,9 @@ fn pieces(settings: &Settings, sketch: &mut Sketch) -> Vec<(String, String)> {
         let custom = key.starts_with("customPiece");
         let known = known::movement(key).filter(|_| !USED.contains(&key.as_str()));
         if !custom && known.is_none() {
-            if !USED.contains(&key.as_str()) {
+            let used =
+                USED.contains(&key.as_str()) || key.starts_with(REGION) || key.starts_with("mobilityRegionBlack");
+            if !used && !RULES.iter().any(|(known, values, _)| *known == key && values.contains(&value.as_str())) {
                 sketch.missing.push(format!("the setting `{key} = {value}`"));
             }
             continue;
@@ -145,6 +146,7 @@ fn pieces(settings: &Settings, sketch: &mut Sketch) -> Vec<(String, String)> {
             piece.taken.betza = known::PAWN.to_owned() + if step { known::DOUBLE_STEP } else { "" };
         }
         piece.titan = key == "king";
+        piece.key.clone_from(key);
         sketch.pieces.push(piece);
     }
     let pairs = settings.get("promotedPieceType").map(String::as_str).unwrap_or_default();
@@ -245,9 +247,107 @@ fn castling(settings: &Settings, sketch: &mut Sketch) {
         let file = settings.get(key)?.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
         Some(usize::from(file).abs_diff(at).clamp(2, 12) as u8)
     };
-    let (near, far) = (goes("castlingKingsideFile").unwrap_or(2), goes("castlingQueensideFile").unwrap_or(2));
-    let there = |piece: &usize| rank.contains(&Some(*piece));
-    if with.iter().any(there) {
-        sketch.castling = Some((with, near, far));
+    let partner = |cell: &Option<usize>| cell.is_some_and(|piece| with.contains(&piece));
+    let right = rank.iter().skip(at + 1).position(partner);
+    let left = rank.iter().take(at).rev().position(partner);
+    // The King's way depends on how far away its partner is, in a Battalion; on the side, there.
+    let (mut near, mut far) = (None, None);
+    for (gap, key) in [(right, "castlingKingsideFile"), (left, "castlingQueensideFile")] {
+        let Some(gap) = gap else { continue };
+        let by = goes(key).unwrap_or(2);
+        let known = if gap < 3 { &mut near } else { &mut far };
+        if *known.get_or_insert(by) != by {
+            sketch.missing.push(format!("`{key}`: the King goes as far there as on the other side"));
+        }
+    }
+    if let Some(any) = near.or(far) {
+        sketch.castling = Some((with, near.unwrap_or(any), far.unwrap_or(any)));
+    }
+}
+
+/// Beginning of the settings that bind a piece to a region.
+const REGION: &str = "mobilityRegionWhite";
+
+/// Binds pieces to regions of the board, and lets soldiers go sideways beyond the river.
+fn regions(settings: &Settings, sketch: &mut Sketch) {
+    let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
+    let ranks = fen.split(' ').next().unwrap_or_default().split('/').count() as u8;
+    let (files, rows) = (sketch.rows.iter().map(Vec::len).max().unwrap_or(0) as u8, sketch.rows.len() as u8);
+    let zone = |sketch: &mut Sketch, list: &str| -> Option<String> {
+        match region(list, files, ranks, rows)? {
+            Region::Named(name) => Some(name.to_owned()),
+            Region::Drawn(rows) => Some(sketch.zone(rows)),
+        }
+    };
+    for (key, list) in settings.iter().filter(|(key, _)| key.starts_with(REGION)) {
+        let piece = key.trim_start_matches(REGION);
+        let index = sketch.pieces.iter().position(|known| known.key.eq_ignore_ascii_case(piece));
+        match (index, zone(sketch, list)) {
+            (Some(index), Some(zone)) => sketch.pieces[index].to = Some(zone),
+            (Some(_), None) => sketch.missing.push(format!("the setting `{key} = {list}`")),
+            (None, _) => {}
+        }
+    }
+    let soldier = sketch.pieces.iter().position(|piece| piece.key == "soldier");
+    if let (Some(rank), Some(soldier)) = (settings.get("soldierPromotionRank"), soldier) {
+        match rank.parse::<u8>() {
+            Ok(rank) if rank > 1 && rank - 1 == ranks.div_ceil(2) => {
+                let piece = &mut sketch.pieces[soldier];
+                piece.taken.betza = "fW".to_owned();
+                piece.more.push("{ betza = \"sW\", from = \"far-half\" }".to_owned());
+            }
+            Ok(1) => {}
+            _ => sketch.missing.push(format!("the setting `soldierPromotionRank = {rank}`")),
+        }
+    }
+    if let (Some(flag), Some(list)) = (settings.get("flagPiece"), settings.get("flagRegionWhite")) {
+        match (find(sketch, flag), zone(sketch, list)) {
+            (Some(piece), Some(zone)) => sketch.goals.push((piece, zone)),
+            _ => sketch.missing.push(format!("the goal `{list}` of `{flag}`")),
+        }
+    }
+}
+
+/// Settings that are rules of a Battalion: key, values, and what they add.
+type Rule = (&'static str, &'static [&'static str], fn(&str, &Settings, &mut Sketch));
+
+const RULES: &[Rule] = &[
+    ("checkCounting", &["true", "false"], |value, settings, sketch| {
+        let fen = settings.get("startFen").map(String::as_str).unwrap_or_default();
+        let count = fen.split(' ').find_map(|field| field.split_once('+')?.0.parse::<u8>().ok()).unwrap_or(3);
+        if value == "true" {
+            sketch.powers.push(format!("use = \"win-by-checks\"\ncount = {}", count.clamp(1, 20)));
+        }
+    }),
+    ("stalemateValue", &["loss", "win", "draw"], |value, _, sketch| {
+        let result = match value {
+            "loss" => "loses",
+            "win" => "wins",
+            _ => return,
+        };
+        sketch.powers.push(format!("use = \"stalemate\"\nresult = \"{result}\""));
+    }),
+    ("mustCapture", &["true", "false"], |value, _, sketch| {
+        if value == "true" {
+            sketch.powers.push("use = \"must-capture\"".to_owned());
+        }
+    }),
+    ("flyingGeneral", &["true", "false"], |value, _, sketch| {
+        for piece in sketch.pieces.iter_mut().filter(|piece| piece.titan && value == "true") {
+            piece.abilities.push("\"face\"".to_owned());
+        }
+    }),
+    ("blastOnCapture", &["true", "false"], |value, _, sketch| {
+        if value == "true" {
+            sketch.blast();
+        }
+    }),
+];
+
+fn rules(settings: &Settings, sketch: &mut Sketch) {
+    for (key, values, add) in RULES {
+        if let Some(value) = settings.get(*key).filter(|value| values.contains(&value.as_str())) {
+            add(value, settings, sketch);
+        }
     }
 }

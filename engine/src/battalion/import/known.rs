@@ -1,7 +1,7 @@
 //! Named pieces of other programs.
 
 /// Movement of a named piece in this program's notation. Case, spaces and hyphens are ignored.
-pub(super) fn movement(name: &str) -> Option<&'static str> {
+pub(in crate::battalion) fn movement(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let plain = plain.to_lowercase();
     let found = KNOWN.iter().find(|(names, _)| names.split(' ').any(|name| name == plain));

@@ -16,6 +16,16 @@ pub(super) struct Piece {
     pub promotes: Vec<usize>,
     /// Promotion is optional.
     pub optional: bool,
+    /// Key of its setting in `variants.ini`.
+    pub key: String,
+    /// Zone to which it is bound.
+    pub to: Option<String>,
+    /// It does not capture.
+    pub peaceful: bool,
+    /// Further movements, as they are written in the file.
+    pub more: Vec<String>,
+    /// Abilities, as they are written in the file.
+    pub abilities: Vec<String>,
 }
 
 /// Imported army.
@@ -31,10 +41,78 @@ pub(super) struct Sketch {
     pub castling: Option<(Vec<usize>, u8, u8)>,
     /// Ranks between the armies.
     pub between: Option<u8>,
+    /// Zones to be drawn; the index is part of their ids.
+    pub zones: Vec<Vec<String>>,
+    /// Goals: a piece, and the zone that it wins by reaching.
+    pub goals: Vec<(usize, String)>,
+    /// Powers, without their first line.
+    pub powers: Vec<String>,
     pub missing: Vec<String>,
 }
 
+impl Sketch {
+    /// Id of a zone with these rows.
+    pub(super) fn zone(&mut self, rows: Vec<String>) -> String {
+        let index = self.zones.iter().position(|known| *known == rows).unwrap_or_else(|| {
+            self.zones.push(rows);
+            self.zones.len() - 1
+        });
+        format!("zone-{}", index + 1)
+    }
+
+    /// Captures explode, as in atomic chess: Pawns stand, and Titans do not capture.
+    pub(super) fn blast(&mut self) {
+        let pawns: Vec<usize> = (0..self.pieces.len()).filter(|index| self.pieces[*index].key == "pawn").collect();
+        let spares = match pawns.is_empty() {
+            true => String::new(),
+            false => format!(", spares = [{}]", self.list(&pawns)),
+        };
+        for piece in &mut self.pieces {
+            match piece.titan {
+                true => piece.peaceful = true,
+                false => {
+                    piece.abilities.push(format!("{{ use = \"explode\", everyone = true{spares}, silent = true }}"));
+                }
+            }
+        }
+    }
+
+    /// Ids of all pieces, in order.
+    fn ids(&self) -> Vec<String> {
+        let mut ids = Vec::new();
+        for piece in &self.pieces {
+            let own = id(&piece.name, &ids);
+            ids.push(own);
+        }
+        ids
+    }
+
+    /// Ids of these pieces in quotes, separated by commas.
+    fn list(&self, pieces: &[usize]) -> String {
+        let ids = self.ids();
+        let quoted: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", ids[*piece])).collect();
+        quoted.join(", ")
+    }
+}
+
 impl Piece {
+    /// Value of `moves` in the file.
+    fn moves(&self) -> String {
+        let betza = &self.taken.betza;
+        let zone = self.to.as_ref().map(|zone| format!(", to = \"{zone}\"")).unwrap_or_default();
+        let mode = if self.peaceful { ", mode = \"move\"" } else { "" };
+        let first = match (betza.as_str(), format!("{zone}{mode}").as_str()) {
+            ("", _) => None,
+            (betza, "") => Some(format!("\"{betza}\"")),
+            (betza, limits) => Some(format!("{{ betza = \"{betza}\"{limits} }}")),
+        };
+        let all: Vec<String> = first.into_iter().chain(self.more.iter().cloned()).collect();
+        match &all[..] {
+            [one] => one.clone(),
+            several => format!("[{}]", several.join(", ")),
+        }
+    }
+
     pub(super) fn new(name: &str, symbol: &str, notation: &str) -> Piece {
         Piece { name: name.to_owned(), symbol: symbol.to_owned(), taken: take(notation), ..Piece::default() }
     }
@@ -90,20 +168,16 @@ impl Sketch {
         if !self.pieces.iter().any(|piece| piece.titan) {
             return Err(ImportError::NoTitan);
         }
-        let (mut ids, mut symbols) = (Vec::new(), Vec::new());
+        let ids = self.ids();
+        let mut symbols = Vec::new();
         for piece in &self.pieces {
-            let (own, letter) = (id(&piece.name, &ids), symbol(&piece.symbol, &symbols));
-            ids.push(own);
+            let letter = symbol(&piece.symbol, &symbols);
             symbols.push(letter);
         }
         for piece in &self.pieces {
             let of = piece.taken.missing.iter().map(|what| format!("{}: {what}", name(&piece.name)));
             self.missing.extend(of);
         }
-        let list = |pieces: &[usize]| {
-            let quoted: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", ids[*piece])).collect();
-            quoted.join(", ")
-        };
         let mut text = String::from("format = 1\n");
         let mut line = |line: std::fmt::Arguments<'_>| {
             // Writing to a String cannot fail.
@@ -121,6 +195,17 @@ impl Sketch {
             line(format_args!("    \"{}\",", cells.join(" ")));
         }
         line(format_args!("]\nmirror = true"));
+        for (index, rows) in self.zones.iter().enumerate() {
+            let rows: Vec<String> = rows.iter().map(|row| format!("    \"{row}\",")).collect();
+            line(format_args!("\n[[zone]]\nid = \"zone-{}\"\nrows = [\n{}\n]", index + 1, rows.join("\n")));
+        }
+        for power in &self.powers {
+            line(format_args!("\n[[power]]\n{power}"));
+        }
+        for (piece, zone) in &self.goals {
+            let pieces = self.list(&[*piece]);
+            line(format_args!("\n[[power]]\nuse = \"win-by-reaching\"\nzone = \"{zone}\"\npieces = [{pieces}]"));
+        }
         for (index, piece) in self.pieces.iter().enumerate() {
             line(format_args!(
                 "\n[[piece]]\nid = \"{}\"\nname = \"{}\"\nsymbol = \"{}\"",
@@ -131,18 +216,22 @@ impl Sketch {
             if piece.titan {
                 line(format_args!("titan = true"));
             }
-            match piece.taken.betza.as_str() {
-                "" => line(format_args!("moves = []")),
-                betza => line(format_args!("moves = \"{betza}\"")),
+            line(format_args!("moves = {}", piece.moves()));
+            if !piece.abilities.is_empty() {
+                line(format_args!("abilities = [{}]", piece.abilities.join(", ")));
             }
             if let Some((with, near, far)) = self.castling.as_ref().filter(|(with, ..)| piece.titan && !with.is_empty())
             {
-                line(format_args!("castle = {{ with = [{}], by = {near}, far = {far} }}", list(with)));
+                line(format_args!("castle = {{ with = [{}], by = {near}, far = {far} }}", self.list(with)));
             }
             let promotes: Vec<usize> = piece.promotes.iter().copied().filter(|to| *to != index).collect();
             if !promotes.is_empty() && !piece.titan {
                 let optional = if piece.optional { ", optional = true, leaving = true" } else { "" };
-                line(format_args!("promote = {{ to = [{}], rear = {}{optional} }}", list(&promotes), self.rear.max(1)));
+                line(format_args!(
+                    "promote = {{ to = [{}], rear = {}{optional} }}",
+                    self.list(&promotes),
+                    self.rear.max(1)
+                ));
             }
             match (piece.taken.en_passant, piece.taken.double_step && piece.taken.en_passant) {
                 (true, true) => line(format_args!("en-passant = [\"takes\", \"taken\"]")),

@@ -50,7 +50,7 @@ pub(super) fn take(notation: &str) -> Taken {
 }
 
 /// Splits a notation into terms, each with its modifiers, atom and range.
-fn split(notation: &str) -> Vec<&str> {
+pub(in crate::battalion) fn split(notation: &str) -> Vec<&str> {
     let mut terms = Vec::new();
     let mut rest = notation.trim();
     while !rest.is_empty() {
