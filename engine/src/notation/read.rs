@@ -204,7 +204,14 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
         found = fits(&|spelling| spelling.to_lowercase() == lower);
     }
     match found.as_slice() {
-        [one] => Ok(one.act.clone()),
+        [one] => match promoting_twin(&acts, one).filter(|_| text.trim_end().ends_with('+')) {
+            None => Ok(one.act.clone()),
+            // In shogi the plus sign promotes; elsewhere it marks a Check.
+            Some(twin) => {
+                let options = vec![one.text.clone(), twin.text.clone()];
+                Err(Illegal::new(law.promotion(), ReadFault::Ambiguous { typed: shorten(text.trim()), options }))
+            }
+        },
         [] => Err(explain_unread(game, seat, &typed, text)),
         several => {
             let few = several.iter().take(6);
@@ -217,6 +224,15 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
             ))
         }
     }
+}
+
+/// The same move with a promotion, where the piece may also stay what it is.
+fn promoting_twin<'a>(acts: &'a [Spelled], one: &Spelled) -> Option<&'a Spelled> {
+    let Act::Move { from, to, promote: None, .. } = &one.act else { return None };
+    acts.iter().find(|other| match &other.act {
+        Act::Move { from: f, to: t, promote: Some(_), .. } => f == from && t == to,
+        _ => false,
+    })
 }
 
 /// Finds a chain of jumps from its landings, if several chains match any of them (C-17).

@@ -80,7 +80,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             || rules.phases[me].acting.is_some();
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
-            && !matches!(royalty, Royalty::Unchecked | Royalty::Common)
+            && royalty.knows_check()
             && let Some(piece) = pos.at(*titan)
         {
             let ty = rules.ty(piece.ty);

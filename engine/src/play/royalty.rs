@@ -20,6 +20,16 @@ pub enum Royalty {
     Common,
 }
 
+impl Royalty {
+    /// Returns whether the Titans can be in Check at all.
+    pub const fn knows_check(self) -> bool {
+        match self {
+            Royalty::Last | Royalty::Any | Royalty::All => true,
+            Royalty::Unchecked | Royalty::Common => false,
+        }
+    }
+}
+
 impl Rules {
     /// Space of a piece that gives Check to this Player, if any (T-19).
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::clash;
 use crate::support::{Dice, load};
-use engine::action::{Action, ClashAction, Turn};
+use engine::action::{Act, Action, ClashAction, Turn};
 use engine::battalion;
 use engine::board::Seat;
 use engine::game::Game;
@@ -199,4 +199,43 @@ fn every_act_of_random_rounds_of_clash_reads_back() {
             step(&mut game, &mut dice);
         }
     }
+}
+
+/// In shogi `+` promotes. Where a promotion is optional, the text could mean either.
+#[test]
+fn a_plus_sign_is_refused_where_a_promotion_is_optional() {
+    let text = r#"
+format = 1
+id = "lances"
+name = "Lances"
+[territory]
+layout = ["K.L....."]
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "K"
+[[piece]]
+id = "lance"
+name = "Lance"
+symbol = "L"
+moves = "fR"
+promote = { to = ["gold"], optional = true }
+[[piece]]
+id = "gold"
+name = "Gold General"
+symbol = "G"
+moves = "WfF"
+"#;
+    let army = crate::arena::read(text);
+    let setup = Setup::new(GameMode::Duel, vec![army.clone(), army], [7; 32]).unwrap();
+    let game = Game::Titans(Box::new(titans::Game::new(setup).unwrap()));
+    let read = |text: &str| game.read_turn(Seat(0), text);
+    for text in ["c1c4+", "Lc4+", "c1-c4 +"] {
+        let refused = read(text).unwrap_err().to_string();
+        assert!(refused.contains("Lc4 or Lc4=G"), "{refused}");
+    }
+    let promotes = |text: &str| matches!(read(text).unwrap().act, Act::Move { promote: Some(_), .. });
+    assert_eq!(["c1c4", "c1c4=G", "c1c4=G+", "c1c3+"].map(promotes), [false, true, true, false]);
 }

@@ -616,3 +616,19 @@ fn a_pawn_is_not_dropped_to_mate() {
     // The Gold General can capture it.
     assert!(corner(", gold h7").legal("pawn@i7"));
 }
+
+/// M-4: where nobody is ever in Check, castling is tested for no attacks.
+#[test]
+fn titans_that_are_never_in_check_castle_under_attack() {
+    let castles = |titans: &str| {
+        let power = format!("\n[[power]]\nuse = \"royal\"\ntitans = \"{titans}\"\n");
+        let army = arena::read(&(engine::battalion::builtin()[0].text.to_owned() + &power));
+        let rules = arena::rules(&[army.clone(), army]);
+        // The King is attacked on e1, and would pass over d1 and arrive on g1 under attack.
+        let mut pos = arena::chess(&rules, "3rr1rk/8/8/8/8/8/8/R3K2R KQ");
+        let mut list = MoveList::default();
+        rules.legal_moves(&mut pos, &mut list);
+        list.moves.iter().filter(|mv| mv.kind == engine::play::Kind::Castle).count()
+    };
+    assert_eq!(["any", "all", "unchecked", "common"].map(castles), [0, 0, 2, 2]);
+}
