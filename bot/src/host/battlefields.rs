@@ -1,6 +1,7 @@
 //! Available Battlefields: those for duels, configured ones, and each server's own (T-4). A server's own Battlefields
 //! are part of its settings. A game keeps the Battlefield it started with.
 
+use engine::battalion::read_battlefields;
 use engine::board::Battlefield;
 use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
@@ -43,7 +44,7 @@ impl Host {
         let before = self.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        let fields = Battlefield::read_file(text).map_err(|error| refuse(BattlefieldRefusal::Faulty(error)))?;
+        let fields = read_battlefields(text).map_err(|errors| refuse(BattlefieldRefusal::Faulty(errors)))?;
         for field in &fields {
             let mut general = self.0.battlefields.iter();
             if general.clone().any(|other| other.id == field.id) {

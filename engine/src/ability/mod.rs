@@ -66,6 +66,9 @@ pub(crate) use effects::{attacks_by_effect, watch_effects};
 pub(crate) use given::Given;
 pub use registry::specs;
 pub(crate) use registry::{build, empower, hunt, power_weight, walker, weight};
+pub use royal::royalty;
+pub use stalemate::stalemate;
+pub use win_by_checks::USUAL_CHECKS;
 
 use std::fmt::Debug;
 use std::sync::Arc;

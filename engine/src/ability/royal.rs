@@ -1,7 +1,7 @@
 //! `royal`: rules for the Titans of a Battalion together: when they are in Check, and how many may be lost.
 
 use super::*;
-use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::battalion::{Definition, ParamKind, ParamSpec, Scope};
 use crate::play::Royalty;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
@@ -22,11 +22,21 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
-pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
-    rules.royalty[seat.index()] = match given.word("titans") {
+fn named(word: &str) -> Royalty {
+    match word {
         "any" => Royalty::Any,
         "all" => Royalty::All,
         "unchecked" => Royalty::Unchecked,
         _ => Royalty::Common,
-    };
+    }
+}
+
+/// Rule for the Titans of a Battalion.
+pub fn royalty(definition: &Definition) -> Royalty {
+    let uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
+    uses.last().and_then(|power| power.word("titans")).map_or(Royalty::default(), named)
+}
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    rules.royalty[seat.index()] = named(given.word("titans"));
 }

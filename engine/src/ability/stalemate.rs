@@ -1,7 +1,7 @@
 //! `stalemate`: result for a Player of the Battalion who has no legal action and is not in Check.
 
 use super::*;
-use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::battalion::{Definition, ParamKind, ParamSpec, Scope};
 use crate::play::Stalemate;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
@@ -20,9 +20,19 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
-pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
-    rules.stalemates[seat.index()] = match given.word("result") {
+fn named(word: &str) -> Stalemate {
+    match word {
         "wins" => Stalemate::Wins,
         _ => Stalemate::Loses,
-    };
+    }
+}
+
+/// Result for a Player of a Battalion without a legal action.
+pub fn stalemate(definition: &Definition) -> Stalemate {
+    let uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
+    uses.last().and_then(|power| power.word("result")).map_or(Stalemate::default(), named)
+}
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    rules.stalemates[seat.index()] = named(given.word("result"));
 }

@@ -49,9 +49,11 @@ impl std::error::Error for FileError {}
 enum Rank {
     /// Invalid TOML.
     Syntax,
+    /// Wrong key or id, which makes other parts of the file wrong.
+    Naming,
     /// Wrong value.
     Cause,
-    /// Missing value or unknown name, possibly the consequence of another error.
+    /// Missing value or unknown name, possibly the consequence of a wrong key or id.
     Consequence,
 }
 
@@ -138,6 +140,11 @@ impl<'a> Report<'a> {
         self.push(Rank::Cause, at, message.into(), suggestion);
     }
 
+    /// Adds an error about a key or an id, with a suggestion. Other errors may be consequences of this one.
+    pub(super) fn naming(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
+        self.push(Rank::Naming, at, message.into(), suggestion);
+    }
+
     /// Adds an error about an unknown name, with a suggestion. An earlier error may be why the name is unknown.
     pub(super) fn unknown(&mut self, at: usize, message: impl Into<String>, suggestion: Option<String>) {
         self.push(Rank::Consequence, at, message.into(), suggestion);
@@ -182,10 +189,17 @@ impl<'a> Report<'a> {
         literal.match_indices(c).nth(n).map_or(span.start, |(at, _)| span.start + at)
     }
 
-    /// Returns all errors: causes before possible consequences, and each group in file order.
+    /// Returns all errors: invalid TOML first, then in file order. A possible consequence follows every error that may be
+    /// its cause.
     pub(super) fn finish(mut self) -> Vec<FileError> {
-        self.errors.sort();
-        self.errors.dedup();
+        let naming = self.errors.iter().filter(|(rank, _)| *rank == Rank::Naming);
+        let last_cause = naming.map(|(_, error)| (error.line, error.column)).max();
+        self.errors.sort_by_cached_key(|(rank, error)| {
+            let place = (error.line, error.column);
+            let after = last_cause.filter(|_| *rank == Rank::Consequence).map_or(place, |cause| cause.max(place));
+            (*rank != Rank::Syntax, after, *rank, error.clone())
+        });
+        self.errors.dedup_by(|(_, one), (_, other)| one == other);
         let mut errors: Vec<FileError> = self.errors.into_iter().map(|(_, error)| error).collect();
         if errors.len() > MAX_ERRORS {
             let more = errors.len() - MAX_ERRORS;

@@ -32,7 +32,7 @@ pub use practice::Practice;
 pub use read::{
     FORMAT, MAX_ALIASES, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, MAX_FILE,
     MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
-    read_accepted,
+    read_accepted, read_battlefields,
 };
 
 pub use suggest::nearest;
@@ -329,6 +329,37 @@ pub struct AbilityUse {
     pub params: BTreeMap<String, Param>,
 }
 
+impl AbilityUse {
+    /// Returns whether this parameter is `true`.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.params.get(name), Some(Param::Flag(true)))
+    }
+
+    /// Value of a numeric parameter, if given.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.params.get(name) {
+            Some(Param::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Value of a parameter that is one word of a list, if given.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        match self.params.get(name) {
+            Some(Param::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Value of a parameter that names a zone, if given.
+    pub fn zone(&self, name: &str) -> Option<&Zone> {
+        match self.params.get(name) {
+            Some(Param::Zone(zone)) => Some(zone),
+            _ => None,
+        }
+    }
+}
+
 /// Value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Param {
@@ -376,6 +407,26 @@ pub struct ParamSpec {
     pub required: bool,
     /// Description for the reference, one sentence.
     pub about: &'static str,
+}
+
+impl ParamSpec {
+    /// Part of the description about one word of a list. It follows the word in backticks and a colon, and ends before
+    /// the next such word.
+    ///
+    /// ```
+    /// let specs = engine::ability::specs();
+    /// let becomes = specs.iter().find(|spec| spec.name == "becomes").unwrap();
+    /// assert_eq!(becomes.params[1].meaning("capture"), Some("after it has captured (demotion)."));
+    /// ```
+    pub fn meaning(&self, word: &str) -> Option<&'static str> {
+        let ParamKind::Word(words) = self.kind else { return None };
+        let start = |word: &str| self.about.find(&format!("`{word}`"));
+        let begin = start(word)?;
+        let rest = self.about.get(begin..)?;
+        let next = words.iter().filter_map(|other| start(other)).filter(|at| *at > begin).min();
+        let own = next.and_then(|next| rest.get(..next - begin)).unwrap_or(rest);
+        own.split_once(": ").map(|(_, meaning)| meaning.trim())
+    }
 }
 
 /// Specification of an ability, for the reader of Battalion files.

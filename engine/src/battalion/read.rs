@@ -7,6 +7,7 @@
 mod abilities;
 mod art;
 mod examples;
+mod fields;
 mod pieces;
 mod territory;
 mod values;
@@ -22,6 +23,7 @@ use super::demo::play;
 use super::error::{FileError, Report};
 use super::text::TextKind;
 use super::{AbilitySpec, AbilityUse, Credits, Definition, Link, Matches, PieceDef, ReserveDef, Scope};
+pub use fields::read_battlefields;
 use values::{Table, Value, quoted};
 
 /// Version of the format that this reader accepts.
@@ -89,7 +91,7 @@ const FILE_KEYS: &[&str] = &[
 /// values come before missing ones and unknown names, which may be their consequences. Each group is in file order. The
 /// reader never panics.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
-    read_as(text, abilities, false)
+    reading(text, abilities, false, |reader, file| reader.file(file))
 }
 
 /// Reads a file that was accepted earlier, for a game that uses it. Limits and checks added since then are not
@@ -98,10 +100,16 @@ pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<Fil
 /// # Errors
 /// The parts of the file that cannot be read any more.
 pub fn read_accepted(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
-    read_as(text, abilities, true)
+    reading(text, abilities, true, |reader, file| reader.file(file))
 }
 
-fn read_as(text: &str, abilities: &[AbilitySpec], accepted: bool) -> Result<Definition, Vec<FileError>> {
+/// Reads a file in TOML with every error and its place; `whole` reads its contents.
+fn reading<T>(
+    text: &str,
+    abilities: &[AbilitySpec],
+    accepted: bool,
+    whole: impl FnOnce(&mut Reader<'_>, Table<'_>) -> T,
+) -> Result<T, Vec<FileError>> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut report = Report::new(text, accepted);
     if text.len() > MAX_FILE && !accepted {
@@ -124,9 +132,9 @@ fn read_as(text: &str, abilities: &[AbilitySpec], accepted: bool) -> Result<Defi
         examples_at: Vec::new(),
     };
     let file = Table { map: document.get_ref(), at: 0, what: "the file" };
-    let definition = reader.file(file);
+    let contents = whole(&mut reader, file);
     let errors = reader.report.finish();
-    if errors.is_empty() { Ok(definition) } else { Err(errors) }
+    if errors.is_empty() { Ok(contents) } else { Err(errors) }
 }
 
 /// Decodes the bytes of an uploaded file as text.
@@ -309,12 +317,14 @@ impl Reader<'_> {
             let (id, symbol) = (written(table, "id"), written(table, "symbol"));
             let at = |key: &str| table.get(key).map_or(table.at, |value| value.span().start);
             if !id.is_empty() && self.ids.contains(&id) {
-                self.report.error(at("id"), format!("the id {} is taken by another piece", quoted(&id)));
+                self.report.naming(at("id"), format!("the id {} is taken by another piece", quoted(&id)), None);
             }
             if let Some(other) = self.symbols.iter().position(|s| !s.is_empty() && s.eq_ignore_ascii_case(&symbol)) {
                 let message =
                     format!("the symbol {} is taken by the piece {}", quoted(&symbol), quoted(&self.ids[other]));
-                self.report.forbid(at("symbol"), message);
+                if !self.report.is_accepted() {
+                    self.report.naming(at("symbol"), message, None);
+                }
             }
             self.ids.push(id);
             self.symbols.push(symbol);

@@ -48,6 +48,9 @@ pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
             return Some((at, message));
         }
     }
+    if matches!(kind, TextKind::Name(_)) && !text.trim().is_empty() && !text.chars().any(char::is_alphanumeric) {
+        return Some((0, "a name needs a letter or a digit".to_owned()));
+    }
     let length = text.chars().count();
     if length > kind.max() {
         return Some((0, format!("the text has {length} characters, at most {} are allowed", kind.max())));

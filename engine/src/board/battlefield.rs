@@ -1,11 +1,7 @@
 //! Battlefields as data (T-4): built-in and user-defined ones.
 
-use std::ops::Range;
-
-use serde::{Deserialize, Serialize};
-use toml::Spanned;
-
 use super::{BoardError, MAX_SEATS, MAX_SIDE, Seat, Side};
+use serde::{Deserialize, Serialize};
 
 /// Stretch of the Battlefield's edge reserved for one seat's Territory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +36,7 @@ impl Battlefield {
     /// # Errors
     /// A sentence for any other number.
     pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
-        Self::sized(seats, 8)
+        Self::sized(seats, STANDARD_EDGE)
     }
 
     /// Optional Battlefields for duels. With armies of two rows they give boards of 8×8, 8×10, 9×10 and 10×10.
@@ -60,13 +56,14 @@ impl Battlefield {
         })
     }
 
-    /// The smallest built-in Battlefield for this many seats with edge slots wide enough for these Territories, given
-    /// as columns and margin (T-15). The standard one if none is wide enough; 9 columns need a wide one.
+    /// The built-in Battlefield for this many seats, widened as far as these Territories need it (T-4, T-15). A
+    /// Territory is given as columns and margin. The board may still be too large for its seats.
     ///
     /// ```
     /// use engine::board::Battlefield;
     /// assert_eq!(Battlefield::fitting(2, [(8, 0), (6, 1)])?.id, "duel");
     /// assert_eq!(Battlefield::fitting(2, [(8, 0), (9, 0)])?.id, "wide-duel");
+    /// assert_eq!(Battlefield::fitting(2, [(10, 1)])?.width, 12);
     /// # Ok::<(), engine::board::BoardError>(())
     /// ```
     ///
@@ -75,13 +72,13 @@ impl Battlefield {
     pub fn fitting(seats: usize, territories: impl IntoIterator<Item = (u8, u8)>) -> Result<Battlefield, BoardError> {
         let columns = |(width, margin): (u8, u8)| width as u16 + 2 * margin as u16;
         let widest = territories.into_iter().map(columns).max().unwrap_or(0);
-        let length = [8, 9].into_iter().find(|length| *length as u16 >= widest);
-        Self::sized(seats, length.unwrap_or(8))
+        let length = u8::try_from(widest).unwrap_or(MAX_SIDE).clamp(STANDARD_EDGE, MAX_SIDE);
+        Self::sized(seats, length)
     }
 
-    /// Built-in Battlefield with edge slots of this length, 8 or 9.
+    /// Built-in Battlefield with edge slots of this length, 8 or more.
     fn sized(seats: usize, length: u8) -> Result<Battlefield, BoardError> {
-        let wide = length > 8;
+        let wide = length > STANDARD_EDGE;
         let slot = |side, from| EdgeSlot { side, from, length };
         let (id, name, width, height, edge_slots) = match seats {
             2 => (
@@ -133,6 +130,9 @@ impl Battlefield {
     }
 }
 
+/// Length of an edge slot of the standard Battlefields.
+const STANDARD_EDGE: u8 = 8;
+
 /// Battlefields for duels: id, name, files and ranks.
 const DUELS: &[(&str, &str, u8, u8)] = &[
     ("duel-8x4", "4 ranks between (8×8 with 2 rows each)", 8, 4),
@@ -144,8 +144,6 @@ const DUELS: &[(&str, &str, u8, u8)] = &[
 /// Maximum length in characters of an id and of a name.
 const MAX_ID: usize = 40;
 const MAX_NAME: usize = 60;
-/// Maximum number of Battlefields in one file.
-const MAX_FIELDS: usize = 20;
 
 /// Error in a Battlefield.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -178,102 +176,57 @@ pub enum FieldError {
     /// Id used twice in a file.
     #[error("another Battlefield of the file has the id `{0}` too")]
     Twice(String),
-    /// Text that is not a file of Battlefields.
-    #[error("{0}")]
-    Text(String),
-}
-
-/// Error in a file of Battlefields, with its line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {error}")]
-pub struct FieldFileError {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// Error on that line.
-    pub error: FieldError,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FieldFile {
-    #[serde(default)]
-    battlefield: Vec<Spanned<Battlefield>>,
 }
 
 impl Battlefield {
-    /// Reads and checks a file with one or more `[[battlefield]]` entries.
-    ///
-    /// ```
-    /// use engine::board::Battlefield;
-    /// let hall = r#"
-    /// [[battlefield]]
-    /// id = "long-hall"
-    /// name = "Long Hall"
-    /// width = 8
-    /// height = 6
-    /// edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
-    /// "#;
-    /// assert_eq!(Battlefield::read_file(hall).unwrap()[0].name, "Long Hall");
-    /// let error = Battlefield::read_file(&hall.replace("length = 8", "length = 9")).unwrap_err();
-    /// assert!(error.to_string().starts_with("line 2: edge slot 1 reaches beyond its side"));
-    /// ```
-    ///
-    /// # Errors
-    /// The first error with its line.
-    pub fn read_file(text: &str) -> Result<Vec<Battlefield>, FieldFileError> {
-        let line = |span: Option<Range<usize>>| {
-            let before = span.and_then(|span| text.get(..span.start));
-            before.map_or(1, |before| before.matches('\n').count() + 1)
-        };
-        let file: FieldFile = toml::from_str(text).map_err(|error| FieldFileError {
-            line: line(error.span()),
-            error: FieldError::Text(error.message().to_owned()),
-        })?;
-        let mut found: Vec<Battlefield> = Vec::new();
-        for one in file.battlefield {
-            let line = line(Some(one.span()));
-            let field = one.into_inner();
-            let checked = match found.iter().any(|other| other.id == field.id) {
-                true => Err(FieldError::Twice(field.id.clone())),
-                false => field.check(),
-            };
-            checked.map_err(|error| FieldFileError { line, error })?;
-            found.push(field);
-        }
-        if found.is_empty() || found.len() > MAX_FIELDS {
-            let text = format!("a file has 1 to {MAX_FIELDS} entries `[[battlefield]]`");
-            let error = FieldError::Text(text);
-            return Err(FieldFileError { line: 1, error });
-        }
-        Ok(found)
-    }
-
     /// Checks that boards can be built from the Battlefield.
     ///
     /// # Errors
     /// The first error.
     pub fn check(&self) -> Result<(), FieldError> {
+        self.faults().into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Everything that prevents boards from being built from the Battlefield.
+    pub(crate) fn faults(&self) -> Vec<FieldError> {
+        let mut faults = Vec::new();
         let letters = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
         let first = self.id.bytes().next();
         if !first.is_some_and(|c| c.is_ascii_lowercase()) || self.id.len() > MAX_ID || !self.id.bytes().all(letters) {
-            return Err(FieldError::Id);
+            faults.push(FieldError::Id);
         }
         let seen = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || crate::text::is_hidden(c));
         let length = self.name.trim().chars().count();
         if !(1..=MAX_NAME).contains(&length) || !self.name.chars().all(seen) {
-            return Err(FieldError::Name);
+            faults.push(FieldError::Name);
         }
         let side = 1..=MAX_SIDE;
         if !side.contains(&self.width) || !side.contains(&self.height) {
-            return Err(FieldError::Size);
+            faults.push(FieldError::Size);
         }
         if !(2..=MAX_SEATS).contains(&self.edge_slots.len()) {
-            return Err(FieldError::EdgeSlots);
+            faults.push(FieldError::EdgeSlots);
         }
+        faults.extend(self.slot_faults());
+        let rows = |sides: [Side; 2]| {
+            let used = |side: &Side| self.edge_slots.iter().any(|slot| slot.side == *side);
+            sides.iter().filter(|side| used(side)).count()
+        };
+        let width = usize::from(self.width) + rows([Side::West, Side::East]);
+        let height = usize::from(self.height) + rows([Side::South, Side::North]);
+        if width.max(height) > usize::from(MAX_SIDE) && !faults.contains(&FieldError::Size) {
+            faults.push(FieldError::TooLarge(width, height));
+        }
+        faults
+    }
+
+    /// Edge slots that reach beyond their side or overlap.
+    fn slot_faults(&self) -> Vec<FieldError> {
         let stretch = |slot: &EdgeSlot| {
             let from = usize::from(slot.from);
             from..from + usize::from(slot.length)
         };
+        let mut faults = Vec::new();
         for (index, slot) in self.edge_slots.iter().enumerate() {
             let side = match slot.side {
                 Side::South | Side::North => self.width,
@@ -281,25 +234,16 @@ impl Battlefield {
             };
             let along = stretch(slot);
             if along.is_empty() || along.end > usize::from(side) {
-                return Err(FieldError::Outside(index + 1));
+                faults.push(FieldError::Outside(index + 1));
             }
             for (before, other) in self.edge_slots[..index].iter().enumerate() {
                 let theirs = stretch(other);
                 if other.side == slot.side && along.start < theirs.end && theirs.start < along.end {
-                    return Err(FieldError::Overlap(before + 1, index + 1));
+                    faults.push(FieldError::Overlap(before + 1, index + 1));
                 }
             }
         }
-        let rows = |sides: [Side; 2]| {
-            let used = |side: &Side| self.edge_slots.iter().any(|slot| slot.side == *side);
-            sides.iter().filter(|side| used(side)).count()
-        };
-        let width = usize::from(self.width) + rows([Side::West, Side::East]);
-        let height = usize::from(self.height) + rows([Side::South, Side::North]);
-        match width.max(height) > usize::from(MAX_SIDE) {
-            true => Err(FieldError::TooLarge(width, height)),
-            false => Ok(()),
-        }
+        faults
     }
 }
 
@@ -350,24 +294,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_with_its_lines() {
-        let text = "# Halls\n[[battlefield]]\nid = \"hall\"\nname = \"Hall\"\nwidth = 8\nheight = 3\nberths = [\n  \
-                    { side = \"south\", from = 0, length = 8 },\n  { side = \"north\", from = 0, length = 8 },\n]\n";
-        assert_eq!(Battlefield::read_file(text).unwrap()[0].height, 3);
-        let line = |text: &str| Battlefield::read_file(text).unwrap_err().line;
-        let lines = [
-            text.replace("south", "below"),
-            text.replace("width = 8", "width = 800"),
-            format!("{text}{}", &text[8..]),
-            text.replace("width", "breadth"),
-            String::new(),
-        ];
-        assert_eq!(lines.map(|text| line(&text)), [8, 5, 11, 2, 1]);
-        let empty = Battlefield::read_file("# Halls").unwrap_err().to_string();
-        assert!(empty.ends_with("1 to 20 entries `[[battlefield]]`"), "{empty}");
-    }
-
-    #[test]
     fn wide_battlefields_for_wide_territories() {
         for (seats, id, size) in [(2, "wide-duel", (9, 2)), (4, "wide-cross", (9, 9)), (6, "wide-great-hall", (18, 9))]
         {
@@ -376,7 +302,8 @@ mod tests {
             assert!((0..seats as u8).all(|seat| field.offsets(Seat(seat), 9, 0).count() == 1));
             assert_eq!(field.offsets(Seat(0), 8, 0), 0..=1);
         }
-        assert_eq!(Battlefield::fitting(2, [(10, 0)]).unwrap().id, "duel");
+        let widths = [(10, 0), (12, 2), (26, 0), (200, 200)].map(|one| Battlefield::fitting(2, [one]).unwrap().width);
+        assert_eq!(widths, [10, 16, 26, 26]);
         assert_eq!(Battlefield::fitting(2, [(6, 1), (7, 1)]).unwrap().id, "wide-duel");
     }
 

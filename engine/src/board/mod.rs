@@ -9,7 +9,7 @@ mod seat;
 mod set;
 mod space;
 
-pub use battlefield::{Battlefield, EdgeSlot, FieldError, FieldFileError};
+pub use battlefield::{Battlefield, EdgeSlot, FieldError};
 pub(crate) use bits::PerCell;
 pub use bits::{Bits, Cells};
 pub use grid::{Grid, Mask, Spaces, SpacesIter};

@@ -591,7 +591,7 @@ fn mutated() -> impl Strategy<Value = String> {
 fn reads_in_order(text: &str) {
     if let Err(errors) = read(text, SPECS) {
         assert!(!errors.is_empty());
-        // Errors come in three groups (broken TOML, causes, consequences), each in file order.
+        // Broken TOML comes first; a consequence may follow a cause further down. The rest is in file order.
         let place = |error: &FileError| (error.line, error.column);
         let back = |pair: &&[FileError]| place(&pair[0]) > place(&pair[1]);
         assert!(errors.windows(2).filter(back).count() <= 2);

@@ -3,6 +3,7 @@
 
 mod battalion;
 mod changes;
+mod ending;
 mod piece;
 
 use std::sync::Arc;

@@ -6,6 +6,7 @@ use toml::de::DeValue;
 
 use super::values::{Table, Value, list_of, quoted};
 use super::{MAX_ALIASES, MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reader};
+use crate::battalion::import::known::movement;
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
 use crate::battalion::{Castling, ExampleDef, PieceDef, PromotionDef};
@@ -112,10 +113,10 @@ impl Reader<'_> {
             return String::new();
         };
         let good = (1..=2).contains(&symbol.len()) && symbol.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+');
-        if !good {
+        if !good && !self.report.is_accepted() {
             let message =
                 format!("{} is not a symbol: one or two letters or digits, or `+` and one of them", quoted(symbol));
-            self.report.forbid(value.span().start, message);
+            self.report.naming(value.span().start, message, None);
         }
         symbol.as_ref().to_owned()
     }
@@ -227,6 +228,11 @@ impl Reader<'_> {
         match betza::parse(text) {
             Ok(rules) => rules,
             Err(errors) => {
+                if let Some(notation) = movement(text).filter(|_| text.len() > 1) {
+                    let message = format!("Betza notation: {} is a name", super::values::quoted(text));
+                    self.report.suggest(span.start, message, Some(notation.replace("fce", "fc")));
+                    return Vec::new();
+                }
                 for error in errors {
                     let at = self.report.inside(&span, text, error.range.start);
                     self.report.suggest(at, format!("Betza notation: {}", error.message), error.suggestion);

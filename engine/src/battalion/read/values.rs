@@ -58,10 +58,35 @@ fn text_is_plain(c: char) -> bool {
     text::check(TextKind::Line(1), c.encode_utf8(&mut buffer)).is_none()
 }
 
+/// Keys by which people look for another one.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("royal", "titan"),
+    ("king", "titan"),
+    ("betza", "moves"),
+    ("movement", "moves"),
+    ("movements", "moves"),
+    ("promotion", "promote"),
+    ("promotes", "promote"),
+    ("castling", "castle"),
+    ("description", "prose"),
+    ("picture", "art"),
+    ("letter", "symbol"),
+];
+
+/// The key that an unknown one means, if it is one of these.
+fn meant(written: &str, known: &[&str]) -> Option<String> {
+    let found = SYNONYMS.iter().find(|(name, key)| *name == written && known.contains(key));
+    found.map(|(_, key)| (*key).to_owned())
+}
+
 impl Reader<'_> {
     pub(super) fn wrong_kind(&mut self, key: &str, value: Value<'_>, expected: &str) {
         let found = kind(value.get_ref());
-        self.report.error(value.span().start, format!("`{key}` takes {expected}, not {found}"));
+        let message = format!("`{key}` takes {expected}, not {found}");
+        match key {
+            "id" | "symbol" => self.report.naming(value.span().start, message, None),
+            _ => self.report.error(value.span().start, message),
+        }
     }
 
     pub(super) fn check_keys(&mut self, table: Table<'_>, known: &[&str]) {
@@ -71,7 +96,7 @@ impl Reader<'_> {
         for key in table.map.keys() {
             let name: &str = key.get_ref();
             if !known.contains(&name) {
-                let suggestion = nearest(name, known.iter().copied());
+                let suggestion = meant(name, known).or_else(|| nearest(name, known.iter().copied()));
                 let message = match suggestion {
                     Some(_) => format!("unknown key {} in {}", quoted(name), table.what),
                     None => {
@@ -81,7 +106,7 @@ impl Reader<'_> {
                 if let Some(meant) = &suggestion {
                     self.misspelt.push((table.at, meant.clone()));
                 }
-                self.report.suggest(key.span().start, message, suggestion);
+                self.report.naming(key.span().start, message, suggestion);
             }
         }
     }
@@ -218,7 +243,7 @@ impl Reader<'_> {
                 quoted(id)
             );
             let suggestion = text::id_from(id).filter(|id| text::is_id(id, MAX_ID));
-            self.report.suggest(value.span().start, message, suggestion);
+            self.report.naming(value.span().start, message, suggestion);
         }
         id.as_ref().to_owned()
     }

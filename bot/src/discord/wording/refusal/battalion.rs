@@ -61,8 +61,14 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
         BattlefieldRefusal::NotText => {
             "The file is not text; write it as docs/battalion-format.md shows under Battlefields.".into()
         }
-        BattlefieldRefusal::Faulty(error) => {
-            format!("Nothing was saved; correct the file and add it again: {}.", error.to_string().replace('\n', " "))
+        BattlefieldRefusal::Faulty(errors) => {
+            const SHOWN: usize = 10;
+            let mut lines: Vec<String> =
+                errors.iter().take(SHOWN).map(|error| error.to_string().replace('\n', " ")).collect();
+            if let Some(more) = errors.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+                lines.push(format!("and {more} more"));
+            }
+            format!("Nothing was saved; correct the file and add it again:\n{}", lines.join("\n"))
         }
         BattlefieldRefusal::TakenId(id) => {
             format!("Every server has a Battlefield with the id {id}; give yours another, such as my-{id}.")

@@ -1,7 +1,8 @@
 //! A Battalion in words.
 
-use engine::battalion::{AbilityUse, Credits, Definition, DropZone, Matches, Param, PieceDef};
+use engine::battalion::{AbilityUse, Credits, Definition, DropZone, Matches, PieceDef};
 
+use super::ending::{EXPLAINED, endings};
 use super::piece::ability_of;
 use crate::discord::wording::pages::{Paragraph, paragraph};
 use crate::discord::wording::{count, list};
@@ -15,15 +16,15 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
         paragraph("Strength", strength(definition)),
         paragraph("Territory", territory(definition)),
         paragraph("In reserve", reserves(definition)),
-        paragraph("Losing", losing(definition)),
     ];
+    told.extend(endings(definition));
     let gifts: Vec<String> = uses(definition, "gift").map(|power| gift(definition, power)).collect();
     told.push(match gifts.is_empty() {
         true => paragraph("What Opponents receive", "Nothing."),
         false => paragraph("What Opponents receive", gifts.join(" ")),
     });
     for power in &definition.powers {
-        if !matches!(power.name.as_str(), "gift" | "lose-without") {
+        if power.name != "gift" && !EXPLAINED.contains(&power.name.as_str()) {
             told.extend(ability_of(definition, power));
         }
     }
@@ -98,44 +99,28 @@ fn reserves(definition: &Definition) -> String {
     definition.reserves.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-fn uses<'a>(definition: &'a Definition, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
+/// Uses of a power.
+pub(super) fn uses<'a>(definition: &'a Definition, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
     definition.powers.iter().filter(move |power| power.name == name)
 }
 
-fn losing(definition: &Definition) -> String {
-    let mut text = "A Player is out when checkmated, or when the last Titan is captured (T-21).".to_owned();
-    for power in uses(definition, "lose-without") {
-        let names: Vec<String> = named(definition, power, "pieces").into_iter().map(str::to_owned).collect();
-        text += &format!(" Also when a turn ends and they control no {} on the board (P-5).", names.join(" or "));
-    }
-    text
-}
-
 fn gift(definition: &Definition, power: &AbilityUse) -> String {
-    let number = match power.params.get("count") {
-        Some(Param::Number(number)) => *number,
-        _ => 1,
-    };
-    let flag = |name: &str| matches!(power.params.get(name), Some(Param::Flag(true)));
-    let word = |name: &str| match power.params.get(name) {
-        Some(Param::Word(word)) => word.as_str(),
-        _ => "",
-    };
+    let number = power.number("count").unwrap_or(1);
     let names: Vec<String> =
         named(definition, power, "pieces").into_iter().map(|name| format!("{number} × {name}")).collect();
-    let who = match word("to") {
-        "non-users" => "Every Player of another Battalion gets",
+    let who = match power.word("to") {
+        Some("non-users") => "Every Player of another Battalion gets",
         _ => "Every other Player gets",
     };
     let place = DropZone::NAMES
         .iter()
-        .find(|(known, _)| *known == word("zone"))
+        .find(|(known, _)| power.word("zone") == Some(known))
         .map_or(zone(DropZone::BackRank), |(_, found)| zone(*found));
     let mut text = format!("{who} {} in reserve, to be placed {place} as a turn (T-18)", list(&names));
-    if flag("instant") {
+    if power.flag("instant") {
         text += ", or already during Placement";
     }
-    if flag("after-first-turn") {
+    if power.flag("after-first-turn") {
         text += ", once the first Player of this Battalion has had a turn";
     }
     text + "."

@@ -2,7 +2,7 @@
 
 use engine::battalion::{Aspect, Change, Changes, Definition, PieceChange, PieceDef, UseChange};
 
-use super::piece::title;
+use super::piece::{capital, title};
 use crate::discord::wording::pages::{Paragraph, paragraph};
 use crate::discord::wording::{count, list};
 
@@ -13,7 +13,7 @@ pub fn changes(old: &Definition, new: &Definition, changes: &Changes) -> Vec<Par
     }
     let mut told = Vec::new();
     let whole: Vec<String> = changes.whole.iter().map(whole).collect();
-    told.push(paragraph("The Battalion", capital(&whole.join("; "))));
+    told.push(paragraph("The Battalion", sentence(&whole.join("; "))));
     let name = |definition: &Definition, piece: usize| {
         let piece = definition.pieces.get(piece);
         piece.map_or_else(String::new, |piece| piece.name.clone())
@@ -33,7 +33,7 @@ pub fn changes(old: &Definition, new: &Definition, changes: &Changes) -> Vec<Par
             && let Some((was, is)) = old.pieces.get(*from).zip(new.pieces.get(*to))
         {
             let all: Vec<String> = aspects.iter().map(|one| aspect(one, was, is)).collect();
-            told.push(paragraph(is.name.clone(), capital(&all.join("; "))));
+            told.push(paragraph(is.name.clone(), sentence(&all.join("; "))));
         }
     }
     told.retain(|one| !one.text.is_empty());
@@ -114,11 +114,10 @@ fn aspect(aspect: &Aspect, was: &PieceDef, is: &PieceDef) -> String {
 }
 
 /// A sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        None => String::new(),
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+fn sentence(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text => capital(text) + ".",
     }
 }
 

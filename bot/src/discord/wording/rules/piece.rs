@@ -114,7 +114,13 @@ pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<
                 continue;
             }
             Some(Param::Number(number)) => number.to_string(),
-            Some(Param::Word(word)) => word.clone(),
+            Some(Param::Word(word)) => match param.meaning(word) {
+                Some(meaning) => {
+                    text += &format!(" {}", capital(&meaning.replace('`', "")));
+                    continue;
+                }
+                None => word.clone(),
+            },
             Some(Param::Pieces(_)) => {
                 let names = named(definition, given, param.name);
                 list(&names.into_iter().map(str::to_owned).collect::<Vec<_>>())
@@ -129,8 +135,12 @@ pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<
 
 /// "leap-over" as "Leap over".
 pub(super) fn title(name: &str) -> String {
-    let words = name.replace('-', " ");
-    let mut letters = words.chars();
+    capital(&name.replace('-', " "))
+}
+
+/// The text with a capital first letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
     let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
     first + letters.as_str()
 }

@@ -1,6 +1,7 @@
 //! Refusals about the server's settings, Battalions, Battlefields and files, and about content to look up or show.
 
-use engine::board::{FieldFileError, Space};
+use engine::battalion::FileError;
+use engine::board::Space;
 use engine::titans::{GameMode, SetupError};
 
 use crate::host::model::{FileProblem, Mode, Player, SameFile, TimeControl, TimeLimits, TimePart};
@@ -136,8 +137,8 @@ pub enum BattalionRefusal {
 pub enum BattlefieldRefusal {
     /// The file is not valid text.
     NotText,
-    /// The file has this error.
-    Faulty(FieldFileError),
+    /// The file has these errors.
+    Faulty(Vec<FileError>),
     /// A built-in Battlefield has this id.
     TakenId(String),
     /// The name looks like that of this other Battlefield.
