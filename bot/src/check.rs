@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::battalion::{self, Definition};
 
 use crate::discord::{check_text, refusal_text};
-use crate::host::{Limits, Refusal, judge, warnings};
+use crate::host::{Refusal, Terms, judge, warnings};
 
 /// Result of checking a file.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ pub enum Checked {
 /// assert!(errors[0].starts_with("line 1, column 10: `format` is `2`"));
 /// ```
 pub fn check(bytes: &[u8]) -> Checked {
-    let limits = Limits::default();
-    let time = Duration::from_secs(limits.seconds.into());
+    let terms = Terms::default();
+    let time = Duration::from_secs(terms.limits.seconds.into());
     let began = Instant::now();
     let good = |definition: Arc<Definition>| {
         let warnings = warnings(&definition, began + time / 2);
@@ -41,7 +41,7 @@ pub fn check(bytes: &[u8]) -> Checked {
     {
         return good(definition);
     }
-    match judge(bytes, &limits, &[], began + time) {
+    match judge(bytes, &terms, began + time) {
         Err(why) => Checked::Faulty(vec![refusal_text(&Refusal::from(why))]),
         Ok(Err(problems)) => Checked::Faulty(problems.iter().map(check_text::problem).collect()),
         Ok(Ok(found)) => good(found.definition),

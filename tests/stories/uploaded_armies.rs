@@ -1,4 +1,5 @@
-//! Complete games with uploaded armies: xiangqi, shogi on a server's own Battlefield, Fischer Random Chess.
+//! Complete games with uploaded armies: xiangqi, shogi on a server's own Battlefield, Fischer Random Chess, armies of ten
+//! columns.
 
 use playground::Arg;
 use tests::{DUEL, Table, assert_says, assert_says_privately, response};
@@ -6,6 +7,8 @@ use tests::{DUEL, Table, assert_says, assert_says_privately, response};
 const XIANGQI: &str = include_str!("../../engine/tests/armies/xiangqi.toml");
 const SHOGI: &str = include_str!("../../engine/tests/armies/shogi.toml");
 const ORTHODOX: &str = include_str!("../../engine/tests/armies/orthodox.toml");
+const CAPABLANCA: &str = include_str!("../../engine/tests/armies/capablanca.toml");
+const GRAND: &str = include_str!("../../engine/tests/armies/grand.toml");
 
 /// Board of 9 by 9 for armies of three rows.
 const NINE: &str = r#"
@@ -19,14 +22,20 @@ edge_slots = [{ side = "south", from = 0, length = 9 }, { side = "north", from =
 
 /// Opens a duel as Ann with these options; both join with the same army. Returns the first board.
 async fn duel(table: &Table, army: &str, more: &[(&str, &str)]) -> playground::Message {
+    duel_of(table, [army, army], more).await
+}
+
+/// Opens a duel as Ann with these options, between her army and Bob's. Returns the first board.
+async fn duel_of(table: &Table, armies: [&str; 2], more: &[(&str, &str)]) -> playground::Message {
     let options = [("mode", DUEL), ("order", "In order of joining")];
     let options = [&options[..], more].concat();
     table.slash("ann", "titans new", &options).await;
-    for who in ["ann", "bob"] {
+    let boards = table.turn_messages().len();
+    for (who, army) in ["ann", "bob"].into_iter().zip(armies) {
         assert_says(&table.join(who, army).await, "joined with");
     }
     table.slash("ann", "lobby start", &[]).await;
-    table.turn_message(0).await
+    table.turn_message(boards).await
 }
 
 async fn bring_field(table: &Table, who: &str, file: &str) -> playground::Interaction {
@@ -50,11 +59,36 @@ async fn xiangqi_is_played_to_mate_by_two_cannons() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_armies_of_ten_columns_are_played_to_mate() {
+    let table = Table::lay().await;
+    let previewed = table.attach("ann", "check", CAPABLANCA).await;
+    table.keep("capablanca-sheet", &response(&previewed));
+    table.bring("ann", "capablanca", CAPABLANCA).await;
+    table.bring("ann", "grand", GRAND).await;
+    // The usual Battlefield is widened for them.
+    let first = duel_of(&table, ["capablanca", "grand"], &[]).await;
+    table.keep("ten-usual", &first);
+    let board = table.slash("cem", "match board", &[("text", "true")]).await.text();
+    assert!(board.lines().any(|line| line.trim().starts_with("9 ")), "{board}");
+    assert!(!board.lines().any(|line| line.trim().starts_with("10 ")), "{board}");
+    table.play_all("b1-c3 i8-h6").await;
+    table.slash("ann", "match end", &[]).await;
+    // Played out on a Battlefield that was wide enough all along.
+    let first = duel_of(&table, ["capablanca", "grand"], &[("battlefield", "duel-10x6")]).await;
+    table.keep("ten-first", &first);
+    let last = table.play_all("b1-a3 j13-h13 h2-h4 b11-b9 f2-f4 e11-e10 f1-f2 d12-h8 i2-i4 h8-f10 a3-c4 f10xf4").await;
+    assert_says(&last, "checkmate");
+    table.keep("ten-mate", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     let table = Table::lay().await;
     table.bring("ann", "shogi", SHOGI).await;
     let faulty = bring_field(&table, "ann", &NINE.replace("width = 9", "width = 8")).await;
-    assert_says_privately(&faulty, "line 2: edge slot 1 reaches beyond");
+    assert_says_privately(&faulty, "line 7, column 15: edge slot 1 reaches beyond");
+    assert_says_privately(&faulty, "edge slot 2 reaches beyond");
     let nonsense = bring_field(&table, "ann", "[[battlefield]\nid = 3").await;
     assert_says_privately(&nonsense, "Nothing was saved");
     let taken = bring_field(&table, "ann", &NINE.replace("nine-by-three", "duel-8x4")).await;

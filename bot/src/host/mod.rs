@@ -91,7 +91,7 @@ pub use views::replay::Progress;
 
 pub use battalions::alike::{Likeness, likeness};
 use battalions::checking::ValidationLimiter;
-pub use battalions::judging::{Good, Taken, first_position, judge, warnings};
+pub use battalions::judging::{Good, Taken, Terms, first_position, judge, warnings};
 pub use battalions::packs::{MAX_PACK, is_pack};
 use battalions::queue::Queues;
 pub use battalions::reports::MAX_NOTE;

@@ -320,8 +320,7 @@ impl Game {
             let more = self.settle_turn_start();
             events.extend(more);
         }
-        let story = self.context().tell_story(Some(seat), text, &events);
-        self.last = Some(story.keeping_marks(self.last.take()));
+        self.last = Some(self.context().tell_story(Some(seat), text, &events));
         events
     }
 

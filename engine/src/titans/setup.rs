@@ -130,8 +130,8 @@ pub fn check_pick(army: &Definition, mode: GameMode) -> Result<(), SetupError> {
     }
 }
 
-/// Built-in Battlefield on which these Battalions fit: the standard one, or a wide one if one of them needs it (T-4,
-/// T-15).
+/// Built-in Battlefield on which these Battalions fit: the standard one, or one as wide as the widest of them needs
+/// (T-4, T-15).
 ///
 /// # Errors
 /// [`SetupError`] for any number of Battalions other than 2 to 6.

@@ -76,6 +76,20 @@ fn orthodox_chess_on_four_ranks_between() {
     assert_eq!(found, [20, 400, 8902, 197_281]);
 }
 
+/// Ten columns: the usual Battlefield of a duel is widened for them.
+#[test]
+fn armies_of_ten_columns_move_as_elsewhere() {
+    for (id, ranks, leaves) in [("capablanca", 8, [28, 784, 25_228]), ("grand", 10, [65, 4225, 259_514])] {
+        let army = army(id);
+        let field = Battlefield::fitting(2, [(army.territory.width(), army.territory.margin)]).unwrap();
+        let rules = rules_on(&field, &[army.clone(), army]);
+        assert_eq!((rules.board.width(), rules.board.height()), (10, ranks));
+        let mut pos = start(&rules, &[false, true]);
+        let found = [1, 2, 3].map(|depth| rules.perft(&mut pos, depth));
+        assert_eq!(found, leaves, "{id}");
+    }
+}
+
 /// Castling with the farther Bede moves the King 3 Spaces, with the nearer one 2. The King must not cross attacked
 /// Spaces.
 #[test]

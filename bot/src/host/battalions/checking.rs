@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 use crate::host::Host;
-use crate::host::battalions::judging::{self, Good, Taken};
+use crate::host::battalions::judging::{self, Good, Terms};
 use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{FileProblem, FileWarning, Limits};
 
@@ -29,18 +29,12 @@ impl Default for ValidationLimiter {
 pub(in crate::host) type Found = Result<(Good, Vec<FileWarning>), Vec<FileProblem>>;
 
 impl Host {
-    /// Parses a file, tries it in a game and returns all its problems. With `advised`, also returns warnings for its
-    /// author. `others` are the Battalions of its server.
-    pub(in crate::host) async fn look_at(
-        &self,
-        bytes: Vec<u8>,
-        limits: Limits,
-        others: Vec<Taken>,
-        advised: bool,
-    ) -> Result<Found, Error> {
-        self.bounded(limits, move |until| {
+    /// Parses a file, tries it in games and returns all its problems. With `advised`, also returns warnings for its
+    /// author.
+    pub(in crate::host) async fn look_at(&self, bytes: Vec<u8>, terms: Terms, advised: bool) -> Result<Found, Error> {
+        self.bounded(terms.limits, move |until| {
             let now = Instant::now();
-            let judged = judging::judge(&bytes, &limits, &others, until).map_err(refuse)?;
+            let judged = judging::judge(&bytes, &terms, until).map_err(refuse)?;
             Ok(judged.map(|good| {
                 // Warnings get at most half of the remaining time, so they cannot cause a timeout.
                 let left = until.saturating_duration_since(now) / 2;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use engine::battalion::{self, Definition};
 
 use crate::host::battalions::checking::Found;
-use crate::host::battalions::judging::{self, Good, Taken};
+use crate::host::battalions::judging::{self, Good, Taken, Terms};
 use crate::host::battalions::own::{newest, room};
 use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{BattalionChange, Draft, GuildSettings, Looked, SameFile, Who};
@@ -35,6 +35,12 @@ impl Host {
         Ok(own.map(|army| Taken { id: army.definition.id.clone(), name: army.definition.name.clone() }).collect())
     }
 
+    /// Everything on this server that a file is checked against.
+    pub(in crate::host) async fn terms(&self, guild: GuildId, settings: &GuildSettings) -> Result<Terms, Error> {
+        let others = self.taken(guild).await?;
+        Ok(Terms { limits: settings.limits, others, fields: self.battlefields(settings).cloned().collect() })
+    }
+
     /// Problems of a file on this server; for a valid file, warnings for its author.
     pub(in crate::host) async fn sound(
         &self,
@@ -43,8 +49,8 @@ impl Host {
         bytes: Vec<u8>,
         advised: bool,
     ) -> Result<Found, Error> {
-        let taken = self.taken(guild).await?;
-        self.look_at(bytes, settings.limits, taken, advised).await
+        let terms = self.terms(guild, settings).await?;
+        self.look_at(bytes, terms, advised).await
     }
 
     /// Finds the version of the Battalion, newest or older, that is identical to this file.
@@ -181,12 +187,12 @@ impl Host {
         }
         // Other drafts may have been accepted since the check.
         let mut rows = self.store().battalions(guild).await?;
-        let mut taken = self.taken(guild).await?;
+        let mut terms = self.terms(guild, &settings).await?;
         let mut names = Vec::new();
         let mut drafts = Vec::new();
         for row in waiting {
             let bytes = row.file.clone().into_bytes();
-            let looked = self.look_at(bytes, settings.limits, taken.clone(), false);
+            let looked = self.look_at(bytes, terms.clone(), false);
             let (good, _) = looked.await?.map_err(|errors| {
                 let first = errors.into_iter().next();
                 first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first)))
@@ -201,7 +207,7 @@ impl Host {
             }
             let archived = room(&rows, &row.battalion, &settings)?.in_archive();
             names.push((good.definition.name.clone(), archived));
-            note(&mut rows, &mut taken, &good, archived, row.added_at);
+            note(&mut rows, &mut terms.others, &good, archived, row.added_at);
             drafts.push((row, archived));
         }
         let changes = move |versions: &[i64]| -> Vec<BattalionChange> {

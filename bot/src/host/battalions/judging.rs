@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use engine::action::Action;
 use engine::battalion::{self, Definition};
-use engine::board::Seat;
+use engine::board::{Battlefield, Seat};
 use engine::titans::{self, GameMode, Setup, SetupError};
 use toml::de::{DeTable, DeValue};
 
@@ -17,7 +17,7 @@ use crate::host::battalions::roster;
 use crate::host::error::FileRefusal;
 use crate::host::model::{FileProblem, FileWarning, Limits, NotHere};
 
-/// Number of turns of the trial game.
+/// Number of turns of a trial game.
 const TURNS: u64 = 8;
 
 /// Key of the drawing of the Territory.
@@ -39,17 +39,28 @@ pub struct Taken {
     pub name: String,
 }
 
-/// Parses a file, tries it in a game and returns all its problems. `others` are the Battalions of its server; built-in
-/// ones are always included.
+/// Everything on a server that a file is checked against.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    pub limits: Limits,
+    /// Battalions of the server; built-in ones are always included.
+    pub others: Vec<Taken>,
+    /// Battlefields that a duel can be opened on, in addition to the usual one.
+    pub fields: Vec<Battlefield>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { limits: Limits::default(), others: Vec::new(), fields: Battlefield::duels().collect() }
+    }
+}
+
+/// Parses a file, tries it in games on the boards that fit it and returns all its problems.
 ///
 /// # Errors
 /// Refused if the check does not finish by `until`, or if no game can be set up.
-pub fn judge(
-    bytes: &[u8],
-    limits: &Limits,
-    others: &[Taken],
-    until: Instant,
-) -> Result<Result<Good, Vec<FileProblem>>, FileRefusal> {
+pub fn judge(bytes: &[u8], terms: &Terms, until: Instant) -> Result<Result<Good, Vec<FileProblem>>, FileRefusal> {
+    let Terms { limits, others, fields } = terms;
     if bytes.len() > limits.bytes as usize {
         return Err(FileRefusal::TooLarge { bytes: Some(bytes.len()), most: limits.bytes as usize });
     }
@@ -70,7 +81,7 @@ pub fn judge(
         return Ok(Err(errors));
     }
     let definition = Arc::new(definition);
-    try_out(&definition, limits, until)?;
+    try_out(&definition, fields, limits, until)?;
     Ok(Ok(Good { definition, text: text.to_owned() }))
 }
 
@@ -169,15 +180,30 @@ fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<File
     errors
 }
 
-/// Game of an army against itself. An army that is not allowed in duels gets a Medieval army as third.
-fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
+/// Setup of an army against itself on the usual Battlefield. An army that is not allowed in duels gets a Medieval army
+/// as third.
+fn against_itself(definition: &Arc<Definition>) -> Result<Setup, SetupError> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
     if !definition.matches.duels() {
         armies.extend(roster::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }
-    titans::Game::new(Setup::new(mode, armies, [7; 32])?)
+    Setup::new(mode, armies, [7; 32])
+}
+
+/// Setups of an army against itself: on the usual Battlefield, and on each of these that it fits.
+fn trials(definition: &Arc<Definition>, fields: &[Battlefield]) -> Result<Vec<Setup>, SetupError> {
+    let usual = against_itself(definition)?;
+    let seats = usual.armies.len();
+    let on = |field: &Battlefield| {
+        let mut battlefield = field.clone();
+        battlefield.edge_slots.truncate(seats);
+        Setup { battlefield, ..usual.clone() }
+    };
+    let mut setups: Vec<Setup> = fields.iter().map(on).filter(|setup| setup.check().is_ok()).collect();
+    setups.insert(0, usual);
+    Ok(setups)
 }
 
 /// Starting position of that game, with default Territories and without optional choices of Opponents.
@@ -185,7 +211,7 @@ fn against_itself(definition: &Arc<Definition>) -> Result<titans::Game, SetupErr
 /// # Errors
 /// Reason why the army cannot be set up.
 pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, SetupError> {
-    let mut game = against_itself(definition)?;
+    let mut game = titans::Game::new(against_itself(definition)?)?;
     while let Some(seat) = game.to_act().first().copied() {
         let action = match game.placement_question(seat) {
             Some(question) => question.usual,
@@ -199,18 +225,26 @@ pub fn first_position(definition: &Arc<Definition>) -> Result<titans::Game, Setu
     Ok(game)
 }
 
-/// Plays the first turns of a trial game. Detects armies that cannot be set up or whose turns take too long to compute.
-fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), FileRefusal> {
-    let mut game = against_itself(definition).map_err(FileRefusal::Unplayable)?;
-    for turn in 0..TURNS {
-        let Some(seat) = game.to_act().first().copied() else {
-            break;
-        };
-        if Instant::now() > until {
-            return Err(too_slow(limits));
-        }
-        if !take_some_turn(&mut game, seat, turn) {
-            break;
+/// Plays the first turns of a trial game on every board that fits the army. Detects armies that cannot be set up or
+/// whose turns take too long to compute.
+fn try_out(
+    definition: &Arc<Definition>,
+    fields: &[Battlefield],
+    limits: &Limits,
+    until: Instant,
+) -> Result<(), FileRefusal> {
+    for setup in trials(definition, fields).map_err(FileRefusal::Unplayable)? {
+        let mut game = titans::Game::new(setup).map_err(FileRefusal::Unplayable)?;
+        for turn in 0..TURNS {
+            let Some(seat) = game.to_act().first().copied() else {
+                break;
+            };
+            if Instant::now() > until {
+                return Err(too_slow(limits));
+            }
+            if !take_some_turn(&mut game, seat, turn) {
+                break;
+            }
         }
     }
     Ok(())

@@ -38,10 +38,10 @@ impl Host {
         let unpacked = self.blocking(move || Ok(unzip(&bytes, bounds))).await?;
         let entries = unpacked.map_err(|why| refuse(FileRefusal::Pack(why)))?;
         let mut rows = self.store().battalions(guild).await?;
-        let mut taken = self.taken(guild).await?;
+        let mut terms = self.terms(guild, &settings).await?;
         let (mut files, mut good_ones) = (Vec::new(), Vec::new());
         for entry in entries {
-            let looked = self.look_at(entry.bytes, settings.limits, taken.clone(), true).await;
+            let looked = self.look_at(entry.bytes, terms.clone(), true).await;
             let found = match looked {
                 Err(Error::Refused(why)) => Packed::Refused(Box::new(why)),
                 Err(broken) => return Err(broken),
@@ -53,7 +53,7 @@ impl Host {
                         (None, Err(Error::Refused(why))) => Packed::Refused(Box::new(why)),
                         (None, Err(broken)) => return Err(broken),
                         (None, Ok(room)) => {
-                            note(&mut rows, &mut taken, &good, room.in_archive(), self.now());
+                            note(&mut rows, &mut terms.others, &good, room.in_archive(), self.now());
                             let version = rows.iter().find(|row| row.id == *id);
                             good_ones.push(NewDraft { battalion: id.clone(), file: good.text });
                             Packed::Good {

@@ -13,6 +13,11 @@ pub const MAX_NOTE: usize = 500;
 const NOTES: i64 = 50;
 
 impl Host {
+    /// People who operate the bot.
+    pub fn operators(&self) -> Vec<PersonId> {
+        self.0.operators.get().into_iter().flatten().copied().collect()
+    }
+
     /// Returns true if this person operates the bot.
     pub fn operates(&self, person: PersonId) -> bool {
         let operators = self.0.operators.get();

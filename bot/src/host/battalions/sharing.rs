@@ -145,10 +145,11 @@ impl Host {
         let file = self.store().battalion_file(share.guild, &share.battalion, version).await?.ok_or_else(not_shared)?;
         // A copy from the same origin becomes a new version here. A Battalion that only has the same id is a different
         // one.
-        let taken = self.taken(guild).await?;
+        let terms = self.terms(guild, &settings).await?;
+        let taken = &terms.others;
         let id = match rows.iter().find(copies) {
             Some(copy) => copy.id.clone(),
-            None => free_id(&share.battalion, &rows, &taken),
+            None => free_id(&share.battalion, &rows, taken),
         };
         let alike = |other: &&Taken| other.id != id && likeness(&other.name, &share.name).is_some();
         if let Some(other) = taken.iter().find(alike) {
@@ -158,7 +159,7 @@ impl Host {
             true => file,
             false => with_key(&file, "id", &id),
         };
-        let looked = self.look_at(file.into_bytes(), settings.limits, taken, false);
+        let looked = self.look_at(file.into_bytes(), terms, false);
         let (good, _) = looked.await?.map_err(|errors| {
             let first = errors.into_iter().next();
             first.map_or_else(not_shared, |first| refuse(FileRefusal::Faulty(first)))

@@ -195,17 +195,37 @@ async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
     }
 }
 
+/// Army of two rows and this many columns.
+fn row_of(columns: usize) -> String {
+    let (pawns, king) = ("P".repeat(columns), format!("K{}", ".".repeat(columns - 1)));
+    format!(
+        "format = 1\nid = \"row-{columns}\"\nname = \"Row of {columns}\"\n\n[territory]\nlayout = [\"{pawns}\", \"{king}\"]\n\n\
+         [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\n\
+         [[piece]]\nid = \"pawn\"\nname = \"Pawn\"\nsymbol = \"P\"\nmoves = \"fmWfcF\"\n"
+    )
+}
+
+#[tokio::test]
+async fn armies_of_any_width_are_accepted() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for columns in [2, 9, 10, 13, 26] {
+        assert_eq!(add(&host, &row_of(columns)).await.warnings, [], "{columns}");
+    }
+}
+
 #[tokio::test]
 async fn a_check_ends_when_its_time_is_up() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let limits = Limits { seconds: 0, ..Limits::default() };
+    let hurried = Terms { limits, ..Terms::default() };
     let bytes = file("knights", "Knights").into_bytes();
-    let slow = refusal(host.look_at(bytes.clone(), limits, Vec::new(), true).await);
+    let slow = refusal(host.look_at(bytes.clone(), hurried, true).await);
     assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
     // The slot is free again.
     for _ in 0..4 {
-        let good = host.look_at(bytes.clone(), Limits::default(), Vec::new(), true).await;
+        let good = host.look_at(bytes.clone(), Terms::default(), true).await;
         assert!(good.unwrap().is_ok());
     }
 }
