@@ -18,6 +18,7 @@
 //! * [`computers`]: decisions of computer players.
 //! * `metrics` and [`monitoring`]: Prometheus metrics and the health check.
 //! * [`shutdown`]: graceful shutdown.
+//! * [`trial`]: an army tried in the terminal.
 //! * [`uci`]: UCI front end of the computer player.
 //!
 //! Dependencies point one way: `discord -> host -> store`.
@@ -37,5 +38,6 @@ pub mod preview;
 pub mod shutdown;
 pub mod store;
 mod text;
+pub mod trial;
 pub mod uci;
 pub mod unzip;

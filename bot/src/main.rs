@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use battalion::check::{self as checking, Checked};
@@ -12,8 +13,10 @@ use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::store::{self, Lock};
-use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
+use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, trial, uci};
 use clap::{Args, Parser, Subcommand};
+use engine::battalion::Definition;
+use opponent::Level;
 use tracing::Level;
 use tracing_subscriber::filter::FilterExt as _;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -43,6 +46,15 @@ enum Command {
     Check {
         /// The file
         file: PathBuf,
+        /// Print where a piece can go and capture from a Space of an empty board, such as knight@d4
+        #[arg(long, value_name = "PIECE@SPACE")]
+        moves: Option<String>,
+        /// Count the ways to play this many turns from the first position
+        #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u8).range(1..=8))]
+        perft: Option<u8>,
+        /// Play a trial game against the computer, the army against itself
+        #[arg(long)]
+        play: bool,
         /// Write what the rulebook shows of a good one into this folder
         #[arg(long, value_name = "DIR")]
         preview: Option<PathBuf>,
@@ -86,8 +98,11 @@ enum Command {
         #[command(flatten)]
         run: Run,
     },
-    /// Play chess and Makpong in a chess interface (Universal Chess Interface)
-    Uci,
+    /// Play in a chess interface (Universal Chess Interface): chess and Makpong, or an army against itself
+    Uci {
+        /// A Battalion file, to play that army
+        file: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, PartialEq, Args)]
@@ -102,11 +117,14 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Restore { copy, run } => restore(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
-        Command::Check { file, preview } => check(&file, preview.as_deref()),
+        Command::Check { file, moves, perft, play, preview } => {
+            let trial = Trial { moves, perft, play };
+            check(&file, preview.as_deref(), &trial)
+        }
         Command::Art { file, pictures, out, preview } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
-        Command::Uci => uci::talk().map_err(|error| error.to_string()),
+        Command::Uci { file } => uci(file.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -228,8 +246,46 @@ fn log(config: &Config) -> Closes {
     closes
 }
 
-/// Checks a Battalion file, and writes a preview of a valid one.
-fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
+/// What to try a valid army for.
+struct Trial {
+    moves: Option<String>,
+    perft: Option<u8>,
+    play: bool,
+}
+
+impl Trial {
+    fn run(&self, definition: &Arc<Definition>) -> Result<(), String> {
+        if let Some(asked) = &self.moves {
+            println!("{}", trial::moves(definition, asked)?);
+        }
+        if let Some(depth) = self.perft {
+            print!("{}", trial::perft(definition, depth)?);
+        }
+        if self.play {
+            let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            trial::play(definition, Level::Captain, &mut input, &mut output).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays in a chess interface, with the army of a file if one is given.
+fn uci(file: Option<&Path>) -> Result<(), String> {
+    let army = match file {
+        None => None,
+        Some(file) => {
+            let bytes = std::fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+            match checking::check(&bytes) {
+                Checked::Good(definition, _) => Some(definition),
+                Checked::Faulty(errors) => return Err(format!("{}: {}", file.display(), errors.join("; "))),
+            }
+        }
+    };
+    uci::talk(army.as_ref()).map_err(|error| error.to_string())
+}
+
+/// Checks a Battalion file; writes a preview of a valid one and tries it.
+fn check(file: &Path, folder: Option<&Path>, trial: &Trial) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
     let count = |number: usize, one: &str| match number {
@@ -247,7 +303,7 @@ fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
                 let written = preview::write(&definition, folder)?;
                 println!("{} written to {}.", count(written.len(), "file"), folder.display());
             }
-            Ok(())
+            trial.run(&definition)
         }
         Checked::Faulty(errors) => {
             for error in &errors {
@@ -280,10 +336,20 @@ mod tests {
         assert_eq!(read("--config a.toml"), run(Some("a.toml")));
         let check = |preview: Option<&str>| {
             let (file, preview) = ("x.toml".into(), preview.map(PathBuf::from));
-            Some(Command::Check { file, preview })
+            Some(Command::Check { file, moves: None, perft: None, play: false, preview })
         };
         assert_eq!(read("check x.toml"), check(None));
         assert_eq!(read("check x.toml --preview out"), check(Some("out")));
+        let tried = Some(Command::Check {
+            file: "x.toml".into(),
+            moves: Some("knight@d4".to_owned()),
+            perft: Some(3),
+            play: true,
+            preview: None,
+        });
+        assert_eq!(read("check x.toml --moves knight@d4 --perft 3 --play"), tried);
+        assert_eq!(read("uci"), Some(Command::Uci { file: None }));
+        assert_eq!(read("uci x.toml"), Some(Command::Uci { file: Some("x.toml".into()) }));
         let art = Some(Command::Art {
             file: "x.toml".into(),
             pictures: vec!["queen.png".to_owned(), "rook=t.png".to_owned()],

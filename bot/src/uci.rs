@@ -3,11 +3,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, Write as _};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::battalion::Definition;
 use opponent::uci::{Answer, Limits, Session, UciError};
 
 /// Interval between two checks of a running search.
@@ -24,8 +26,8 @@ pub enum Failed {
     Output(#[from] io::Error),
 }
 
-/// Runs the session until `quit` or the end of the input.
-pub fn talk() -> Result<(), Failed> {
+/// Runs the session until `quit` or the end of the input: with an army against itself, or with the chess variants.
+pub fn talk(army: Option<&Arc<Definition>>) -> Result<(), Failed> {
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
@@ -34,7 +36,10 @@ pub fn talk() -> Result<(), Failed> {
             }
         }
     });
-    let mut session = Session::new()?;
+    let mut session = match army {
+        None => Session::new()?,
+        Some(army) => Session::with(army)?,
+    };
     let mut waiting = VecDeque::new();
     loop {
         let next = waiting.pop_front().or_else(|| lines.recv().ok());

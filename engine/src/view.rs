@@ -264,19 +264,6 @@ pub struct LastAction {
     pub facts: Vec<Fact>,
 }
 
-impl LastAction {
-    /// This action with the marks of the turn before it, if it is no turn: after a resignation, the board still shows
-    /// the last move.
-    pub(crate) fn keeping_marks(self, before: Option<Self>) -> Self {
-        match before {
-            Some(before) if self.text.is_empty() && self.from.is_empty() && self.created.is_empty() => {
-                Self { seat: self.seat, text: self.text, facts: self.facts, ..before }
-            }
-            _ => self,
-        }
-    }
-}
-
 /// Information visible to one seat only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnView {

@@ -1,5 +1,5 @@
-//! Universal Chess Interface, for measurements against chess programs: orthodox chess with the Medieval army, and
-//! Makpong. The module is pure: it maps text to text. The caller reads lines and stops the search in time.
+//! Universal Chess Interface, for measurements against chess programs: orthodox chess with the Medieval army, Makpong,
+//! and any army against itself. The module is pure: it maps text to text. The caller reads lines and stops the search in time.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -15,12 +15,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::action::{Act, Turn};
-use engine::battalion;
+use engine::action::{Act, Action, Turn};
+use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::context::{LegalMove, RuleSet, RulesContext};
+use engine::game::Game;
 use engine::play::{EnPassant, Flags, Piece, Position, Rules, TypeId};
-use engine::seen::Seen;
+use engine::seen::{Question, Seen};
+use engine::titans::{self, GameMode, Setup};
 
 use crate::analysis::{Analysis, analyse};
 use crate::budget::Budget;
@@ -105,6 +107,8 @@ pub struct Session {
     seen: Seen,
     /// White can castle or has castled; such flags are part of the position.
     rules: Arc<Rules>,
+    /// An army against itself, in place of the variant: before its first turn, and now.
+    army: Option<[Game; 2]>,
 }
 
 impl Session {
@@ -114,6 +118,22 @@ impl Session {
     /// [`UciError::Variant`] if the built-in variant cannot be built; tests rule this out.
     pub fn new() -> Result<Self, UciError> {
         Self::of(&VARIANTS[0])
+    }
+
+    /// Starts with an army against itself, in its usual places.
+    ///
+    /// # Errors
+    /// [`UciError::Variant`] if the army cannot play a duel, or has to choose something before the first turn.
+    pub fn with(army: &Arc<Definition>) -> Result<Self, UciError> {
+        let wrong = |error: &dyn std::fmt::Display| UciError::Variant(error.to_string());
+        let setup = Setup::new(GameMode::Duel, vec![army.clone(), army.clone()], [7; 32]).map_err(|e| wrong(&e))?;
+        let game = Game::Titans(Box::new(titans::Game::new(setup).map_err(|error| wrong(&error))?));
+        if game.to_act() != [Seat(0)] || !matches!(game.seen(Seat(0)).question, Question::Turn) {
+            return Err(wrong(&"its Players choose something before the first turn"));
+        }
+        let seen = game.seen(Seat(0));
+        let rules = seen.rules.clone();
+        Ok(Self { variant: &VARIANTS[0], know: Knowledge::new(&rules), seen, rules, army: Some([game.clone(), game]) })
     }
 
     fn of(variant: &'static Variant) -> Result<Self, UciError> {
@@ -129,6 +149,7 @@ impl Session {
             know: Knowledge::new(&rules),
             seen: Seen::duel(rules.clone(), Position::empty(&rules)),
             rules,
+            army: None,
         };
         session.seen = session.set_up(variant.start)?;
         Ok(session)
@@ -138,14 +159,11 @@ impl Session {
     pub fn read(&mut self, line: &str) -> Answer {
         let mut words = line.split_whitespace();
         match words.next() {
+            Some("uci") if self.army.is_some() => Answer::Say([self.identity(), vec!["uciok".to_owned()]].concat()),
             Some("uci") => {
                 let names = VARIANTS.each_ref().map(|variant| format!("var {}", variant.name));
-                Answer::Say(vec![
-                    format!("id name Battalion {}", env!("CARGO_PKG_VERSION")),
-                    "id author the Battalion authors".to_owned(),
-                    format!("option name UCI_Variant type combo default chess {}", names.join(" ")),
-                    "uciok".to_owned(),
-                ])
+                let option = format!("option name UCI_Variant type combo default chess {}", names.join(" "));
+                Answer::Say([self.identity(), vec![option, "uciok".to_owned()]].concat())
             }
             Some("isready") => Answer::Say(vec!["readyok".to_owned()]),
             Some("setoption") => {
@@ -155,13 +173,23 @@ impl Session {
                     _ => say_nothing(),
                 }
             }
-            Some("position") => match self.position(&words.collect::<Vec<_>>()) {
-                Ok(seen) => {
-                    self.seen = seen;
-                    say_nothing()
+            Some("position") => {
+                let words: Vec<&str> = words.collect();
+                let found = match &mut self.army {
+                    Some([start, now]) => played(start, &words).map(|game| {
+                        *now = game;
+                        now.seen(now.to_act().first().copied().unwrap_or(Seat(0)))
+                    }),
+                    None => self.position(&words),
+                };
+                match found {
+                    Ok(seen) => {
+                        self.seen = seen;
+                        say_nothing()
+                    }
+                    Err(why) => Answer::Say(vec![format!("info string {why}")]),
                 }
-                Err(why) => Answer::Say(vec![format!("info string {why}")]),
-            },
+            }
             Some("go") => Answer::Think(self.limits(&words.collect::<Vec<_>>())),
             Some("stop") => Answer::Stop,
             Some("quit") => Answer::Quit,
@@ -169,7 +197,15 @@ impl Session {
         }
     }
 
+    fn identity(&self) -> Vec<String> {
+        let version = env!("CARGO_PKG_VERSION");
+        vec![format!("id name Battalion {version}"), "id author the Battalion authors".to_owned()]
+    }
+
     fn switch(&mut self, name: &str) -> Answer {
+        if self.army.is_some() {
+            return say_nothing();
+        }
         let wanted = VARIANTS.iter().find(|variant| variant.name == name);
         match wanted.map(Self::of) {
             Some(Ok(session)) => {
@@ -329,30 +365,70 @@ impl Session {
             Act::Move { promote: Some(key), .. } => {
                 let id = key.rsplit('/').next().unwrap_or_default();
                 let letter = self.variant.letters.iter().find(|(_, known)| *known == id);
-                letter.map(|(letter, _)| *letter).or(self.variant.only_promotion)
+                letter.map(|(letter, _)| *letter).or(self.variant.only_promotion).map(String::from)
             }
             _ => None,
         };
-        let letter = promote.map(String::from).unwrap_or_default();
+        let letter = promote.unwrap_or_default();
         format!("{}{}{letter}", act.origin(), act.target())
+    }
+
+    /// Notation of an army's turn: the Spaces and the new piece's symbol of a move, and for everything else the notation in
+    /// full, without spaces.
+    fn long_name(&self, game: &Game, turn: &Turn) -> String {
+        let symbol = |key: &str| {
+            let ty = self.rules.type_by_key(key);
+            ty.map(|ty| self.rules.ty(ty).symbol.to_lowercase()).unwrap_or_default()
+        };
+        match &turn.act {
+            Act::Move { from, to, captures, promote }
+                if turn.then.is_empty() && captures.iter().all(|space| space == to) =>
+            {
+                format!("{from}{to}{}", promote.as_deref().map(symbol).unwrap_or_default())
+            }
+            Act::Castle { from, to, .. } if turn.then.is_empty() => format!("{from}{to}"),
+            _ => game.turn_text(turn).split_whitespace().collect(),
+        }
     }
 
     /// Searches for the best move and returns the `info` and `bestmove` lines. Ends by the limits or the stop flag.
     pub fn think(&self, limits: Limits, stop: &AtomicBool) -> Vec<String> {
         let nodes = limits.nodes.unwrap_or(u64::MAX >> 8);
         let found: Analysis = analyse(&self.seen, &self.know, Budget::new(nodes, stop));
-        let name = |turn: &Turn| self.name(&turn.act);
+        let name = |turn: &Turn| match &self.army {
+            Some([_, now]) => self.long_name(now, turn),
+            None => self.name(&turn.act),
+        };
         let score = match found.mate_in {
             Some(turns) => format!("mate {turns}"),
             None => format!("cp {}", found.score),
         };
-        let line: Vec<String> = found.line.iter().map(name).collect();
+        // Names of an army's turns depend on the position, so later ones are left out.
+        let told = if self.army.is_some() { 1 } else { usize::MAX };
+        let line: Vec<String> = found.line.iter().take(told).map(name).collect();
         let best = line.first().cloned().unwrap_or_else(|| "0000".to_owned());
         vec![
             format!("info depth {} score {score} nodes {} pv {}", found.depth, found.nodes, line.join(" ")),
             format!("bestmove {best}"),
         ]
     }
+}
+
+/// Game after these moves from the start of an army's game: `startpos moves …`.
+fn played(start: &Game, words: &[&str]) -> Result<Game, UciError> {
+    let moves = match words {
+        ["startpos"] => &[],
+        ["startpos", "moves", moves @ ..] => moves,
+        _ => return Err(UciError::Position(words.join(" "))),
+    };
+    let mut game = start.clone();
+    for text in moves {
+        let wrong = |_| UciError::Move((*text).to_owned());
+        let seat = game.to_act().first().copied().ok_or_else(|| UciError::Move((*text).to_owned()))?;
+        let turn = game.read_turn(seat, text).map_err(wrong)?;
+        game.apply(seat, &Action::Turn(turn)).map_err(wrong)?;
+    }
+    Ok(game)
 }
 
 const fn say_nothing() -> Answer {
@@ -398,6 +474,24 @@ mod tests {
         ] {
             assert!(matches!(session.read(line), Answer::Say(said) if said.len() == 1), "{line}");
         }
+    }
+
+    #[test]
+    fn any_army_is_played_against_itself() {
+        let army = battalion::load_builtin("alchemists").unwrap();
+        let mut session = Session::with(&army).unwrap();
+        assert!(matches!(session.read("uci"), Answer::Say(lines) if lines.last().unwrap() == "uciok"));
+        let mut line = "position startpos".to_owned();
+        for number in 0..6 {
+            assert_eq!(session.read(&line), Answer::Say(Vec::new()), "{line}");
+            let told = session.think(Limits { nodes: Some(300), milliseconds: None }, &AtomicBool::new(false));
+            let best = told.last().unwrap().trim_start_matches("bestmove ").to_owned();
+            line += if number == 0 { " moves " } else { " " };
+            line += &best;
+        }
+        assert_eq!(session.read(&line), Answer::Say(Vec::new()), "{line}");
+        assert!(matches!(session.read("position startpos moves a1a9"), Answer::Say(said) if said.len() == 1));
+        assert!(matches!(session.read("position fen 8/8 w"), Answer::Say(said) if said.len() == 1));
     }
 
     #[test]

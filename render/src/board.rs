@@ -140,16 +140,11 @@ impl Scene {
 pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
     let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
     Figure {
-        titan: is_crowned(&piece.look) && !piece.fallen,
+        titan: piece.look.titan && !piece.fallen,
         signs: piece.badges.iter().map(|&b| b.into()).collect(),
         pip: (pips && !piece.fallen).then_some(piece.seat.0),
         ..plain_figure(&piece.look, ink, icons)
     }
-}
-
-/// Returns true for royal pieces whose picture does not show it already.
-pub(crate) fn is_crowned(look: &Look) -> bool {
-    look.titan && (look.art.is_some() || look.icon != "chess-king")
 }
 
 /// Drawable form of a piece type, without states.

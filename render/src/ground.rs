@@ -3,9 +3,6 @@
 use crate::colour::{Rgb, mix};
 use crate::theme::{AFFECTED, CHECK, MOVE, SELECTED, Theme};
 
-/// Strength of the colour of Territories, in percent.
-const HOME: u8 = 45;
-
 /// Kind of square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ground {
@@ -33,8 +30,8 @@ impl Ground {
         let base = match self {
             Ground::Light => c.light,
             Ground::Dark => c.dark,
-            Ground::HomeLight => mix(c.light, c.home_light, HOME),
-            Ground::HomeDark => mix(c.dark, c.home_dark, HOME),
+            Ground::HomeLight => c.home_light,
+            Ground::HomeDark => c.home_dark,
             Ground::AffectedLight => mix(c.light, AFFECTED, 20),
             Ground::AffectedDark => mix(c.dark, AFFECTED, 24),
             Ground::Plate => c.plate,

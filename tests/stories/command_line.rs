@@ -118,11 +118,11 @@ fn an_army_goes_to_another_program_and_comes_back() {
 fn what_another_program_says_and_this_one_cannot_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("variants.ini");
-    std::fs::write(&file, "[v:chess]\ncustomPiece1 = x:oR\ncheckCounting = true\n").unwrap();
+    std::fs::write(&file, "[v:chess]\ncustomPiece1 = x:oR\nmustDance = true\n").unwrap();
     let taken = battalion(&["import", file.to_str().unwrap()]);
     assert!(taken.status.success());
     let told = text(&taken.stderr);
-    for needed in ["not imported: the setting `checkCounting = true`", "no board wraps round"] {
+    for needed in ["not imported: the setting `mustDance = true`", "no board wraps round"] {
         assert!(told.contains(needed), "{needed}: {told}");
     }
     let none = battalion(&["import", &built_in("medieval")]);

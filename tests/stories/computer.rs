@@ -26,7 +26,7 @@ async fn against(table: &Table, level: &str) -> Message {
 
 /// Waits for Ann's next turn or the end of the game; returns the newest board.
 async fn answered(table: &Table, before: usize) -> Message {
-    let found = table.pg.wait_for("the computer's answer", PATIENCE * 3, |_| {
+    let found = table.pg.wait_for("the computer's answer", PATIENCE, |_| {
         let boards = table.turn_messages();
         let last = boards.last()?.clone();
         let hers = last.text().contains("your turn") || last.text().contains("wins");

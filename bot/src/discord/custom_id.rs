@@ -149,6 +149,8 @@ pub enum DraftAction {
     Discard,
     /// Shows a page of the preview.
     Page(u16),
+    /// Menu of pages.
+    Jump,
 }
 
 impl fmt::Display for CustomId {
@@ -167,6 +169,7 @@ impl fmt::Display for CustomId {
             CustomId::List(ListOf::Seeks, page) => write!(f, "find:{page}"),
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
+            CustomId::Draft(draft, DraftAction::Jump) => write!(f, "draft:{draft}:jump"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
             CustomId::Opening(id) => write!(f, "thread:{id}"),
             CustomId::Gallery(page) => write!(f, "gallery:{page}"),
@@ -240,6 +243,7 @@ fn draft(text: &str) -> Option<CustomId> {
     let action = match action {
         "accept" => DraftAction::Accept,
         "discard" => DraftAction::Discard,
+        "jump" => DraftAction::Jump,
         page => DraftAction::Page(decimal(page)?),
     };
     Some(CustomId::Draft(draft.parse().ok()?, action))

@@ -39,6 +39,7 @@ use compose::{DeliveryAction, compose};
 
 pub use as_answer::as_answer;
 pub use buttons::Buttons;
+pub(in crate::discord) use send::direct;
 
 /// Pause after an error of the outbox.
 const PAUSE: Duration = Duration::from_secs(2);

@@ -47,7 +47,7 @@ pub async fn handle(
         Ok(CustomId::Learn(study)) => Box::pin(learn::press(&app, &responder, study, value)).await,
         Ok(CustomId::Play(step)) => Box::pin(start::press(&app, &responder, step, value)).await,
         Ok(CustomId::Opening(id)) => Box::pin(opening::in_thread(&app, &responder, id)).await,
-        Ok(CustomId::Draft(id, action)) => Box::pin(admin::press(&app, &responder, id, action)).await,
+        Ok(CustomId::Draft(id, action)) => Box::pin(admin::press(&app, &responder, id, action, value)).await,
         Ok(CustomId::Gallery(page)) => Box::pin(gallery::list(&app, &responder, page, value)).await,
         Ok(CustomId::Army(army)) => Box::pin(gallery::press(&app, &responder, army, value)).await,
         Ok(CustomId::Remark(remark)) => Box::pin(remarks::press(&app, &responder, remark, value)).await,

@@ -9,7 +9,7 @@ use engine::view::{BoardView, Look, PieceView};
 
 use super::block::{Block, Card, Item, Tone};
 use crate::alt::Text;
-use crate::board::{Scene, figure_of, is_crowned, plain_figure};
+use crate::board::{Scene, figure_of, plain_figure};
 use crate::grid::Grid;
 use crate::ground::Tint;
 use crate::ink;
@@ -181,7 +181,7 @@ pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell
     let mut scene = Scene::empty(board, theme, cell);
     scene.mark(*at, Marks::SELECTED, Tint::Selected);
     let mut figure = plain_figure(look, ink::of(*seat, 2), &renderer.icons);
-    figure.titan = is_crowned(look);
+    figure.titan = look.titan;
     scene.piece(figure, *at);
     for piece in others {
         scene.piece(figure_of(piece, 2, false, &renderer.icons), piece.space);

@@ -17,9 +17,6 @@ use crate::options::{People, Size};
 use crate::status::{PlayerState, facts, name, unnamed};
 use crate::theme::{NIGHT, Theme, WHITE};
 
-/// Black of tokens on dark panels.
-const BLACK: Rgb = [0; 3];
-
 /// Data for panels.
 pub(crate) struct Panels<'a> {
     pub view: &'a View,
@@ -33,15 +30,9 @@ pub(crate) struct Panels<'a> {
 pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
     let fill = INKS[ink as usize % INKS.len()].fill;
     let on_dark = is_dark(theme.colours().panel);
-    // A dark ink on a dark panel is drawn black within a thin grey border, so that it does not look like an outline.
-    let (ring, fill, inner) = match (on_dark, is_dark(fill)) {
-        // The panels of this theme are black themselves.
-        (true, true) if theme == Theme::HighContrast => (WHITE, fill, 0.68),
-        (true, true) => (theme.colours().muted, BLACK, 0.84),
-        (true, false) => (WHITE, fill, 0.74),
-        (false, _) => (NIGHT, fill, 0.74),
-    };
+    let ring = if on_dark { WHITE } else { NIGHT };
     frame.fill(shapes::token(seat, x, y, r), ring, 255);
+    let inner = if is_dark(fill) && on_dark { 0.68 } else { 0.74 };
     frame.fill(shapes::token(seat, x, y, r * inner), fill, 255);
 }
 
@@ -105,13 +96,13 @@ impl Panels<'_> {
         let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
         let words = fonts.fit(&state.words(), self.high(23), texts as f32 * 0.55);
         let gap = if words.width > 0.0 { self.px(14) } else { 0 };
-        let name = fonts.shrink(&self.name(seat), self.highs(27, 23), texts as f32 - words.width - gap as f32);
+        let name = fonts.shrink(&self.name(seat), self.highs(27, 22), texts as f32 - words.width - gap as f32);
         let base = area.y + self.px(31);
         let quiet = matches!(state, PlayerState::Out(_));
         let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
         frame.run(fonts, &words, end + gap, base, self.colour(&state));
         let low = area.y + self.px(56);
-        self.facts(frame, seat, Place::left(left, low, self.high(23), texts));
+        self.facts(frame, seat, Place::left(left, low, self.high(20), texts));
         let right = Area::new(area.x + left + texts + self.px(12), area.y, room - texts - self.px(12), area.h);
         let width = self.width(&chips, side).min(right.w);
         let row = Area::new(right.x + right.w - width, area.y + (area.h - side) / 2, width, side);

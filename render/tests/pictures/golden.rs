@@ -171,9 +171,9 @@ fn reduced(start: &View) -> Vec<(String, View)> {
         without(name.clone(), &|v| {
             v.pieces.remove(i);
         });
-        // Fallen pieces wear no crown, and the picture of a King says enough.
+        // Fallen pieces wear no crown.
         without(format!("the crown of {name}"), &|v| {
-            v.pieces[i].look.titan &= v.pieces[i].fallen || v.pieces[i].look.icon == "chess-king";
+            v.pieces[i].look.titan &= v.pieces[i].fallen;
         });
         without(format!("the fall of {name}"), &|v| {
             v.pieces[i].fallen = false;

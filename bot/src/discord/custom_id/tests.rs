@@ -67,7 +67,13 @@ fn pages_and_drafts_read_back_and_fit() {
         goes_round(&CustomId::List(list, u16::MAX));
     }
     for draft in [DraftId(1), DraftId(i64::MAX)] {
-        for action in [DraftAction::Accept, DraftAction::Discard, DraftAction::Page(0), DraftAction::Page(u16::MAX)] {
+        for action in [
+            DraftAction::Accept,
+            DraftAction::Discard,
+            DraftAction::Jump,
+            DraftAction::Page(0),
+            DraftAction::Page(u16::MAX),
+        ] {
             goes_round(&CustomId::Draft(draft, action));
         }
     }

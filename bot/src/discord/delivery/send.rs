@@ -54,7 +54,7 @@ pub async fn post(
 }
 
 /// Channel for direct messages to a person.
-async fn direct(app: &Shared, http: &Arc<Http>, user: UserId) -> serenity::Result<DiscordChannel> {
+pub(in crate::discord) async fn direct(app: &Shared, http: &Http, user: UserId) -> serenity::Result<DiscordChannel> {
     if let Some(known) = app.direct.of(user) {
         return Ok(known);
     }

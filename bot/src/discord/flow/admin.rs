@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use serenity::all::{Attachment, ButtonStyle, CreateButton};
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind};
 
 use super::rules::Preview;
 use super::{Outcome, guild, refuse, who};
-use crate::discord::answer::{Answer, CONTENT};
+use crate::discord::answer::{Answer, CONTENT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::error::Error;
+use crate::discord::menu::{Item, option};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{admin as words, done, gallery, refusal, sentence};
 use crate::host::rulebook::Versions;
@@ -91,12 +92,23 @@ fn pack(pack: &Pack) -> Answer {
     }
 }
 
-/// Handles a press in a preview.
-pub async fn press(app: &Shared, responder: &Responder, id: DraftId, action: DraftAction) -> Outcome {
+/// Handles a press in a preview; `chosen` is the page chosen in its menu.
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    id: DraftId,
+    action: DraftAction,
+    chosen: Option<&str>,
+) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
+    let action = match action {
+        DraftAction::Jump => DraftAction::Page(chosen.and_then(|page| page.parse().ok()).unwrap_or_default()),
+        other => other,
+    };
     let answer = match action {
-        DraftAction::Page(number) => {
+        DraftAction::Page(_) | DraftAction::Jump => {
+            let number = if let DraftAction::Page(number) = action { number } else { 0 };
             let draft = app.host.draft(&who, guild, id, number == 0).await?;
             page(app, responder, draft, number).await?
         }
@@ -127,8 +139,14 @@ async fn page(app: &Shared, responder: &Responder, draft: Draft, number: u16) ->
     if let Some(warnings) = words::warnings(&draft.warnings) {
         answer = answer.also(&warnings);
     }
-    let row = buttons(draft.id, draft.only_checked, number, preview.len());
-    Ok(answer.also(&waits).buttons(row))
+    let mut answer = answer.also(&waits).buttons(turns(draft.id, number, preview.len()));
+    if preview.len() > 1 {
+        answer = answer.rows(vec![jump(draft.id, number, &preview.headings())]);
+    }
+    if !draft.only_checked {
+        answer = answer.buttons(decisions(draft.id, "Accept", "Discard").into());
+    }
+    Ok(answer)
 }
 
 fn button(draft: DraftId, action: DraftAction, label: &str, style: ButtonStyle) -> CreateButton {
@@ -142,19 +160,33 @@ fn decisions(draft: DraftId, accept: &str, discard: &str) -> [CreateButton; 2] {
     ]
 }
 
-fn buttons(draft: DraftId, only_checked: bool, page: u16, pages: u16) -> Vec<CreateButton> {
+/// Buttons that turn pages: each leads to another page.
+fn turns(draft: DraftId, page: u16, pages: u16) -> Vec<CreateButton> {
     let turn = |to, label: &str| button(draft, DraftAction::Page(to), label, ButtonStyle::Secondary);
     let mut row = Vec::new();
+    if page > 1 {
+        row.push(turn(0, "First"));
+    }
     if let Some(previous) = page.checked_sub(1) {
         row.push(turn(previous, "Previous"));
     }
     if page + 1 < pages {
         row.push(turn(page + 1, &format!("Next ({} of {pages})", page + 1)));
     }
-    if !only_checked {
-        row.extend(decisions(draft, "Accept", "Discard"));
+    if page + 2 < pages {
+        row.push(turn(pages - 1, "Last"));
     }
     row
+}
+
+/// Menu of what there is to see: as many as fit, around the current page.
+fn jump(draft: DraftId, page: u16, headings: &[(u16, String)]) -> CreateActionRow {
+    let here = headings.iter().rposition(|(first, _)| *first <= page).unwrap_or(0);
+    let some = headings.chunks(OPTIONS).nth(here / OPTIONS).unwrap_or_default();
+    let options = some.iter().map(|(first, name)| option(&Item::new(name, first.to_string())));
+    let kind = CreateSelectMenuKind::String { options: options.collect() };
+    let id = CustomId::Draft(draft, DraftAction::Jump).to_string();
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(words::JUMP))
 }
 
 /// Enables or disables a Battalion.

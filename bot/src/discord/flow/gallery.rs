@@ -8,7 +8,7 @@ use serenity::all::{
 use super::admin::here;
 use super::paging::Page;
 use super::rules::Preview;
-use super::{Outcome, refuse, remarks, who};
+use super::{Outcome, refuse, remarks, reports, who};
 use crate::discord::answer::{Answer, OPTION_TEXT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage, RemarkRef};
@@ -133,6 +133,7 @@ pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Op
             let who = who(responder);
             app.host.report(&who, &by, version, reason).await?;
             responder.say(words::REPORTED).await;
+            reports::notify(app, responder).await;
             Ok(())
         }
     }

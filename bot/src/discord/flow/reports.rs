@@ -1,6 +1,6 @@
 //! Reports and remarks about shared Battalions, for the people who run the bot.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, UserId};
 
 use super::paging::Page;
 use super::rules::Preview;
@@ -8,8 +8,33 @@ use super::{Outcome, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, ReportsAction};
+use crate::discord::delivery::direct;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{done, gallery as words, sentence};
+
+/// A button that opens the reports.
+pub fn way_in() -> CreateButton {
+    let id = CustomId::Reports(ReportsAction::Page(0));
+    CreateButton::new(id.to_string()).label("Open Reports").style(ButtonStyle::Primary)
+}
+
+/// Tells the people who run the bot that something was reported. The report is stored already, so a message that cannot be delivered
+/// is only logged.
+pub async fn notify(app: &Shared, responder: &Responder) {
+    for person in app.host.operators() {
+        let message = Answer::text(words::NEW_REPORT).buttons(vec![way_in()]).message();
+        let told = async {
+            let channel = direct(app, responder.http(), UserId::new(person.0)).await?;
+            app.limits.person().await;
+            let sent = channel.send_message(responder.http(), message).await;
+            app.limits.note(&sent);
+            sent
+        };
+        if let Err(error) = told.await {
+            tracing::warn!(person = person.0, %error, "a person who runs the bot could not be told of a report");
+        }
+    }
+}
 
 /// A page of reports, one Battalion on each; or what was decided about one.
 pub async fn press(app: &Shared, responder: &Responder, action: ReportsAction) -> Outcome {

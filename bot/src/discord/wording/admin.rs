@@ -29,6 +29,8 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
     (text, Some(all + "\n"))
 }
 
+/// A menu that leads to a page of a preview.
+pub const JUMP: &str = "Go to…";
 /// The message with the whole list.
 pub const ERRORS_FILE: &str = "errors.txt";
 

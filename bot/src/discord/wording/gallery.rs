@@ -119,6 +119,9 @@ pub const REMARK_WHAT: &str = "What do you want to say about this Battalion?";
 /// Afterwards.
 pub const REMARKED: &str = "Thank you. The people who administer the designer's server and those who run this bot can read your remark, with your name.";
 
+/// To the people who run the bot.
+pub const NEW_REPORT: &str = "Somebody reported a shared Battalion.";
+
 /// Nothing was reported.
 pub const NO_REPORTS: &str = "Nothing has been reported or written to designers, and nothing is hidden.";
 /// Nobody wrote to a designer.

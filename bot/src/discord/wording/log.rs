@@ -65,16 +65,31 @@ const NAMES: [(&str, &str); 23] = [
     ("time-required", "whether every game has a limit of time"),
 ];
 
+/// Settings that are on or off: key, and what was changed when it is off and when it is on.
+const SWITCHED: [(&str, &str, &str); 2] = [
+    (
+        "admins-delegate",
+        "the role that administers the bot no longer decides who does",
+        "the role that administers the bot now decides who does",
+    ),
+    ("time-required", "games may be untimed again", "every game now needs a time limit"),
+];
+
 fn setting(change: &SettingChange) -> String {
     let key = change.key.as_str();
     let name = NAMES.iter().find(|(known, _)| *known == key);
     let name = name.map_or(key, |(_, name)| name);
     let said = |value: &Value| value_of(key, value);
+    if let Value::Bool(on) = change.to
+        && let Some((_, off_text, on_text)) = SWITCHED.iter().find(|(known, ..)| *known == key)
+    {
+        return if on { *on_text } else { *off_text }.to_owned();
+    }
     match (&change.from, &change.to) {
         (Value::Array(from), Value::Array(to)) if !from.is_empty() && !to.is_empty() => {
             format!("{name}: {}", difference(key, from, to))
         }
-        (from, to) => format!("{name}: {} → {}", said(from), said(to)),
+        (from, to) => format!("{name} changed from {} to {}", said(from), said(to)),
     }
 }
 
@@ -102,13 +117,16 @@ fn value_of(key: &str, value: &Value) -> String {
         Value::Null => match key {
             "admins" => "anyone who can manage the server".into(),
             "makers" => "everyone".into(),
-            "time-per-turn" => "as usual".into(),
+            "time-per-turn" => "the usual time".into(),
+            "shortest-time" | "longest-time" => "no limit".into(),
             "battlefields" => "none".into(),
             _ => "any".into(),
         },
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.into(),
         Value::Number(number) => match (key, number.as_u64()) {
-            ("shortest-time" | "longest-time", Some(seconds)) => duration(u32::try_from(seconds).unwrap_or(u32::MAX)),
+            ("shortest-time" | "longest-time" | "time-per-turn", Some(seconds)) => {
+                duration(u32::try_from(seconds).unwrap_or(u32::MAX))
+            }
             ("channels", Some(id)) => format!("<#{id}>"),
             _ => number.to_string(),
         },
@@ -158,11 +176,14 @@ mod tests {
         let change = |key: &str, from: Value, to: Value| SettingChange { key: key.into(), from, to };
         let settings = AdminChange::Settings(vec![
             change("most-seats", 6.into(), 4.into()),
-            change("longest-time", Value::Null, 3600.into()),
+            change("longest-time", Value::Null, 86_400.into()),
             change("forbidden-modes", serde_json::json!([]), serde_json::json!(["ffa"])),
+            change("time-required", false.into(), true.into()),
             change("admins", Value::Null, serde_json::json!({"id": 5, "name": "@everyone"})),
             change("channels", serde_json::json!([]), serde_json::json!([12345])),
         ]);
+        let usual = setting(&change("time-per-turn", Value::Null, 86_400.into()));
+        assert_eq!(usual, "time in new games changed from the usual time to 1 day");
         let entry = |by, what| LogEntry { at: 1, by, what };
         let ann = Member { person: PersonId(1), name: "*Ann*".into() };
         let said = page(&[
@@ -171,9 +192,11 @@ mod tests {
             entry(None, None),
         ]);
         for part in [
-            "**\\*Ann\\***: most Players: 6 → 4; longest time for a turn: any → 1 hour; modes that are off: none → FFA",
-            "anyone who can manage the server → the role @\u{200b}everyone",
-            "channels for games: everywhere → <#12345>",
+            "**\\*Ann\\***: most Players changed from 6 to 4; longest time for a turn changed from no limit to 1 day",
+            "modes that are off changed from none to FFA; every game now needs a time limit",
+            "from anyone who can manage the server to the role @\u{200b}everyone",
+            "channels for games changed from everywhere to <#12345>",
+            "time in new games changed from the usual time to 1 day",
             "**The people who run this bot**: hid Riders",
             "**Somebody whose data was deleted**: Something that only a newer version",
         ] {

@@ -78,6 +78,22 @@ impl Preview {
         u16::try_from(self.pages.len()).unwrap_or(u16::MAX)
     }
 
+    /// The first page of everything there is, with its name.
+    pub fn headings(&self) -> Vec<(u16, String)> {
+        let mut found: Vec<(u16, String)> = Vec::new();
+        for (number, (drawn, _)) in (0..).zip(&self.pages) {
+            let name = match drawn {
+                Drawn::Sheet => self.definition.name.clone(),
+                Drawn::Compared(_) => words::CHANGES.to_owned(),
+                Drawn::Piece(piece) => self.definition.pieces.get(*piece).map(|p| p.name.clone()).unwrap_or_default(),
+            };
+            if found.last().is_none_or(|(_, last)| *last != name) {
+                found.push((number, name));
+            }
+        }
+        found
+    }
+
     /// A page, drawn as the person likes it.
     pub async fn page(&self, app: &Shared, responder: &Responder, number: u16) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
