@@ -5,6 +5,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use engine::action::Action;
 use engine::board::Seat;
@@ -49,9 +50,14 @@ fn serve() -> io::Result<()> {
             _ => match session.read(&line) {
                 Answer::Say(lines) => say(&mut out, &lines)?,
                 Answer::Think(limits) => {
-                    say(&mut out, &session.think(limits, &AtomicBool::new(false)))?;
+                    let mut lines = Vec::new();
+                    let begun = Instant::now();
+                    let best = session
+                        .think(&limits, &AtomicBool::new(false), &mut |info| lines.push(info.line(begun.elapsed())));
+                    lines.push(best);
+                    say(&mut out, &lines)?;
                 }
-                Answer::Stop => {}
+                Answer::Stop | Answer::PonderHit => {}
                 Answer::Quit => return Ok(()),
             },
         }

@@ -51,7 +51,7 @@ impl Search<'_> {
             return alpha;
         }
         let wide = beta - alpha > 1;
-        let entry = self.table.get(hash);
+        let entry = self.kept.table.get(hash);
         let deep = entry.filter(|entry| !wide && i32::from(entry.depth) >= depth);
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
@@ -133,7 +133,7 @@ impl Search<'_> {
                 overlooked = true;
                 continue;
             }
-            let made = self.history.row(&self.pos, &mv);
+            let made = self.kept.history.row(&self.pos, &mv);
             let Some(mark) = self.make(&here.list, &mv, ranked.index) else {
                 continue;
             };
@@ -183,7 +183,7 @@ impl Search<'_> {
         }
         if known.without.is_none() {
             let bound = Bound::of(best, window.alpha, beta);
-            self.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
+            self.kept.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
         }
         best
     }
@@ -234,7 +234,7 @@ impl Search<'_> {
             if !ranked.loud {
                 let mv = &here.list.moves[ranked.index as usize];
                 let bonus = if index == next { bonus } else { -bonus };
-                self.history.add(&self.pos, mv, lines, bonus);
+                self.kept.history.add(&self.pos, mv, lines, bonus);
             }
         }
     }

@@ -106,6 +106,18 @@ impl History {
         }
     }
 
+    /// Halves all entries, so that a new search soon outweighs earlier ones.
+    pub fn age(&mut self) {
+        for entry in self.table.iter_mut().chain(&mut self.pairs) {
+            *entry /= 2;
+        }
+    }
+
+    /// Number of bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.table) + size_of_val(&*self.pairs)
+    }
+
     #[inline]
     pub fn row(&self, pos: &Position, mv: &Move) -> Option<Row> {
         let (ty, seat) = match pos.in_slot(Slot::new(mv.from, mv.layer)) {
@@ -185,7 +197,7 @@ impl Search<'_> {
             } else if known && killers.contains(&name) {
                 ranked.rank = KILLER + i32::from(name == killers[0]);
             } else {
-                ranked.rank = self.history.get(&self.pos, mv, lines);
+                ranked.rank = self.kept.history.get(&self.pos, mv, lines);
             }
             out.push(ranked);
         }

@@ -21,7 +21,7 @@ impl Search<'_> {
         let before = self.pos.state().defeated;
         let hash = self.hashes[ply];
         let check = captures < EVADING && self.in_check(me);
-        let entry = self.table.get(hash);
+        let entry = self.kept.table.get(hash);
         let wide = beta - alpha > 1;
         let settled = entry.filter(|_| !wide).and_then(|entry| entry.settles(ply, alpha, beta));
         if let Some(score) = settled {
@@ -98,7 +98,7 @@ impl Search<'_> {
             return self.stuck(true, ply);
         }
         let bound = Bound::of(best, lowest, beta);
-        self.table.put(hash, 0, ply, best, bound, best_name);
+        self.kept.table.put(hash, 0, ply, best, bound, best_name);
         best
     }
 }
