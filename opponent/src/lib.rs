@@ -27,7 +27,7 @@
 //! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
 //! * [`uci`]: Universal Chess Interface. [`Memory`]: search results kept from one decision to the next.
-//! * [`accepts_draw`], [`resigns`]: draw offers and resignation.
+//! * [`accepts_draw`], [`offers_draw`], [`resigns`]: draw offers and resignation.
 #![deny(missing_docs)]
 
 mod analysis;
@@ -52,10 +52,10 @@ mod value;
 mod volatile;
 
 pub use analysis::{Analysis, Wishes, analyse, analyse_aloud};
-pub use answers::{accepts_draw, resigns};
+pub use answers::{accepts_draw, offers_draw, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
-pub use decide::{Decision, decide};
+pub use decide::{Decision, decide, decide_recalling};
 pub use eval::{Terms, terms};
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};

@@ -1,11 +1,12 @@
 //! Two-player search: principal variation search with iterative deepening.
 //!
 //! * `root`: turns to choose from, searched with increasing depth. `node`: inner nodes. `quiet`: quiescence.
-//! * `prune`: pruning. `reduce`: late move reductions.
+//! * `prune`: pruning. `reduce`: late move reductions. `check`: moves that give Check.
 //! * `mate`: separate mate search.
 //! * `order`: move ordering. `follow`: choices inside a turn. `table`: transposition table and evaluation cache.
 //!   `memory`: what is kept between the decisions of a game.
 
+mod check;
 mod follow;
 mod mate;
 mod memory;
@@ -196,12 +197,16 @@ impl<'a> Search<'a> {
     /// Static evaluation of the position with this hash; exact only near the window.
     #[inline]
     fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
-        let rough = self.know.roughly(&self.pos);
-        if rough >= beta.saturating_add(REFINED) || rough <= alpha.saturating_sub(REFINED) {
-            return rough;
+        if let Some(score) = self.know.final_score(&self.pos) {
+            return score;
+        }
+        let rough = self.know.roughly(self.rules, &self.pos);
+        let limited = self.know.limited(&self.pos, rough);
+        if limited >= beta.saturating_add(REFINED) || limited <= alpha.saturating_sub(REFINED) {
+            return limited;
         }
         let (rules, know, pos) = (self.rules, self.know, &self.pos);
-        let score = rough + self.kept.sights.get(hash, || know.refined(rules, pos));
+        let score = know.limited(pos, rough + self.kept.sights.get(hash, || know.refined(rules, pos)));
         let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
         match quiet {
             ..PATIENCE => score,

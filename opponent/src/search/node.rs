@@ -112,6 +112,7 @@ impl Search<'_> {
         let mut best_name = Name::NONE;
         let mut tried = 0;
         let mut overlooked = false;
+        let mut prepared = None;
         for next in 0..here.ranked.len() {
             let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
@@ -126,6 +127,7 @@ impl Search<'_> {
                 && best > -WON
                 && tried > 0
                 && self.leaves_out(&mv, &ranked, known, Late { depth, alpha, tried, less })
+                && (ranked.loud || !self.gives_check(&here.list, &mv, ranked.index, &mut prepared))
             {
                 continue;
             }
@@ -179,7 +181,14 @@ impl Search<'_> {
                 return alpha;
             }
             // If every reply is overlooked, assume that no reply matters.
-            return if overlooked { stand } else { self.stuck(check, ply) };
+            return match overlooked {
+                true => self.evaluate(self.hashes[ply], window.alpha, beta),
+                false => self.stuck(check, ply),
+            };
+        }
+        if overlooked && best < -WON {
+            // A mate that depends on an overlooked reply is not believed.
+            best = self.evaluate(self.hashes[ply], window.alpha, beta);
         }
         if known.without.is_none() {
             let bound = Bound::of(best, window.alpha, beta);

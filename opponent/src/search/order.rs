@@ -31,6 +31,11 @@ const MOST: i32 = 1 << 14;
 const PAIRS: usize = 1 << 15;
 
 impl Ranked {
+    /// A quiet move outside of the order.
+    pub const fn quiet(index: u32) -> Self {
+        Self { rank: 0, index, gain: 0, loud: false, doubtful: false }
+    }
+
     /// Returns `true` for the hash move.
     #[inline]
     pub const fn is_from_table(&self) -> bool {
