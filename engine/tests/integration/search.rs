@@ -171,7 +171,9 @@ fn moves_that_give_check_are_known_before_they_are_made() {
         random_games(ids, seed, 150, |table, list| {
             let Table { rules, pos } = table;
             let uncovering = rules.uncovering(pos, pos.to_move());
-            for mv in list.moves.iter().filter(|mv| captures(rules, pos, list, mv).is_empty() && mv.promote.is_none()) {
+            let is_quiet = |mv: &&Move| captures(rules, pos, list, mv).is_empty() && mv.promote.is_none();
+            let quiet: Vec<Move> = list.moves.iter().filter(is_quiet).copied().collect();
+            for mv in &quiet {
                 let quick = rules.gives_check(pos, mv, &uncovering);
                 let mark = rules.play(pos, mv, list.chain(mv));
                 let checks = rules.in_check(pos, pos.to_move());
