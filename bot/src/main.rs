@@ -16,7 +16,6 @@ use battalion::store::{self, Lock};
 use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, trial, uci};
 use clap::{Args, Parser, Subcommand};
 use engine::battalion::Definition;
-use opponent::Level;
 use tracing::Level;
 use tracing_subscriber::filter::FilterExt as _;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -263,7 +262,8 @@ impl Trial {
         }
         if self.play {
             let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-            trial::play(definition, Level::Captain, &mut input, &mut output).map_err(|error| error.to_string())?;
+            trial::play(definition, opponent::Level::Captain, &mut input, &mut output)
+                .map_err(|error| error.to_string())?;
         }
         Ok(())
     }

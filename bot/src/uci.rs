@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::battalion::Definition;
-use opponent::uci::{Answer, Limits, Session, UciError};
+use opponent::uci::{Answer, Limits, Session, UciError, Variant};
 
 /// Interval between two checks of a running search.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -38,7 +38,7 @@ pub fn talk(army: Option<&Arc<Definition>>) -> Result<(), Failed> {
     });
     let mut session = match army {
         None => Session::new()?,
-        Some(army) => Session::with(army)?,
+        Some(army) => Session::of(Variant::of(Arc::clone(army))?),
     };
     let mut waiting = VecDeque::new();
     loop {
@@ -47,13 +47,11 @@ pub fn talk(army: Option<&Arc<Definition>>) -> Result<(), Failed> {
         match session.read(&line) {
             Answer::Say(said) => write(&said)?,
             Answer::Think(limits) => {
-                let (said, quit) = think(&session, limits, &lines, &mut waiting)?;
-                write(&said)?;
-                if quit {
+                if think(&mut session, &limits, &lines, &mut waiting)? {
                     return Ok(());
                 }
             }
-            Answer::Stop => {}
+            Answer::Stop | Answer::PonderHit => {}
             Answer::Quit => return Ok(()),
         }
     }
@@ -67,42 +65,54 @@ fn write(lines: &[String]) -> io::Result<()> {
     out.flush()
 }
 
-/// Searches on a thread of its own while lines are read. `stop`, `quit` and `isready` are handled at once; other lines
-/// are queued in `waiting`. Returns the reply and whether to quit.
+/// Searches on a thread of its own while lines are read, and writes the best move. `stop`, `ponderhit`, `quit` and
+/// `isready` are handled at once; other lines are queued in `waiting`. Returns whether to quit.
 fn think(
-    session: &Session,
-    limits: Limits,
+    session: &mut Session,
+    limits: &Limits,
     lines: &Receiver<String>,
     waiting: &mut VecDeque<String>,
-) -> io::Result<(Vec<String>, bool)> {
+) -> io::Result<bool> {
+    let remarks: Vec<String> = limits.remarks.iter().map(|remark| format!("info string {remark}")).collect();
+    write(&remarks)?;
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
-    let time = limits.milliseconds.map(Duration::from_millis);
-    let endless = time.is_none() && limits.nodes.is_none();
-    thread::scope(|scope| {
-        let search = scope.spawn(|| session.think(limits, &stop));
-        let mut quit = false;
-        while !search.is_finished() {
+    let mut clock = (!limits.ponder).then_some(begun);
+    let mut quit = false;
+    let best = thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            session.think(limits, &stop, &mut |info| {
+                // The search ends if nobody can read its results.
+                stop.fetch_or(write(&[info.line(begun.elapsed())]).is_err(), Ordering::Relaxed);
+            })
+        });
+        loop {
+            let stopped = stop.load(Ordering::Relaxed);
+            let may_answer = stopped || !limits.infinite && clock.is_some();
+            if search.is_finished() && may_answer {
+                break;
+            }
             match lines.recv_timeout(PAUSE).as_deref().map(str::trim) {
                 Ok("stop") => stop.store(true, Ordering::Relaxed),
                 Ok("quit") => {
                     quit = true;
                     stop.store(true, Ordering::Relaxed);
                 }
+                Ok("ponderhit") => clock = clock.or_else(|| Some(Instant::now())),
                 Ok("isready") => write(&["readyok".to_owned()])?,
                 Ok(line) => waiting.push_back(line.to_owned()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    // The input has ended, so nothing can stop an infinite search any more: stop it now.
-                    stop.fetch_or(endless, Ordering::Relaxed);
+                    // The input has ended, so nothing can stop an endless search any more: stop it now.
+                    stop.fetch_or(!may_answer, Ordering::Relaxed);
                     thread::sleep(PAUSE);
                 }
             }
-            if time.is_some_and(|time| begun.elapsed() >= time) {
-                stop.store(true, Ordering::Relaxed);
-            }
+            let over = clock.zip(limits.time).is_some_and(|(begun, time)| begun.elapsed() >= time);
+            stop.fetch_or(over, Ordering::Relaxed);
         }
-        let said = search.join().unwrap_or_else(|_| vec!["bestmove 0000".to_owned()]);
-        Ok((said, quit))
-    })
+        io::Result::Ok(search.join().unwrap_or_else(|_| "bestmove (none)".to_owned()))
+    })?;
+    write(&[best])?;
+    Ok(quit)
 }

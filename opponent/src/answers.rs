@@ -9,6 +9,8 @@ use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 
+/// Number of own turns between two draw offers.
+const OFFER_EVERY: u16 = 5;
 /// Number of turns of each Player before which no draw is accepted.
 const EARLY: u16 = 20;
 /// Node limit for a reply.
@@ -20,13 +22,16 @@ const IN_A_ROW: usize = 3;
 
 /// Checks whether the computer player in `seen.seat` accepts a draw offer.
 ///
-/// Declines during the first 20 turns, and whenever it is better off. Its win chance must be below 45 to 49 %,
+/// Declines during the first 20 turns, and whenever it is better off, unless nobody can win any more. Its win chance must be below 45 to 49 %,
 /// depending on the level. It always declines in Party Mode, and where draw odds turn a draw into a win for its
 /// Opponent.
 pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>) -> bool {
     let early = seen.pos.state().turns[..2].iter().any(|turns| *turns < EARLY);
     if seen.rules.seat_count() != 2 || early || seen.draw_odds.is_some() {
         return false;
+    }
+    if know.fits(&seen.rules) && know.is_dead(&seen.pos) {
+        return true;
     }
     let nodes = NODES.min(level.nodes().max(600));
     let analysis = analyse(seen, know, budget.at_most(nodes));
@@ -42,6 +47,18 @@ pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<
         (RuleSet::Titans, Level::Commander | Level::Titan) => 45.0,
     };
     chance.points() < limit
+}
+
+/// Checks whether the computer player in `seen.seat` offers a draw: when nobody can win any more, every
+/// five own turns.
+pub fn offers_draw(seen: &Seen, know: &Knowledge) -> bool {
+    let turns = seen.pos.state().turns[seen.seat.index()];
+    seen.rules.seat_count() == 2
+        && turns >= EARLY
+        && turns.is_multiple_of(OFFER_EVERY)
+        && seen.draw_odds.is_none()
+        && know.fits(&seen.rules)
+        && know.is_dead(&seen.pos)
 }
 
 /// Checks whether a computer player resigns. `chances` are the win chances of its last decisions, the newest last.

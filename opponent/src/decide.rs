@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
+use crate::search::Memory;
 use crate::{auction, crowd, placement, shop, turn, volatile};
 
 /// A decision, with the search results behind it.
@@ -44,14 +45,27 @@ impl Decision {
 ///
 /// Equal arguments give equal decisions on every machine, as long as the budget's flag is not set.
 pub fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Decision {
+    decide_recalling(seen, level, know, budget, seed, &mut Memory::default())
+}
+
+/// Like [`decide`], starting with the results in `memory` and adding to them. The memory must belong to this seat of
+/// this game; equal decisions need equal memories.
+pub fn decide_recalling(
+    seen: &Seen,
+    level: Level,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    seed: u64,
+    memory: &mut Memory,
+) -> Decision {
     if !know.fits(&seen.rules) {
-        return decide(seen, level, &Knowledge::new(&seen.rules), budget, seed);
+        return decide_recalling(seen, level, &Knowledge::new(&seen.rules), budget, seed, memory);
     }
     let decided = match &seen.question {
         Question::Nothing => None,
         // The two-player search requires that turns alternate and consist of one action.
         Question::Turn if seen.rules.seat_count() == 2 && !seen.rules.has_long_turns() => {
-            turn::decide(seen, level, know, budget, seed)
+            turn::decide(seen, level, know, budget, seed, memory)
         }
         Question::Turn => crowd::decide(seen, level, know, budget, seed),
         Question::Placement(placing) => Some(placement::decide(seen, placing, level, know, budget, seed)),

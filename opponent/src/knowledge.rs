@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use engine::board::{MAX_SEATS, Mask, Seat, Space};
-use engine::play::{Rules, TypeId, Weights};
+use engine::play::{Royalty, Rules, TypeId, Weights};
 
-use crate::eval::Terrain;
+use crate::eval::{Endings, Terrain};
 use crate::value::{Values, Worth};
 
 /// Value of a Titan in an exchange.
@@ -29,6 +29,13 @@ pub struct Knowledge {
     in_exchange: Vec<i32>,
     titans: Vec<bool>,
     terrain: Terrain,
+    endings: Endings,
+    /// Corners of the board.
+    corners: Vec<Space>,
+    /// Every seat has a Titan that it must protect.
+    royal: bool,
+    /// By seat: the Battalion adds ways to win.
+    aims: Vec<bool>,
     spaces: usize,
     seats: usize,
 }
@@ -36,15 +43,17 @@ pub struct Knowledge {
 impl Knowledge {
     /// Derives the piece values of these rules.
     pub fn new(rules: &Rules) -> Self {
-        Self::with(rules, Values::derive(rules))
+        let values = Values::derive(rules);
+        let endings = Endings::new(rules, &values);
+        Self::with(rules, values, endings)
     }
 
     /// Reuses the values on another board with the same armies, for example after other placements of Territories.
     pub(crate) fn rebound(&self, rules: &Rules) -> Self {
-        Self::with(rules, self.values.clone())
+        Self::with(rules, self.values.clone(), self.endings.clone())
     }
 
-    fn with(rules: &Rules, values: Values) -> Self {
+    fn with(rules: &Rules, values: Values, endings: Endings) -> Self {
         let worth = Worth::new(rules, &values);
         let weights = Weights::new(rules, |ty, seat, space| worth.on(ty, seat, space), |ty, _| values.in_reserve(ty));
         let mut initial = [0; MAX_SEATS];
@@ -71,6 +80,8 @@ impl Knowledge {
             let near = move |space: &Space| *space != from && space.distance(from) <= steps;
             Mask::new(&rules.board, rules.board.spaces().iter().filter(near))
         };
+        let royal: Vec<bool> =
+            Seat::all(rules.seat_count()).map(|seat| rules.royalty(seat) != Royalty::Common).collect();
         let nothing = Mask::new(&rules.board, []);
         let around = (0..Space::COUNT).map(Space::from_index).map(|space| match rules.board.has(space) {
             true => [within(space, 1), within(space, 2)],
@@ -80,13 +91,17 @@ impl Knowledge {
             around: around.collect(),
             in_exchange: (0..rules.types.len())
                 .map(TypeId::new)
-                .map(|ty| match rules.ty(ty).titan {
+                .map(|ty| match rules.ty(ty).titan && royal.iter().any(|royal| *royal) {
                     true => TITAN,
                     false => values.of(ty),
                 })
                 .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
             terrain: Terrain::new(rules, &values),
+            endings,
+            corners: corners(rules),
+            royal: royal.iter().all(|royal| *royal),
+            aims: Seat::all(rules.seat_count()).map(|seat| rules.has_aims(seat)).collect(),
             values,
             weights: Arc::new(weights),
             initial,
@@ -125,6 +140,33 @@ impl Knowledge {
         &self.terrain
     }
 
+    #[inline]
+    pub(crate) const fn endings(&self) -> &Endings {
+        &self.endings
+    }
+
+    pub(crate) fn corners(&self) -> &[Space] {
+        &self.corners
+    }
+
+    /// Returns `true` if every seat has a Titan that it must protect.
+    #[inline]
+    pub(crate) const fn is_royal(&self) -> bool {
+        self.royal
+    }
+
+    /// Returns `true` if some pieces are better lost than kept.
+    #[inline]
+    pub(crate) const fn gives_away(&self) -> bool {
+        self.values.gives_away()
+    }
+
+    /// Returns `true` if the Battalion of the seat adds ways to win.
+    #[inline]
+    pub(crate) fn has_aims(&self, seat: Seat) -> bool {
+        self.aims[seat.index()]
+    }
+
     /// Number of Players.
     pub(crate) const fn seats(&self) -> usize {
         self.seats
@@ -153,4 +195,11 @@ impl Knowledge {
     pub(crate) fn needed(&self, seat: Seat) -> &[TypeId] {
         &self.needed[seat.index()]
     }
+}
+
+/// Corners of the board: Spaces without neighbours in one direction along the rank and one along the file.
+fn corners(rules: &Rules) -> Vec<Space> {
+    let has = |space: Space, right: i8, up: i8| space.offset(right, up).is_some_and(|other| rules.board.has(other));
+    let is_corner = |space: &Space| has(*space, 1, 0) != has(*space, -1, 0) && has(*space, 0, 1) != has(*space, 0, -1);
+    rules.board.spaces().iter().filter(is_corner).collect()
 }

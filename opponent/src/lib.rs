@@ -26,8 +26,8 @@
 //!   rules.
 //! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
-//! * [`uci`]: chess and Makpong for chess interfaces.
-//! * [`accepts_draw`], [`resigns`]: draw offers and resignation.
+//! * [`uci`]: Universal Chess Interface. [`Memory`]: search results kept from one decision to the next.
+//! * [`accepts_draw`], [`offers_draw`], [`resigns`]: draw offers and resignation.
 #![deny(missing_docs)]
 
 mod analysis;
@@ -51,12 +51,13 @@ pub mod uci;
 mod value;
 mod volatile;
 
-pub use analysis::{Analysis, analyse};
-pub use answers::{accepts_draw, resigns};
+pub use analysis::{Analysis, Wishes, analyse, analyse_aloud};
+pub use answers::{accepts_draw, offers_draw, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
-pub use decide::{Decision, decide};
+pub use decide::{Decision, decide, decide_recalling};
 pub use eval::{Terms, terms};
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};
+pub use search::Memory;
 pub use shop::suggest;

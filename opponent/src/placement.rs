@@ -1,5 +1,5 @@
-//! Placing the Territory (T-15) and Instant Reinforcements (T-18). Every possible placement is set up and judged by a
-//! short search.
+//! Placing the Territory (T-15) and Instant Reinforcements (T-18). Possible placements are set up and judged by a
+//! short search, the usual one first, as far as the budget allows.
 
 use engine::action::Action;
 use engine::board::Space;
@@ -19,6 +19,9 @@ use crate::search::Search;
 const NODES: u64 = 2_000;
 /// Search depth per placement, in turns.
 const DEPTH: u8 = 5;
+/// Cost of setting up a placement in nodes, per 64 pairs of a Space and a piece type of a seat: its tables are compiled
+/// anew.
+const SETTING_UP: u64 = 96;
 /// Maximum loss of win chance, in percent, for a placement chosen for variety.
 const VARIETY: f64 = 1.5;
 
@@ -52,16 +55,17 @@ pub(crate) fn decide(
     let Some(question) = game.placement_question(seen.seat) else {
         return Decision::plain(None);
     };
-    let mirrors: &[bool] = if question.may_mirror { &[false, true] } else { &[false] };
-    let mut trial = Trial { seen, game: &game, know, budget, each: level.nodes().min(NODES), nodes: 0 };
+    // All seats have a similar number of types, so a share of the work is known before it is done.
+    let rules = game.rules();
+    let setting_up = (rules.board.spaces().len() * rules.types.len() * rules.seat_count()) as u64 / 64 * SETTING_UP;
+    let budget = budget.at_most(level.nodes().max(NODES));
+    let mut trial = Trial { seen, game: &game, know, budget, each: level.nodes().min(NODES), setting_up, nodes: 0 };
     let mut options: Vec<Option_> = Vec::new();
-    for offset in question.offsets.clone() {
-        for mirrored in mirrors {
-            let mut option = Option_ { offset, mirrored: *mirrored, instant: Vec::new(), score: 0 };
-            if let Some(score) = trial.score(&option) {
-                option.score = score;
-                options.push(trial.reinforced(option, &question.instants));
-            }
+    for (offset, mirrored) in question.places() {
+        let mut option = Option_ { offset, mirrored, instant: Vec::new(), score: 0 };
+        if let Some(score) = trial.score(&option) {
+            option.score = score;
+            options.push(trial.reinforced(option, &question.instants));
         }
     }
     options.sort_by_key(|option| std::cmp::Reverse(option.score));
@@ -97,16 +101,19 @@ struct Trial<'a> {
     budget: Budget<'a>,
     /// Node limit for one placement.
     each: u64,
+    /// Cost of setting up one placement, in nodes.
+    setting_up: u64,
     nodes: u64,
 }
 
 impl Trial<'_> {
     /// Score of a placement for the seat, with the usual placements for the other seats; `None` if it is not possible.
     fn score(&mut self, option: &Option_) -> Option<i32> {
-        let left = self.budget.nodes.saturating_sub(self.nodes);
+        let left = self.budget.nodes.saturating_sub(self.nodes + self.setting_up);
         if left == 0 {
             return None;
         }
+        self.nodes += self.setting_up;
         let seat = self.seen.seat;
         let mut game = self.game.clone();
         game.apply(seat, &option.action()).ok()?;

@@ -1,6 +1,7 @@
 //! Choice of a turn in a game for two.
 
 use engine::action::{Action, Turn};
+use engine::board::Seat;
 use engine::seen::Seen;
 
 use crate::budget::Budget;
@@ -11,7 +12,7 @@ use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::oversight::Oversight;
 use crate::random::Random;
-use crate::search::{Search, WON};
+use crate::search::{Memory, Search, WON};
 
 /// Number of own turns in which every level varies its play, and the minimum spread there.
 const OPENING: u16 = 6;
@@ -22,18 +23,28 @@ const SPREADS: f64 = 3.0;
 const LINE: usize = 8;
 
 /// Chooses a turn; `None` if no turn is legal.
-pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
+pub(crate) fn decide(
+    seen: &Seen,
+    level: Level,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    seed: u64,
+    memory: &mut Memory,
+) -> Option<Decision> {
     let temper = level.temper();
     let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
-    let mut search = Search::new(seen, know, budget.at_most(temper.nodes)).overlooking(Oversight::draw(
-        seed,
-        temper.oversight,
-        temper.careless,
-    ));
+    // Nobody overlooks the only piece that the Enemy can move.
+    let oversight = match know.is_bare(&seen.pos, Seat(1 - (seen.seat.0 & 1))) {
+        true => None,
+        false => Oversight::draw(seed, temper.oversight, temper.careless),
+    };
+    let budget = budget.at_most(temper.nodes);
+    let mut search = Search::recalling(seen, know, budget, memory).overlooking(oversight);
     let outcome = search.think(temper.depth, margin as i32);
-    let chosen = choose(seen, level, &outcome, seed)?;
-    let line = search.line(chosen, LINE);
-    Some(told(&outcome, chosen, line))
+    let chosen = choose(seen, level, &outcome, seed);
+    let line = chosen.map(|chosen| search.line(chosen, LINE));
+    search.leave(memory);
+    chosen.zip(line).map(|(chosen, line)| told(&outcome, chosen, line))
 }
 
 /// Chooses from the result of a search for several Players.

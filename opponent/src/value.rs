@@ -17,6 +17,9 @@ const BOARDS: usize = 40;
 const MOST: f64 = 2_500.0;
 /// Ratio of capture Spaces to destination Spaces below which a piece hardly captures.
 const HARDLY: f64 = 0.04;
+/// Burden of a piece whose loss is an aim, as a constant and as a share of its value.
+const BURDEN: i32 = 80;
+const BURDEN_SHARE: i32 = 16;
 /// Value of a Titan beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
 /// Weight of the moves of a piece that shares its Space with others.
@@ -30,6 +33,10 @@ const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     by_type: Vec<i32>,
+    /// By type: the type can capture.
+    captures: Vec<bool>,
+    /// Pieces of some type are better lost than kept.
+    gives_away: bool,
 }
 
 /// Number of options of a seat on a board.
@@ -44,15 +51,29 @@ struct Reach {
 impl Values {
     /// Derives the values.
     pub fn derive(rules: &Rules) -> Self {
-        let mut by_type = vec![0; rules.types.len()];
+        let mut values =
+            Self { by_type: vec![0; rules.types.len()], captures: vec![false; rules.types.len()], gives_away: false };
         let mut lab = Lab::new(rules);
         for owner in Seat::all(rules.seat_count()).filter(|seat| is_first_user(rules, *seat)) {
             let types: Vec<TypeId> = types_of(rules, owner).collect();
-            for (ty, value) in types.iter().zip(lab.values(owner, &types)) {
-                by_type[ty.index()] = value;
+            for (ty, (value, captures)) in types.iter().zip(lab.values(owner, &types)) {
+                let unwanted = rules.gives_away(owner, *ty);
+                values.by_type[ty.index()] = if unwanted { -BURDEN - value / BURDEN_SHARE } else { value };
+                values.captures[ty.index()] = captures;
+                values.gives_away |= unwanted;
             }
         }
-        Self { by_type }
+        values
+    }
+
+    /// Returns `true` if pieces of this type can capture.
+    pub fn captures(&self, ty: TypeId) -> bool {
+        self.captures[ty.index()]
+    }
+
+    /// Returns `true` if some pieces are better lost than kept.
+    pub const fn gives_away(&self) -> bool {
+        self.gives_away
     }
 
     pub fn of(&self, ty: TypeId) -> i32 {
@@ -119,7 +140,8 @@ impl<'a> Lab<'a> {
     }
 
     /// Values of the types of a seat's army.
-    fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<i32> {
+    /// Also returns whether they can capture.
+    fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<(i32, bool)> {
         let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
         // Sums by type: destination Spaces, capture Spaces, and the increase in the Enemy's moves.
         let mut goes = vec![0.0; types.len()];
@@ -172,7 +194,8 @@ impl<'a> Lab<'a> {
             let covers = (goes * useful + 2.0 * captures) / 3.0;
             let n = (covers + 0.5 * (takes + helps)).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
-            value + if self.rules.ty(types[index]).titan { TITAN } else { 0 }
+            let value = value + if self.rules.ty(types[index]).titan { TITAN } else { 0 };
+            (value, captures > 0.0)
         };
         (0..types.len()).map(worth).collect()
     }

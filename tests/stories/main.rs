@@ -48,5 +48,6 @@ mod stats;
 mod storage;
 mod time_is_up;
 mod transcripts;
+mod uci;
 mod uploaded_armies;
 mod volatile;

@@ -340,6 +340,16 @@ pub trait Aim: Debug + Send + Sync {
 
     /// Cause by which this aim defeats `victim` after a turn of `actor`, if it does.
     fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
+
+    /// Progress towards this aim, from 0 to [`COMPLETE`](crate::play::COMPLETE), for evaluation.
+    fn progress(&self, _rules: &Rules, _pos: &Position) -> i32 {
+        0
+    }
+
+    /// Returns whether the aim is to have no piece of this type.
+    fn gives_away(&self, _ty: TypeId) -> bool {
+        false
+    }
 }
 
 /// Ability of a whole Battalion that adds actions to a Player's turn.

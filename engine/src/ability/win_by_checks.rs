@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
-use crate::play::{Event, Fall};
+use crate::play::{COMPLETE, Event, Fall};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "win-by-checks",
@@ -65,5 +65,11 @@ impl Aim for Checks {
     fn fells(&self, _: &Rules, pos: &Position, _: Seat, victim: Seat) -> Option<Fall> {
         let counted = pos.counter(self.given + victim.index());
         (victim != self.seat && counted >= self.count).then_some(Fall::Checks)
+    }
+
+    fn progress(&self, rules: &Rules, pos: &Position) -> i32 {
+        let others = Seat::all(rules.seat_count()).filter(|other| *other != self.seat);
+        let most = others.map(|other| pos.counter(self.given + other.index())).max().unwrap_or(0);
+        i32::from(most) * COMPLETE / i32::from(self.count.max(1))
     }
 }

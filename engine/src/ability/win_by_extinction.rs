@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
-use crate::play::Fall;
+use crate::play::{COMPLETE, Fall};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "win-by-extinction",
@@ -57,5 +57,16 @@ impl Aim for Extinction {
         let extinct = |types: &Vec<TypeId>| types.iter().all(|ty| pos.count(victim, *ty) == 0);
         let lost = victim != self.seat && self.needed[victim.index()].iter().any(extinct);
         lost.then_some(Fall::Extinct)
+    }
+
+    fn progress(&self, rules: &Rules, pos: &Position) -> i32 {
+        let left = |victim: Seat| {
+            let counts = self.needed[victim.index()].iter();
+            let counts = counts.map(|types| types.iter().map(|ty| i32::from(pos.count(victim, *ty))).sum());
+            counts.min().unwrap_or(i32::MAX)
+        };
+        let victims = Seat::all(rules.seat_count()).filter(|victim| *victim != self.seat);
+        let fewest = victims.map(left).min().unwrap_or(i32::MAX);
+        COMPLETE / fewest.saturating_add(1)
     }
 }

@@ -44,4 +44,8 @@ impl Aim for Losing {
         };
         (victim != self.seat && rid).then_some(Fall::GaveAll)
     }
+
+    fn gives_away(&self, ty: TypeId) -> bool {
+        self.pieces.is_empty() || self.pieces.contains(&ty)
+    }
 }

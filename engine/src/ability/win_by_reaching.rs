@@ -4,7 +4,7 @@
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
 use crate::piece::Zone;
-use crate::play::Fall;
+use crate::play::{COMPLETE, Fall};
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "win-by-reaching",
@@ -62,5 +62,17 @@ impl Aim for Goal {
     fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall> {
         let own_turn = actor == self.seat && victim != self.seat;
         (own_turn && self.is_reached(rules, pos)).then_some(Fall::Outrun)
+    }
+
+    fn progress(&self, rules: &Rules, pos: &Position) -> i32 {
+        let steps = |space: Space| self.zone.iter().map(|goal| i32::from(space.distance(goal))).min();
+        let runners = pos.blocking(self.seat).iter().filter(|space| {
+            pos.at(*space).is_some_and(|piece| match self.pieces.as_slice() {
+                [] => rules.ty(piece.ty).titan,
+                pieces => pieces.contains(&piece.ty),
+            })
+        });
+        let nearest = runners.filter_map(steps).min();
+        nearest.map_or(0, |steps| COMPLETE / (steps + 1))
     }
 }

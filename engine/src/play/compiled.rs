@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use crate::board::{Bits, Board, Seat, Space, SpaceSet};
 
+use super::check::Uncovering;
 use super::generate::Turn;
 use super::look::{Look, Situation};
 use super::moves::Verdict;
@@ -35,6 +36,8 @@ pub(super) trait Compiled: Debug + Send + Sync {
         seat: Seat,
         wanted: &mut dyn FnMut(Space) -> bool,
     ) -> Option<Space>;
+    /// Adds the Spaces on which hidden attacks on the Titan of `enemy` depend.
+    fn uncovering(&self, rules: &Rules, pos: &Position, titan: Space, enemy: Seat, found: &mut Uncovering);
     /// Calls `found` with each destination of the mover's movements. With `shots`: each Space it could capture on by
     /// shooting.
     fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target));
@@ -230,6 +233,10 @@ impl<const N: usize> Compiled for Tables<N> {
             }
         }
         None
+    }
+
+    fn uncovering(&self, rules: &Rules, pos: &Position, titan: Space, enemy: Seat, found: &mut Uncovering) {
+        self.find_uncovering(rules, pos, titan, enemy, found);
     }
 
     fn each_target(&self, rules: &Rules, pos: &Position, mover: &Mover, shots: bool, found: &mut dyn FnMut(Target)) {

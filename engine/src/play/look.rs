@@ -259,7 +259,7 @@ impl<'a, const N: usize> Look<'a, N> {
     }
 
     /// Active Enemy pieces of `me` that could capture on `target` by a walk, given suitable other pieces.
-    fn walk_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
+    pub fn walk_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for ty in self.pos.present().and(self.tables.leg_walkers) {
             for seat in (0..self.tables.seats).filter(|seat| *seat != me) {
@@ -273,7 +273,7 @@ impl<'a, const N: usize> Look<'a, N> {
 
     /// Returns whether a piece attacks `target` by one of its walks. Adds every other cell on which the answer depends
     /// to `seen`.
-    fn strikes_by_walk(&self, from: usize, target: usize, occupied: Bits<N>, seen: &mut Bits<N>) -> bool {
+    pub fn strikes_by_walk(&self, from: usize, target: usize, occupied: Bits<N>, seen: &mut Bits<N>) -> bool {
         self.piece(from).is_some_and(|piece| {
             let mover = Mover::real(self.space(from), 0, piece);
             let mobility = self.tables.mobility(piece.seat.index(), piece.ty.index());

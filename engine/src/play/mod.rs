@@ -12,7 +12,8 @@
 //! * `locust`: movements that capture in passing, as an ability.
 //! * `class`: properties of types collected from abilities: captures, holding, binding, and types that need careful
 //!   handling.
-//! * `look`: attackers and destinations of pieces. `danger`: restrictions on a turn for the safety of a Titan.
+//! * `look`: attackers and destinations of pieces. `danger`: restrictions on a turn for the safety of a Titan. `check`:
+//!   moves that give Check.
 //! * `generate`: certainly legal moves go to a `sink`, doubtful ones to a list (`mover`: moves of one piece, `actions`:
 //!   other actions). `judge`: verdicts on doubtful moves.
 //! * `survey`: mobility, captures and exchanges, for evaluation.
@@ -22,6 +23,7 @@
 mod actions;
 mod aim;
 mod attack;
+mod check;
 mod class;
 mod compiled;
 mod danger;
@@ -66,7 +68,8 @@ mod volatility;
 mod ways;
 mod zone;
 
-pub use aim::Stalemate;
+pub use aim::{COMPLETE, Stalemate};
+pub use check::Uncovering;
 pub use duty::Duty;
 pub use event::{Event, Fall};
 pub use kept::Kept;

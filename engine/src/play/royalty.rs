@@ -31,6 +31,11 @@ impl Royalty {
 }
 
 impl Rules {
+    /// Rule for the Titans of a seat.
+    pub fn royalty(&self, seat: Seat) -> Royalty {
+        self.royalty[seat.index()]
+    }
+
     /// Space of a piece that gives Check to this Player, if any (T-19).
     #[inline]
     pub fn checker(&self, pos: &Position, seat: Seat) -> Option<Space> {

@@ -162,3 +162,33 @@ fn a_null_move_hands_the_turn_on_and_is_undone() {
         assert_eq!(before, after);
     });
 }
+
+/// T-19: the quick test agrees with making the move, in armies whose attacks all follow lines.
+#[test]
+fn moves_that_give_check_are_known_before_they_are_made() {
+    let mut known = [0; 2];
+    let mut test = |ids: &[&str], seed| {
+        random_games(ids, seed, 150, |table, list| {
+            let Table { rules, pos } = table;
+            let uncovering = rules.uncovering(pos, pos.to_move());
+            let is_quiet = |mv: &&Move| captures(rules, pos, list, mv).is_empty() && mv.promote.is_none();
+            let quiet: Vec<Move> = list.moves.iter().filter(is_quiet).copied().collect();
+            for mv in &quiet {
+                let quick = rules.gives_check(pos, mv, &uncovering);
+                let mark = rules.play(pos, mv, list.chain(mv));
+                let checks = rules.in_check(pos, pos.to_move());
+                pos.undo(rules, &mark);
+                if let Some(quick) = quick {
+                    assert_eq!(quick, checks, "{mv:?}");
+                    known[usize::from(checks)] += 1;
+                }
+            }
+        });
+    };
+    for seed in 0..20 {
+        test(&["medieval", "medieval"], seed);
+        test(&["makpong", "medieval"], seed);
+        test(&["reptilian-order", "medieval"], seed);
+    }
+    assert!(known[0] > 10_000 && known[1] > 300, "{known:?}");
+}

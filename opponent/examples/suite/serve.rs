@@ -5,20 +5,21 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use engine::action::Action;
 use engine::board::Seat;
 use engine::titans::Game;
-use opponent::Knowledge;
 use opponent::uci::{Answer, Session};
+use opponent::{Budget, Knowledge, Level, Memory, decide_recalling};
 
-use crate::arena::{self, Player};
-use crate::dice::Dice;
+use crate::arena;
 
 /// A running duel.
 struct Duel {
     game: Game,
     know: Knowledge,
+    memory: Memory,
 }
 
 pub fn run() {
@@ -43,15 +44,20 @@ fn serve() -> io::Result<()> {
                 }
             }
             ["decide", nodes, seed] => {
-                let action = duel.as_ref().and_then(|duel| decide(duel, nodes, seed));
+                let action = duel.as_mut().and_then(|duel| decide(duel, nodes, seed));
                 writeln!(out, "{}", action.unwrap_or_default())?;
             }
             _ => match session.read(&line) {
                 Answer::Say(lines) => say(&mut out, &lines)?,
                 Answer::Think(limits) => {
-                    say(&mut out, &session.think(limits, &AtomicBool::new(false)))?;
+                    let mut lines = Vec::new();
+                    let begun = Instant::now();
+                    let best = session
+                        .think(&limits, &AtomicBool::new(false), &mut |info| lines.push(info.line(begun.elapsed())));
+                    lines.push(best);
+                    say(&mut out, &lines)?;
                 }
-                Answer::Stop => {}
+                Answer::Stop | Answer::PonderHit => {}
                 Answer::Quit => return Ok(()),
             },
         }
@@ -67,7 +73,7 @@ fn say(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
 fn begin(ids: [&str; 2], seed: &str) -> Option<Duel> {
     let game = arena::duel(ids, seed.parse().ok()?)?;
     let know = Knowledge::new(game.rules());
-    Some(Duel { game, know })
+    Some(Duel { game, know, memory: Memory::default() })
 }
 
 fn tell(duel: Option<&mut Duel>, seat: &str, action: &str) -> Option<()> {
@@ -76,11 +82,12 @@ fn tell(duel: Option<&mut Duel>, seat: &str, action: &str) -> Option<()> {
     Some(())
 }
 
-fn decide(duel: &Duel, nodes: &str, seed: &str) -> Option<String> {
+fn decide(duel: &mut Duel, nodes: &str, seed: &str) -> Option<String> {
     let seat = duel.game.to_act().first().copied()?;
     let seen = duel.game.seen(seat);
-    let player = Player::Nodes(nodes.parse().ok()?);
+    let stop = AtomicBool::new(false);
+    let budget = Budget::new(nodes.parse().ok()?, &stop);
     let seed = seed.parse().ok()?;
-    let (action, _) = arena::decision(player, &seen, &duel.know, seed, &mut Dice(seed));
-    serde_json::to_string(&action?).ok()
+    let made = decide_recalling(&seen, Level::Titan, &duel.know, budget, seed, &mut duel.memory);
+    serde_json::to_string(&made.action?).ok()
 }

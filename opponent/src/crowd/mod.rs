@@ -61,6 +61,7 @@ pub(crate) fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Anal
         chance: WinChance::from_score(score),
         mate_in: mate_in(score),
         depth: outcome.depth,
+        farthest: outcome.depth.into(),
         nodes: outcome.nodes,
         stopped: outcome.stopped,
     }

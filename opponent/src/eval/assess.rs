@@ -47,7 +47,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
             let seat = Seat(seat);
             let terrain = know.terrain();
             let titan = match pos.titans(seat) {
-                [titan] => Some(terrain.grid.cell(*titan)),
+                [titan] if know.is_royal() => Some(terrain.grid.cell(*titan)),
                 _ => None,
             };
             Side {

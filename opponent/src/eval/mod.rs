@@ -1,17 +1,20 @@
 //! Static evaluation for two Players: material and piece squares, mobility, safety of Titans, and the pieces that keep
 //! a Player in the game. Everything is derived from how pieces move; no piece is known by name.
 //!
+//! * `ending`: whether a side can still win, and mates of a bare Titan.
 //! * `terms`: counted features and their weights. `assess`: counting. `terrain`: tables computed from the board alone.
 
 mod assess;
+mod ending;
 mod terms;
 mod terrain;
 
 use engine::board::Seat;
-use engine::play::{Position, Rules};
+use engine::play::{COMPLETE, Position, Rules};
 use engine::seen::Seen;
 
 use assess::Assessor;
+pub(crate) use ending::Endings;
 pub(crate) use terms::FULL;
 pub use terms::Terms;
 pub(crate) use terrain::Terrain;
@@ -30,6 +33,9 @@ const TITAN_TO_MIDDLE: i32 = 4;
 const HUNT: i32 = 6;
 /// Penalty for having only one of the pieces needed to stay in the game (P-5); with n of them, one nth of it.
 const LAST_NEEDED: i32 = 700;
+
+/// Value of a completed way to win that a Battalion adds.
+const AMBITION: i32 = 1_200;
 
 /// Terms of the static evaluation in a game for two, for display and tuning.
 ///
@@ -53,13 +59,22 @@ pub fn terms(seen: &Seen, know: &Knowledge) -> Terms {
 impl Knowledge {
     /// Static evaluation for the Player to move in a game of two, in hundredths of a Pawn of chess.
     pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position) -> i32 {
-        self.roughly(pos) + self.refined(rules, pos)
+        match self.final_score(pos) {
+            Some(score) => score,
+            None => self.limited(pos, self.roughly(rules, pos) + self.refined(rules, pos)),
+        }
+    }
+
+    /// Static evaluation for the Player to move where one side only has to mate a bare Titan.
+    #[inline]
+    pub(crate) fn final_score(&self, pos: &Position) -> Option<i32> {
+        self.mop_up(pos).map(|score| sign(pos) * score)
     }
 
     /// Cheap part of `evaluate`, almost free to compute.
     #[inline]
-    pub(crate) fn roughly(&self, pos: &Position) -> i32 {
-        sign(pos) * self.sure(pos) + TEMPO
+    pub(crate) fn roughly(&self, rules: &Rules, pos: &Position) -> i32 {
+        sign(pos) * self.sure(rules, pos) + TEMPO
     }
 
     /// Expensive part of the evaluation: the weighted terms.
@@ -70,13 +85,15 @@ impl Knowledge {
     /// Terms of an evaluation.
     pub(crate) fn terms(&self, rules: &Rules, pos: &Position) -> Terms {
         let mut terms = self.count(rules, pos);
-        terms.sure = self.sure(pos);
+        terms.sure = self.sure(rules, pos);
         terms
     }
 
     /// Material and other cheap terms, for the first Player.
-    fn sure(&self, pos: &Position) -> i32 {
-        let side = |me: Seat, enemy: Seat| pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy);
+    fn sure(&self, rules: &Rules, pos: &Position) -> i32 {
+        let side = |me: Seat, enemy: Seat| {
+            pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy) + self.ambition(rules, pos, me)
+        };
         side(Seat(0), Seat(1)) - side(Seat(1), Seat(0))
     }
 
@@ -118,12 +135,22 @@ impl Knowledge {
         -LAST_NEEDED / count.max(1) as i32
     }
 
+    /// Bonus for progress towards a way to win that the Battalion adds; it grows with the square of the progress.
+    #[inline]
+    fn ambition(&self, rules: &Rules, pos: &Position, me: Seat) -> i32 {
+        if !self.has_aims(me) {
+            return 0;
+        }
+        let progress = rules.progress(pos, me);
+        AMBITION * progress / COMPLETE * progress / COMPLETE
+    }
+
     /// Bonus for the stronger side: driving a nearly bare Titan to the edge.
     fn hunt(&self, pos: &Position, me: Seat, enemy: Seat) -> i32 {
         let ([own], [prey]) = (pos.titans(me), pos.titans(enemy)) else {
             return 0;
         };
-        if self.strength(pos, enemy) > 60 || pos.score(me) < pos.score(enemy) + 300 {
+        if !self.is_royal() || self.strength(pos, enemy) > 60 || pos.score(me) < pos.score(enemy) + 300 {
             return 0;
         }
         8 * self.off_centre(*prey) - HUNT * i32::from(own.distance(*prey))

@@ -99,7 +99,7 @@ impl Search<'_> {
     /// Stores the move in the table, for the reported line.
     fn remember(&mut self, list: &MoveList, mv: &Move, score: i32, ply: usize) {
         let (hash, name) = (self.pos.hash(), self.name(list, mv));
-        self.table.put(hash, 0, ply, score, Bound::Exact, name);
+        self.kept.table.put(hash, 0, ply, score, Bound::Exact, name);
     }
 
     /// Checks whether the Player to move can mate in `turns` turns.

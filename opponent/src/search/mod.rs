@@ -1,12 +1,15 @@
 //! Two-player search: principal variation search with iterative deepening.
 //!
 //! * `root`: turns to choose from, searched with increasing depth. `node`: inner nodes. `quiet`: quiescence.
-//! * `prune`: pruning. `reduce`: late move reductions.
+//! * `prune`: pruning. `reduce`: late move reductions. `check`: moves that give Check.
 //! * `mate`: separate mate search.
 //! * `order`: move ordering. `follow`: choices inside a turn. `table`: transposition table and evaluation cache.
+//!   `memory`: what is kept between the decisions of a game.
 
+mod check;
 mod follow;
 mod mate;
+mod memory;
 mod node;
 mod order;
 mod prune;
@@ -17,6 +20,7 @@ mod table;
 
 use std::collections::HashMap;
 
+use engine::action::Turn;
 use engine::board::Seat;
 use engine::clash;
 use engine::context::RuleSet;
@@ -29,9 +33,10 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
+pub use memory::Memory;
+use memory::{DEFAULT_BYTES, Kept};
 use node::PARKED;
-use order::{History, Name, Ranked, Row};
-use table::{Sights, Table};
+use order::{Name, Ranked, Row};
 
 /// Score of a won game; a win in n turns scores n less.
 pub(crate) const WIN: i32 = 30_000;
@@ -72,9 +77,7 @@ pub(crate) struct Search<'a> {
     contempt: i32,
     occurred: &'a HashMap<u64, u8>,
     meter: Meter<'a>,
-    table: Table,
-    sights: Sights,
-    history: History,
+    kept: Kept,
     plies: Vec<Ply>,
     /// By ply: killer moves, static evaluations, and moves made.
     killers: Vec<[Name; 2]>,
@@ -86,6 +89,10 @@ pub(crate) struct Search<'a> {
     choices: Vec<usize>,
     /// Maximum ply for check extensions.
     longest: usize,
+    /// Largest ply reached.
+    farthest: usize,
+    /// Turns to choose from; all legal ones if empty.
+    only: &'a [Turn],
     hits: Vec<Slot>,
     /// Reusable option lists for nested choices.
     spare: Vec<Vec<Settling>>,
@@ -97,8 +104,22 @@ impl<'a> Search<'a> {
         Self::of(seen, seen.pos.clone(), know, budget)
     }
 
+    /// Creates a search that starts with the results in `memory`. [`Self::leave`] returns them.
+    pub fn recalling(seen: &'a Seen, know: &'a Knowledge, budget: Budget<'a>, memory: &mut Memory) -> Self {
+        Self::with(seen, seen.pos.clone(), know, budget, memory.take(seen, budget.nodes))
+    }
+
+    /// Ends the search and keeps its results.
+    pub fn leave(self, memory: &mut Memory) {
+        memory.keep(self.kept);
+    }
+
     /// Creates a search of another position of the same game.
-    pub fn of(seen: &'a Seen, mut pos: Position, know: &'a Knowledge, budget: Budget<'a>) -> Self {
+    pub fn of(seen: &'a Seen, pos: Position, know: &'a Knowledge, budget: Budget<'a>) -> Self {
+        Self::with(seen, pos, know, budget, Kept::new(seen, budget.nodes, DEFAULT_BYTES))
+    }
+
+    fn with(seen: &'a Seen, mut pos: Position, know: &'a Knowledge, budget: Budget<'a>, kept: Kept) -> Self {
         pos.commit();
         pos.weigh(know.weights().clone());
         let me = pos.to_move();
@@ -112,9 +133,7 @@ impl<'a> Search<'a> {
             contempt: CONTEMPT,
             occurred: &seen.occurred,
             meter: Meter::new(budget),
-            table: Table::for_nodes(budget.nodes),
-            sights: Sights::for_nodes(budget.nodes),
-            history: History::new(seen.rules.types.len()),
+            kept,
             plies: (0..2 * PARKED).map(|_| Ply::default()).collect(),
             killers: vec![[Name::NONE; 2]; MAX_PLY + 2],
             stands: vec![0; MAX_PLY + 2],
@@ -122,6 +141,8 @@ impl<'a> Search<'a> {
             hashes: vec![0; MAX_PLY + 2],
             choices: vec![usize::MAX; MAX_PLY + 2],
             longest: 0,
+            farthest: 0,
+            only: &[],
             hits: Vec::new(),
             spare: Vec::new(),
             oversight: None,
@@ -135,6 +156,23 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// Restricts the choice to these turns, unless none of them is legal.
+    pub const fn among(mut self, only: &'a [Turn]) -> Self {
+        self.only = only;
+        self
+    }
+
+    /// Score of a position in which the Player to move has no turn.
+    pub fn without_turn(&mut self) -> i32 {
+        let check = self.in_check(self.pos.to_move());
+        self.stuck(check, 0)
+    }
+
+    /// Number of nodes searched so far, and the length of the longest line.
+    pub const fn effort(&self) -> (u64, usize) {
+        (self.meter.nodes(), self.farthest)
+    }
+
     /// Overlooks some replies from now on.
     pub fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
         self.oversight = oversight;
@@ -145,9 +183,10 @@ impl<'a> Search<'a> {
     #[inline]
     fn arrive(&mut self, ply: usize) {
         let hash = self.pos.hash();
-        self.table.prefetch(hash);
-        self.sights.prefetch(hash);
+        self.kept.table.prefetch(hash);
+        self.kept.sights.prefetch(hash);
         self.hashes[ply] = hash;
+        self.farthest = self.farthest.max(ply);
     }
 
     #[inline]
@@ -158,12 +197,16 @@ impl<'a> Search<'a> {
     /// Static evaluation of the position with this hash; exact only near the window.
     #[inline]
     fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
-        let rough = self.know.roughly(&self.pos);
-        if rough >= beta.saturating_add(REFINED) || rough <= alpha.saturating_sub(REFINED) {
-            return rough;
+        if let Some(score) = self.know.final_score(&self.pos) {
+            return score;
+        }
+        let rough = self.know.roughly(self.rules, &self.pos);
+        let limited = self.know.limited(&self.pos, rough);
+        if limited >= beta.saturating_add(REFINED) || limited <= alpha.saturating_sub(REFINED) {
+            return limited;
         }
         let (rules, know, pos) = (self.rules, self.know, &self.pos);
-        let score = rough + self.sights.get(hash, || know.refined(rules, pos));
+        let score = know.limited(pos, rough + self.kept.sights.get(hash, || know.refined(rules, pos)));
         let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
         match quiet {
             ..PATIENCE => score,

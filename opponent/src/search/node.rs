@@ -51,7 +51,7 @@ impl Search<'_> {
             return alpha;
         }
         let wide = beta - alpha > 1;
-        let entry = self.table.get(hash);
+        let entry = self.kept.table.get(hash);
         let deep = entry.filter(|entry| !wide && i32::from(entry.depth) >= depth);
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
@@ -112,6 +112,7 @@ impl Search<'_> {
         let mut best_name = Name::NONE;
         let mut tried = 0;
         let mut overlooked = false;
+        let mut prepared = None;
         for next in 0..here.ranked.len() {
             let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
@@ -126,6 +127,7 @@ impl Search<'_> {
                 && best > -WON
                 && tried > 0
                 && self.leaves_out(&mv, &ranked, known, Late { depth, alpha, tried, less })
+                && (ranked.loud || !self.gives_check(&here.list, &mv, ranked.index, &mut prepared))
             {
                 continue;
             }
@@ -133,7 +135,7 @@ impl Search<'_> {
                 overlooked = true;
                 continue;
             }
-            let made = self.history.row(&self.pos, &mv);
+            let made = self.kept.history.row(&self.pos, &mv);
             let Some(mark) = self.make(&here.list, &mv, ranked.index) else {
                 continue;
             };
@@ -179,11 +181,18 @@ impl Search<'_> {
                 return alpha;
             }
             // If every reply is overlooked, assume that no reply matters.
-            return if overlooked { stand } else { self.stuck(check, ply) };
+            return match overlooked {
+                true => self.evaluate(self.hashes[ply], window.alpha, beta),
+                false => self.stuck(check, ply),
+            };
+        }
+        if overlooked && best < -WON {
+            // A mate that depends on an overlooked reply is not believed.
+            best = self.evaluate(self.hashes[ply], window.alpha, beta);
         }
         if known.without.is_none() {
             let bound = Bound::of(best, window.alpha, beta);
-            self.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
+            self.kept.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
         }
         best
     }
@@ -234,7 +243,7 @@ impl Search<'_> {
             if !ranked.loud {
                 let mv = &here.list.moves[ranked.index as usize];
                 let bonus = if index == next { bonus } else { -bonus };
-                self.history.add(&self.pos, mv, lines, bonus);
+                self.kept.history.add(&self.pos, mv, lines, bonus);
             }
         }
     }

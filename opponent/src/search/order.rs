@@ -31,6 +31,11 @@ const MOST: i32 = 1 << 14;
 const PAIRS: usize = 1 << 15;
 
 impl Ranked {
+    /// A quiet move outside of the order.
+    pub const fn quiet(index: u32) -> Self {
+        Self { rank: 0, index, gain: 0, loud: false, doubtful: false }
+    }
+
     /// Returns `true` for the hash move.
     #[inline]
     pub const fn is_from_table(&self) -> bool {
@@ -104,6 +109,18 @@ impl History {
             pairs: vec![0; PAIRS].into_boxed_slice(),
             types,
         }
+    }
+
+    /// Halves all entries, so that a new search soon outweighs earlier ones.
+    pub fn age(&mut self) {
+        for entry in self.table.iter_mut().chain(&mut self.pairs) {
+            *entry /= 2;
+        }
+    }
+
+    /// Number of bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.table) + size_of_val(&*self.pairs)
     }
 
     #[inline]
@@ -185,7 +202,7 @@ impl Search<'_> {
             } else if known && killers.contains(&name) {
                 ranked.rank = KILLER + i32::from(name == killers[0]);
             } else {
-                ranked.rank = self.history.get(&self.pos, mv, lines);
+                ranked.rank = self.kept.history.get(&self.pos, mv, lines);
             }
             out.push(ranked);
         }

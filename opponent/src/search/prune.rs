@@ -65,7 +65,7 @@ impl Search<'_> {
     /// Null move pruning: checks whether the position still scores `beta` after passing.
     fn null_move_holds(&mut self, depth: i32, beta: i32, ply: usize) -> bool {
         let me = self.pos.to_move();
-        if self.pos.blocking(me).len() < NULL_PIECES {
+        if self.pos.blocking(me).len() < NULL_PIECES || self.know.gives_away() {
             return false;
         }
         let reduced = depth - 3 - depth / 4 - ((self.stands[ply] - beta) / 200).min(3);

@@ -3,7 +3,7 @@
 use super::follow::{Then, Window};
 use super::order::Name;
 use super::table::Bound;
-use super::{MAX_PLY, Search, WON};
+use super::{MAX_PLY, Ply, Ranked, Search, WON};
 
 /// Maximum number of captures in a row.
 const MOST: u32 = 12;
@@ -21,7 +21,7 @@ impl Search<'_> {
         let before = self.pos.state().defeated;
         let hash = self.hashes[ply];
         let check = captures < EVADING && self.in_check(me);
-        let entry = self.table.get(hash);
+        let entry = self.kept.table.get(hash);
         let wide = beta - alpha > 1;
         let settled = entry.filter(|_| !wide).and_then(|entry| entry.settles(ply, alpha, beta));
         if let Some(score) = settled {
@@ -90,6 +90,15 @@ impl Search<'_> {
                 }
             }
         }
+        if !check && captures == 0 && best < beta && !self.meter.is_over() {
+            let window = Window { alpha, beta };
+            if let Some((score, name)) = self.quiet_checks(&mut here, window, ply).filter(|(score, _)| *score > best) {
+                best = score;
+                if score > alpha {
+                    best_name = name;
+                }
+            }
+        }
         self.plies[ply] = here;
         if self.meter.is_over() {
             return best;
@@ -98,7 +107,44 @@ impl Search<'_> {
             return self.stuck(true, ply);
         }
         let bound = Bound::of(best, lowest, beta);
-        self.table.put(hash, 0, ply, best, bound, best_name);
+        self.kept.table.put(hash, 0, ply, best, bound, best_name);
+        best
+    }
+
+    /// Best score among moves without captures that give Check and lose nothing at once, with the name of the move.
+    fn quiet_checks(&mut self, here: &mut Ply, window: Window, ply: usize) -> Option<(i32, Name)> {
+        let Window { mut alpha, beta } = window;
+        let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
+        self.rules.candidates(&mut self.pos, false, &mut here.list);
+        let mut prepared = None;
+        let mut best: Option<(i32, Name)> = None;
+        for index in 0..here.list.moves.len() {
+            let mv = here.list.moves[index];
+            let plain = self.pos.at(mv.to).is_none() && mv.promote.is_none();
+            if !plain || !self.gives_check(&here.list, &mv, index as u32, &mut prepared) || self.exchange(&mv, 0) < 0 {
+                continue;
+            }
+            let ranked = Ranked::quiet(index as u32);
+            if self.overlooks(me, &here.list, &ranked, ply) {
+                continue;
+            }
+            let Some(mark) = self.make(&here.list, &mv, index as u32) else {
+                continue;
+            };
+            self.made[ply] = None;
+            let score = self.after_move(me, before, Then::Quiet(1), Window { alpha, beta }, ply);
+            self.pos.undo(self.rules, &mark);
+            if self.meter.is_over() {
+                break;
+            }
+            if best.is_none_or(|(known, _)| score > known) {
+                best = Some((score, self.name(&here.list, &mv)));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
         best
     }
 }

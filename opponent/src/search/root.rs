@@ -15,8 +15,20 @@ const ASPIRATION: i32 = 35;
 impl Search<'_> {
     /// Searches to at most `deepest` turns. Candidates within `margin` of the best get an exact score.
     pub fn think(&mut self, deepest: u8, margin: i32) -> Outcome {
+        self.think_aloud(deepest, margin, |_, _, _| true)
+    }
+
+    /// Like [`Self::think`]. `told` receives the best candidate and the depth after each iteration; the search ends when
+    /// it returns `false`.
+    pub fn think_aloud(
+        &mut self,
+        deepest: u8,
+        margin: i32,
+        mut told: impl FnMut(&mut Self, &Candidate, u8) -> bool,
+    ) -> Outcome {
         self.hashes[0] = self.pos.hash();
         let mut candidates = self.candidates();
+        self.restrict(&mut candidates);
         let mut reached = 0;
         let deepest = if candidates.len() == 1 { deepest.min(2) } else { deepest };
         if let Some((index, turns)) = self.mate(&candidates, deepest) {
@@ -31,12 +43,26 @@ impl Search<'_> {
                 break;
             }
             reached = depth;
-            let best = candidates.iter().filter(|c| c.exact).map(|c| c.score).max().unwrap_or(0);
-            if best.abs() > WON && WIN - best.abs() <= i32::from(depth) {
+            let Some(best) = candidates.iter().filter(|c| c.exact).max_by_key(|c| c.score) else {
+                break;
+            };
+            let decided = best.score.abs() > WON && WIN - best.score.abs() <= i32::from(depth);
+            if !told(self, best, depth) || decided {
                 break;
             }
         }
         Outcome::of(candidates, reached, &self.meter)
+    }
+
+    /// Keeps only the requested candidates, if any of them is legal.
+    fn restrict(&self, candidates: &mut Vec<Candidate>) {
+        let requested = |candidate: &Candidate| {
+            let turn = candidate.turn(self.rules, &self.pos, self.law);
+            self.only.iter().any(|only| only.act == turn.act && (only.then.is_empty() || only.then == turn.then))
+        };
+        if !self.only.is_empty() && candidates.iter().any(requested) {
+            candidates.retain(requested);
+        }
     }
 
     /// Searches every candidate to `depth`; `false` if the budget ended first.
@@ -96,7 +122,7 @@ impl Search<'_> {
     fn score(&mut self, candidate: &Candidate, depth: u8, window: Window) -> i32 {
         let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
         let mark = self.pos.mark();
-        self.made[0] = self.history.row(&self.pos, &candidate.mv);
+        self.made[0] = self.kept.history.row(&self.pos, &candidate.mv);
         candidate.make(self.rules, &mut self.pos);
         let then = Then::Deep(i32::from(depth) - 1);
         let score = self.after_move(actor, before, then, window, 0);
@@ -131,7 +157,7 @@ impl Search<'_> {
         let before = self.pos.state().defeated;
         first.make(self.rules, &mut self.pos);
         while line.len() < most && self.pos.state().defeated == before {
-            let best = self.table.get(self.pos.hash()).map_or(Name::NONE, |entry| entry.best);
+            let best = self.kept.table.get(self.pos.hash()).map_or(Name::NONE, |entry| entry.best);
             if best.is_none() {
                 break;
             }

@@ -35,26 +35,51 @@ pub(super) struct Entry {
     score: i16,
     pub depth: i8,
     pub bound: Bound,
+    /// Number of the search that stored the entry, modulo 256.
+    age: u8,
 }
 
-const NOTHING: Entry = Entry { check: 0, best: Name::NONE, score: 0, depth: -1, bound: Bound::Upper };
+const NOTHING: Entry = Entry { check: 0, best: Name::NONE, score: 0, depth: -1, bound: Bound::Upper, age: 0 };
 
-/// Table of fixed size, in pairs of entries: the first keeps the deepest result, the second the latest.
+/// Table of fixed size, in pairs of entries: the first keeps the deepest result of a search, the second the latest.
 #[derive(Debug)]
 pub(super) struct Table {
     pairs: Box<[[Entry; 2]]>,
     mask: usize,
+    age: u8,
 }
 
 impl Table {
-    /// Creates a table for a search of `nodes` nodes: from 16 KiB to 16 MiB.
-    pub fn for_nodes(nodes: u64) -> Self {
-        Self::of_pairs((nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize)
+    /// Creates a table for a search of `nodes` nodes, of at most `bytes` bytes.
+    pub fn for_nodes(nodes: u64, bytes: usize) -> Self {
+        Self::of_pairs(Self::pairs_for(nodes, bytes))
+    }
+
+    /// Number of pairs of a table, a power of two.
+    fn pairs_for(nodes: u64, bytes: usize) -> usize {
+        let most = (bytes / size_of::<[Entry; 2]>()).max(1 << 9);
+        let most = 1 << most.ilog2();
+        (nodes.min(1 << 40) as usize / 2).max(1 << 9).next_power_of_two().min(most)
     }
 
     /// Creates a table of `pairs` pairs, a power of two.
     pub(super) fn of_pairs(pairs: usize) -> Self {
-        Self { pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(), mask: pairs - 1 }
+        Self { pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(), mask: pairs - 1, age: 0 }
+    }
+
+    /// Returns `true` if a new table for such a search would not be larger.
+    pub fn is_large_enough(&self, nodes: u64, bytes: usize) -> bool {
+        self.pairs.len() >= Self::pairs_for(nodes, bytes)
+    }
+
+    /// Starts a new search: entries of earlier ones no longer keep their places by their depth.
+    pub const fn age(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// Number of bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.pairs)
     }
 
     #[inline]
@@ -86,7 +111,7 @@ impl Table {
     pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: Name) {
         let (index, check) = self.place(hash);
         let [deep, late] = &mut self.pairs[index];
-        let is_deepest = deep.check == check || depth >= i32::from(deep.depth);
+        let is_deepest = deep.check == check || depth >= i32::from(deep.depth) || deep.age != self.age;
         if is_deepest && deep.check != check {
             *late = *deep;
         }
@@ -96,7 +121,8 @@ impl Table {
             return;
         }
         let best = if best.is_none() && same { old.best } else { best };
-        *old = Entry { check, best, score: from_here(score, ply) as i16, depth: depth.clamp(-1, 120) as i8, bound };
+        let (score, depth) = (from_here(score, ply) as i16, depth.clamp(-1, 120) as i8);
+        *old = Entry { check, best, score, depth, bound, age: self.age };
     }
 }
 
@@ -112,6 +138,11 @@ impl Sights {
     pub fn for_nodes(nodes: u64) -> Self {
         let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
         Self { places: vec![(0, 0); places].into_boxed_slice(), mask: places - 1 }
+    }
+
+    /// Number of bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.places)
     }
 
     /// See [`Table::prefetch`].
@@ -177,7 +208,7 @@ mod tests {
     const HASH: u64 = 0x1234_5678_9abc_def0;
 
     fn table() -> Table {
-        Table::for_nodes(0)
+        Table::for_nodes(0, 0)
     }
 
     fn entry(score: i32, bound: Bound) -> Entry {

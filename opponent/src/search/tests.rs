@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use engine::battalion::{builtin, load_builtin};
 use engine::titans::{Game, GameMode, Setup};
 
+use super::table::Table;
 use super::*;
 use crate::candidate::Outcome;
 
@@ -53,7 +54,7 @@ fn a_table_changes_no_score_of_a_shallow_search() {
             let [with, without] = [false, true].map(|tiny| {
                 think(seen, depth, |search| {
                     if tiny {
-                        search.table = Table::of_pairs(1);
+                        search.kept.table = Table::of_pairs(1);
                     }
                 })
             });
@@ -104,12 +105,12 @@ fn a_choice_is_worth_its_best_way() {
             let mut scores = Vec::new();
             for (_, way) in ways.iter().filter(|way| way.1.is_some()).take(3) {
                 if search.rules.settle(&mut search.pos, *way) && search.pos.pending().is_empty() {
-                    search.table = Table::of_pairs(1);
+                    search.kept.table = Table::of_pairs(1);
                     scores.push(search.after_move(seat, before, Then::Deep(0), window, 0));
                 }
                 search.pos.undo(search.rules, &mark);
             }
-            search.table = Table::of_pairs(1);
+            search.kept.table = Table::of_pairs(1);
             let settled = search.after_move(seat, before, Then::Deep(0), window, 0);
             if scores.len() == 3 {
                 assert_eq!(Some(settled), scores.iter().max().copied(), "{scores:?}");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod decisions;
+mod endings;
 mod evaluation;
 mod play;
 mod secrets;

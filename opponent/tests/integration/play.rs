@@ -220,3 +220,69 @@ fn a_flag_ends_every_thought() {
     let found = analyse(&seen, &know, Budget::new(500, &go));
     assert!(!found.stopped && found.nodes == 500, "{found:?}");
 }
+
+/// In this position the weaker levels gave their Rook away, because they overlooked that the Titan can take it.
+#[test]
+fn no_level_overlooks_a_bare_titan() {
+    let seen = position("medieval", "king e4, rook g6", "king h7");
+    let (know, stop) = (Knowledge::new(&seen.rules), AtomicBool::new(false));
+    for level in &Level::ALL[1..] {
+        for seed in 0..40 {
+            let made = decide(&seen, *level, &know, Budget::new(5_000, &stop), seed);
+            let Some(Action::Turn(turn)) = made.action else { panic!("nothing") };
+            let context = RulesContext { rules: &seen.rules, pos: &seen.pos, law: seen.law };
+            let ((mv, chain), mut pos) = (context.find(&turn.act).unwrap(), seen.pos.clone());
+            seen.rules.play(&mut pos, &mv, &chain);
+            let replies = RulesContext { rules: &seen.rules, pos: &pos, law: seen.law }.acts();
+            assert!(replies.iter().all(|act| act.captures().is_empty()), "{level}, {seed}: {turn:?}");
+        }
+    }
+}
+
+/// Scores of mates are exact: a mate that a level announces is one, even if it overlooks replies.
+#[test]
+fn announced_mates_are_mates() {
+    let mut announced = 0;
+    for (white, black) in [
+        ("king g1, queen d3, bishop c2, pawn f2 g2 h2", "king g8, rook f8, knight c6, pawn f7 g7 h6"),
+        ("king g1, rook a1 b1, queen c3, pawn f2 g2 h2", "king g8, rook d8, queen e7, pawn f7 g7 h7"),
+        ("king g1, queen h5, knight g5, pawn f2 g2 h2", "king g8, rook f8, queen d8, knight a6, pawn f7 g7 h7"),
+    ] {
+        let seen = position("medieval", white, black);
+        let (know, stop) = (Knowledge::new(&seen.rules), AtomicBool::new(false));
+        let truth = analyse(&seen, &know, Budget::new(60_000, &stop)).mate_in;
+        for level in Level::ALL {
+            for seed in 0..25 {
+                let made = decide(&seen, level, &know, Budget::new(20_000, &stop), seed);
+                if made.score > 29_000 {
+                    announced += 1;
+                    let turns = (30_000 - made.score + 1) / 2;
+                    assert!(truth.is_some_and(|best| (1..=turns).contains(&best)), "{level}, {seed}: {made:?}");
+                }
+            }
+        }
+    }
+    assert!(announced > 20, "{announced}");
+}
+
+/// After the opening, the strongest level varies nothing.
+#[test]
+fn the_strongest_level_plays_what_the_analysis_calls_best() {
+    for (white, black) in [
+        ("king g1, rook a1, pawn f2 g2 h2", "king g8, queen a6, pawn f7 g7 h7"),
+        (
+            "king g1, queen d1, rook f1, knight f3, pawn a2 f2 g2 h2",
+            "king g8, queen d8, rook f8, bishop e7, pawn a7 f7 g7 h7",
+        ),
+        ("king e2, rook c1, pawn a4 b3 f3 g2", "king e7, rook d6, pawn a5 b6 f6 g7"),
+    ] {
+        let mut seen = position("medieval", white, black);
+        seen.pos.state_mut().turns = [10; 6];
+        let (know, stop) = (Knowledge::new(&seen.rules), AtomicBool::new(false));
+        let best = analyse(&seen, &know, Budget::new(10_000, &stop)).best.map(Action::Turn);
+        for seed in 0..3 {
+            let made = decide(&seen, Level::Titan, &know, Budget::new(10_000, &stop), seed);
+            assert_eq!(made.action, best, "{white} - {black}");
+        }
+    }
+}

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::support::position;
 use engine::action::{Action, ClashAction};
@@ -349,7 +350,11 @@ fn interface(out: &mut String) {
         "quit",
     ] {
         let answer = match session.read(line) {
-            Answer::Think(limits) => session.think(limits, &stop).join(" / "),
+            Answer::Think(limits) => {
+                let mut last = String::new();
+                let best = session.think(&limits, &stop, &mut |info| last = info.line(Duration::from_secs(1)));
+                format!("{last} / {best}")
+            }
             Answer::Say(lines) => lines.join(" / "),
             other => format!("{other:?}"),
         };

@@ -3,6 +3,7 @@
 //! * `requests`: pending requests to computer players in a game. `play`: handles these requests one by one.
 //! * `think`: computes a decision on a thread of the `pool`, in the order of the `queue`. `quota`: limit of processor
 //!   time per server.
+//! * `memories`: search results kept between the turns of a game.
 //! * `pace`: delay of answers. `series`: consecutive turns in one message. `playout`: games without a person.
 //! * `hint`: suggested move in a game against computers. `analysis`: analysis of a finished duel.
 //!
@@ -11,6 +12,7 @@
 
 mod analysis;
 mod hint;
+mod memories;
 mod pace;
 mod play;
 pub(super) mod playout;
@@ -38,6 +40,7 @@ pub use analysis::{Analysed, AnalysedTurn, Grade, Mistake};
 pub use hint::Hint;
 pub use pace::Pace;
 
+use memories::Memories;
 use pool::{Pool, Stop};
 use quota::Quotas;
 use requests::Request;
@@ -52,6 +55,7 @@ pub(super) struct Opponents {
     pool: Pool,
     quotas: Quotas,
     pub(in crate::host) knowledge: Arc<KnowledgeCache>,
+    memories: Arc<Memories>,
     analyses: analysis::Kept,
     games: Mutex<HashMap<GameId, InPlay>>,
     asked: mpsc::UnboundedSender<GameId>,
@@ -89,6 +93,7 @@ impl Default for Opponents {
             pool: Pool::default(),
             quotas: Quotas::default(),
             knowledge: Arc::default(),
+            memories: Arc::default(),
             analyses: analysis::Kept::default(),
             games: Mutex::default(),
             asked,
@@ -142,6 +147,7 @@ impl Opponents {
         game.busy = false;
         if over {
             games.remove(&id);
+            self.memories.forget(id);
         }
         true
     }

@@ -103,8 +103,36 @@ impl Host {
             _ = cancelled => return Ok(Looked::Again),
             decided = self.decide(&game, request, &stop, pace) => decided?,
         };
+        let is_turn = matches!(decided.answer, Answer::Act(Action::Turn(_)));
+        let weaker = decided.weaker;
         self.answer(&game, request, decided).await?;
+        if is_turn {
+            self.offer_draw_if_dead(id, request, weaker).await?;
+        }
         Ok(Looked::Again)
+    }
+
+    /// Offers a draw after a turn that leaves nobody a way to win.
+    async fn offer_draw_if_dead(&self, id: GameId, request: Request, weaker: bool) -> Result<(), Error> {
+        let game = self.load(id).await?;
+        let Some(play) = game.play.as_ref().filter(|play| game.state == State::Running && play.offer_since.is_none())
+        else {
+            return Ok(());
+        };
+        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
+        let offers = move || {
+            let seen = running.game.seen(request.seat);
+            Ok(opponent::offers_draw(&seen, &knowledge.of(&seen.rules).1))
+        };
+        if !self.blocking(offers).await? {
+            return Ok(());
+        }
+        let decided = Decided { answer: Answer::Act(Action::OfferDraw), weaker };
+        match self.answer(&game, request, decided).await {
+            // The opponent was faster.
+            Err(_) if self.load(id).await?.version != game.version => Ok(()),
+            done => done,
+        }
     }
 
     /// Decides, and waits for the delay of the answer.
@@ -155,9 +183,13 @@ impl Host {
     ) -> Result<Action, Error> {
         let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
         let begun = Instant::now();
+        let (memories, id) = (Arc::clone(&self.0.opponents.memories), game.id);
         let work = move |stop: &_| {
             let seed = taste(&running.seed);
-            think::decide(&running.game, seat, level, &knowledge, stop, seed)
+            let mut memory = memories.take(id, seat);
+            let thought = think::decide(&running.game, seat, level, &knowledge, stop, seed, &mut memory);
+            memories.keep(id, seat, memory);
+            thought
         };
         let thought = self.work(game, stop, work).await?;
         metrics::decided(thought.nodes, begun.elapsed());

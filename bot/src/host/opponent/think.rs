@@ -11,7 +11,7 @@ use engine::context::RulesContext;
 use engine::game::Game;
 use engine::play::Rules;
 use engine::seen::{Question, Seen};
-use opponent::{Budget, Knowledge, Level, WinChance};
+use opponent::{Budget, Knowledge, Level, Memory, WinChance};
 use quick_cache::sync::Cache;
 
 /// Maximum number of cached piece values, of about 100 kB each plus the rules.
@@ -67,12 +67,13 @@ pub(super) fn decide(
     knowledge: &KnowledgeCache,
     stop: &AtomicBool,
     seed: u64,
+    memory: &mut Memory,
 ) -> Option<Thought> {
     let found = guarded(|| {
         let seen = game.seen(seat);
         let known = knowledge.of(&seen.rules);
         let budget = Budget::new(level.nodes(), stop);
-        opponent::decide(&seen, level, &known.1, budget, seed)
+        opponent::decide_recalling(&seen, level, &known.1, budget, seed, memory)
     });
     match found {
         Some(decision) if decision.stopped => return None,
