@@ -17,7 +17,7 @@ pub fn page(entries: &[LogEntry]) -> String {
 }
 
 /// Characters of the settings in one entry.
-const CHARACTERS: usize = 300;
+const CHARACTERS: usize = 400;
 
 fn entry(entry: &LogEntry) -> String {
     let what = match &entry.what {
