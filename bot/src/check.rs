@@ -24,7 +24,7 @@ pub enum Checked {
 /// use battalion::check::{Checked, check};
 ///
 /// let Checked::Faulty(errors) = check(b"format = 2") else { panic!() };
-/// assert!(errors[0].starts_with("line 1, column 10: `format` is `2`"));
+/// assert!(errors.iter().any(|error| error.starts_with("line 1, column 10: `format` is `2`")));
 /// ```
 pub fn check(bytes: &[u8]) -> Checked {
     let terms = Terms::default();

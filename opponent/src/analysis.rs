@@ -78,7 +78,7 @@ pub fn analyse_aloud(
         let found = Analysis::after(search, best, depth);
         told(&found);
         let mate = found.mate_in.filter(|turns| *turns > 0).and_then(|turns| u32::try_from(turns).ok());
-        !wishes.mate.is_some_and(|most| mate.is_some_and(|turns| turns <= most))
+        wishes.mate.is_none_or(|most| mate.is_none_or(|turns| turns > most))
     });
     let found = match outcome.candidates.first() {
         Some(best) => Analysis::after(&mut search, best, outcome.depth),

@@ -12,7 +12,7 @@ const SCALE: f64 = 220.0;
 /// use opponent::WinChance;
 /// assert_eq!(WinChance::from_score(0).points(), 50.0);
 /// assert!(WinChance::from_score(300) > WinChance::from_score(100));
-/// assert_eq!(WinChance::from_score(200).to_string(), "71 %");
+/// assert_eq!(WinChance::from_score(200).to_string(), "71%");
 /// ```
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct WinChance(f64);

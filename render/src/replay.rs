@@ -206,9 +206,9 @@ mod tests {
             [
                 "Titan's Battalion: Duel",
                 "1. e4",
-                "2. f5",
-                "3. exf5 · Captures the Pawn on f5.",
-                "4. g5",
+                "1… f5",
+                "2. exf5 · Captures the Pawn on f5.",
+                "2… g5",
                 "Ann (Medieval) wins by checkmate.",
             ]
         );
@@ -295,7 +295,7 @@ mod tests {
             let people = People { seats: vec![person("Ann"), person("Bob")] };
             let view = game.view(Viewer::Public);
             let said = format!("Captures the {called} on d5.");
-            assert_eq!(caption(&view, &people), format!("3. exd5 · {said}"));
+            assert_eq!(caption(&view, &people), format!("2. exd5 · {said}"));
             let alt = crate::alt::turn(&view, &people, &Options::default());
             assert!(alt.contains(&said), "{alt}");
         }

@@ -33,8 +33,8 @@ fn named(word: &str) -> Royalty {
 
 /// Rule for the Titans of a Battalion.
 pub fn royalty(definition: &Definition) -> Royalty {
-    let uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
-    uses.last().and_then(|power| power.word("titans")).map_or(Royalty::default(), named)
+    let mut uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
+    uses.next_back().and_then(|power| power.word("titans")).map_or(Royalty::default(), named)
 }
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {

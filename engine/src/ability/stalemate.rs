@@ -29,8 +29,8 @@ fn named(word: &str) -> Stalemate {
 
 /// Result for a Player of a Battalion without a legal action.
 pub fn stalemate(definition: &Definition) -> Stalemate {
-    let uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
-    uses.last().and_then(|power| power.word("result")).map_or(Stalemate::default(), named)
+    let mut uses = definition.powers.iter().filter(|power| power.name == SPEC.name);
+    uses.next_back().and_then(|power| power.word("result")).map_or(Stalemate::default(), named)
 }
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {

@@ -310,7 +310,8 @@ fn unsaid(army: &Definition) -> Vec<String> {
 
 /// Keys of the limits on a piece's movements.
 fn limits(piece: &PieceDef) -> Vec<&'static str> {
-    let given: [(&str, fn(&Bounds) -> bool); 5] = [
+    type Given = fn(&Bounds) -> bool;
+    let given: [(&str, Given); 5] = [
         ("from", |bounds| bounds.from.is_some()),
         ("to", |bounds| bounds.to.is_some()),
         ("within", |bounds| bounds.within.is_some()),

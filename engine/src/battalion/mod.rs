@@ -415,7 +415,7 @@ impl ParamSpec {
     ///
     /// ```
     /// let specs = engine::ability::specs();
-    /// let becomes = specs.iter().find(|spec| spec.name == "becomes").unwrap();
+    /// let becomes = specs.iter().find(|spec| spec.name == "become").unwrap();
     /// assert_eq!(becomes.params[1].meaning("capture"), Some("after it has captured (demotion)."));
     /// ```
     pub fn meaning(&self, word: &str) -> Option<&'static str> {

@@ -38,7 +38,7 @@ impl Rules {
         if !matches!(mv.kind, Kind::Step | Kind::Gained | Kind::Double) || mv.layer != 0 {
             return None;
         }
-        let Some(piece) = pos.at(mv.from) else { return None };
+        let piece = pos.at(mv.from)?;
         let mover = Mover::real(mv.to, 0, piece);
         if self.reaches(pos, &mover, titan) {
             return Some(true);
