@@ -1,12 +1,12 @@
-//! Looking after a server's Battalions, in words.
+//! Messages about managing a server's Battalions.
 
 use super::{check, count, fenced, refusal, safe};
 use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith};
 
-/// Characters of errors that are shown in the message itself; longer lists are a file.
+/// Maximum characters of errors in the message itself. A longer list is attached as a file.
 const ERRORS: usize = 1500;
 
-/// A list of everything that is wrong with a file: the message, and a file with all of it when it is long.
+/// List of every error in a file: the message, and a file with the full list if it is long.
 pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
     let lines: Vec<String> = errors.iter().map(check::problem).collect();
     let all = lines.join("\n");
@@ -29,18 +29,18 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
     (text, Some(all + "\n"))
 }
 
-/// A menu that leads to a page of a preview.
+/// Placeholder of the menu of preview pages.
 pub const JUMP: &str = "Go to…";
-/// The message with the whole list.
+/// Name of the file with the full list.
 pub const ERRORS_FILE: &str = "errors.txt";
 
-/// Below the preview of a file that is in order and of which nothing is kept.
+/// Note below the preview of a valid file that was only checked.
 pub const SOUND: &str = "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
 
-/// Warnings that are shown in the message.
+/// Maximum number of warnings in the message.
 const WARNINGS: usize = 2;
 
-/// Remarks for the author of a valid file, below its preview.
+/// Warnings for the author of a valid file, below its preview.
 pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
     let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
@@ -54,7 +54,7 @@ pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// A file that the server has already.
+/// Reply to a file that the server already has.
 pub fn same(same: &SameFile) -> String {
     let SameFile { name, version, newest, state } = same;
     let name = safe(name, 60);
@@ -74,7 +74,7 @@ pub fn same(same: &SameFile) -> String {
     }
 }
 
-/// Result of a pack: one line per file, with full errors if there is room.
+/// Result of a pack: one line per file, and every error if it fits.
 pub fn pack(pack: &Pack) -> (String, Option<String>) {
     let mut lines = Vec::new();
     let mut all = Vec::new();
@@ -122,7 +122,7 @@ pub fn pack(pack: &Pack) -> (String, Option<String>) {
     (text, file)
 }
 
-/// Below the preview of a file that waits.
+/// Note below the preview of a file that waits to be accepted.
 pub fn waiting(version: i64) -> String {
     match version {
         1 => "*The file is valid. Look through the pages, then accept or discard it.*".to_owned(),
@@ -132,7 +132,7 @@ pub fn waiting(version: i64) -> String {
     }
 }
 
-/// After *Discard*.
+/// Reply to *Discard*.
 pub const DISCARDED: &str = "The file was discarded; nothing has changed.";
 
 fn state(listed: &Listed) -> String {
@@ -171,7 +171,7 @@ fn state(listed: &Listed) -> String {
     words.join(", ")
 }
 
-/// Every Battalion of a server, a line each.
+/// List of a server's Battalions, one per line.
 pub fn all(battalions: &[Listed]) -> String {
     let line = |listed: &Listed| {
         let name = match listed.name.as_str() {
@@ -183,13 +183,13 @@ pub fn all(battalions: &[Listed]) -> String {
     battalions.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Beside an exported file.
+/// Note beside an exported file.
 pub const EXPORTED: &str = "The file as it was added.";
 
-/// Beside a pack of all own Battalions.
+/// Note beside a pack of all own Battalions.
 pub const PACKED: &str = "The newest version of every Battalion of this server.";
 
-/// Beside a copy to start from.
+/// Note beside a copy to edit.
 pub const CLONED: &str = "A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format is explained in docs/battalion-format.md.";
 
 #[cfg(test)]

@@ -1,23 +1,23 @@
-//! Adding pictures of one's own to pieces, in words: for Discord and the command line.
+//! Messages about adding your own pictures to pieces, on Discord and on the command line.
 
 use super::{count, list as sentence_list, safe};
 use crate::host::art::{PaintedPiece, RefusedSketch, SketchRefusal, UnknownIcon};
 
-/// Characters of a list in a message; longer ones are a file.
+/// Maximum characters of a list in a message. A longer list is attached as a file.
 const LIST: usize = 1100;
-/// The most characters of a name that are shown.
+/// Maximum characters of a displayed name.
 const NAME: usize = 60;
-/// The most pieces that are named.
+/// Maximum number of pieces that are named.
 const NAMES: usize = 10;
 
-/// No picture was taken.
+/// Heading of the list of refused pictures if none was accepted.
 pub const NOTHING: &str = "Nothing was changed:";
-/// Some were not.
+/// Heading of the list of refused pictures if others were accepted.
 pub const SOME_REFUSED: &str = "\nNot taken:";
-/// The message with the whole list.
+/// Name of the file with the full list.
 pub const REFUSED_FILE: &str = "not-taken.txt";
 
-/// While pictures are looked at.
+/// Progress message while pictures are traced.
 pub fn drawing(percent: u8) -> String {
     match percent {
         0 => "Tracing …".to_owned(),
@@ -25,7 +25,7 @@ pub fn drawing(percent: u8) -> String {
     }
 }
 
-/// Text above the picture that was drawn.
+/// Text above the traced pictures.
 pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
     let battalion = safe(battalion, NAME);
     if let [PaintedPiece { name, nearest, .. }] = pieces {
@@ -50,14 +50,14 @@ pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
     )
 }
 
-/// Below it.
+/// Text below the traced pictures.
 pub fn waiting(version: i64) -> String {
     format!(
         "*Accepting it adds version {version}, private until you publish it; games in progress keep their version.*"
     )
 }
 
-/// Why a picture was not taken, as a sentence that begins with its file.
+/// Reason why a picture was refused, as a sentence that begins with its file name.
 pub fn refusal(refused: &RefusedSketch) -> String {
     let why = match &refused.why {
         SketchRefusal::NoPiece { asked, meant } => {
@@ -83,12 +83,12 @@ pub fn refusal(refused: &RefusedSketch) -> String {
     format!("{}: {why}", refused.file)
 }
 
-/// Every picture that was not taken, a line each.
+/// All refused pictures, one line each.
 pub fn refused(all: &[RefusedSketch]) -> Vec<String> {
     all.iter().map(refusal).collect()
 }
 
-/// Lines for a message, and for a file beside it if there are too many.
+/// Lines for a message, with a file of all lines if they do not fit.
 pub fn list(lines: &[String]) -> (String, Option<String>) {
     let mut shown = String::new();
     for line in lines {
@@ -102,7 +102,7 @@ pub fn list(lines: &[String]) -> (String, Option<String>) {
     (shown.trim_end().to_owned(), None)
 }
 
-/// A piece whose icon does not exist.
+/// Warning about a piece whose icon does not exist.
 pub fn unknown_icon(unknown: &UnknownIcon) -> String {
     let UnknownIcon { piece, symbol, icon, meant } = unknown;
     let meant = match meant {

@@ -1,4 +1,4 @@
-//! The questions of the guided choices.
+//! Questions, menus and labels of guided choices.
 
 use engine::fact::Warning;
 use engine::titans::ChoiceKind;
@@ -7,53 +7,53 @@ use engine::words::{self, PlayerNames};
 use super::{clean, safe};
 use crate::host::Member;
 
-/// Question for a piece.
+/// Question which piece to move.
 pub fn piece(count: usize) -> String {
     format!("Which piece? {} can move.", count)
 }
-/// In the menu of pieces.
+/// Placeholder of the menu of pieces.
 pub const PIECE: &str = "Choose a piece";
-/// In the menu of other pieces.
+/// Placeholder of the menu of other pieces.
 pub const ANOTHER: &str = "Another piece";
-/// In the menu of targets.
+/// Placeholder of the menu of destinations.
 pub const TARGET: &str = "Choose where to";
-/// In the menu of what an act becomes.
+/// Placeholder of the menu of actions that lead to the same Space.
 pub const WHICH: &str = "Choose how";
-/// In the menu of jumps.
+/// Placeholder of the menu of jumps.
 pub const JUMP: &str = "Choose the next jump";
-/// In the menu of Battalions.
+/// Placeholder of the menu of Battalions.
 pub const BATTALION: &str = "Choose a Battalion";
-/// In the menu of levels.
+/// Placeholder of the menu of computer levels.
 pub const LEVEL: &str = "Choose how strong it plays";
-/// In the menu of Spaces.
+/// Placeholder of the menu of Spaces.
 pub const SPACE: &str = "Choose a Space";
-/// In the menu of Volatile pieces.
+/// Placeholder of the menu of Volatile pieces.
 pub const VOLATILE: &str = "Choose a piece";
-/// In the menu of placements.
+/// Placeholder of the menu of placements.
 pub const PLACE: &str = "Choose where your army goes";
 
-/// Beside the place where a Territory usually goes.
+/// Description of the default place of a Territory.
 pub const USUAL_PLACE: &str = "Usual place";
-/// Above the places of a Territory.
+/// Question where to place a Territory.
 pub const WHERE_TO_PLACE: &str = "Where does your army go? Only you see this.";
 
-/// Where that piece goes.
+/// Question where to move a piece.
 pub fn target(piece: &str) -> String {
     format!("{}: where to?", safe(piece, 90))
 }
 
-/// A chain so far.
+/// Question for the next step of a chain of jumps.
 pub fn chain(piece: &str, path: &[engine::board::Space]) -> String {
     let so_far: Vec<String> = path.iter().map(ToString::to_string).collect();
     format!("{piece}, via {}: where next?", so_far.join(", "))
 }
 
-/// Several acts reach a Space.
+/// Question which of several actions to a Space is meant.
 pub fn which(space: &str) -> String {
     format!("There is more than one way to get to {space}. Which one?")
 }
 
-/// Question for a required choice among these people's pieces.
+/// Question for a required choice among the pieces of these people.
 pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
     let names: Vec<String> = whose.iter().map(|member| clean(&member.name)).collect();
     let names = super::list(&names);
@@ -66,21 +66,21 @@ pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
     }
 }
 
-/// Before a move that may be regretted.
+/// Confirmation question before a risky move.
 pub fn sure(text: &str, warnings: &[Warning]) -> String {
     let colours = PlayerNames::colours();
     let warnings: Vec<String> = warnings.iter().map(|warning| words::warning(warning, &colours)).collect();
     format!("{}\nPlay `{text}` anyway?", warnings.join(" "))
 }
 
-/// Before resigning.
+/// Confirmation question before resigning.
 pub const RESIGN: &str = "Resign this game?";
-/// Instant Reinforcements.
+/// Question where an Instant Reinforcement goes.
 pub fn instant(name: &str, left: usize) -> String {
     let name = safe(name, 60);
     format!("Where does the {name} go? You can also keep it in reserve. ({left} left to place)")
 }
-/// Volatile choices before the game.
+/// Question for a Volatile piece before the game.
 pub fn choose(name: &str, nth: usize, of: usize, openly: bool) -> String {
     let seen = match openly {
         true => "Everyone sees your choice, and you can't change it.",

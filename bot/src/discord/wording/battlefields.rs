@@ -1,11 +1,11 @@
-//! A server's own Battlefields.
+//! Messages about a server's own Battlefields.
 
 use engine::board::Battlefield;
 
 use super::{count, list as sentence_list, safe};
 use crate::host::FieldsAdded;
 
-/// The most characters of a list in a message.
+/// Maximum characters of a list in a message.
 const LIST: usize = 1700;
 
 /// "8×6, 2 Players".
@@ -22,7 +22,7 @@ fn name(field: &Battlefield) -> String {
     safe(&field.name, 60)
 }
 
-/// A line for each, as many as fit into a message.
+/// One line per Battlefield, as many as fit into a message.
 fn lines(fields: &[Battlefield]) -> String {
     let mut text = String::new();
     for (number, field) in fields.iter().enumerate() {
@@ -35,7 +35,7 @@ fn lines(fields: &[Battlefield]) -> String {
     text.trim_end().to_owned()
 }
 
-/// Changes made by a file.
+/// Confirmation of the Battlefields that a file added or replaced.
 pub fn added(FieldsAdded { fields, replaced }: &FieldsAdded) -> String {
     let parts = [("added", fields.len() - replaced), ("replaced", *replaced)];
     let parts: Vec<String> = parts
@@ -50,15 +50,15 @@ pub fn added(FieldsAdded { fields, replaced }: &FieldsAdded) -> String {
     )
 }
 
-/// In place of a picture.
+/// Note where no picture can be drawn.
 pub const NO_PICTURE: &str = "There is no picture because no built-in Battalion fits every side of the first one: it needs Battalions with narrower Territories.";
 
-/// This one is gone.
+/// Confirmation that a Battlefield was removed.
 pub fn removed(field: &Battlefield) -> String {
     format!("{} has been removed; games in progress keep it.", name(field))
 }
 
-/// Every one of a server's own.
+/// List of a server's own Battlefields.
 pub fn list(fields: &[Battlefield]) -> String {
     match fields {
         [] => "This server has no Battlefields of its own; add one with `/battalion-admin battlefield add`.".into(),

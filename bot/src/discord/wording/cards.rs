@@ -13,16 +13,16 @@ use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop, shop_of};
 
-/// People in a seat.
+/// Names of the people in a seat.
 fn name(seats: &[Vec<Member>], seat: Seat) -> String {
     player(&Player { seat, people: seats.get(seat.index()).cloned().unwrap_or_default() })
 }
 
-/// The card of a lobby.
+/// Card of a lobby.
 pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     let options = &lobby.options;
     let time = times::control(options.time);
-    // Tokens and their colours go by seat, which nobody knows yet.
+    // Tokens and colours depend on the seat, and random seats are not drawn yet.
     let order = match options.order {
         SeatOrder::Random => " · random seats",
         SeatOrder::Fixed => "",
@@ -43,7 +43,7 @@ pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     }
 }
 
-/// The own Targets, for their holder; `None` where the game has none.
+/// Targets of the reader; `None` if the game has none.
 pub fn targets(private: &Private) -> Option<Targets> {
     let view = &private.view;
     let own = view.own.as_ref().filter(|own| !own.targets.is_empty())?;
@@ -63,7 +63,7 @@ pub fn targets(private: &Private) -> Option<Targets> {
     })
 }
 
-/// Result of a game of Titan's Battalion; `None` before its end.
+/// Result of a game of Titan's Battalion; `None` while it is in progress.
 pub fn summary(scene: &Scene) -> Option<Summary> {
     let Phase::Ended { winners, reason } = &scene.view.phase else {
         return None;
@@ -85,14 +85,14 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
     })
 }
 
-/// The people with what each of them plays, as results name them: "Ann (Medieval)", in Clash "Ann (White)".
+/// Names with armies, as results show them: "Ann (Medieval)", in Clash "Ann (White)".
 fn with_armies(scene: &Scene) -> PlayerNames {
     let people = |members: &Vec<Member>| members.iter().map(|one| one.name.clone()).collect();
     PlayerNames::of_people(scene.seats.iter().map(people).collect::<Vec<Vec<String>>>())
         .with_armies(scene.view.seats.iter().map(|seat| seat.battalion.as_str()))
 }
 
-/// Winners first, then who was left, then the others.
+/// Sort key of the final table: winners, then remaining Players, then the others.
 fn rank(view: &View, seat: &SeatView) -> u8 {
     match (&view.phase, &seat.state) {
         (Phase::Ended { winners, .. }, _) if winners.contains(&seat.seat) => 0,
@@ -101,7 +101,7 @@ fn rank(view: &View, seat: &SeatView) -> u8 {
     }
 }
 
-/// One row of the table at the end.
+/// Row of the final table.
 fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
     let (won, drawn) = match &scene.view.phase {
         Phase::Ended { winners, .. } => (winners.contains(&seat.seat), winners.is_empty()),

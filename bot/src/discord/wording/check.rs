@@ -1,11 +1,11 @@
-//! Findings in a Battalion file, in words, for Discord and the command line.
+//! Errors and warnings of Battalion files, for Discord and the command line.
 
 use engine::battalion::{FileError, OddOpening, Oddity};
 
 use super::{art, list};
 use crate::host::{FileProblem, FileWarning, NotHere};
 
-/// One thing that is wrong with a file: "line 3, column 6: …".
+/// Error in a file, with its position: "line 3, column 6: …".
 pub fn problem(problem: &FileProblem) -> String {
     let (line, column, what) = match problem {
         FileProblem::Read(error) => return error.to_string(),
@@ -34,7 +34,7 @@ pub fn problem(problem: &FileProblem) -> String {
     error.to_string()
 }
 
-/// Something that the author of a sound file should know, in a sentence.
+/// Warning for the author of a valid file, as a sentence.
 pub fn warning(warning: &FileWarning) -> String {
     match warning {
         FileWarning::Icon(unknown) => art::unknown_icon(unknown),

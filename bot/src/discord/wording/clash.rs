@@ -1,4 +1,4 @@
-//! Clash of the Armies: challenges, the shop, the auction, rounds.
+//! Messages of Clash of the Armies: challenges, the shop, the auction, rounds.
 
 use engine::board::{Seat, Space};
 use engine::clash::{Gold, ranges};
@@ -18,11 +18,11 @@ pub struct Sheet {
     pub challenged: Option<String>,
     /// "Colours are drawn", one line.
     pub settings: Vec<String>,
-    /// Reason why it ended without a match.
+    /// Reason why the challenge ended without a match.
     pub closed: Option<String>,
 }
 
-/// A challenge.
+/// Message of a challenge.
 pub fn challenge(sheet: &Sheet) -> String {
     let (who, settings) = (clean(&sheet.challenger), sheet.settings.join(" · "));
     let (head, question) = match &sheet.challenged {
@@ -33,7 +33,7 @@ pub fn challenge(sheet: &Sheet) -> String {
     format!("**{who}** {head} **Chess: The Clash of the Armies**.\n{settings}\n{end}")
 }
 
-/// The clock, and what happens when it has run down (C-7, C-10, C-12).
+/// Time control, and the consequence of running out of time (C-7, C-10, C-12).
 pub fn clock(control: TimeControl) -> String {
     if control == TimeControl::Unlimited {
         return format!("no time limit; {}", times::SILENCE);
@@ -44,7 +44,7 @@ pub fn clock(control: TimeControl) -> String {
     )
 }
 
-/// Sentence on a challenge that ended without a match.
+/// Sentence about a challenge that ended without a match.
 pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
     let by = clean(by);
     let reason = reason.map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
@@ -55,7 +55,7 @@ pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
     }
 }
 
-/// The person who ended a challenge.
+/// Person who ended a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closer {
     /// The challenged person.
@@ -66,12 +66,12 @@ pub enum Closer {
     Other,
 }
 
-/// A direct message: somebody challenges you.
+/// Direct message to a challenged person.
 pub fn challenged(challenger: &str, place: &str) -> String {
     format!("**{}** challenges you to Chess: The Clash of the Armies in {place}.", clean(challenger))
 }
 
-/// "White".
+/// Colour of a seat: "White".
 pub const fn colour(seat: Seat) -> &'static str {
     if seat.0 == 0 { "White" } else { "Black" }
 }
@@ -122,19 +122,19 @@ pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Opti
     })
 }
 
-/// Returns true if the prompt itself tells that White's army is ready.
+/// Returns true if the prompt already says that White's army is ready.
 pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
 
-/// Has somebody bid while the other is still out? Then the prompt itself says who.
+/// Returns true if one Player has bid and the other has not. The prompt already says who has.
 pub fn is_sealing(view: &View) -> bool {
     let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
     view.phase == Phase::Auction { standing: None }
         && auction.is_some_and(|auction| auction.bids.iter().any(|bid| bid.hash.is_some()))
 }
 
-/// The bids of an auction that the match ended before, with what was sealed; nothing where it was held to its end.
+/// Sealed bids of an auction that the end of the match cut short; `None` for a completed auction.
 pub fn cut_short(view: &View) -> Option<String> {
     let auction = view.clash.as_ref()?.auction.as_ref()?;
     let line = |bid: &BidView| {
@@ -151,7 +151,7 @@ pub fn cut_short(view: &View) -> Option<String> {
     Some(format!("{head}\n{}", lines.join("\n")))
 }
 
-/// A line for each side that has bid, with the hash that counts: the same whether it is the first bid or another one (C-10).
+/// One line per sealed bid with its current hash. A replaced bid (C-10) looks like a first one.
 fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
     let sealed = Seat::all(2).zip(&auction.bids).filter_map(|(seat, bid)| {
         let hash = bid.hash.as_ref()?;
@@ -160,7 +160,8 @@ fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
     sealed.collect()
 }
 
-/// Both bids with what was sealed, once they are shown, and when each hash was published, so that anyone can check them (T-32).
+/// Both bids after the reveal, with the sealed text and the time of publication of each hash, so that anyone can verify
+/// them (T-32).
 pub fn revealed(auction: &AuctionView, published: [Published; 2]) -> String {
     let mut lines = vec!["The bids were sealed. The SHA-256 of each line is its hash:".to_owned()];
     for (bid, published) in auction.bids.iter().zip(published) {
@@ -175,7 +176,7 @@ pub fn revealed(auction: &AuctionView, published: [Published; 2]) -> String {
     lines.join("\n")
 }
 
-/// A round is over: how, the score, and what it has cost.
+/// Result of a round, the score, and the losses.
 pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
@@ -193,7 +194,7 @@ pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-/// Above the picture of the shop.
+/// Text above the picture of the shop.
 pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     let mut lines = Vec::new();
     lines.extend(said.map(sentence));
@@ -210,7 +211,7 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.join("\n")
 }
 
-/// Pieces that Black kept from the last round, for White, who buys first.
+/// Pieces that Black kept from the last round, shown to White, who buys first.
 fn rival(shop: &ShopView) -> Option<String> {
     let mut kinds: Vec<(&str, Vec<Space>)> = Vec::new();
     for piece in &shop.rival {
@@ -225,7 +226,7 @@ fn rival(shop: &ShopView) -> Option<String> {
     (!kept.is_empty()).then(|| format!("Black has kept: {}.", super::list(&kept)))
 }
 
-/// Names of pieces, each once with their number: "King, 2 Knights".
+/// Names of pieces with their numbers: "King, 2 Knights".
 pub fn counted(names: &[&str]) -> String {
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for name in names {
@@ -241,7 +242,7 @@ pub fn counted(names: &[&str]) -> String {
     super::list(&kinds.iter().map(one).collect::<Vec<_>>())
 }
 
-/// The question before an army is confirmed although gold is left that could improve it; `None` where there is nothing to ask.
+/// Question before confirming an army while the gold left could still improve it; `None` if it could not.
 pub fn gold_left(shop: &ShopView) -> Option<String> {
     let left = gold(shop.gold);
     let could = match (&shop.affordable, &shop.upgrade) {
@@ -251,7 +252,7 @@ pub fn gold_left(shop: &ShopView) -> Option<String> {
                 words::with_article(&piece.name)
             )
         }
-        // Gold that is kept for the next round is no reason to ask.
+        // Gold may be kept for the next round on purpose.
         (None, Some((from, to))) if shop.last_round => {
             let (from, to) = (words::with_article(&from.name), words::with_article(&to.name));
             format!("You have {left} gold left: you could sell {from} and buy {to} in its place.")
@@ -265,16 +266,16 @@ pub fn gold_left(shop: &ShopView) -> Option<String> {
     Some(format!("{could} Confirm your army anyway? It cannot be changed afterwards; {kept}."))
 }
 
-/// Above the armies to start from.
+/// Text above the menu of armies to start from.
 pub const ARMIES: &str = "Choose an army to start from. Pieces of yours that it needs are kept, the others are sold; you can undo it and change everything.";
-/// In the menu of armies.
+/// Placeholder of the menu of armies.
 pub const ARMY: &str = "Choose an army";
-/// In the menu of pieces to read about.
+/// Placeholder of the menu of rulebook pages about pieces.
 pub const CARD: &str = "See how a piece moves";
-/// The army confirmed last.
+/// Label of the army confirmed last.
 pub const LAST_TIME: &str = "As last time";
 
-/// Description below the name.
+/// Description of the army confirmed last.
 pub fn pieces(number: usize) -> String {
     format!("the army that you confirmed last: {}", super::count(number, "piece", "pieces"))
 }
@@ -309,7 +310,7 @@ pub fn auction_note(auction: &AuctionView) -> String {
     }
 }
 
-/// Something that can be done in a shop, as it is offered and as it is typed.
+/// Completion of a shop command: label and typed text.
 pub fn offer(offer: &ShopOffer) -> (String, String) {
     match offer {
         ShopOffer::Buy { piece, at, cost } => (format!("{piece} {at} ({cost} gold)"), format!("{piece} {at}")),
@@ -321,84 +322,84 @@ pub fn offer(offer: &ShopOffer) -> (String, String) {
     }
 }
 
-/// Above the choice of a square for a ware.
+/// Question for the square of a ware.
 pub fn where_to(name: &str, cost: i64, left: i64) -> String {
     format!("{name} for {} of your {} gold: where?", gold(cost), gold(left))
 }
 
-/// Above what can be done with an own piece.
+/// Text above the actions on an own piece.
 pub fn own_piece(name: &str, spot: &str) -> String {
     format!("{name} {spot}: sell it or move it; a piece already on the new square trades places with it.")
 }
 
-/// A step about an army that has changed since.
+/// Notice after a press on an outdated shop.
 pub const CHANGED: &str = "Your army has changed since then; here it is now.";
-/// A confirmed army.
+/// Reply to a confirmed army.
 pub const READY: &str = "Your army is confirmed.";
-/// In the menu of wares.
+/// Placeholder of the menu of wares.
 pub const BUY: &str = "Buy a piece";
-/// In the menu of squares.
+/// Placeholder of the menu of squares.
 pub const SQUARE: &str = "Choose a square";
-/// In a menu of squares that takes several.
+/// Placeholder of the menu of squares that takes several.
 pub const SQUARES: &str = "Choose one or more squares";
-/// In the menu of own pieces.
+/// Placeholder of the menu of own pieces.
 pub const OWN: &str = "Sell or move a piece of yours";
-/// Heading of the form for a bid.
+/// Title of the bid form.
 pub const BID_TITLE: &str = "Your bid for the Amazon";
 
-/// Beside the form's input.
+/// Label of the bid form's input.
 pub fn bid_label(limit: &Gold) -> String {
     format!("A multiple of 0.5, at most {limit}")
 }
 
-/// A bid that is sealed, for its owner.
+/// Confirmation of a sealed bid, for its owner.
 pub fn bid_kept(amount: &Gold, limit: &Gold) -> String {
     format!(
         "Your bid is sealed: **{amount}** gold (the most you can bid is {limit}). Nobody sees it until both bids are in; until then you can change it."
     )
 }
 
-/// Gold for the Amazon that the author of the game calls a sensible bid.
+/// Bid in gold that the author of the game recommends.
 const SENSIBLE_BID: u8 = 14;
 
-/// The question for a bid.
+/// Request for a bid.
 pub fn bid_wanted(limit: &Gold) -> String {
     format!(
         "The Amazon is up for auction; the author of the game thinks about {SENSIBLE_BID} gold sensible. Bid any multiple of 0.5 gold from 0 to {limit}; nobody sees your bid until both are in, and until then you can change it. The higher bidder pays and gets the Amazon; the other gets draw odds."
     )
 }
 
-/// Both bids are in.
+/// Reply to the second of the two bids.
 pub const BIDS_IN: &str = "Your bid is sealed. Both are in, and the channel now shows them.";
 
-/// A bid that is no amount.
+/// Reply to a bid that is not an amount.
 pub fn no_amount(typed: &str) -> String {
     format!("\"{typed}\" is not an amount of gold: write a number such as 11.5.")
 }
 
-/// Nobody asks for a bid now.
+/// Reply to a bid outside an auction.
 pub const NO_BID: &str =
     "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
 
-/// To raise or stop.
+/// Request to raise or stop.
 pub fn raise(to: &Gold, may_stop: bool) -> String {
     let stop =
         if may_stop { ", or stop and let your opponent have the Amazon" } else { "; the first raise is compulsory" };
     format!("Raise the bid to {to}{stop}.")
 }
 
-/// A direct message that invites to bid.
+/// Direct message that invites to bid.
 pub fn invitation(place: &str) -> String {
     format!(
         "The Amazon is up for auction before the Ultimate Round in {place}. Your bid stays secret until both are in."
     )
 }
 
-/// Invulnerable pieces, and how long they are (C-21, C-23, C-24); `None` without any.
+/// Invulnerable pieces and their remaining turns (C-21, C-23, C-24); `None` without any.
 pub fn invulnerable(view: &View) -> Option<String> {
     view.clash.as_ref()?;
     let turns = |badge: &Badge| match badge {
-        // Who carries the shield is under it.
+        // The carrier of a shield is listed through the piece under it.
         Badge::Invulnerable(turns) | Badge::Shield(turns) => Some(*turns),
         _ => None,
     };
@@ -418,7 +419,7 @@ pub fn invulnerable(view: &View) -> Option<String> {
     (!lines.is_empty()).then(|| format!("Invulnerable: {}.", super::list(&lines)))
 }
 
-/// Before resigning a round.
+/// Confirmation question before resigning a round.
 pub fn resign(cost: &ResignCost) -> String {
     let cost = words::resign_cost(cost, &PlayerNames::colours());
     format!("Resign? {cost}")

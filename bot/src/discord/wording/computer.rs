@@ -11,7 +11,7 @@ use super::turn::{in_check, plain};
 use super::{DisplayNames, count, list, safe};
 use crate::host::{Analysed, Grade, Hint, Mistake, TurnTold, VacantSeat, Version};
 
-/// Strength of a level, in words.
+/// Description of a level's strength.
 pub const fn about(level: Level) -> &'static str {
     match level {
         Level::Recruit => "knows the rules",
@@ -23,14 +23,14 @@ pub const fn about(level: Level) -> &'static str {
     }
 }
 
-/// Question for a level, in a lobby.
+/// Question for the level of a computer added to a lobby.
 pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/lobby join` with `computer` and `battalion` lets you choose one.";
 
-/// Question for a level, for a free seat.
+/// Question for the level of a computer that takes a free seat.
 pub const TAKE_OVER: &str =
     "How strong should the computer be? The Player who had the seat can take it back with `/seat take`.";
 
-/// The button that gives a free seat to a computer.
+/// Label of the button that gives a free seat to a computer.
 pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
     let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
     match several {
@@ -39,19 +39,19 @@ pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
     }
 }
 
-/// In the place of "your turn".
+/// Replaces "your turn" while a computer moves.
 pub fn to_move(who: &str) -> String {
     format!("{who} is thinking.")
 }
 
-/// In the place of "your turn", where no person is left in the game.
+/// Replaces "your turn" when only computers are left.
 pub const FINISHING: &str =
     "No person is left in this game: the computers finish it at once, and the result follows here.";
 
-/// The computer plays at a lower level.
+/// Notice that the computer plays at a lower level.
 pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/server computers`.";
 
-/// Earlier turns announced together with the last one.
+/// Earlier turns that are announced together with the last one.
 pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Option<String> {
     let defeat = |fact: &&Fact| matches!(fact, Fact::Defeated { .. });
     let played = turns.iter().filter(|turn| !turn.text.is_empty());
@@ -63,8 +63,8 @@ pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Opt
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-/// What the turns of computers did to a Player of a game of three or more: "your Queen on d4 was captured". The board that asks them
-/// to act tells the last turn and their Check by itself.
+/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured". The last turn
+/// and its Check are left out if the Player is to act, because the board already shows them.
 pub fn concerning(view: &View, before: &[TurnTold], last_by_computer: bool, seat: Seat) -> Option<String> {
     let asked = view.to_act.contains(&seat);
     let last = view.last.iter().filter(|_| last_by_computer && !asked).flat_map(|last| &last.facts);
@@ -86,7 +86,7 @@ pub fn concerning(view: &View, before: &[TurnTold], last_by_computer: bool, seat
     (!done.is_empty()).then(|| list(&done))
 }
 
-/// A win chance in words, for the one whose it is.
+/// Win chance as text, from the view of the reader.
 fn in_words(points: f64) -> &'static str {
     match points {
         95.0.. => "you are winning",
@@ -99,7 +99,7 @@ fn in_words(points: f64) -> &'static str {
     }
 }
 
-/// Suggested move with its reason, for the person who asked for it.
+/// Suggested move with its reason.
 pub fn hint(hint: &Hint) -> String {
     let quoted = |texts: &[String]| {
         let all: Vec<String> = texts.iter().map(|text| format!("`{}`", plain(text))).collect();
@@ -123,12 +123,12 @@ pub fn hint(hint: &Hint) -> String {
     format!("Try `{}`{why}{goes_on}", plain(best))
 }
 
-/// While a game is analysed.
+/// Progress message of an analysis.
 pub fn analysing(percent: u8) -> String {
     format!("Analysing the game: {percent}%…")
 }
 
-/// Above the picture of an analysis.
+/// Text above the picture of an analysis.
 pub fn analysed(analysed: &Analysed) -> String {
     let of = |grade, one, several| {
         let number = analysed.mistakes.iter().filter(|mistake| mistake.grade == grade).count();
@@ -155,7 +155,7 @@ const fn sign(grade: Grade) -> &'static str {
     }
 }
 
-/// Name of a mistake.
+/// Name of a mistake's grade.
 const fn graded(grade: Grade) -> &'static str {
     match grade {
         Grade::Inaccuracy => "an inaccuracy",
@@ -167,7 +167,7 @@ const fn graded(grade: Grade) -> &'static str {
 /// Maximum number of mistakes listed in the picture. The graph marks all of them.
 const LISTED: usize = 5;
 
-/// In the step-through of a game that has been analysed: the win chance after a turn, and a better turn where it cost much.
+/// Win chance after a turn in the step-through of an analysed game, with a better turn after a mistake.
 pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> Option<String> {
     let number = analysed.number(version)?;
     let chance = analysed.chances.get(number)?;
@@ -186,7 +186,7 @@ pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> O
     Some(format!("Win chance of {who}: {own:.0}%.{}", better.unwrap_or_default()))
 }
 
-/// An analysis as a picture shows it.
+/// Data of the picture of an analysis.
 pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
     let mut worst: Vec<&Mistake> = analysed.mistakes.iter().collect();
     worst.sort_by(|a, b| (b.before - b.after).total_cmp(&(a.before - a.after)));

@@ -3,15 +3,15 @@
 use super::turn::plain;
 use crate::host::ConditionalLine;
 
-/// Only half of it was written.
+/// Reply to a command with only one of the two moves.
 pub const BOTH: &str = "Write both: what your opponent may play, and what you answer.";
-/// A line that was not chosen from the list.
+/// Reply to a line that was not chosen from the list.
 pub const CHOOSE_LINE: &str = "Choose the line from the list that appears as you type.";
-/// The conditional move is stored.
+/// Confirmation of a new conditional move.
 pub const ENTERED: &str = "Your conditional move is entered.";
-/// The conditional move was removed.
+/// Confirmation of a deletion.
 pub const DELETED: &str = "Deleted.";
-/// Above the menu.
+/// Placeholder of the menu of lines to delete.
 pub const DELETE: &str = "Delete a line";
 
 /// "if Nf6, then Bxf6; if Qe7, then Qd2"
@@ -23,7 +23,7 @@ pub fn line(moves: &[String]) -> String {
     pairs.collect::<Vec<_>>().join("; ")
 }
 
-/// All lines of a person.
+/// All conditional moves of a person.
 pub fn list(lines: &[ConditionalLine]) -> String {
     if lines.is_empty() {
         return "No conditional moves yet. To add one, fill in `theirs` and `answer`.".to_owned();

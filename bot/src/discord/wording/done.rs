@@ -3,7 +3,7 @@
 use super::people_names;
 use crate::host::{BattalionChange, Confirmation};
 
-/// Confirmations, one sentence each. They may contain text by people, which is escaped when shown.
+/// Confirmations, one sentence each. Text written by people is not escaped here.
 pub fn done(confirmed: &[Confirmation]) -> String {
     match confirmed {
         [] => "Done.".to_owned(),
@@ -129,7 +129,7 @@ pub fn battalion(change: &BattalionChange) -> String {
     }
 }
 
-/// Confirmation of changes to Battalions: in full for one, short for several.
+/// Confirmation of changes to Battalions: full for one, short for several.
 pub fn battalions(changes: &[BattalionChange]) -> String {
     match changes {
         [one] => battalion(one),
@@ -143,7 +143,7 @@ pub fn battalions(changes: &[BattalionChange]) -> String {
     }
 }
 
-/// Change to a Battalion, to follow the name of the person who made it.
+/// Change to a Battalion, phrased to follow the name of its author.
 pub fn logged(change: &BattalionChange) -> String {
     let version = |version: &i64| format!("version {version}");
     match change {

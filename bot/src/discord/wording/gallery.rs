@@ -1,9 +1,9 @@
-//! Shared Battalions: the gallery, codes, reports and remarks.
+//! Messages about shared Battalions: the gallery, codes, reports and remarks.
 
 use super::{clean, count, in_time, safe};
 use crate::host::{Balance, BattalionChange, GalleryLine, Note, NoteKind, Noted, Remarked, SharedArmy, SharedBy};
 
-/// Nothing is in the gallery, or nothing that matches a search.
+/// Reply to an empty gallery or a search without results.
 pub fn nothing(words: &str) -> String {
     match words {
         "" => {
@@ -42,7 +42,7 @@ fn credits(author: &str, license: &str) -> String {
     }
 }
 
-/// A page of the gallery; `first` is the number of its first line.
+/// Page of the gallery; `first` is the number of its first line.
 pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     let head = match words {
         "" => "**The gallery**: Battalions of all servers".to_owned(),
@@ -69,16 +69,16 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     all.join("\n")
 }
 
-/// Question for an entry of a page.
+/// Placeholder of the menu of a page's entries.
 pub const WHICH: &str = "Which one do you want to see?";
-/// Back to the list.
+/// Label of the button back to the list.
 pub const BACK: &str = "Back to the Gallery";
-/// Copies it.
+/// Label of the button that copies a Battalion to this server.
 pub const ADD: &str = "Add to This Server";
-/// Reports it.
+/// Label of the button that opens the report form.
 pub const REPORT: &str = "Report";
 
-/// Below a page about a shared Battalion.
+/// Note below a page about a shared Battalion.
 pub fn about(army: &SharedArmy) -> String {
     let definition = &army.definition;
     let whence = match army.by {
@@ -93,7 +93,7 @@ pub fn about(army: &SharedArmy) -> String {
     )
 }
 
-/// Confirmation, with the code if there is one.
+/// Confirmation of sharing, with the code if there is one.
 pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> String {
     match (code, change) {
         (Some(code), _) => format!(
@@ -103,35 +103,35 @@ pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> Strin
     }
 }
 
-/// The title of the form for a report.
+/// Title of the report form.
 pub const REPORT_TITLE: &str = "Report this Battalion";
-/// The question in it.
+/// Label of the report form's input.
 pub const REPORT_WHY: &str = "What is wrong with it?";
-/// Afterwards.
+/// Confirmation of a report.
 pub const REPORTED: &str = "Thank you. The people who run this bot can read your report, with your name.";
 
-/// Writes to the designer.
+/// Label of the button that opens the remark form.
 pub const REMARK: &str = "Write to the Designer";
-/// The title of the form for a remark.
+/// Title of the remark form.
 pub const REMARK_TITLE: &str = "Write to the designer";
-/// The question in it.
+/// Label of the remark form's input.
 pub const REMARK_WHAT: &str = "What do you want to say about this Battalion?";
-/// Afterwards.
+/// Confirmation of a remark.
 pub const REMARKED: &str = "Thank you. The people who administer the designer's server and those who run this bot can read your remark, with your name.";
 
-/// To the people who run the bot.
+/// Direct message to the people who run the bot.
 pub const NEW_REPORT: &str = "Somebody reported a shared Battalion.";
 
-/// Nothing was reported.
+/// Reply if there are no reports and no remarks.
 pub const NO_REPORTS: &str = "Nothing has been reported or written to designers, and nothing is hidden.";
-/// Nobody wrote to a designer.
+/// Reply if a server's Battalions have no remarks.
 pub const NO_REMARKS: &str = "Nobody has written about the Battalions that this server shares.";
-/// Deletes the remarks of a page.
+/// Label of the button that deletes the remarks of a page.
 pub const DELETE_REMARKS: &str = "Delete These Remarks";
-/// The remarks are deleted.
+/// Confirmation of that deletion.
 pub const REMARKS_DELETED: &str = "These remarks are deleted.";
 
-/// A shared Battalion with what was written about it; and a file with all of it in full where the message shortens it.
+/// Shared Battalion with its reports and remarks; a file holds the full text if the message shortens it.
 pub fn noted(one: &Noted) -> (String, Option<String>) {
     let hidden = if one.hidden { " It is **hidden**." } else { "" };
     let head = format!(
@@ -144,7 +144,7 @@ pub fn noted(one: &Noted) -> (String, Option<String>) {
     notes(head, &one.notes)
 }
 
-/// The remarks about a Battalion of this server, likewise.
+/// Remarks about a Battalion of this server; a file holds the full text if the message shortens it.
 pub fn remarks(one: &Remarked) -> (String, Option<String>) {
     notes(format!("**What people write about {}**", safe(&one.name, 60)), &one.notes)
 }
@@ -181,16 +181,16 @@ fn notes(head: String, all: &[Note]) -> (String, Option<String>) {
     (lines.join("\n"), file)
 }
 
-/// Notes in the message, and the characters of each.
+/// Maximum number of notes in the message.
 const SAID: usize = 5;
 const LENGTH: usize = 200;
 const SOMEBODY: &str = "somebody whose data was deleted";
-/// The file with every report.
+/// Name of the file with every report.
 pub const REPORTS_FILE: &str = "reports.txt";
-/// The file with every remark.
+/// Name of the file with every remark.
 pub const REMARKS_FILE: &str = "remarks.txt";
 
-/// The notes were dismissed.
+/// Confirmation that the notes were dismissed.
 pub const DISMISSED: &str = "The reports and remarks are dismissed.";
 
 #[cfg(test)]

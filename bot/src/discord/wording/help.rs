@@ -1,4 +1,4 @@
-//! The help text, with the credits that the licences of art and fonts ask for.
+//! Help text, with the credits that the licences of art and fonts require.
 
 use crate::discord::answer::CONTENT;
 
@@ -15,5 +15,5 @@ pub const TEXT: &str = "\
 `/rules` explains any rule, Battalion or piece. `/server` and `/battalion-admin` are for those who manage the bot.
 -# Pieces: game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog, Willdabeast; fonts: Noto Sans, Noto Sans CJK (OFL 1.1).";
 
-/// It is shown whole: bytes are at least as many as characters.
+/// The text must fit into one message; its length in bytes is an upper bound of its characters.
 const _: () = assert!(TEXT.len() <= CONTENT);

@@ -1,4 +1,4 @@
-//! The course of a game: its turns by number, and what happened.
+//! Course of a game: numbered turns and their events.
 
 use engine::view::View;
 use engine::words;
@@ -6,18 +6,18 @@ use engine::words;
 use super::{DisplayNames, capitalised, table, turn::plain};
 use crate::host::{Step, StepKind};
 
-/// Above the list when it is too long for a message.
+/// Text above a list that is attached as a file.
 pub fn attached(turns: usize) -> String {
     format!("{}, in the file.", super::count(turns, "turn", "turns"))
 }
 
-/// A step in a line: "12. Ann: exd5. Captures the Knight on d5."
+/// Step in a line: "12. Ann: exd5. Captures the Knight on d5."
 pub fn line(step: &Step, view: &View, names: &DisplayNames) -> String {
     let (head, facts) = parts(step, view, names);
     sentences(head, facts)
 }
 
-/// The same with its head in bold.
+/// Step in a line with its head in bold.
 fn marked(step: &Step, view: &View, names: &DisplayNames) -> String {
     let (head, facts) = parts(step, view, names);
     match head.as_str() {
@@ -46,7 +46,7 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>
     (head, facts.map(|fact| names.tell(view, fact)).collect())
 }
 
-/// Every turn and what happened, a line each; a match with its rounds.
+/// Every step, one line each; a Clash match has a heading per round.
 pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     let mut lines = Vec::new();
     let mut heading = None;
@@ -70,7 +70,7 @@ pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     lines
 }
 
-/// Both turns of a move of a duel in which nothing else happened: "17. b4 Nf6".
+/// Both turns of a move of a duel without other events: "17. b4 Nf6".
 fn pair(step: &Step, next: &Step, view: &View) -> Option<String> {
     let (StepKind::Turn { number, text, .. }, StepKind::Turn { number: answer, text: reply, .. }) =
         (&step.kind, &next.kind)
@@ -82,10 +82,10 @@ fn pair(step: &Step, next: &Step, view: &View) -> Option<String> {
         .then(|| format!("{} {} {}", words::turn_number(*number, 2), plain(text), plain(reply)))
 }
 
-/// Steps shown before and after the one looked at.
+/// Steps shown before and after the current one.
 const AROUND: usize = 3;
 
-/// Beside the board of a step: where it is in the game, and the turns around it.
+/// Text beside the board of a step: its position in the game, and the turns around it.
 pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -> String {
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
@@ -103,7 +103,7 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     format!("{place}\n{}", lines.join("\n"))
 }
 
-/// How far a step is: "move 17 of 40" in a duel, "turn 34 of 80" with more Players.
+/// Progress of a step: "move 17 of 40" in a duel, "turn 34 of 80" with more Players.
 fn progress(turn: u32, of: u32, view: &View) -> String {
     match view.seats.len() {
         2 if turn == 0 => "before the first move".to_owned(),
@@ -113,7 +113,7 @@ fn progress(turn: u32, of: u32, view: &View) -> String {
     }
 }
 
-/// The turns of its round up to a step.
+/// Number of turns in the round of a step, up to that step.
 fn turns(steps: &[Step], index: usize) -> u32 {
     let upto = steps.get(..=index).unwrap_or_default();
     let round = upto.last().and_then(|step| step.round);

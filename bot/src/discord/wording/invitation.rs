@@ -1,44 +1,44 @@
-//! Games for certain people: challenges to a duel, and rematches.
+//! Messages of games for named people: challenges to a duel, and rematches.
 
 use super::refusal::missing;
 use super::{clean, list, safe, sentence};
 use crate::host::{Invitation, Member, Missing, Stopped};
 
-/// A seat, and what its people have said.
+/// Seat with the answer of its people.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Who plays there.
+    /// People in the seat.
     pub members: Vec<Member>,
-    /// Their Battalion; they choose one if `None`.
+    /// Chosen Battalion; `None` until they choose one.
     pub battalion: Option<String>,
-    /// All of them have agreed.
+    /// Every person of the seat has agreed.
     pub agreed: bool,
 }
 
-/// What an invitation says.
+/// Content of an invitation's message.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// Why they are asked.
+    /// Kind of the invitation.
     pub why: Invitation,
     /// "Duel".
     pub mode: String,
-    /// Who asks.
+    /// Person who invites.
     pub by: Member,
-    /// "1 day for each turn", one line.
+    /// Settings, joined in one line: "1 day for each turn".
     pub settings: Vec<String>,
-    /// The seats.
+    /// Seats.
     pub rows: Vec<Row>,
-    /// The seats are numbered: they stay as they are.
+    /// The seats keep their order, so they are numbered.
     pub fixed: bool,
-    /// Those who have yet to answer: mentions or clean names.
+    /// People who have yet to answer: mentions or clean names.
     pub asked: Vec<String>,
-    /// What else keeps it from starting.
+    /// Other reasons why the game cannot start yet.
     pub missing: Vec<Missing>,
-    /// Who closed it without a game.
+    /// Person who closed the invitation without a game.
     pub closed: Option<Stopped>,
 }
 
-/// The message of an invitation.
+/// Message of an invitation.
 pub fn sheet(sheet: &Sheet) -> String {
     let by = clean(&sheet.by.name);
     let head = match sheet.why {
@@ -77,7 +77,7 @@ pub fn sheet(sheet: &Sheet) -> String {
             missing.collect::<Vec<_>>().join(" ")
         }
         (None, asked) => {
-            // The answers come first; what else is missing is said beside them.
+            // Pending answers and Battalions are shown above; only other reasons are listed here.
             let others = sheet.missing.iter();
             let others = others.filter(|what| !matches!(what, Missing::Answers(_)));
             let others = others.filter(|what| !matches!(what, Missing::Battalion(_)));
@@ -106,7 +106,7 @@ fn closed(stopped: &Stopped, sheet: &Sheet) -> String {
     }
 }
 
-/// A direct message: somebody asks you to play.
+/// Direct message to an invited person.
 pub fn asked(why: Invitation, by: &str, mode: &str, place: &str) -> String {
     let by = clean(by);
     let mode_small = mode.to_lowercase();

@@ -1,9 +1,9 @@
-//! The lessons.
+//! Messages of the lessons.
 
 use super::{count, sentence};
 use crate::host::lessons::{Lesson, Progress};
 
-/// Above the list of lessons.
+/// Text above the list of lessons.
 pub fn list(lessons: &[(&Lesson, Progress)]) -> String {
     let mut lines = vec![
         "**Learn to play**, alone and in private. Six short lessons; leave whenever you like and go on later."
@@ -18,7 +18,7 @@ pub fn list(lessons: &[(&Lesson, Progress)]) -> String {
     lines.join("\n")
 }
 
-/// How far somebody has come.
+/// Progress of a person in a lesson.
 pub fn state(lesson: &Lesson, progress: Progress) -> String {
     let steps = lesson.steps.len();
     match (progress.finished, progress.solved) {
@@ -28,7 +28,7 @@ pub fn state(lesson: &Lesson, progress: Progress) -> String {
     }
 }
 
-/// Above a step: what became of the last try, and what is to be done.
+/// Text above a step: the result of the last try, and the task.
 pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
     let mut lines = Vec::new();
     lines.extend(said.map(str::to_owned));
@@ -43,38 +43,38 @@ pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
     lines.join("\n")
 }
 
-/// After a step was solved.
+/// Reply to a solved step.
 pub const RIGHT: &str = "✓ Right!";
-/// The lesson has gone on since a menu was drawn.
+/// Notice after a press on an outdated step.
 pub const STALE: &str = "You're past that step; here is the lesson now.";
-/// There is no such lesson.
+/// Reply to an unknown lesson.
 pub const GONE: &str = "There is no such lesson any more; use `/learn` for the list.";
-/// In the menu of lessons.
+/// Placeholder of the menu of lessons.
 pub const WHICH: &str = "Choose a lesson";
-/// In the menu of pieces.
+/// Placeholder of the menu of pieces.
 pub const PIECE: &str = "Choose a piece";
-/// In the menu of moves.
+/// Placeholder of the menu of moves.
 pub const MOVE: &str = "Choose its move";
-/// In the menu of the shop.
+/// Placeholder of the menu of the shop.
 pub const SHOP: &str = "Choose what to do";
-/// To confirm the army, in that menu.
+/// Menu entry that confirms the army.
 pub const READY: &str = "Ready: confirm the army";
-/// Heading of the form on a board, and what stands beside its input.
+/// Title of the form on a board, and the label of its input.
 pub const TYPE_MOVE: (&str, &str) = ("Your move", "A move such as Nf3, exd5 or e2e4");
-/// The same in the shop.
+/// Title of the form in the shop, and the label of its input.
 pub const TYPE_ORDER: (&str, &str) = ("Your order", "King, or Pawn a2-h2, or sell h2, or ready");
 
-/// A rule does not allow what was tried.
+/// Reply to an illegal try.
 pub fn refused(why: &str) -> String {
     format!("Not quite. {}", sentence(why))
 }
 
-/// What was tried can be done, but is not what is wanted.
+/// Reply to a legal try that does not solve the step.
 pub fn not_wanted(why: &str) -> String {
     sentence(why)
 }
 
-/// A hint.
+/// Hint of a step.
 pub fn hint(hint: &str) -> String {
     format!("Hint: {hint}")
 }

@@ -1,14 +1,14 @@
-//! Lists of games.
+//! Messages that list games.
 
 use engine::words::title;
 
 use super::{clean, in_time, list, times};
 use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place, Standing};
 
-/// No game of the server wants players.
+/// Reply if no game of the server needs players.
 pub const NO_SEEKS: &str = "No games here need players right now. Open one with /titans new, or challenge somebody with /titans challenge or /clash challenge.";
 
-/// A link to the channel of a game, and to a message there.
+/// Link to the channel of a game, or to a message in it.
 fn link(place: Place, message: Option<MessageId>) -> String {
     let channel = format!("<#{}>", place.channel);
     match (place.guild, message) {
@@ -24,7 +24,7 @@ fn names(people: &[Member]) -> String {
     list(&names)
 }
 
-/// Somebody's own games; `here`: of one server.
+/// Games of a person; `here` limits the wording to one server.
 pub fn mine(games: &[ListedGame], here: bool) -> String {
     match (games, here) {
         ([], true) => "You have no game on this server; /games find shows those that want players.".into(),
@@ -57,7 +57,7 @@ fn game(game: &ListedGame) -> String {
     format!("• {what}{with}: {whose}{time}, in {link}")
 }
 
-/// A game that wants players.
+/// Line about a game that needs players.
 pub fn seek(number: usize, lobby: &Lobby, message: Option<MessageId>) -> String {
     let options = &lobby.options;
     let time = times::control(options.time);

@@ -1,39 +1,39 @@
-//! The lobby: who is there, with what, what is missing.
+//! Messages of a lobby: its players, their armies, and what is missing.
 
 use super::refusal::missing;
 use super::{clean, safe, sentence, times};
 use crate::host::{Missing, Stopped, TimeControl};
 use engine::titans::PlacementStyle;
 
-/// A seat as the lobby shows it.
+/// Seat as the lobby shows it.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Names as people gave them; two where a seat is shared.
+    /// Names as entered by their owners; two for a shared seat.
     pub names: Vec<String>,
-    /// The Battalion's name.
+    /// Name of the Battalion.
     pub battalion: String,
 }
 
-/// What a lobby says.
+/// Content of a lobby's message.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// "Titan's Battalion: Duel".
     pub title: String,
-    /// "Time per turn: 1 day", one line.
+    /// Settings, joined in one line: "Time per turn: 1 day".
     pub settings: Vec<String>,
-    /// The seats taken.
+    /// Taken seats.
     pub rows: Vec<Row>,
-    /// How many there are.
+    /// Total number of seats.
     pub seats: usize,
-    /// What keeps it from starting.
+    /// Reasons why the game cannot start yet.
     pub missing: Vec<Missing>,
-    /// Who opened it, by a clean name.
+    /// Clean name of the person who opened the lobby.
     pub host: String,
-    /// Who closed it without a game.
+    /// Person who closed the lobby without a game.
     pub closed: Option<Stopped>,
 }
 
-/// The lobby message.
+/// Message of a lobby.
 pub fn sheet(sheet: &Sheet) -> String {
     let mut lines = vec![format!("**{}**", sheet.title)];
     if !sheet.settings.is_empty() {
@@ -62,7 +62,7 @@ pub fn sheet(sheet: &Sheet) -> String {
     lines.join("\n")
 }
 
-/// The clock, and what happens when it has run down (T-21, V-2).
+/// Time control, and the consequence of running out of time (T-21, V-2).
 pub fn clock(control: TimeControl, seats: u8) -> String {
     let reserve = match control {
         TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
@@ -76,7 +76,7 @@ pub fn clock(control: TimeControl, seats: u8) -> String {
     format!("{}; {reserve}{zero}", times::control(control))
 }
 
-/// Who closed a lobby, and why.
+/// Sentence about the person who closed a lobby, with the reason.
 fn closed(stopped: &Stopped) -> String {
     match &stopped.reason {
         Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
@@ -84,33 +84,33 @@ fn closed(stopped: &Stopped) -> String {
     }
 }
 
-/// Where the lobby was, once the game has begun.
+/// Replacement for the lobby's message after the game has begun.
 pub fn begun(title: &str, players: &str) -> String {
     format!("**{title}**\nThe game has begun.\n{players}")
 }
 
-/// Before a game starts with free seats.
+/// Confirmation question before a game starts with free seats.
 pub fn few(taken: usize, seats: usize) -> String {
     let are = if taken == 1 { "is" } else { "are" };
     format!("Only {taken} of {seats} seats {are} taken. Start anyway?")
 }
 
-/// On the button that starts such a game.
+/// Label of the button that starts such a game.
 pub fn start_with(players: usize) -> String {
     format!("Start With {players}")
 }
 
-/// When nobody is to be asked any more.
+/// Reply to a request about a closed lobby.
 pub const CLOSED: &str = "This game was closed before it began.";
 
-/// A challenge has no seats to take.
+/// Reply to a lobby command about a challenge.
 pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or Decline on its message.";
 
-/// Where a new game is.
+/// Reply with the channel of a new game.
 pub fn opened_in(mention: &str, said: &str) -> String {
     format!("The game is in {mention}. {said}")
 }
-/// How Territories come onto the board (T-15).
+/// Placement of Territories (T-15).
 pub const fn placement(style: PlacementStyle) -> &'static str {
     match style {
         PlacementStyle::Usual => "all armies start in their usual places",

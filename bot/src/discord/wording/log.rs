@@ -1,14 +1,14 @@
-//! The log of a server: who changed what.
+//! Log of a server: changes and their authors.
 
 use serde_json::Value;
 
 use super::{clean, clip, done, duration, in_time, list, mode_name, sentence};
 use crate::host::{AdminChange, LogEntry, Mode, SettingChange};
 
-/// Nothing has been changed.
+/// Reply to an empty log.
 pub const NOTHING: &str = "Nothing has been changed on this server since this log began.";
 
-/// A page of entries.
+/// Page of entries.
 pub fn page(entries: &[LogEntry]) -> String {
     let lines = entries.iter().map(entry);
     let mut all = vec!["**What was changed on this server**".to_owned()];
@@ -16,7 +16,7 @@ pub fn page(entries: &[LogEntry]) -> String {
     all.join("\n")
 }
 
-/// Characters of the settings in one entry.
+/// Maximum characters of the settings in one entry.
 const CHARACTERS: usize = 400;
 
 fn entry(entry: &LogEntry) -> String {
@@ -38,7 +38,7 @@ fn entry(entry: &LogEntry) -> String {
     format!("- {} **{by}**: {what}", in_time(entry.at))
 }
 
-/// What each setting is called.
+/// Names of the settings, by key.
 const NAMES: [(&str, &str); 23] = [
     ("admins", "who administers the bot"),
     ("admins-delegate", "whether that role decides who does"),
@@ -65,7 +65,7 @@ const NAMES: [(&str, &str); 23] = [
     ("time-required", "whether every game has a limit of time"),
 ];
 
-/// Settings that are on or off: key, and what was changed when it is off and when it is on.
+/// Switches: key, and the sentences for switching off and on.
 const SWITCHED: [(&str, &str, &str); 2] = [
     (
         "admins-delegate",
@@ -93,9 +93,9 @@ fn setting(change: &SettingChange) -> String {
     }
 }
 
-/// What came to a list, what changed in it, and what left it.
+/// Added, changed and removed entries of a list.
 fn difference(key: &str, from: &[Value], to: &[Value]) -> String {
-    // Entries with an id stay the same entry when something else about them changes.
+    // An entry with an id keeps its identity when its other values change.
     let same = |a: &Value, b: &Value| match (a.get("id"), b.get("id")) {
         (Some(a), Some(b)) => a == b,
         _ => a == b,

@@ -1,6 +1,5 @@
-//! Everything the bot says, one module for each topic. Short, in sentence case; buttons in Title Case; what a refusal says
-//! names what to do. The functions take plain values and give plain text, so that wording can be tested and translated without
-//! the rest.
+//! All text of the bot, one module per topic. Sentences are short; buttons are in Title Case; a refusal says what to do
+//! instead. Functions take plain values and return text, so that wording can be tested and translated on its own.
 
 pub mod admin;
 pub mod art;
@@ -61,7 +60,7 @@ fn either(items: &[String]) -> String {
     }
 }
 
-/// What can be played.
+/// Name of a mode.
 pub const fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Duel => GameMode::Duel.name(),
@@ -71,7 +70,7 @@ pub const fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// The people of a seat as they are called: "Ann", "Ann and Bob".
+/// Names of the people in a seat: "Ann", "Ann and Bob".
 pub fn player(player: &Player) -> String {
     match player.people.as_slice() {
         [] => format!("Player {}", player.seat.0 + 1),
@@ -79,18 +78,18 @@ pub fn player(player: &Player) -> String {
     }
 }
 
-/// The names of people: "Ann and Bob".
+/// Names of people: "Ann and Bob".
 pub fn people_names(people: &[Member]) -> String {
     let names: Vec<String> = people.iter().map(|member| member.name.clone()).collect();
     list(&names)
 }
 
-/// A time as Discord shows it to each reader in their own zone: "in 2 hours".
+/// Relative time, which Discord shows in the reader's time zone: "in 2 hours".
 pub fn in_time(seconds: i64) -> String {
     format!("<t:{seconds}:R>")
 }
 
-/// A moment as Discord shows it to each reader in their own zone, to the second: "22/11/2026 13:37:05".
+/// Date and time to the second, which Discord shows in the reader's time zone: "22/11/2026 13:37:05".
 pub fn at_time(seconds: i64) -> String {
     format!("<t:{seconds}:d> <t:{seconds}:T>")
 }

@@ -1,5 +1,6 @@
-//! What somebody else wrote, names of people and texts of Battalion files: it loses whatever Discord would read as more than
-//! letters. Every such text in a message's content goes through one of these; labels, alt texts and file names know no markup.
+//! Escaping of names and other text written by people, so that Discord shows it as plain characters. All such text in
+//! the content of a message goes through this module. Labels, alt texts and file names have no markup and need no
+//! escaping.
 
 use engine::board::Seat;
 use engine::fact::Fact;
@@ -8,10 +9,10 @@ use engine::words::{self, PlayerNames};
 
 use crate::text::{line, lines};
 
-/// Characters of a name that are shown.
+/// Maximum characters of a displayed name.
 const LONGEST: usize = 32;
 
-/// A name that is safe in a message: no markup, no mentions, no line breaks, no invisible characters, not too long.
+/// Name that is safe in a message: short, on one line, without markup, mentions or invisible characters.
 pub fn clean(name: &str) -> String {
     match safe(name, LONGEST) {
         empty if empty.is_empty() => "Somebody".to_owned(),
@@ -19,18 +20,18 @@ pub fn clean(name: &str) -> String {
     }
 }
 
-/// One line that is safe in a message.
+/// Single line that is safe in a message.
 pub fn safe(text: &str, most: usize) -> String {
     escape(&line(text, most))
 }
 
-/// Text in a block of its own, where nothing is markup and every character counts.
+/// Text in a code block, where Discord interprets no markup.
 pub fn fenced(text: &str, most: usize) -> String {
     format!("```\n{}\n```", lines(text, most).replace('`', "'"))
 }
 
-/// A sentence that may hold what people wrote, as safe as a name. Links to channels, timestamps and commands in code marks stay: they
-/// notify nobody.
+/// Sentence that may contain text written by people, made safe like a name. Channel links, timestamps and commands in
+/// code marks stay, because they notify nobody.
 pub fn sentence(text: &str) -> String {
     let plain = line(text, usize::MAX);
     let (mut safe, mut from, mut at) = (String::with_capacity(plain.len()), 0, 0);
@@ -53,7 +54,7 @@ pub fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Length of the harmless markup at the start of a text: a link to a channel, a timestamp, a command.
+/// Length of the allowed markup at the start of a text: a channel link, a timestamp, a command.
 fn own_markup(text: &str) -> Option<usize> {
     let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).filter(|length| *length > 0);
     if let Some(number) = text.strip_prefix("<#") {
@@ -72,21 +73,22 @@ fn own_markup(text: &str) -> Option<usize> {
     (length > 0 && command[..length].chars().all(is_name)).then_some(2 + length + 1)
 }
 
-/// Markup, mentions and addresses as plain characters.
+/// Text with markup, mentions and addresses turned into plain characters.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
         let after = &text[at + c.len_utf8()..];
-        // "#" and "*" of keycaps are emoji.
+        // "#" and "*" of keycaps are emoji, so they stay.
         if "\\*_~`|<>#[]".contains(c) && !after.starts_with(['\u{fe0f}', '\u{20e3}']) {
             safe.push('\\');
         }
-        // Discord reads its own addresses without "https:" as well: an invitation, with a picture of the server.
+        // Discord also recognises its own addresses without "https:", and shows an invitation with the server's
+        // picture.
         if c == '.' && is_discord(&text[..at]) {
             safe.push('\u{200b}');
         }
         safe.push(c);
-        // A zero-width space keeps "@everyone" and addresses from being read as such.
+        // A zero-width space stops Discord from recognising "@everyone" and addresses.
         if matches!(c, '@' | ':') {
             safe.push('\u{200b}');
         }
@@ -94,7 +96,7 @@ fn escape(text: &str) -> String {
     safe.replace(":\u{200b} ", ": ").trim_end_matches('\u{200b}').to_owned()
 }
 
-/// Whether a text ends with the first part of an address of Discord's: discord.gg, discord.com, discordapp.com.
+/// Returns true if a text ends with the name of a Discord domain: discord.gg, discord.com, discordapp.com.
 fn is_discord(text: &str) -> bool {
     let last = text.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     ["discord", "discordapp"].iter().any(|name| {
@@ -103,17 +105,17 @@ fn is_discord(text: &str) -> bool {
     })
 }
 
-/// The people behind the seats, in seat order.
+/// Names of the people in the seats, in seat order.
 #[derive(Clone, Debug, Default)]
 pub struct DisplayNames {
-    /// Clean names, ready to print.
+    /// Escaped names, ready to print.
     clean: Vec<String>,
-    /// The same before they are made safe, person by person, for sentences that are made safe as a whole.
+    /// Unescaped names of each person, for sentences that are escaped as a whole.
     plain: Vec<Vec<String>>,
 }
 
 impl DisplayNames {
-    /// From names as people gave them, several for a shared seat.
+    /// Creates the list from names as entered by their owners; a shared seat has several.
     pub fn new(seats: impl IntoIterator<Item = Vec<String>>) -> Self {
         let plain = |name: &String| match line(name, LONGEST) {
             empty if empty.is_empty() => "Somebody".to_owned(),
@@ -123,7 +125,7 @@ impl DisplayNames {
         Self { clean: plain.iter().map(|names| escape(&super::list(names))).collect(), plain }
     }
 
-    /// Who sits there.
+    /// Name of a seat.
     pub fn name(&self, seat: Seat) -> String {
         match self.clean.get(seat.index()) {
             Some(name) if !name.is_empty() => name.clone(),
@@ -136,7 +138,7 @@ impl DisplayNames {
         super::list(&seats.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>())
     }
 
-    /// A fact as a sentence, with the names of people; in Clash of the Armies the Players are White and Black.
+    /// Fact as a sentence with names of people; in Clash of the Armies the Players are White and Black.
     pub fn tell(&self, view: &View, fact: &Fact) -> String {
         let names = match view.clash {
             Some(_) => PlayerNames::colours(),
@@ -145,18 +147,18 @@ impl DisplayNames {
         escape(&words::fact(fact, &names))
     }
 
-    /// What a Player did, to follow the name: "declines the draw"; `None` where the fact is not about a Player.
+    /// Action of a Player, phrased to follow the name: "declines the draw"; `None` for a fact that is not about a
+    /// Player.
     pub fn did(&self, seat: Seat, fact: &Fact) -> Option<String> {
         words::did(fact, self.people().several(&[seat]))
     }
 
-    /// Whether these seats hold more than one person: then verbs are in the plural.
+    /// Returns true if these seats hold more than one person, so that verbs are in the plural.
     pub fn several(&self, seats: &[Seat]) -> bool {
         self.people().several(seats)
     }
 
-    /// The people with what each of them plays, as results name them: "Ann (Medieval)", in Clash "Ann (White)". Not safe in a
-    /// message by itself.
+    /// Names with armies, as results show them: "Ann (Medieval)", in Clash "Ann (White)". The names are not escaped.
     pub fn with_armies(&self, view: &View) -> PlayerNames {
         let armies = view.seats.iter().map(|seat| seat.battalion.as_str());
         self.people().with_armies(armies)
@@ -211,7 +213,7 @@ mod tests {
         let (seat, how) = (Seat(1), Fall::Checkmate);
         assert_eq!(names.tell(&duel, &Fact::Defeated { seat, how }), "Bob Player 1 and \\*Cem\\* are checkmated.");
         assert_eq!(names.tell(&clash, &Fact::Defeated { seat, how }), "Black is checkmated.");
-        // A piece may be called as it likes.
+        // Pieces may have the names of Players.
         for piece in ["Player 2", "Black", "Ann"] {
             let said = format!("Captures the {piece} on e7.");
             assert_eq!(names.tell(&duel, &taken(piece)), said);

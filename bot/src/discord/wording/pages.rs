@@ -1,32 +1,32 @@
-//! Paragraphs, and how they become messages or a text file.
+//! Paragraphs, and their conversion to messages or a text file.
 
 use engine::battalion::Link;
 
 use super::{clip, sentence};
 
-/// A few lines with what they are about.
+/// Paragraph with a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph {
-    /// What it is about; may be empty.
+    /// Heading; may be empty.
     pub head: String,
-    /// As it was written: not safe in a message by itself.
+    /// Text as written by its author. It is not escaped.
     pub text: String,
-    /// An address at its end.
+    /// Link at the end of the paragraph.
     pub link: Option<Link>,
 }
 
 impl Paragraph {
-    /// The same with an address at its end.
+    /// Adds a link at the end.
     pub fn linked(self, link: Option<Link>) -> Paragraph {
         Paragraph { link, ..self }
     }
 }
 
-/// A paragraph.
+/// Paragraph without a link.
 pub fn paragraph(head: impl Into<String>, text: impl Into<String>) -> Paragraph {
     Paragraph { head: head.into(), text: text.into(), link: None }
 }
-/// For a text file.
+/// Content of a text file.
 pub fn plain(title: &str, paragraphs: &[Paragraph]) -> String {
     let mut text = format!("{title}\n{}\n", "=".repeat(title.chars().count()));
     for one in paragraphs {
@@ -40,8 +40,8 @@ pub fn plain(title: &str, paragraphs: &[Paragraph]) -> String {
     text
 }
 
-/// For messages: as many as it takes, each within the limit, broken between paragraphs where that is possible and otherwise
-/// between words. What somebody wrote into a file can do nothing but be read.
+/// Messages within the length limit. Breaks are between paragraphs where possible, otherwise between words. All text is
+/// escaped.
 pub fn messages(title: &str, paragraphs: &[Paragraph], most: usize) -> Vec<String> {
     let title = format!("**{}**", sentence(&clip(title, 100)));
     let mut pages = vec![title];
@@ -54,7 +54,7 @@ pub fn messages(title: &str, paragraphs: &[Paragraph], most: usize) -> Vec<Strin
                 _ => String::new(),
             };
             first = false;
-            // In angle brackets a link has no preview below the message, and nothing in it is markup.
+            // Angle brackets suppress the preview below the message and any markup inside the link.
             let link = one.link.as_ref().filter(|_| lines.peek().is_none());
             let link = link.map(|link| format!(" <{link}>")).unwrap_or_default();
             add(&mut pages, &(head + &sentence(line) + &link), most);
@@ -74,7 +74,7 @@ fn add(pages: &mut Vec<String>, line: &str, most: usize) {
             page.push_str(rest);
             return;
         }
-        // A line that fits a page of its own is not broken.
+        // A line that fits on a page of its own is not broken.
         if length(rest) > most {
             let cut = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
             if let Some(space) = rest[..cut].rfind(' ') {
@@ -82,7 +82,7 @@ fn add(pages: &mut Vec<String>, line: &str, most: usize) {
                 page.push_str(&rest[..space]);
                 rest = rest[space..].trim_start();
             } else if room + 1 >= most {
-                // One word longer than a message: there is no better place.
+                // A single word that exceeds the limit is cut.
                 page.push_str(&rest[..cut]);
                 rest = &rest[cut..];
             }

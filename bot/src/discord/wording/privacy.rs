@@ -1,9 +1,9 @@
-//! What is kept about a person, in words.
+//! Messages about the stored data of a person.
 
 use super::list;
 use crate::host::{ChannelId, Privacy, StandingRefusal};
 
-/// What is kept, and what can be done about it.
+/// Stored data of a person, and the available actions.
 pub fn view(privacy: &Privacy) -> String {
     let standing = match privacy.listed {
         true => {
@@ -22,7 +22,7 @@ pub fn view(privacy: &Privacy) -> String {
     )
 }
 
-/// Their standing has just been hidden, or made public.
+/// Confirmation that the standing is now public or hidden.
 pub const fn changed(listed: bool) -> &'static str {
     match listed {
         true => "Your standing is public again.",
@@ -30,23 +30,23 @@ pub const fn changed(listed: bool) -> &'static str {
     }
 }
 
-/// With the file.
+/// Note beside the exported file.
 pub const EXPORTED: &str = "Everything that is kept about you. Only you can see this.";
-/// The file is larger than Discord takes.
+/// Reply if the file exceeds Discord's size limit.
 pub const TOO_LARGE: &str =
     "Your data is too large for a message on Discord: please ask the people who run this bot for it.";
 
-/// Before everything is deleted.
+/// Confirmation question before everything is deleted.
 pub const ASK: &str = "**Delete everything about you?** This cannot be undone.\n\
     - Deleted: your settings, your ratings and results, and your name and Discord ID in every game.\n\
     - Kept: the games you have played, because they belong to your opponents as well, with “Former Player” in your seat; Battalion \
     files that a server uses, what you have changed on servers, and what you have reported, all without your name.\n\
     - Out of the bot's reach: messages already posted on Discord, and backups of the people who run this bot.\n\
     You may want to export your data first.";
-/// Everything is deleted.
+/// Confirmation of the deletion.
 pub const DELETED: &str = "Everything about you has been deleted.";
 
-/// Why a standing is not shown, or nothing deleted.
+/// Reason why a standing is not shown, or nothing was deleted.
 pub fn refusal(why: &StandingRefusal) -> String {
     match why {
         StandingRefusal::NotListed(name) => {

@@ -1,4 +1,4 @@
-//! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
+//! Cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
 use engine::clash::End;
@@ -20,7 +20,7 @@ pub fn shop(private: &Private) -> Option<Shop> {
     Some(shop_of(view, shop, seat, name(&private.seats, seat)))
 }
 
-/// Creates the card from its parts.
+/// Shop card from its parts.
 pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
@@ -45,7 +45,7 @@ pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     }
 }
 
-/// Where the pieces of a class go, beside its name: "Heavy: a h".
+/// Class of a ware with its squares: "Heavy: a h".
 fn class_line(ware: &WareView) -> String {
     let mut squares = ware.squares.clone();
     squares.sort();
@@ -56,8 +56,8 @@ fn class_line(ware: &WareView) -> String {
     }
 }
 
-/// The board of a shop: the buyer's own two ranks, and all of it where the other side has pieces: Black sees White's army (C-3),
-/// White what Black has kept.
+/// Board of a shop: the buyer's two ranks, or the whole board if it shows the opponent's pieces. Black sees White's
+/// army (C-3), White the pieces that Black has kept.
 fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
     let board = view.board.clone();
     if seat != Seat(0) || rival {
@@ -67,7 +67,7 @@ fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
     BoardView { height: 2, zones: board.zones.iter().take(cells).copied().collect(), ..board }
 }
 
-/// The sealed bid of a person; `None` where there is none.
+/// Sealed bid of a person; `None` without one.
 pub fn bid(private: &Private) -> Option<Bid> {
     let PendingDecision::Bid(decision) = &private.decision else {
         return None;
@@ -81,7 +81,8 @@ pub fn bid(private: &Private) -> Option<Bid> {
     })
 }
 
-/// The auction of the Amazon, which looks like this, once its bids are shown; `None` before, and in a match without one.
+/// Auction of the Amazon with its bids; `None` before they are revealed and in a match without an auction. `look` is
+/// the appearance of the Amazon.
 pub fn auction(scene: &Scene, look: Look) -> Option<Auction> {
     let auction = scene.view.clash.as_ref()?.auction.as_ref()?;
     let [white, black] = [auction.bids[0].gold?, auction.bids[1].gold?];
@@ -97,13 +98,13 @@ pub fn auction(scene: &Scene, look: Look) -> Option<Auction> {
     })
 }
 
-/// The end of the last round that was over, or of the match; `None` before.
+/// Result of the last finished round, or of the match; `None` before the first one ends.
 pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
     let view = &scene.view;
     let clash = view.clash.as_ref()?;
     let last = clash.rounds.last()?;
     let people = with_armies(scene);
-    // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
+    // Rounds before the last one, or all of them after the match; then what is left of the armies (C-7).
     let rounds = |told: usize| {
         let told = clash.rounds.iter().take(told);
         told.map(|line| words::round_end(&line.end, &people))
@@ -142,12 +143,12 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
     SummaryRow { seat, name: name(seats, seat), detail, score: points(clash.half_points[seat.index()]), won }
 }
 
-/// Pieces that a Player keeps for the next round, and those lost.
+/// Pieces that a Player lost and keeps for the next round.
 fn left(seat: Seat, kept: &Kept, end: End) -> String {
     let who = colour(seat);
     let lost = counted(&kept.lost);
     let keeps = counted(&kept.pieces);
-    // Giving up costs the whole army (C-7); any other way to keep nothing is that everything was captured.
+    // Giving up forfeits the whole army (C-7). In all other cases an empty army was captured.
     let forfeited = matches!(end, End::Loss(loser, Fall::Resigned | Fall::Time) if loser == seat);
     match (kept.pieces.is_empty(), kept.lost.is_empty()) {
         (true, true) => format!("{who} had no army to lose."),
