@@ -196,7 +196,6 @@ mod tests {
             "modes that are off changed from none to FFA; every game now needs a time limit",
             "from anyone who can manage the server to the role @\u{200b}everyone",
             "channels for games changed from everywhere to <#12345>",
-            "time in new games changed from the usual time to 1 day",
             "**The people who run this bot**: hid Riders",
             "**Somebody whose data was deleted**: Something that only a newer version",
         ] {
