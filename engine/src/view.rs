@@ -40,6 +40,9 @@ pub struct View {
     pub last: Option<LastAction>,
     /// Spaces of Titans (Leaders) whose owner is in Check.
     pub checks: Vec<Space>,
+    /// Attacks behind [`checks`](Self::checks): the Space of an attacker, then that of the Titan.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attacks: Vec<(Space, Space)>,
     /// Secrets visible to this viewer only; `None` in the public view.
     pub own: Option<OwnView>,
     /// Seats that have offered or accepted a draw.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::board::{MAX_SEATS, Mask, Seat, Space};
-use engine::play::{Royalty, Rules, TypeId, Weights};
+use engine::play::{Position, Royalty, Rules, TypeId, Weights};
 
 use crate::eval::{Endings, Terrain};
 use crate::value::{Values, Worth};
@@ -67,7 +67,7 @@ impl Knowledge {
             let placed: i32 = ids.map(of).sum();
             let reserves = rules.seats[seat.index()].reserves.iter();
             let reserved: i32 = reserves.map(|r| values.of(r.ty) * i32::from(r.count)).sum();
-            initial[seat.index()] = (placed + reserved).max(2_000);
+            initial[seat.index()] = placed + reserved;
         }
         let (width, height) = (i32::from(rules.board.width()), i32::from(rules.board.height()));
         let mut off_centre = vec![0; Space::COUNT].into_boxed_slice();
@@ -177,7 +177,20 @@ impl Knowledge {
     }
 
     pub(crate) const fn initial(&self, seat: Seat) -> i32 {
-        self.initial[seat.index()]
+        let initial = self.initial[seat.index()];
+        if initial > 2_000 { initial } else { 2_000 }
+    }
+
+    /// Value of a seat's pieces on the board and in reserve, in hundredths of a Pawn of chess.
+    pub fn material(&self, pos: &Position, seat: Seat) -> i32 {
+        let types = (0..self.values.len()).map(TypeId::new);
+        types.map(|ty| self.value(ty) * i32::from(pos.count(seat, ty) + pos.reserve(seat, ty))).sum()
+    }
+
+    /// Material that a seat has gained since the start, in hundredths of a Pawn of chess; `None` where pieces are
+    /// better lost than kept.
+    pub fn gained(&self, pos: &Position, seat: Seat) -> Option<i32> {
+        (!self.gives_away()).then(|| self.material(pos, seat) - self.initial[seat.index()])
     }
 
     #[inline]

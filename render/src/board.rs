@@ -12,8 +12,10 @@ use crate::frame::{Frame, Place, Tile, through};
 use crate::grid::Grid;
 use crate::ground::{Ground, Tint};
 use crate::ink;
+use crate::layout::Area;
 use crate::mark::Marks;
 use crate::options::{HintKind, Options};
+use crate::plates::Plates;
 use crate::text::Fonts;
 use crate::theme::{CHECK, MOVE_INK, Theme, WHITE};
 
@@ -24,7 +26,7 @@ pub(crate) struct Scene {
 
 impl Scene {
     /// Converts a View.
-    pub(crate) fn of(view: &View, options: &Options, icons: &Icons, cell: i32) -> Self {
+    pub(crate) fn of(view: &View, options: &Options, icons: &Icons, plates: &Plates, cell: i32) -> Self {
         let mut scene = Self::empty(&view.board, options.theme, cell);
         scene.last(view.last.as_ref());
         for &space in &view.checks {
@@ -35,7 +37,9 @@ impl Scene {
         }
         let pips = view.seats.len() > 4 || options.theme == Theme::HighContrast;
         for piece in &view.pieces {
-            scene.piece(figure_of(piece, view.seats.len(), pips, icons), piece.space);
+            let figure = figure_of(piece, view.seats.len(), pips, icons);
+            let art = plates.art(piece.seat, figure.art, icons);
+            scene.piece(Figure { art, ..figure }, piece.space);
         }
         for hint in &options.hints {
             scene.hint(hint.space, hint.kind);
@@ -196,6 +200,21 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
                 put(&side, x + right, y + half + aside((1, -1), (1, 1)));
             }
         }
+    }
+}
+
+/// Outlines the part of the board that an inset shows.
+pub(crate) fn outline(frame: &mut Frame<'_>, grid: &Grid, inset: &Grid) {
+    let (x, y) = (grid.x + inset.first.0 * grid.cell, grid.y + inset.first.1 * grid.cell);
+    let area = Area::new(x, y, inset.across * grid.cell, inset.down * grid.cell);
+    frame.round_frame(area.inset(-3), grid.cell / 6, WHITE, 6);
+    frame.round_frame(area.inset(-2), grid.cell / 6, MOVE_INK, 4);
+}
+
+/// Draws the attacks on Titans in Check as arrows.
+pub(crate) fn attacks(frame: &mut Frame<'_>, grid: &Grid, attacks: &[(Space, Space)]) {
+    for &(from, titan) in attacks.iter().filter(|(from, titan)| grid.has(*from) && grid.has(*titan)) {
+        arrow(frame, &[grid.middle(from), grid.middle(titan)], CHECK, grid.cell as f32);
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Grid {
     pub across: i32,
     pub down: i32,
     pub bottom: Side,
+    /// Column and row of the whole board that is at the upper left.
+    pub first: (i32, i32),
     width: i32,
     height: i32,
     missing: Vec<bool>,
@@ -49,18 +51,24 @@ impl Grid {
         let longest = i32::from(board.width.max(board.height));
         let normal = if longest <= 10 { 32 } else { 36 };
         let margin = normal * cell / cell_size(longest, Size::Normal);
-        Self { cell, x: margin, y: margin, margin, across, down, bottom, width, height, missing }
+        Self { cell, x: margin, y: margin, margin, across, down, bottom, first: (0, 0), width, height, missing }
+    }
+
+    /// Enlarged part of this grid: `across` columns and `down` rows from `first`, with cells of `cell` pixels.
+    pub(crate) fn window(&self, first: (i32, i32), across: i32, down: i32, cell: i32) -> Self {
+        Self { cell, across, down, first, ..self.clone() }
     }
 
     /// Column and row on the screen, from the upper left.
     pub(crate) fn seen(&self, space: Space) -> (i32, i32) {
         let (f, r) = (i32::from(space.file()), i32::from(space.rank()));
-        match self.bottom {
+        let (column, row) = match self.bottom {
             Side::South => (f, self.height - 1 - r),
             Side::North => (self.width - 1 - f, r),
             Side::West => (self.height - 1 - r, self.width - 1 - f),
             Side::East => (r, f),
-        }
+        };
+        (column - self.first.0, row - self.first.1)
     }
 
     /// Space in a column and row of the screen, if it is on the board.
@@ -68,6 +76,7 @@ impl Grid {
         if !(0..self.across).contains(&column) || !(0..self.down).contains(&row) {
             return None;
         }
+        let (column, row) = (column + self.first.0, row + self.first.1);
         let (f, r) = match self.bottom {
             Side::South => (column, self.height - 1 - row),
             Side::North => (self.width - 1 - column, row),
@@ -105,15 +114,6 @@ impl Grid {
             Side::South | Side::North => (file, rank),
             Side::West | Side::East => (rank, file),
         }
-    }
-
-    /// Side, in Spaces, of the largest empty square in a corner of the grid.
-    pub(crate) fn corner_gap(&self, right: bool, low: bool) -> i32 {
-        let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
-        let empty = |n: i32| {
-            (0..n * n).all(|i| self.space(at(i % n, self.across - 1, right), at(i / n, self.down - 1, low)).is_none())
-        };
-        (1..=self.across.min(self.down) / 2).take_while(|&n| empty(n)).last().unwrap_or(0)
     }
 }
 

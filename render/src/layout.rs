@@ -1,9 +1,9 @@
-//! Layout of a turn picture: the board in its orientation, and a panel for every seat.
+//! Layout of a turn picture: the board in its orientation, an enlarged part of a large one, and a panel for every seat.
 
 use engine::board::{Seat, Side};
 use engine::view::{BoardView, SeatView};
 
-use crate::grid::{Grid, scaled};
+use crate::grid::Grid;
 use crate::options::{RenderError, Size};
 
 /// A rectangle in pixels.
@@ -43,74 +43,82 @@ pub(crate) struct PanelPlace {
     pub shape: Shape,
 }
 
+/// Unit of lengths in panels: texts are equally high on the screen of a phone, however wide the picture is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unit(i32);
+
+impl Unit {
+    /// Width of the picture in which a unit is a pixel.
+    const USUAL: i32 = 720;
+    /// Minimum width that units are derived from.
+    const LEAST: i32 = 360;
+
+    /// Length in pixels.
+    pub(crate) const fn px(self, length: i32) -> i32 {
+        (length * self.0 + Self::USUAL / 2) / Self::USUAL
+    }
+}
+
 /// Layout of a turn picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub width: i32,
     pub height: i32,
+    pub unit: Unit,
     pub grid: Grid,
+    /// Enlarged part of the board, below it.
+    pub inset: Option<Grid>,
     pub panels: Vec<PanelPlace>,
     /// Rows at which the picture is cut for compression, including the first and the last.
     pub cuts: Vec<usize>,
 }
 
 impl Layout {
+    /// Places the board and the panels above and below it.
     pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
         let grid = Grid::fitting(board, bottom, size)?;
-        let gaps = [(false, true), (false, false), (true, false), (true, true)]
-            .map(|(right, low)| grid.corner_gap(right, low));
-        let gaps =
-            gaps.map(|gap| if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) { gap * grid.cell } else { 0 });
-        Ok(Self::place(grid, seats, size, gaps))
+        Ok(Self::place(grid, None, seats))
     }
 
-    /// Places panels in the empty corners of a cross-shaped board, each to the left of its Player from that Player's
-    /// point of view. Without such a corner, panels go above and below the board.
-    fn place(mut grid: Grid, seats: &[SeatView], size: Size, gaps: [i32; 4]) -> Self {
+    /// Adds an enlarged part of the board.
+    pub(crate) fn with_inset(self, inset: Grid, seats: &[SeatView]) -> Self {
+        Self::place(self.grid, Some(inset), seats)
+    }
+
+    fn place(mut grid: Grid, mut inset: Option<Grid>, seats: &[SeatView]) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
-        let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
-        let mut corners: [Option<Seat>; 4] = [None; 4];
-        let mut rest = Vec::new();
-        for view in seats {
-            let slot = order(view);
-            if gaps[slot] > 0 && corners[slot].is_none() {
-                corners[slot] = Some(view.seat);
-            } else {
-                rest.push((view.seat, slot));
-            }
-        }
-        let [above, below] = rows(&rest);
+        let unit = Unit(width.max(Unit::LEAST));
+        let side = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
+        let [above, below] = rows(&seats.iter().map(|view| (view.seat, side(view))).collect::<Vec<_>>());
         let high = |row: &[Seat]| match row.len() {
             0 => 0,
-            1 if width < scaled(1000, size) => scaled(68, size),
-            _ => scaled(118, size),
+            1 => unit.px(68),
+            2 => unit.px(118),
+            _ => unit.px(178),
         };
         let (top, low) = (high(&above), high(&below));
         grid.y = top + grid.margin;
-        let height = top + low + 2 * grid.margin + grid.down * grid.cell;
+        let mut end = grid.y + grid.down * grid.cell + grid.margin;
+        if let Some(inset) = &mut inset {
+            inset.x = (width - inset.across * inset.cell) / 2;
+            inset.y = end + inset.margin;
+            end = inset.y + inset.down * inset.cell + inset.margin;
+        }
+        let height = end + low;
         let mut panels = Vec::with_capacity(seats.len());
-        for (row, y, h) in [(above, 0, top), (below, height - low, low)] {
+        for (row, y, h) in [(above, 0, top), (below, end, low)] {
             let n = row.len() as i32;
             for (i, seat) in (0..).zip(row) {
                 let (from, to) = (width * i / n, width * (i + 1) / n);
                 let whole = Area::new(from, y, to - from, h);
                 panels.push(match n {
-                    1 if h <= scaled(68, size) => PanelPlace { seat, area: whole, shape: Shape::Bar },
-                    _ => PanelPlace { seat, area: whole.inset(scaled(5, size)), shape: Shape::Card },
+                    1 => PanelPlace { seat, area: whole, shape: Shape::Bar },
+                    _ => PanelPlace { seat, area: whole.inset(unit.px(5)), shape: Shape::Card },
                 });
             }
         }
-        let edge = grid.margin / 6;
-        for (slot, seat) in corners.into_iter().enumerate() {
-            let (Some(seat), side) = (seat, gaps[slot] - edge) else {
-                continue;
-            };
-            let x = if slot < 2 { edge } else { width - edge - side };
-            let y = if slot == 0 || slot == 3 { height - low - edge - side } else { top + edge };
-            panels.push(PanelPlace { seat, area: Area::new(x, y, side, side), shape: Shape::Card });
-        }
-        let cuts = cuts(&grid, height);
-        Self { width, height, grid, panels, cuts }
+        let cuts = cuts([Some(&grid), inset.as_ref()], height);
+        Self { width, height, unit, grid, inset, panels, cuts }
     }
 }
 
@@ -150,11 +158,15 @@ fn turn(side: Side, bottom: Side) -> usize {
     (clockwise(side) + 4 - clockwise(bottom)) % 4
 }
 
-/// Cuts above the board, at each of its rows, and below.
-fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
-    let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
-    let ends = [0, grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin, height];
-    let mut cuts: Vec<usize> = rows.chain(ends).filter(|&y| (0..=height).contains(&y)).map(|y| y as usize).collect();
+/// Cuts above and below each board, and at each of its rows.
+fn cuts(boards: [Option<&Grid>; 2], height: i32) -> Vec<usize> {
+    let rows = boards.into_iter().flatten().flat_map(|grid| {
+        let end = grid.y + grid.down * grid.cell;
+        let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
+        rows.chain([grid.y - grid.margin, end + grid.margin])
+    });
+    let all = rows.chain([0, height]).filter(|&y| (0..=height).contains(&y));
+    let mut cuts: Vec<usize> = all.map(|y| y as usize).collect();
     cuts.sort_unstable();
     cuts.dedup();
     cuts

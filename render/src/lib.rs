@@ -30,6 +30,7 @@ mod frame;
 mod grid;
 mod ground;
 pub mod ink;
+mod inset;
 mod layout;
 mod likeness;
 mod mark;
@@ -37,6 +38,7 @@ mod options;
 mod paint;
 mod palette;
 mod panel;
+mod plates;
 #[cfg(test)]
 #[path = "../tests/fixture/played.rs"]
 mod played;

@@ -80,12 +80,14 @@ pub struct Person {
     pub names: Vec<String>,
     /// Remaining time of the seat's clock, such as "1d 4h"; empty without a clock.
     pub clock: String,
+    /// Lead in material of one of two Players, in Pawns; 0 for the other one.
+    pub lead: u32,
 }
 
 impl Person {
     /// Creates a person without a clock.
     pub fn named(name: impl Into<String>) -> Self {
-        Self { names: vec![name.into()], clock: String::new() }
+        Self { names: vec![name.into()], ..Self::default() }
     }
 }
 

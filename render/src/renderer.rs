@@ -10,14 +10,16 @@ use quick_cache::sync::Cache;
 
 use crate::alt;
 use crate::art::Icons;
-use crate::board::{Scene, coordinates, earlier, lines};
+use crate::board::{Scene, attacks, coordinates, earlier, lines, outline};
 use crate::cell::{Cell, Studio};
 use crate::encode::Encoder;
 use crate::frame::{Frame, Tile};
+use crate::inset::inset;
 use crate::layout::Layout;
 use crate::options::{Options, People, Picture, RenderError};
 use crate::palette::Palette;
 use crate::panel::Panels;
+use crate::plates::Plates;
 use crate::text::Fonts;
 use crate::theme::Theme;
 
@@ -69,6 +71,10 @@ impl Renderer {
     /// If the board has no drawable size.
     pub fn turn(&self, view: &View, people: &People, options: &Options) -> Result<Picture, RenderError> {
         let layout = self.layout(view, options)?;
+        let layout = match inset(&layout.grid, view, &options.earlier) {
+            Some(part) => layout.with_inset(part, &view.seats),
+            None => layout,
+        };
         let frame = self.frame(view, people, options, &layout);
         let png = self.encoder.png(&frame, &layout.cuts)?;
         let alt = alt::turn(view, people, options);
@@ -84,11 +90,18 @@ impl Renderer {
         let (width, height) = (layout.width as u32, layout.height as u32);
         let mut frame = Frame::new(width, height, theme.colours().frame, self.palette(theme));
         let mut tile = |cell: &Cell| self.tile(cell);
-        Scene::of(view, options, &self.icons, layout.grid.cell).draw(&mut frame, &layout.grid, &mut tile);
-        coordinates(&mut frame, &self.fonts, &layout.grid, theme);
-        earlier(&mut frame, &layout.grid, &options.earlier, view.seats.len());
-        lines(&mut frame, &layout.grid, view.last.as_ref());
-        let panels = Panels { view, people, theme, size: options.size, studio: self.studio(theme) };
+        let plates = Plates::of(view, &self.icons);
+        for grid in std::iter::once(&layout.grid).chain(&layout.inset) {
+            Scene::of(view, options, &self.icons, &plates, grid.cell).draw(&mut frame, grid, &mut tile);
+            coordinates(&mut frame, &self.fonts, grid, theme);
+            earlier(&mut frame, grid, &options.earlier, view.seats.len());
+            lines(&mut frame, grid, view.last.as_ref());
+            attacks(&mut frame, grid, &view.attacks);
+        }
+        if let Some(inset) = &layout.inset {
+            outline(&mut frame, &layout.grid, inset);
+        }
+        let panels = Panels { view, people, theme, unit: layout.unit, plates: &plates, studio: self.studio(theme) };
         for &place in &layout.panels {
             panels.draw(&mut frame, place, &mut tile);
         }

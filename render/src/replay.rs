@@ -192,7 +192,7 @@ mod tests {
     fn captions_say_the_move_what_it_did_and_who_won() {
         let armies = vec![load_builtin("medieval").unwrap(); 2];
         let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
-        let person = |name: &str| Person { names: vec![name.to_owned()], clock: String::new() };
+        let person = |name: &str| Person::named(name);
         let people = People { seats: vec![person("Ann"), person("Bob")] };
         let mut captions = vec![caption(&game.view(Viewer::Public), &people)];
         for text in ["e4", "f5", "exf5", "g5", "Qh5#"] {
@@ -225,6 +225,7 @@ mod tests {
             let person = |(index, name): (usize, &str)| Person {
                 names: vec![name.to_owned()],
                 clock: if index == 1 { "2d 3h".to_owned() } else { String::new() },
+                lead: 0,
             };
             People { seats: names.enumerate().map(person).collect() }
         };

@@ -114,11 +114,12 @@ pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
     word
 }
 
-/// Facts about a Player: Battalion, Support Level, credits, gold and points, clock, draw offers.
+/// Facts about a Player: clock, lead in material, Battalion, Support Level, credits, gold and points, draw offers.
 pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(person) = people.seats.get(seat.seat.index()).filter(|p| !p.clock.is_empty()) {
+    if let Some(person) = people.seats.get(seat.seat.index()) {
         facts.push(person.clock.clone());
+        facts.extend((person.lead > 0).then(|| format!("+{}", person.lead)));
     }
     match &view.clash {
         Some(clash) => facts.extend(clash_facts(clash, seat.seat)),
@@ -280,10 +281,10 @@ mod tests {
             let expected: Vec<&str> = ["Medieval Battalion", "Support 0"].into_iter().chain(told).collect();
             assert_eq!(facts(&view, &view.seats[0], &people), expected);
         }
-        people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned() }];
+        people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned(), lead: 3 }];
         view.seats[0].extra_strength = true;
         view.draw_offer = vec![Seat(0)];
-        let all = ["1d 4h", "Medieval Battalion", "Extra-Strength", "Support 0", "2 defeats", "offers a draw"];
+        let all = ["1d 4h", "+3", "Medieval Battalion", "Extra-Strength", "Support 0", "2 defeats", "offers a draw"];
         assert_eq!(facts(&view, &view.seats[0], &people), all);
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }
@@ -292,7 +293,7 @@ mod tests {
     fn whoever_has_no_name_is_called_by_the_ink() {
         let mut people = People::default();
         assert_eq!([0, 1].map(|seat| name(&people, Seat(seat), 2)), ["White", "Black"]);
-        people.seats = vec![crate::options::Person { names: vec![" ".to_owned()], clock: String::new() }];
+        people.seats = vec![crate::options::Person::named(" ")];
         assert_eq!(name(&people, Seat(0), 2), "White");
         people.seats[0].names = vec!["Ann".to_owned(), "Cid".to_owned()];
         assert_eq!(name(&people, Seat(0), 2), "Ann & Cid");

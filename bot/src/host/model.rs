@@ -573,7 +573,7 @@ pub struct PgnFile {
 pub(crate) fn people(seats: &[Vec<Member>]) -> People {
     let person = |members: &Vec<Member>| render::Person {
         names: members.iter().map(|member| member.name.clone()).collect(),
-        clock: String::new(),
+        ..render::Person::default()
     };
     People { seats: seats.iter().map(person).collect() }
 }

@@ -145,7 +145,12 @@ impl Practice {
 
     /// Titans in Check.
     pub fn checks(&self) -> Vec<Space> {
-        Seat::all(2).flat_map(|seat| self.rules.checked_titans(&self.pos, seat)).collect()
+        self.checked().into_iter().map(|(_, titan)| titan).collect()
+    }
+
+    fn checked(&self) -> Vec<(Seat, Space)> {
+        let of = |seat| self.rules.checked_titans(&self.pos, seat).into_iter().map(move |titan| (seat, titan));
+        Seat::all(2).flat_map(of).collect()
     }
 
     /// Public view of the position for drawing. `armies` are the names shown for the two sides.
@@ -174,6 +179,7 @@ impl Practice {
             turns: 0,
             last: self.last.clone(),
             checks: self.checks(),
+            attacks: self.rules.attacks_on(&self.pos, &self.checked()),
             own: None,
             draw_offer: Vec::new(),
             clash: None,

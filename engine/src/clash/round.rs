@@ -150,6 +150,11 @@ impl Round {
         }
     }
 
+    /// Attacks on the Leader in Check: the Space of each attacker, then that of the Leader.
+    pub(super) fn attacks_on(&self, leader: Space) -> Vec<(Space, Space)> {
+        self.rules.attacks_on(&self.pos, &[(self.pos.to_move(), leader)])
+    }
+
     /// Takes a turn of the Player to move.
     ///
     /// # Errors

@@ -44,11 +44,13 @@ pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
         (Stage::Auction(auction), Some(seat)) => auction.bid_of(seat).map(|bid| SealedChoice::Bid(bid.gold)),
         _ => None,
     };
+    let checks = game.round.check().filter(|_| playing);
     View {
         phase,
         pieces,
         to_act: game.to_act(),
-        checks: game.round.check().filter(|_| playing).into_iter().collect(),
+        checks: checks.into_iter().collect(),
+        attacks: checks.map(|leader| game.round.attacks_on(leader)).unwrap_or_default(),
         own: own.map(|seat| OwnView { seat, targets: Vec::new(), sealed: sealed.into_iter().collect() }),
         clash: Some(clash_view(game, own, over)),
         ..frame(game)
@@ -63,10 +65,12 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
         End::Draw(_) => game.draw_odds().into_iter().collect(),
     };
     let played = matches!(game.stage, Stage::Play);
+    let checks = game.round.check().filter(|_| played);
     View {
         phase: Phase::Ended { winners, reason: EndReason::Round(game.round_end(end)) },
         pieces: if played { game.context().piece_views() } else { Vec::new() },
-        checks: game.round.check().filter(|_| played).into_iter().collect(),
+        checks: checks.into_iter().collect(),
+        attacks: checks.map(|leader| game.round.attacks_on(leader)).unwrap_or_default(),
         clash: Some(clash_view(game, None, true)),
         ..frame(game)
     }
@@ -85,6 +89,7 @@ fn frame(game: &Match) -> View {
         turns: game.turns,
         last: game.last.clone(),
         checks: Vec::new(),
+        attacks: Vec::new(),
         own: None,
         draw_offer: Seat::all(2).filter(|seat| game.offers[seat.index()]).collect(),
         clash: None,

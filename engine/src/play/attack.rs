@@ -30,6 +30,12 @@ impl Rules {
         all.into_iter()
     }
 
+    /// Attacks on Titans: the Space of each attacker, then that of the Titan.
+    pub(crate) fn attacks_on(&self, pos: &Position, titans: &[(Seat, Space)]) -> Vec<(Space, Space)> {
+        let on = |&(seat, titan): &(Seat, Space)| self.attackers(pos, titan, seat).map(move |from| (from, titan));
+        titans.iter().flat_map(on).collect()
+    }
+
     /// Space of the first attacker of `target` accepted by `wanted`: movements first, then abilities.
     #[inline]
     pub(crate) fn find_attacker(

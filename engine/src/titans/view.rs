@@ -22,6 +22,7 @@ impl Game {
     }
 
     fn view_as(&self, viewer: Viewer, over: bool) -> View {
+        let checked = if self.stage == Stage::Play || over { self.checked_titans() } else { Vec::new() };
         View {
             played: Played::Titans(self.setup.mode),
             board: self.context().board_view(),
@@ -31,7 +32,8 @@ impl Game {
             to_act: self.visible_to_act(viewer),
             turns: self.turns,
             last: self.last.clone(),
-            checks: if self.stage == Stage::Play || over { self.checked_titans() } else { Vec::new() },
+            attacks: self.rules.attacks_on(&self.pos, &checked),
+            checks: checked.into_iter().map(|(_, titan)| titan).collect(),
             own: match viewer {
                 Viewer::Public => None,
                 Viewer::Seat(seat) => Some(self.own_view(seat)),
@@ -101,13 +103,13 @@ impl Game {
         }
     }
 
-    fn checked_titans(&self) -> Vec<Space> {
+    fn checked_titans(&self) -> Vec<(Seat, Space)> {
         self.undefeated()
             .chain(
                 Seat::all(self.rules.seat_count())
                     .filter(|seat| matches!(self.players[seat.index()].fall, Some((Fall::Checkmate, _)))),
             )
-            .flat_map(|seat| self.rules.checked_titans(&self.pos, seat))
+            .flat_map(|seat| self.rules.checked_titans(&self.pos, seat).into_iter().map(move |titan| (seat, titan)))
             .collect()
     }
 

@@ -18,7 +18,7 @@ pub(crate) enum Style {
 }
 
 /// One icon of a composition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Layer {
     /// Index of the outline.
     pub glyph: usize,
@@ -62,7 +62,13 @@ pub(crate) struct Icons {
     glyphs: Vec<Glyph>,
     icons: Vec<Vec<Layer>>,
     names: HashMap<&'static str, u16>,
+    /// Sign on the plate of an icon, and the icon without it.
+    plates: HashMap<u16, (Plate, u16)>,
 }
+
+/// Sign on a small round plate, by its outline in the set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Plate(usize);
 
 const OUTLINES: &str = include_str!("../../assets/icons.txt");
 const COMPOSED: &str = include_str!("../../assets/composed.txt");
@@ -112,7 +118,15 @@ impl Icons {
             names.insert(name, icons.len() as u16);
             icons.push(layers.ok_or(line)?);
         }
-        Ok(Self { glyphs, icons, names })
+        let mut plates = HashMap::new();
+        for id in 0..icons.len() {
+            if let Some(sign) = icons[id].iter().find(|layer| layer.plate) {
+                plates.insert(id as u16, (Plate(sign.glyph), icons.len() as u16));
+                let rest = icons[id].iter().filter(|layer| !layer.plate).cloned().collect();
+                icons.push(rest);
+            }
+        }
+        Ok(Self { glyphs, icons, names, plates })
     }
 
     /// Appearance of a piece: its custom picture, else its icon, else its symbol.
@@ -122,6 +136,17 @@ impl Icons {
             (None, Some(&id)) => Art::Icon(id),
             (None, None) => Art::Letter(look.symbol.chars().take(4).collect()),
         }
+    }
+
+    /// Plate of an icon, and the same icon without it.
+    pub(crate) fn plate(&self, art: &Art) -> Option<(Plate, Art)> {
+        let Art::Icon(id) = art else { return None };
+        self.plates.get(id).map(|&(plate, rest)| (plate, Art::Icon(rest)))
+    }
+
+    /// Outline of a plate's sign.
+    pub(crate) fn sign(&self, plate: Plate) -> Option<&Outline> {
+        self.glyphs[plate.0].outline()
     }
 
     pub(crate) fn layers(&self, id: u16) -> &[Layer] {

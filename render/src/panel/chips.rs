@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use engine::play::Kept;
-use engine::view::{Look, SeatView};
+use engine::view::{HeldView, Look, SeatView};
 
 use super::Panels;
+use crate::art::Art;
 use crate::badge::Sign;
-use crate::board::plain_figure;
 use crate::cell::{Cell, Figure};
 use crate::frame::{Frame, Place, Tile};
 use crate::ground::Ground;
@@ -16,7 +16,7 @@ use crate::layout::Area;
 
 /// A small piece with a number.
 pub(super) struct Chip {
-    look: Look,
+    art: Art,
     ink: InkId,
     count: u32,
     signs: &'static [Sign],
@@ -27,11 +27,16 @@ impl Panels<'_> {
     pub(super) fn chips(&self, seat: &SeatView) -> [Vec<Chip>; 2] {
         let players = self.players();
         let own = ink::of(seat.seat, players);
-        let chip = |look: &Look, ink, count, kept| Chip { look: look.clone(), ink, count, signs: Sign::kept(kept) };
+        let icons = self.studio.icons;
+        let chip = |look: &Look, ink, count, kept| Chip { art: icons.art(look), ink, count, signs: Sign::kept(kept) };
+        let held = |held: &HeldView| {
+            let chip = chip(&held.look, own, held.count, held.kept);
+            Chip { art: self.plates.art(seat.seat, chip.art, icons), ..chip }
+        };
         let reserve = seat.reserve.iter().filter(|held| held.count > 0);
         let taken = seat.captured.iter().filter(|c| c.2 > 0);
         [
-            reserve.map(|held| chip(&held.look, own, held.count, held.kept)).collect(),
+            reserve.map(held).collect(),
             taken.map(|(look, from, n)| chip(look, ink::of(*from, players), *n, Kept::Nothing)).collect(),
         ]
     }
@@ -103,8 +108,8 @@ impl Panels<'_> {
         tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
     ) {
         let c = self.theme.colours();
-        let plain = plain_figure(&chip.look, chip.ink, self.studio.icons);
-        let figure = Figure { signs: chip.signs.to_vec(), ..plain };
+        let signs = chip.signs.to_vec();
+        let figure = Figure { art: chip.art.clone(), ink: chip.ink, titan: false, blocking: true, signs, pip: None };
         frame.round_rect(x, y, side, side, side / 6, c.plate);
         let cell = Cell::bare((side - 4).max(8) as u16, self.theme, Ground::Plate, figure);
         frame.tile(x + 2, y + 2, &tile(&cell));

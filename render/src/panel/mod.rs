@@ -4,25 +4,30 @@ mod chips;
 
 use std::sync::Arc;
 
+use engine::board::Seat;
 use engine::view::{SeatView, View};
 
-use crate::art::shapes;
+use crate::art::{Plate, fit, shapes};
 use crate::cell::{Cell, Studio};
 use crate::colour::{Rgb, is_dark};
 use crate::frame::{Frame, Place, Tile};
-use crate::grid::scaled;
 use crate::ink::{self, INKS, InkId};
-use crate::layout::{Area, PanelPlace, Shape};
-use crate::options::{People, Size};
+use crate::layout::{Area, PanelPlace, Shape, Unit};
+use crate::options::People;
+use crate::plates::Plates;
 use crate::status::{PlayerState, facts, name, unnamed};
 use crate::theme::{NIGHT, Theme, WHITE};
+
+/// Height of texts, in units: 11 pixels on a phone, where pictures are 350 pixels wide.
+const TEXT: i32 = 23;
 
 /// Data for panels.
 pub(crate) struct Panels<'a> {
     pub view: &'a View,
     pub people: &'a People,
     pub theme: Theme,
-    pub size: Size,
+    pub unit: Unit,
+    pub plates: &'a Plates,
     pub studio: Studio<'a>,
 }
 
@@ -53,7 +58,7 @@ impl Panels<'_> {
     }
 
     fn px(&self, pixels: i32) -> i32 {
-        scaled(pixels, self.size)
+        self.unit.px(pixels)
     }
 
     fn high(&self, pixels: i32) -> f32 {
@@ -94,15 +99,15 @@ impl Panels<'_> {
         let wanted = self.width(&chips, side);
         let room = area.w - left - self.px(14);
         let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
-        let words = fonts.fit(&state.words(), self.high(23), texts as f32 * 0.55);
+        let words = fonts.fit(&state.words(), self.high(TEXT), texts as f32 * 0.55);
         let gap = if words.width > 0.0 { self.px(14) } else { 0 };
-        let name = fonts.shrink(&self.name(seat), self.highs(27, 22), texts as f32 - words.width - gap as f32);
+        let name = fonts.shrink(&self.name(seat), self.highs(27, 23), texts as f32 - words.width - gap as f32);
         let base = area.y + self.px(31);
         let quiet = matches!(state, PlayerState::Out(_));
         let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
         frame.run(fonts, &words, end + gap, base, self.colour(&state));
         let low = area.y + self.px(56);
-        self.facts(frame, seat, Place::left(left, low, self.high(20), texts));
+        self.facts(frame, seat, Place::left(left, low, self.high(TEXT), texts));
         let right = Area::new(area.x + left + texts + self.px(12), area.y, room - texts - self.px(12), area.h);
         let width = self.width(&chips, side).min(right.w);
         let row = Area::new(right.x + right.w - width, area.y + (area.h - side) / 2, width, side);
@@ -126,7 +131,7 @@ impl Panels<'_> {
         token(frame, seat.seat.0, ink, self.theme, at, self.px(13) as f32);
         let name = if matches!(state, PlayerState::Out(_)) { c.muted } else { c.text };
         let body = Area::new(area.x + self.px(14), area.y, area.w - self.px(26), area.h - self.px(8));
-        let top = if area.w > self.px(300) {
+        let top = if area.w > self.px(280) {
             self.wide(frame, seat, &state, name, body)
         } else {
             self.tall(frame, seat, &state, name, body)
@@ -137,9 +142,44 @@ impl Panels<'_> {
 
     /// Draws all facts on one line.
     fn facts(&self, frame: &mut Frame<'_>, seat: &SeatView, place: Place) {
-        let facts = facts(self.view, seat, self.people).join(" · ");
-        let muted = self.theme.colours().muted;
-        frame.text(self.studio.fonts, &facts, place, muted);
+        let facts = facts(self.view, seat, self.people);
+        let whole = facts.join(" · ");
+        let text = match self.is_within(&whole, place.room) {
+            true => whole,
+            false => shortened(facts).join(" · "),
+        };
+        self.line(frame, seat, &text, place);
+    }
+
+    /// Returns whether a line of facts fits.
+    fn is_within(&self, text: &str, room: f32) -> bool {
+        self.studio.fonts.fit(text, self.high(TEXT), f32::MAX).width <= room
+    }
+
+    /// Draws a line of facts. The plate of the army's pieces comes before the army's name.
+    fn line(&self, frame: &mut Frame<'_>, seat: &SeatView, text: &str, place: Place) {
+        let (fonts, muted) = (self.studio.fonts, self.theme.colours().muted);
+        let name = seat.battalion.strip_suffix(SUFFIX).unwrap_or(&seat.battalion);
+        let plate = self.plates.of_army(seat.seat).zip(text.find(name));
+        let Some((plate, at)) = plate else {
+            frame.text(fonts, text, place, muted);
+            return;
+        };
+        let (before, after) = text.split_at(at);
+        let left = if before.is_empty() { place.x } else { frame.text(fonts, before, place, muted) };
+        let r = place.high * 0.45;
+        self.plate(frame, seat.seat, plate, (left as f32 + r, place.baseline as f32 - place.high * 0.32), r);
+        let x = left + (2.6 * r) as i32;
+        frame.text(fonts, after, Place { x, room: place.room - (x - place.x) as f32, ..place }, muted);
+    }
+
+    /// Draws a plate of radius `r` in the colours of a seat's pieces.
+    fn plate(&self, frame: &mut Frame<'_>, seat: Seat, plate: Plate, (x, y): (f32, f32), r: f32) {
+        let ink = INKS[ink::of(seat, self.players()) as usize % INKS.len()];
+        let Some(sign) = self.studio.icons.sign(plate) else { return };
+        frame.fill(shapes::circle(x, y, r), ink.fill, 255);
+        frame.fill(shapes::circle(x, y, r * 0.9), ink.detail, 255);
+        frame.fill(sign.whole.clone().transform(fit(sign, r * 1.4, x, y)), ink.fill, 255);
     }
 
     /// Draws name and state side by side, facts below; returns the top of the area for chips.
@@ -148,18 +188,17 @@ impl Panels<'_> {
         let indent = self.px(32);
         let words = fonts.fit(&state.words(), self.high(24), body.w as f32 * 0.5);
         let room = (body.w - indent - self.px(12)) as f32 - words.width;
-        let run = fonts.shrink(&self.name(seat), self.highs(27, 22), room);
+        let run = fonts.shrink(&self.name(seat), self.highs(27, 23), room);
         let base = body.y + self.px(36);
         let end = frame.run(fonts, &run, body.x + indent, base, name);
         frame.run(fonts, &words, end + self.px(12), base, self.colour(state));
         let line = body.y + self.px(64);
-        self.facts(frame, seat, Place::left(body.x, line, self.high(23), body.w));
+        self.facts(frame, seat, Place::left(body.x, line, self.high(TEXT), body.w));
         line + self.px(9)
     }
 
     /// Draws the name on one or two lines, then state, then facts; returns the top of the area for chips.
     fn tall(&self, frame: &mut Frame<'_>, seat: &SeatView, state: &PlayerState, name: Rgb, body: Area) -> i32 {
-        let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let indent = self.px(32);
         let room = (body.w - indent) as f32;
@@ -167,8 +206,10 @@ impl Panels<'_> {
         let mut line = body.y + self.px(36);
         let whole = self.name(seat);
         let one = fonts.shrink(&whole, self.highs(27, 23), room);
+        let mut limit = 3;
         match fonts.split(&whole, self.high(24), room).filter(|_| one.cut) {
             Some((first, second)) => {
+                limit = 2;
                 frame.run(fonts, &first, body.x + indent, line - self.px(5), name);
                 line += self.px(20);
                 frame.run(fonts, &second, body.x + indent, line, name);
@@ -178,13 +219,13 @@ impl Panels<'_> {
             }
         }
         line += step;
-        let words = fonts.shrink(&state.words(), self.highs(25, 20), body.w as f32);
+        let words = fonts.shrink(&state.words(), self.highs(25, 23), body.w as f32);
         if words.width > 0.0 {
             frame.run(fonts, &words, body.x, line, self.colour(state));
             line += step;
         }
-        for text in self.lines(&facts(self.view, seat, self.people), body.w, 3) {
-            frame.text(fonts, &text, Place::left(body.x, line, self.high(22), body.w), c.muted);
+        for text in self.lines(facts(self.view, seat, self.people), body.w, limit) {
+            self.line(frame, seat, &text, Place::left(body.x, line, self.high(TEXT), body.w));
             line += step;
         }
         line - step + self.px(9)
@@ -195,20 +236,36 @@ impl Panels<'_> {
         (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
     }
 
-    /// Arranges facts on at most `limit` lines.
-    fn lines(&self, facts: &[String], room: i32, limit: usize) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for fact in facts {
-            let joined = lines.last().map(|line| format!("{line} · {fact}"));
-            let fits = |text: &String| self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32;
-            match joined {
-                Some(text) if lines.len() == limit || fits(&text) => {
-                    lines.pop();
-                    lines.push(text);
+    /// Arranges facts on at most `limit` lines, with the army's short name if necessary.
+    fn lines(&self, facts: Vec<String>, room: i32, limit: usize) -> Vec<String> {
+        let arrange = |facts: &[String]| {
+            let mut lines: Vec<String> = Vec::new();
+            for fact in facts {
+                match lines.last_mut() {
+                    Some(line) if self.is_within(&format!("{line} · {fact}"), room as f32) => {
+                        *line += &format!(" · {fact}");
+                    }
+                    _ => lines.push(fact.clone()),
                 }
-                _ => lines.push(fact.clone()),
             }
+            lines
+        };
+        let mut lines = arrange(&facts);
+        if lines.len() > limit {
+            lines = arrange(&shortened(facts));
+        }
+        let rest = lines.split_off(limit.min(lines.len()));
+        if let Some(last) = lines.last_mut() {
+            rest.iter().for_each(|line| *last += &format!(" · {line}"));
         }
         lines
     }
+}
+
+/// End of the names of most armies, left out where there is no room.
+const SUFFIX: &str = " Battalion";
+
+/// Facts with the army's short name.
+fn shortened(facts: Vec<String>) -> Vec<String> {
+    facts.into_iter().map(|fact| fact.strip_suffix(SUFFIX).map(str::to_owned).unwrap_or(fact)).collect()
 }

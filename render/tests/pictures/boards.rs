@@ -98,6 +98,7 @@ fn spaces_off_the_board_are_passed_over() {
     put(&mut v, "a1", 0, "medieval/queen");
     put(&mut v, "z26", 7, "medieval/queen");
     v.checks = vec![sp("z26")];
+    v.attacks = vec![(sp("a1"), sp("z26"))];
     v.board.affected = vec![sp("b2"), sp("y20")];
     let last = v.last.as_mut().unwrap();
     last.path = vec![sp("z1")];
@@ -164,7 +165,7 @@ fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
 }
 
 #[test]
-fn crowded_cards_stay_in_the_corners_of_a_cross() {
+fn crowded_cards_stay_above_and_below_a_cross() {
     let renderer = Renderer::new().unwrap();
     let mut crowded = busy_cross();
     for view in &mut crowded.seats {
@@ -176,12 +177,34 @@ fn crowded_cards_stay_in_the_corners_of_a_cross() {
     let draw = |v: &View, people: &People| decoded(&renderer.turn(v, people, &Options::default()).unwrap().png);
     let plain = draw(&busy_cross(), &friends());
     let full = draw(&crowded, &hostile());
-    let width = plain.width();
-    let corner = |n: u32| n < 202 || n >= width - 202;
-    let outside =
-        plain.enumerate_pixels().find(|&(x, y, pixel)| pixel != full.get_pixel(x, y) && !(corner(x) && corner(y)));
+    // The panels of two Players each are above and below the board.
+    let high = 118 * plain.width() / 720 + 1;
+    let board = high..plain.height() - high;
+    let outside = plain.enumerate_pixels().find(|&(x, y, pixel)| board.contains(&y) && pixel != full.get_pixel(x, y));
     assert_eq!(outside, None);
     assert!(plain != full);
+}
+
+#[test]
+fn large_boards_have_an_inset_of_what_happened() {
+    let renderer = Renderer::new().unwrap();
+    let size = |v: &View| {
+        let picture = renderer.turn(v, &friends(), &Options::default()).unwrap();
+        (picture.width, picture.height)
+    };
+    let mut v = six();
+    let with = size(&v);
+    assert!(v.last.is_some());
+    v.last = None;
+    assert!(v.checks.is_empty());
+    let without = size(&v);
+    assert_eq!(with.0, without.0);
+    assert!(with.1 > without.1 + 500);
+    let mut v = busy_cross();
+    assert!(v.last.is_some());
+    let with = size(&v);
+    v.last = None;
+    assert_eq!(size(&v), with, "Spaces of a smaller board are large enough");
 }
 
 #[test]

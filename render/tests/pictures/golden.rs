@@ -99,7 +99,7 @@ fn pictures_stay_small() {
         (duel(["baroque-duel", "the-party"]), 48_000),
         (clash_game(), 35_000),
         (titans(GameMode::Assassin, &FOUR), 70_000),
-        (six_game(), 76_000),
+        (six_game(), 125_000),
     ] {
         for view in walk(&game, 40) {
             let picture = renderer.turn(&view, &friends(), &Options::default());

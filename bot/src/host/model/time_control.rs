@@ -62,6 +62,21 @@ impl TimePart {
 }
 
 impl TimeControl {
+    /// Short form of the time that a Player has left, in seconds, for pictures: "1d 4h", "12:05", "reserve 2h 30m".
+    pub fn on_clock(self, seconds: u32) -> String {
+        let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
+        let time = match seconds {
+            86_400.. => format!("{days}d {}h", hours % 24),
+            3_600.. => format!("{hours}h {}m", minutes % 60),
+            _ => format!("{minutes}:{:02}", seconds % 60),
+        };
+        match self {
+            Self::Unlimited | Self::PerTurn { .. } => String::new(),
+            Self::Reserve { .. } => format!("reserve {time}"),
+            Self::Increment { .. } => time,
+        }
+    }
+
     /// Default for new games: three days per turn.
     pub const USUAL: TimeControl = TimeControl::PerTurn { turn: 3 * DAY };
 
@@ -235,5 +250,15 @@ mod tests {
         let (game, increment) = (600, 0);
         let fast = TimeControl::Increment { game, increment };
         assert_eq!(fast.fault(), Some(TimePart::Increment));
+    }
+
+    #[test]
+    fn clocks_in_pictures_are_short() {
+        let game = TimeControl::Increment { game: 600, increment: 5 };
+        let texts = [0, 65, 725, 3_600, 9_000, 86_400, 200_000].map(|seconds| game.on_clock(seconds));
+        assert_eq!(texts, ["0:00", "1:05", "12:05", "1h 0m", "2h 30m", "1d 0h", "2d 7h"]);
+        let reserve = TimeControl::Reserve { turn: 60, reserve: 600 };
+        assert_eq!(reserve.on_clock(600), "reserve 10:00");
+        assert_eq!(TimeControl::PerTurn { turn: 60 }.on_clock(600), "");
     }
 }

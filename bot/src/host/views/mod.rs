@@ -6,6 +6,7 @@
 pub(super) mod cards;
 pub(super) mod list;
 pub(super) mod look;
+mod material;
 pub(super) mod pictures;
 pub(super) mod replay;
 pub(super) mod secret;

@@ -8,11 +8,12 @@ use engine::action::Act;
 use engine::board::{Seat, Side, Space};
 use engine::view::{Phase, View};
 use quick_cache::sync::Cache;
-use render::{Hint, HintKind, Options, Picture};
+use render::{Hint, HintKind, Options, People, Picture};
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
-use crate::host::model::{ComputerPlayer, Member, PersonSettings, people};
+use crate::host::model::{ComputerPlayer, Member, PersonSettings, Scene, people};
 use crate::host::session::game::GameSession;
+use crate::host::views::material::Lead;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// Maximum number of cached pictures, of about 50 kB each.
@@ -134,11 +135,24 @@ pub(in crate::host) fn side_of_lone_person(view: &View, seats: &[Vec<Member>]) -
     }
 }
 
+/// Names of the people of a game with their clocks and the lead in material.
+fn with_facts(scene: &Scene, lead: Option<Lead>) -> People {
+    let mut people = people(&scene.seats);
+    for (person, seconds) in people.seats.iter_mut().zip(&scene.clock.banks) {
+        person.clock = scene.options.time().on_clock(*seconds);
+    }
+    if let Some(person) = lead.and_then(|lead| Some((people.seats.get_mut(lead.seat.index())?, lead.pawns))) {
+        person.0.lead = person.1;
+    }
+    people
+}
+
 impl Host {
     /// Public picture of a version, rendered once and cached.
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
+            let lead = self.lead(&scene).await?;
             let mut earlier = Vec::new();
             for told in &scene.told_before {
                 earlier.extend(self.scene(game, told.version).await?.view.last);
@@ -147,7 +161,7 @@ impl Host {
                 let bottom = side_of_lone_person(&scene.view, &scene.seats);
                 let theme = scene.options.theme().into();
                 let options = Options { theme, bottom, earlier, ..Options::default() };
-                let people = people(&scene.seats);
+                let people = with_facts(&scene, lead);
                 let picture = renderer.turn(&scene.view, &people, &options)?;
                 Ok(Arc::new(picture))
             })

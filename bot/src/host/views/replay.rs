@@ -152,6 +152,7 @@ mod tests {
             turns,
             last: Some(last),
             checks: Vec::new(),
+            attacks: Vec::new(),
             own: None,
             draw_offer: Vec::new(),
             clash: None,
