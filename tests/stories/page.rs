@@ -38,7 +38,7 @@ async fn pick(page: &mut Browser, text: &str) {
 async fn command(page: &mut Browser, path: &str, option: &str, typed: &str) {
     page.click("#composer").await;
     page.type_text(&format!("/{path}")).await;
-    page.until("document.querySelector('#popup .offer')").await;
+    page.until("document.querySelector('#popup:not([hidden]) .offer')").await;
     page.key("Enter").await;
     let focused = format!("document.activeElement.dataset.option === {option:?}");
     if page.eval(&focused).await != true {
@@ -46,7 +46,7 @@ async fn command(page: &mut Browser, path: &str, option: &str, typed: &str) {
         page.until(&focused).await;
     }
     page.type_text(typed).await;
-    page.until("document.querySelector('#popup .offer')").await;
+    page.until("document.querySelector('#popup:not([hidden]) .offer')").await;
     page.key("Enter").await;
     page.key("Enter").await;
 }
@@ -120,7 +120,8 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.choose("#viewer", "Ann").await;
     // Text after a command with only optional options goes into one of them.
     type_line(&mut page, "/lobby join medieval").await;
-    page.until("document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')").await;
+    page.until("document.querySelector('#popup:not([hidden]) .offer')?.innerText.includes('battalion: medieval')")
+        .await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'").await;
     page.key("Escape").await;
@@ -134,7 +135,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.type_text("many").await;
     page.click("[data-option=mode]").await;
     page.type_text("Duel").await;
-    page.until("document.querySelector('#popup .offer')").await;
+    page.until("document.querySelector('#popup:not([hidden]) .offer')").await;
     page.key("Enter").await;
     page.click("#run").await;
     page.until("document.querySelector('.notice[data-error=true]')?.innerText.includes('“seats” must be a number; “many” is not.')")
@@ -182,65 +183,180 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     table.assert_clean();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_empty_page_leads_to_a_game_against_the_computer() {
-    let table = Table::lay_with("[computers]\nleast-pause = 0\nmost-pause = 0\n").await;
-    // The minimum width of a desktop Chromium window, at which the page uses its phone layout.
-    let Some(mut page) = Browser::open(&table.pg.base_url(), 500, 844).await else {
-        return;
-    };
-    page.until("document.querySelector('#empty [data-greet=learn]')").await;
-    let fits = "document.documentElement.scrollWidth <= innerWidth";
-    assert_eq!(page.eval(fits).await, true, "nothing is cut off");
-    page.shot("greeting").await;
-    page.click("#empty [data-greet=play]").await;
-    press(&mut page, "The Computer").await;
-    pick(&mut page, "Soldier").await;
-    page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')").await;
-    let chosen = "[...document.querySelectorAll('[data-ephemeral=true] option:checked')].some((o) => o.text.includes('Soldier'))";
-    assert_eq!(page.eval(chosen).await, true, "the choice is shown");
-    page.shot("greeting-level").await;
-    pick(&mut page, "Medieval").await;
-    page.until("document.querySelector('figure img')?.complete").await;
-    page.shot("greeting-game").await;
-    table.told("your turn").await;
-    table.told("Ada (Soldier bot), Medieval Battalion").await;
-    assert_eq!(page.eval(fits).await, true, "nothing is cut off");
-    table.assert_clean();
+/// Sizes at which the ways to start are tested: a laptop and a phone.
+const SIZES: [(u32, u32); 2] = [(1280, 800), (390, 844)];
+
+/// Nothing is wider than the window.
+const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Entry {
+    Typed,
+    Pasted,
 }
 
-/// The line of README's instructions that opens a duel.
-fn line_of_the_readme() -> String {
+/// Enters a line into the empty message box.
+async fn enter(page: &mut Browser, line: &str, entry: Entry) {
+    page.click("#composer").await;
+    match entry {
+        Entry::Typed => page.type_text(line).await,
+        Entry::Pasted => page.paste(line).await,
+    }
+}
+
+/// Fills in the form of the newest private message.
+async fn write(page: &mut Browser, button: &str, text: &str) {
+    press(page, button).await;
+    page.until("document.querySelector('#modal[open] input, #modal[open] textarea')").await;
+    page.type_text(text).await;
+    page.key("Enter").await;
+    page.until("!document.querySelector('#modal[open]')").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_empty_page_leads_to_a_game_against_the_computer() {
+    for (width, height) in SIZES {
+        let table = Table::lay_with("[computers]\nleast-pause = 0\nmost-pause = 0\n").await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.querySelector('#empty [data-greet=learn]')").await;
+        assert_eq!(page.eval(FITS).await, true, "nothing is cut off");
+        let place = if width < 700 { "behind ☰" } else { "at the lower left" };
+        page.until(&format!("document.querySelector('#empty').innerText.includes({place:?})")).await;
+        let placeholder = "(() => { const c = document.createElement('canvas').getContext('2d'); const b = document.getElementById('composer'); \
+             const s = getComputedStyle(b); c.font = s.font; \
+             return c.measureText(b.placeholder).width <= b.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight); })()";
+        assert_eq!(page.eval(placeholder).await, true, "the placeholder is not cut off");
+        page.shot(&format!("greeting-1-{width}")).await;
+        page.click("#empty [data-greet=play]").await;
+        press(&mut page, "The Computer").await;
+        pick(&mut page, "Soldier").await;
+        page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')").await;
+        let chosen = "[...document.querySelectorAll('[data-ephemeral=true] option:checked')].some((o) => o.text.includes('Soldier'))";
+        assert_eq!(page.eval(chosen).await, true, "the choice is shown");
+        page.shot(&format!("greeting-2-{width}")).await;
+        pick(&mut page, "Medieval").await;
+        page.until("document.querySelector('figure img')?.complete").await;
+        table.told("your turn").await;
+        table.told("Ada (Soldier bot), Medieval Battalion").await;
+        // The label of the description is outside the picture, which has the names of the Players at its edges.
+        let apart = "[...document.querySelectorAll('figure')].every((f) => { const i = f.querySelector('img').getBoundingClientRect(); \
+             const s = f.querySelector('.alt summary')?.getBoundingClientRect(); return !s || s.top >= i.bottom || s.bottom <= i.top; })";
+        assert_eq!(page.eval(apart).await, true, "the label covers the picture");
+        page.shot(&format!("greeting-3-{width}")).await;
+        assert_eq!(page.eval(FITS).await, true, "nothing is cut off");
+        table.assert_clean();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn learn_leads_from_the_first_lesson_to_a_game() {
+    for (width, height) in SIZES {
+        let table = Table::lay().await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.body?.dataset.bot === 'true'").await;
+        enter(&mut page, "/learn", Entry::Typed).await;
+        page.until("document.querySelector('#popup:not([hidden]) .offer')?.dataset.value === 'learn'").await;
+        page.key("Enter").await;
+        page.key("Enter").await;
+        press(&mut page, "Begin: A move").await;
+        page.until(&message_with("step 1 of 2")).await;
+        page.until("document.querySelector('[data-ephemeral=true] img')?.complete").await;
+        assert_eq!(page.eval(FITS).await, true, "nothing is cut off");
+        page.shot(&format!("learn-1-{width}")).await;
+        write(&mut page, "Type a Move", "Nf3").await;
+        page.until(&message_with("step 2 of 2")).await;
+        write(&mut page, "Type a Move", "Nxe5").await;
+        // The hint uses the notation of the menu, and the piece it names comes first there.
+        press(&mut page, "Next: A guided move").await;
+        press(&mut page, "Hint").await;
+        page.until(&message_with("then b8=Q")).await;
+        pick(&mut page, "Pawn b7").await;
+        let first = "[...document.querySelectorAll('[data-ephemeral=true] select')].at(-1)?.options[1]?.label";
+        page.until(&format!("{first}?.startsWith('b8=Q')")).await;
+        page.shot(&format!("learn-2-{width}")).await;
+        // The last lesson ends with a game.
+        enter(&mut page, "/learn lesson:shop", Entry::Pasted).await;
+        page.until("document.querySelector('[data-option=lesson]')?.value === 'shop'").await;
+        page.until("document.querySelector('#popup:not([hidden]) .offer')?.innerText.includes('A Clash shop')").await;
+        page.key("Enter").await;
+        page.key("Enter").await;
+        for (step, order) in (1..).zip(["King", "Queen", "Pawn a2-h2", "sell h2", "ready"]) {
+            page.until(&message_with(&format!("step {step} of 5"))).await;
+            write(&mut page, "Type an Order", order).await;
+        }
+        page.until(&message_with("Well played!")).await;
+        page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete)").await;
+        page.shot(&format!("learn-3-{width}")).await;
+        press(&mut page, "Play").await;
+        page.until(&message_with("What would you like to play")).await;
+        table.assert_clean();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_private_conversation_offers_what_works_there() {
+    for (width, height) in SIZES {
+        let table = Table::lay().await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.body?.dataset.bot === 'true'").await;
+        if width < 700 {
+            page.click("#menu").await;
+            // The list slides in.
+            page.until("document.querySelector('#sidebar').getBoundingClientRect().left === 0").await;
+        }
+        page.click("[data-channel=Battalion]").await;
+        page.until("document.querySelector('#channel-name').textContent.startsWith('@') && document.querySelector('#empty [data-greet]')")
+            .await;
+        let promised = "document.querySelector('#empty').innerText.includes('Press Play') === Boolean(document.querySelector('[data-greet=play]'))";
+        assert_eq!(page.eval(promised).await, true, "the text names only buttons that are there");
+        page.shot(&format!("private-1-{width}")).await;
+        // A command that does not work here is refused; it does not become another one.
+        enter(&mut page, "/play", Entry::Typed).await;
+        page.key("Enter").await;
+        page.until("document.querySelector('#toast')?.innerText.includes('There is no command /play here')").await;
+        page.shot(&format!("private-2-{width}")).await;
+        assert_eq!(page.eval("document.querySelector('#composer').value").await, "/play");
+        assert_eq!(page.eval("document.querySelectorAll('.message').length").await, 0);
+        table.assert_clean();
+    }
+}
+
+/// The lines of README's instructions: the one that opens a duel, and the first move.
+fn lines_of_the_readme() -> [&'static str; 2] {
     let readme = include_str!("../../README.md");
-    let spans = readme.split('`').skip(1).step_by(2);
-    let mut lines = spans.filter(|span| span.starts_with("/titans new mode:"));
-    lines.next().expect("README says how to open a duel").to_owned()
+    let spans = || readme.split('`').skip(1).step_by(2);
+    let line = |start| spans().find(|span| span.starts_with(start)).expect("README has the line");
+    [line("/titans new mode:"), line("/move e")]
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_lines_of_the_readme_work_pasted_and_typed() {
-    for (width, height, pasted) in [(1280, 800, true), (500, 844, false)] {
+    let [opening, first_move] = lines_of_the_readme();
+    for ((width, height), entry) in
+        SIZES.into_iter().flat_map(|size| [Entry::Typed, Entry::Pasted].map(|entry| (size, entry)))
+    {
         let table = Table::lay().await;
         let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
             return;
         };
         page.until("document.body?.dataset.bot === 'true'").await;
         page.choose("#viewer", "Ann").await;
-        page.click("#composer").await;
-        let line = line_of_the_readme();
-        if pasted {
-            page.type_text(&line).await;
-        } else {
-            for key in line.chars() {
-                page.type_text(&key.to_string()).await;
-            }
-        }
+        enter(&mut page, opening, entry).await;
         let filled = "document.querySelector('[data-option=mode]')?.value === 'Duel' \
              && document.querySelector('[data-option=battalion]')?.value === 'Medieval'";
         page.until(filled).await;
-        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('Medieval')").await;
-        page.shot(&format!("readme-1-{width}")).await;
-        page.key("Enter").await;
+        page.until("document.querySelector('#popup:not([hidden]) .offer')?.innerText.startsWith('Medieval')").await;
+        assert_eq!(page.eval(FITS).await, true, "nothing is cut off");
+        page.shot(&format!("readme-1-{width}-{entry:?}")).await;
+        // Tab and Enter both take the first suggestion.
+        page.key(if entry == Entry::Typed { "Tab" } else { "Enter" }).await;
+        page.until("document.querySelector('[data-option=battalion]')?.value.startsWith('Medieval')").await;
         page.key("Enter").await;
         let lobby = table.told("Titan's Battalion: Duel").await;
         assert!(lobby.text().contains("**Ann**, Medieval Battalion"), "{}", lobby.text());
@@ -255,19 +371,27 @@ async fn the_lines_of_the_readme_work_pasted_and_typed() {
         page.choose("#viewer", first).await;
         page.until("document.querySelector('figure img')?.complete").await;
         // Text that is no move is sent as it is, and refused; it never becomes another move.
-        type_line(&mut page, "/move e2").await;
-        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e2 (no move by itself)')").await;
-        page.key("Enter").await;
-        page.key("Enter").await;
-        page.until(&format!("{} !== undefined", message_with("Choose a Move"))).await;
+        for typed in ["e2", "e5"] {
+            enter(&mut page, &format!("/move {typed}"), entry).await;
+            let offer = "document.querySelector('#popup:not([hidden]) .offer')";
+            page.until(&format!(
+                "document.querySelector('#popup:not([hidden]) .title') && (!{offer} || {offer}.dataset.value === {typed:?})"
+            ))
+            .await;
+            page.key("Enter").await;
+            page.key("Enter").await;
+            page.until("document.querySelector('#command').hidden").await;
+        }
+        page.until(&message_with("e5")).await;
+        page.shot(&format!("readme-2-{width}-{entry:?}")).await;
         assert_eq!(table.turn_messages().len(), 1);
-        type_line(&mut page, "/move e2e4").await;
-        page.until("document.querySelector('#popup .offer')?.innerText.startsWith('e4')").await;
+        enter(&mut page, first_move, entry).await;
+        page.until("document.querySelector('#popup:not([hidden]) .offer')?.innerText.startsWith('e4')").await;
         page.key("Enter").await;
         page.key("Enter").await;
         let moved = table.turn_message(1).await;
         assert_says(&moved, "`e4`");
-        page.shot(&format!("readme-2-{width}")).await;
+        page.shot(&format!("readme-3-{width}-{entry:?}")).await;
         table.assert_clean();
     }
 }

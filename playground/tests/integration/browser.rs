@@ -147,6 +147,11 @@ impl Browser {
         }
     }
 
+    /// Pastes into the focused element: one input event for the whole text.
+    pub async fn paste(&mut self, text: &str) {
+        self.call("Input.insertText", json!({"text": text})).await;
+    }
+
     /// Presses a key: Enter, Tab, Escape, ArrowDown.
     pub async fn key(&mut self, key: &str) {
         let code = match key {
