@@ -148,6 +148,7 @@ impl Browser {
     }
 
     /// Pastes into the focused element: one input event for the whole text.
+    #[allow(dead_code, reason = "only the stories paste")]
     pub async fn paste(&mut self, text: &str) {
         self.call("Input.insertText", json!({"text": text})).await;
     }
