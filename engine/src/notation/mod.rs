@@ -29,7 +29,7 @@ pub use read::read_turn;
 use crate::action::{Act, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{ChoiceKind, LegalMove, Playing, RulesContext};
-use crate::play::Kept;
+use crate::play::{Kept, Move};
 use crate::words::held;
 use read::{spellings, squeeze};
 
@@ -167,13 +167,19 @@ pub struct Spelled {
     pub landings: Vec<Space>,
 }
 
-/// Every legal act of a seat with its notation.
+/// Every legal act of a seat with its notation. Promotions of one move are in the order of the army file, which names
+/// the most useful first.
 pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
     if !game.is_on_turn(seat) {
         return Vec::new();
     }
     let context = game.context();
-    let lines = context.lines();
+    let mut lines = context.lines();
+    for same in lines.chunk_by_mut(|a, b| (a.mv.from, a.mv.to) == (b.mv.from, b.mv.to)) {
+        if same.iter().all(|line| line.mv.promote.is_some()) {
+            same.sort_by_key(|line| promotion_rank(&context, &line.mv));
+        }
+    }
     let texts = write::all(&context, &lines);
     lines
         .into_iter()
@@ -186,6 +192,13 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
             act,
         })
         .collect()
+}
+
+/// Position of a promotion in the options of the piece.
+fn promotion_rank(context: &RulesContext<'_>, mv: &Move) -> Option<usize> {
+    let piece = context.pos.at(mv.from)?;
+    let options = &context.rules.ty(piece.ty).promotion.as_ref()?.to;
+    options.iter().position(|option| Some(*option) == mv.promote)
 }
 
 fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
@@ -228,7 +241,7 @@ pub fn complete<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, most: us
         };
         found.push((rank, spelled));
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.act.cmp(&b.1.act)));
+    found.sort_by_key(|(rank, _)| *rank);
     found.truncate(most);
     found
 }
