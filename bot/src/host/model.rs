@@ -300,6 +300,8 @@ pub struct Scene {
     pub deadline: Option<i64>,
     /// Turns of computer players announced in the message of this version, oldest first.
     pub told_before: Vec<TurnTold>,
+    /// Versions of the turns of others since the last turn of the Player to move, except the newest turn.
+    pub since_own_turn: Vec<Version>,
     /// Only computer players are still in the game; they finish it at once.
     pub unattended: bool,
     /// Further clock data. Set only for the newest version.

@@ -51,6 +51,23 @@ pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, versi
     before.map(told).collect()
 }
 
+/// Versions of the turns of others since the last turn of the Player to move, except the newest turn, in order. Empty
+/// with fewer than three seats.
+pub(in crate::host) fn since_own_turn(game: &GameSession, play: &RunningGame, version: Version) -> Vec<Version> {
+    let open = play.game.to_act();
+    let mover = match open.as_slice() {
+        [mover] if game.seats.len() > 2 => *mover,
+        _ => return Vec::new(),
+    };
+    let history = standing(play.history.iter().map(AsRef::as_ref));
+    let turns = history.into_iter().rev().filter(|entry| entry.version <= version && is_told(entry));
+    let others = turns.take_while(|entry| entry.seat != mover).take(game.seats.len() - 1);
+    // The newest turn has its own marks.
+    let mut versions: Vec<Version> = others.map(|entry| entry.version).skip(1).collect();
+    versions.reverse();
+    versions
+}
+
 /// Returns true if the next turn belongs to the same message as the previous one, so its delay is skipped.
 pub(super) fn continues(game: &GameSession) -> bool {
     let Some(play) = &game.play else { return false };

@@ -223,3 +223,31 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     assert_eq!(refusal(host.resign(&who(1), game, None).await), Over::Game.into());
     assert_eq!(refusal(host.end(&moderator(7), game, None).await), Over::Game.into());
 }
+
+#[tokio::test]
+async fn the_board_shows_what_others_did_since_the_mover_last_moved() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let mut turns = Vec::new();
+    for turn in 0..5 {
+        let before = scene(&host, game).await;
+        let person = before.to_act[0].person.0;
+        let acts = host.acts(game, PersonId(person)).await.unwrap();
+        let done = play(&host, game, person, &acts.acts[0].text).await;
+        turns.push(done.version);
+        let shown = scene(&host, game).await.since_own_turn;
+        let expected = match turn {
+            0 => &turns[..0],
+            _ => &turns[turn - 1..turn],
+        };
+        assert_eq!(shown, expected, "after turn {turn}; the newest turn has its own marks");
+    }
+    // Two see the board from move to move.
+    let folder = Folder::new();
+    let host = super::host(&folder).await;
+    let duel = duel(&host).await;
+    play(&host, duel, 1, "e4").await;
+    play(&host, duel, 2, "e5").await;
+    assert_eq!(scene(&host, duel).await.since_own_turn, []);
+}

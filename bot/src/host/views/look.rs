@@ -51,6 +51,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         to_act,
         deadline: game.deadline.filter(|_| is_now && game.clock.since.is_some()).map(|at| at / 1000),
         told_before: series::told_before(game, play, version),
+        since_own_turn: series::since_own_turn(game, play, version),
         unattended: playout::is_unattended(game, play),
         clock: match is_now {
             true => clock(game),

@@ -6,14 +6,13 @@ use std::sync::Arc;
 
 use engine::action::Act;
 use engine::board::{Seat, Side, Space};
-use engine::view::{Phase, View};
+use engine::view::{LastAction, Phase, View};
 use quick_cache::sync::Cache;
 use render::{Hint, HintKind, Options, People, Picture};
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
 use crate::host::model::{ComputerPlayer, Member, PersonSettings, Scene, people};
 use crate::host::session::game::GameSession;
-use crate::host::views::material::Lead;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// Maximum number of cached pictures, of about 50 kB each.
@@ -135,16 +134,12 @@ pub(in crate::host) fn side_of_lone_person(view: &View, seats: &[Vec<Member>]) -
     }
 }
 
-/// Names of the people of a game with their clocks and the lead in material.
-fn with_facts(scene: &Scene, lead: Option<Lead>) -> People {
-    let mut people = people(&scene.seats);
-    for (person, seconds) in people.seats.iter_mut().zip(&scene.clock.banks) {
-        person.clock = scene.options.time().on_clock(*seconds);
-    }
-    if let Some(person) = lead.and_then(|lead| Some((people.seats.get_mut(lead.seat.index())?, lead.pawns))) {
-        person.0.lead = person.1;
-    }
-    people
+/// What everyone may see of a version.
+struct Shown {
+    view: View,
+    people: People,
+    /// Turns of others since the last turn of the Player to move, except the newest.
+    earlier: Vec<LastAction>,
 }
 
 impl Host {
@@ -152,22 +147,34 @@ impl Host {
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
         let draw = async {
             let scene = self.scene(game, version).await?;
-            let lead = self.lead(&scene).await?;
-            let mut earlier = Vec::new();
-            for told in &scene.told_before {
-                earlier.extend(self.scene(game, told.version).await?.view.last);
-            }
+            let Shown { view, people, earlier } = self.shown(&scene).await?;
             self.draw(move |renderer| {
-                let bottom = side_of_lone_person(&scene.view, &scene.seats);
+                let bottom = side_of_lone_person(&view, &scene.seats);
                 let theme = scene.options.theme().into();
                 let options = Options { theme, bottom, earlier, ..Options::default() };
-                let people = with_facts(&scene, lead);
-                let picture = renderer.turn(&scene.view, &people, &options)?;
-                Ok(Arc::new(picture))
+                Ok(Arc::new(renderer.turn(&view, &people, &options)?))
             })
             .await
         };
         self.0.pictures.get((game, version), draw).await
+    }
+
+    /// Position of a scene with names, clocks, the lead in material and earlier turns.
+    async fn shown(&self, scene: &Scene) -> Result<Shown, Error> {
+        let mut people = people(&scene.seats);
+        for (person, seconds) in people.seats.iter_mut().zip(&scene.clock.banks) {
+            person.clock = scene.options.time().on_clock(*seconds);
+        }
+        if let Some(lead) = self.lead(scene).await?
+            && let Some(person) = people.seats.get_mut(lead.seat.index())
+        {
+            person.lead = lead.pawns;
+        }
+        let mut earlier = Vec::new();
+        for version in &scene.since_own_turn {
+            earlier.extend(self.scene(scene.game, *version).await?.view.last);
+        }
+        Ok(Shown { view: scene.view.clone(), people, earlier })
     }
 
     /// Private picture from the person's side of the board: targets of the piece on `space`, or pieces of the Player to
@@ -178,7 +185,9 @@ impl Host {
             let loaded = Arc::clone(&loaded);
             self.blocking(move || targets(&loaded, space)).await?
         };
-        self.private_picture(loaded, None, person, selected, hints).await
+        let scene = self.scene(game, loaded.public_version()).await?;
+        let shown = Shown { earlier: Vec::new(), ..self.shown(&scene).await? };
+        self.private_picture(loaded, shown, person, selected, hints).await
     }
 
     /// Moves of the piece on `space` with captures on other Spaces than the destination, as text: "e5-e1 (xe6)".
@@ -205,7 +214,9 @@ impl Host {
     /// Board with the person's picture settings.
     pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
-        self.private_picture(loaded, None, person, None, Vec::new()).await
+        let scene = self.scene(game, loaded.public_version()).await?;
+        let shown = self.shown(&scene).await?;
+        self.private_picture(loaded, shown, person, None, Vec::new()).await
     }
 
     /// Board at an earlier version, with the person's picture settings.
@@ -215,23 +226,21 @@ impl Host {
         past: View,
         person: PersonId,
     ) -> Result<Picture, Error> {
-        self.private_picture(game, Some(past), person, None, Vec::new()).await
+        let shown = Shown { view: past, people: people(&game.members()), earlier: Vec::new() };
+        self.private_picture(game, shown, person, None, Vec::new()).await
     }
 
     async fn private_picture(
         &self,
         game: Arc<GameSession>,
-        past: Option<View>,
+        shown: Shown,
         person: PersonId,
         selected: Option<Space>,
         hints: Vec<Hint>,
     ) -> Result<Picture, Error> {
         let PersonSettings { theme, north_up, .. } = self.person_settings(person).await?;
         self.draw(move |renderer| {
-            let view = match &past {
-                Some(past) => past,
-                None => game.play()?.public(),
-            };
+            let Shown { view, people, earlier } = shown;
             let own = game.seat_of(person).filter(|_| !north_up);
             let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
             let options = Options {
@@ -239,10 +248,10 @@ impl Host {
                 bottom: side,
                 selected,
                 hints,
+                earlier,
                 ..Options::default()
             };
-            let people = people(&game.members());
-            Ok(renderer.turn(view, &people, &options)?)
+            Ok(renderer.turn(&view, &people, &options)?)
         })
         .await
     }
