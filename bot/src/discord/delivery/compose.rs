@@ -155,7 +155,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = reachable(app, Around::of(&scene, style), &asked).await;
+            let asked = askable(app, Around::of(&scene, style), &asked).await;
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
@@ -183,7 +183,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
             let asked = standstill::unanswered(&scene);
-            let asked_pinged = reachable(app, Around::of(&scene, style), &asked).await;
+            let asked_pinged = askable(app, Around::of(&scene, style), &asked).await;
             let answer = standstill::asked(&scene, &look::who(&asked, &asked_pinged));
             mentioning(answer, &asked_pinged)
         }
@@ -194,7 +194,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
             let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
-            let pinged = reachable(app, Around::of(&scene, style), &players).await;
+            let pinged = askable(app, Around::of(&scene, style), &players).await;
             let answer = standstill::still_playing_question(&scene, &look::who(&players, &pinged));
             mentioning(answer, &pinged)
         }
@@ -242,9 +242,21 @@ impl Around {
     }
 }
 
-/// People to mention in the channel: those who want mentions, if the server allows mentions at all. People who have
-/// left the server are not mentioned; their seats are vacated.
+/// People to mention in the channel when it is their turn: those who want mentions. Those who chose direct messages get
+/// one instead.
 pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
+    wanting(app, around, people, |ping| ping == Ping::Channel).await
+}
+
+/// People to mention in the channel when they are asked something, for which there are no direct messages: all but those
+/// who want no notifications.
+pub async fn askable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
+    wanting(app, around, people, |ping| ping != Ping::None).await
+}
+
+/// People whose setting is accepted, if the server allows mentions at all. People who have left the server are not
+/// mentioned; their seats are vacated.
+async fn wanting(app: &Shared, around: Around, people: &[Member], wants: fn(Ping) -> bool) -> Vec<Member> {
     let mut wanting = Vec::new();
     for member in people.iter().filter(|member| !is_computer(member)) {
         let person = member.person;
@@ -257,7 +269,7 @@ pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<M
             continue;
         }
         let settings = app.host.person_settings(person).await.unwrap_or_default();
-        if around.style != Announce::Name && settings.reached_by() == Ping::Channel {
+        if around.style != Announce::Name && wants(settings.reached_by()) {
             wanting.push(member.clone());
         }
     }
@@ -337,7 +349,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             let pinged = match posted {
                 None if lobby.closed.is_none() => {
                     let around = Around { game: lobby.game, guild: lobby.place.guild, style };
-                    reachable(app, around, &lobby.invited).await
+                    askable(app, around, &lobby.invited).await
                 }
                 _ => Vec::new(),
             };
@@ -352,7 +364,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             let style = app.host.announce_in(challenge.place.guild).await?;
             let asked = challenge.challenged.as_slice();
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
-            let wants = reachable(app, around, asked).await;
+            let wants = askable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
             let message = clash_flow::message(&challenge, open && !wants.is_empty());
             match style {

@@ -3,7 +3,7 @@
 use serenity::all::ButtonStyle;
 
 use super::clash;
-use super::compose::{Around, mentioning, reachable};
+use super::compose::{Around, askable, mentioning};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
@@ -22,7 +22,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
             let Some(asked) = table.takeback.as_ref().filter(|asked| asked.declined.is_none()) else {
                 return Ok(None);
             };
-            let pinged = reachable(app, Around::of(scene, style), &asked.waiting).await;
+            let pinged = askable(app, Around::of(scene, style), &asked.waiting).await;
             let waiting = look::who(&asked.waiting, &pinged);
             let text = words::takeback_asked(asked, &names, &waiting);
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![
@@ -40,7 +40,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
                 return Ok(None);
             };
             let asked = std::slice::from_ref(&offer.to);
-            let pinged = reachable(app, Around::of(scene, style), asked).await;
+            let pinged = askable(app, Around::of(scene, style), asked).await;
             let text = words::hand_over(offer, &look::who(asked, &pinged));
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![
                 of.button("Accept", ButtonStyle::Success, TableIntent::Accept),
@@ -56,7 +56,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
             let Some(vote) = &table.vote else {
                 return Ok(None);
             };
-            let pinged = reachable(app, Around::of(scene, style), &vote.waiting).await;
+            let pinged = askable(app, Around::of(scene, style), &vote.waiting).await;
             let text = words::absence_vote(&vote.absent, &look::who(&vote.waiting, &pinged));
             let intent = TableIntent::Absent { seat: vote.seat };
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![of.button(
@@ -70,7 +70,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
             Some(Answer::text(said.join("\n")).buttons(look::seat_buttons(scene)).buttons(take_over_buttons(scene)))
         }
         NoticeKind::TimeAgain => {
-            let pinged = reachable(app, Around::of(scene, style), &scene.to_act).await;
+            let pinged = askable(app, Around::of(scene, style), &scene.to_act).await;
             let next = look::next(scene, &pinged, &[]);
             let text = format!("{}{}", words::time_again(&next.who), turn::until(&next));
             let answer = mentioning(Answer::text(text), &pinged);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serenity::all::Permissions;
 
-use super::{Outcome, refuse, resolve_game};
+use super::{Outcome, look, refuse, resolve_game};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::responder::Responder;
@@ -41,7 +41,8 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, everyone: b
             }
         }
     };
-    let answer = Answer::text(words::REPLAY).animation(&animation, "replay.gif");
+    let over = look::scene(app, game).await?.over;
+    let answer = Answer::text(words::replay(over)).animation(&animation, "replay.gif");
     if everyone {
         responder.show(answer.also(&rules::shown_by(&clean(&responder.name)))).await;
         responder.say(words::REPLAY_SHOWN).await;

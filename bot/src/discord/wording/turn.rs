@@ -333,7 +333,9 @@ pub fn round_left_out(round: u8, why: &str) -> String {
 }
 
 /// Above a replay.
-pub const REPLAY: &str = "The game so far.";
+pub const fn replay(over: bool) -> &'static str {
+    if over { "The whole game." } else { "The game so far." }
+}
 /// In private, when everybody sees it.
 pub const REPLAY_SHOWN: &str = "The replay is in the channel.";
 

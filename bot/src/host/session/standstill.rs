@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::view::SeatState;
 
-use crate::host::error::{ClockRefusal, Error, Refusal, refuse};
+use crate::host::error::{ClockRefusal, Error, Refusal, TableRefusal, refuse};
 use crate::host::lobby::seats::place_row;
 use crate::host::model::{Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who};
 use crate::host::session::change::{Decision, stale};
@@ -18,6 +18,16 @@ fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
     Ok(playing.map(|seat| seat.seat).collect())
 }
 
+/// Seat of a person who is still in the game.
+fn own_say(game: &GameSession, person: PersonId) -> Result<Seat, Error> {
+    let playing = playing(game)?;
+    let seat = game.own_seat(person)?;
+    match playing.contains(&seat) {
+        true => Ok(seat),
+        false => Err(refuse(TableRefusal::NoSay)),
+    }
+}
+
 /// Seats that have not agreed to the pause yet.
 fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
     let mut seats = playing(game)?;
@@ -29,7 +39,7 @@ fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
 /// Requests a pause, or accepts the requested one. `answer` is true for the button that only accepts.
 fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision, Error> {
     game.going()?;
-    let seat = game.own_seat(person)?;
+    let seat = own_say(game, person)?;
     if game.options.time() == TimeControl::Unlimited {
         return Err(refuse(ClockRefusal::Unlimited));
     }
@@ -61,8 +71,7 @@ fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision,
 
 /// Declines a pause, or withdraws the request.
 fn no_pause(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
-    game.running()?;
-    game.own_seat(person)?;
+    own_say(game, person)?;
     if game.clock.asked.is_empty() {
         return Err(refuse(ClockRefusal::NoPause));
     }

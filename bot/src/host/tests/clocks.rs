@@ -119,6 +119,23 @@ async fn a_pause_takes_everybody_and_ends_by_anybody() {
 }
 
 #[tokio::test]
+async fn who_has_given_up_neither_asks_for_a_pause_nor_declines_one() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |options| {
+        options.time = TimeControl::PerTurn { turn: 3 * 3600 };
+    })
+    .await;
+    host.resign(&who(3), game, None).await.unwrap();
+    assert_eq!(refusal(host.ask_pause(&who(3), game, false).await), TableRefusal::NoSay.into());
+    host.ask_pause(&who(1), game, false).await.unwrap();
+    assert_eq!(refusal(host.ask_pause(&who(3), game, true).await), TableRefusal::NoSay.into());
+    assert_eq!(refusal(host.no_pause(&who(3), game).await), TableRefusal::NoSay.into());
+    host.ask_pause(&who(2), game, true).await.unwrap();
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+}
+
+#[tokio::test]
 async fn without_a_clock_there_is_nothing_to_pause_and_giving_up_ends_a_pause() {
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
