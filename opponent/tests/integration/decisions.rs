@@ -7,14 +7,6 @@ use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::{Budget, Knowledge, Level, decide};
 
-/// The long run is `suite decisions`.
-#[test]
-fn decisions_of_all_kinds_are_applied() {
-    let count = crate::sweep::run(200, 10, 6);
-    assert!(count.is_fine(), "{count}");
-    assert!(count.generated == 6 && count.with_generated >= 5, "{count}");
-}
-
 fn titans_game(ids: &[&str], mode: GameMode, seed: u8) -> Option<Game> {
     let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
     let mut setup = Setup::new(mode, armies, [seed; 32]).ok()?;

@@ -2,7 +2,7 @@
 //!
 //! Every change of the search, the evaluation or the choice of moves shows up here, intended or not. After an intended
 //! one, `UPDATE_EXPECTED=1 cargo test -p opponent --test integration signature` rewrites `tests/signature.txt`.
-//! `examples/suite` measures whether the change is an improvement.
+//! `lab suite` measures whether the change is an improvement.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;

@@ -6,8 +6,8 @@ use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, Viewer};
 use opponent::{Knowledge, Level};
 
-use crate::arena::{self, Player};
-use crate::stats::Score;
+use super::score::Score;
+use crate::games::{self as arena, Player};
 
 /// Maximum length of a game, in turns of all seats.
 const LONGEST: usize = 400;

@@ -13,7 +13,7 @@ use engine::titans::Game;
 use opponent::uci::{Answer, Session};
 use opponent::{Budget, Knowledge, Level, Memory, decide_recalling};
 
-use crate::arena;
+use crate::games as arena;
 
 /// A running duel.
 struct Duel {

@@ -1,6 +1,7 @@
 //! Random numbers from a seed.
 
 /// SplitMix64.
+#[derive(Clone, Copy, Debug)]
 pub struct Dice(pub u64);
 
 impl Dice {

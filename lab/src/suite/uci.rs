@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use super::score::Score;
 use crate::dice::Dice;
-use crate::stats::Score;
 
 /// Number of random turns before a game.
 const OPENING: usize = 4;
@@ -14,8 +14,6 @@ const OPENING: usize = 4;
 const EVEN: i32 = 120;
 /// Maximum length of a game, in turns of both sides.
 const LONGEST: usize = 400;
-
-const USAGE: &str = "suite uci PROGRAM OTHER VARIANT NODES OTHERS-NODES PAIRS";
 
 /// A running program.
 struct Program {
@@ -134,20 +132,31 @@ impl Standing {
     }
 }
 
-pub fn run(args: &[String]) {
-    let [one, other, variant, nodes, others, pairs] = args else {
-        eprintln!("{USAGE}");
-        return;
-    };
-    let numbers = (nodes.parse(), others.parse(), pairs.parse());
-    let (Ok(nodes), Ok(others), Ok(pairs)) = numbers else {
-        eprintln!("{USAGE}");
-        return;
-    };
-    match meet([one, other], variant, [nodes, others], pairs) {
+/// Match of two UCI programs.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Contest {
+    /// Program whose score is printed, with its arguments
+    one: String,
+    /// Other program; it judges what is legal
+    other: String,
+    /// Variant to play
+    variant: String,
+    /// Node limit per turn of the first program
+    nodes: u64,
+    /// Node limit per turn of the other program
+    others: u64,
+    /// Pairs of games
+    pairs: u64,
+}
+
+pub fn run(contest: &Contest) -> bool {
+    let Contest { one, other, variant, nodes, others, pairs } = contest;
+    let met = meet([one, other], variant, [*nodes, *others], *pairs);
+    match &met {
         Ok(score) => println!("{variant}, {nodes} v. {others} nodes: {score}"),
         Err(why) => eprintln!("{why}"),
     }
+    met.is_ok()
 }
 
 /// Score of the first program; each opening is played with both colours.

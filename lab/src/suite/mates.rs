@@ -7,9 +7,9 @@ use engine::play::Position;
 use engine::seen::{Question, Seen};
 use opponent::{Budget, Knowledge, Level, decide};
 
-use crate::arena::{self, Player};
+use super::solver::wins_in;
 use crate::dice::Dice;
-use crate::solver::wins_in;
+use crate::games::{self as arena, Player};
 
 /// Node limit of the solver for one question, by length of the mate.
 const EFFORT: [u64; 3] = [20_000, 200_000, 1_500_000];

@@ -1,4 +1,4 @@
-//! Games between players, for measurements.
+//! Games between players: the one place where measured games are set up and played.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use opponent::{Budget, Knowledge, Level, decide};
 use crate::dice::Dice;
 
 /// Player of a measured game.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Player {
     /// Plays any legal turn at random.
     Random,
@@ -37,9 +37,15 @@ pub fn load(id: &str) -> Option<Arc<Definition>> {
     load_builtin(id).ok()
 }
 
+/// Duel of two built-in armies.
 pub fn duel(ids: [&str; 2], seed: u8) -> Option<Game> {
-    let armies = ids.iter().filter_map(|id| load(id)).collect();
-    Game::new(Setup::new(GameMode::Duel, armies, [seed; 32]).ok()?).ok()
+    let [one, other] = ids.map(load);
+    duel_of([one?, other?], seed)
+}
+
+/// Duel of any two armies.
+pub fn duel_of(armies: [Arc<Definition>; 2], seed: u8) -> Option<Game> {
+    Game::new(Setup::new(GameMode::Duel, armies.into(), [seed; 32]).ok()?).ok()
 }
 
 /// Decision of a player. Every player handles phases other than turns as a Captain does.
@@ -140,10 +146,14 @@ pub fn result(game: &Game) -> Option<f64> {
     }
 }
 
-/// Game after `turns` random turns; `None` if it cannot be played or is over before.
+/// Duel of two built-in armies after `turns` random turns; `None` if it cannot be played or is over before.
 pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
+    opened(duel(ids, seed as u8)?, seed, turns)
+}
+
+/// The game after `turns` random turns; `None` if it is over before.
+pub fn opened(mut game: Game, seed: u64, turns: usize) -> Option<Game> {
     let mut dice = Dice(seed);
-    let mut game = duel(ids, seed as u8)?;
     let know = Knowledge::new(game.rules());
     let mut taken = 0;
     while taken < turns {
@@ -160,10 +170,12 @@ pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
 /// Returns `true` if a short search sees no large advantage.
 pub fn is_even(game: &Game, know: &Knowledge) -> bool {
     const LARGE: f64 = 200.0;
-    let Some(seat) = game.to_act().first().copied() else {
-        return false;
-    };
-    let strong = Player::Nodes(2_000);
-    let (_, score) = decision(strong, &game.seen(seat), know, 1, &mut Dice(1));
-    score.abs() < LARGE
+    score(game, know).is_some_and(|score| score.abs() < LARGE)
+}
+
+/// Score of a search of 2,000 nodes for the first seat, in hundredths of a Pawn; `None` if the game is over.
+pub fn score(game: &Game, know: &Knowledge) -> Option<f64> {
+    let seat = game.to_act().first().copied()?;
+    let (_, score) = decision(Player::Nodes(2_000), &game.seen(seat), know, 1, &mut Dice(1));
+    Some(if seat == Seat(0) { score } else { -score })
 }

@@ -11,31 +11,38 @@ use engine::titans::Game;
 use engine::view::{Phase, Viewer};
 use opponent::Knowledge;
 
-use crate::arena::{self, Player};
+use super::score::Score;
 use crate::dice::Dice;
-use crate::stats::Score;
+use crate::games::{self as arena, Player};
 
-const USAGE: &str = "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
 /// Number of random turns before a game.
 const OPENING: usize = 6;
 /// Maximum length of a game, in actions of both sides.
 const LONGEST: usize = 400;
 
-pub fn run(args: &[String]) {
-    let [one, other, nodes, pairs, rest @ ..] = args else {
-        eprintln!("{USAGE}");
-        return;
-    };
-    let (Ok(nodes), Ok(pairs)) = (nodes.parse(), pairs.parse()) else {
-        eprintln!("{USAGE}");
-        return;
-    };
+/// Match of two builds of this program.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Contest {
+    /// Program whose score is printed
+    one: String,
+    /// Other program
+    other: String,
+    /// Node limit per turn
+    nodes: u64,
+    /// Pairs of games per army
+    pairs: u64,
+    /// Part of the names of the armies to use
+    army: Option<String>,
+}
+
+pub fn run(contest: &Contest) {
+    let Contest { one, other, nodes, pairs, army } = contest;
     let mut all = Score::default();
     for id in arena::armies() {
-        if rest.first().is_some_and(|only| !id.contains(only.as_str())) {
+        if army.as_ref().is_some_and(|only| !id.contains(only.as_str())) {
             continue;
         }
-        match meet([one, other], id, nodes, pairs) {
+        match meet([one, other], id, *nodes, *pairs) {
             Ok((score, ends)) => {
                 println!("{id:<18}{score} {ends:?}");
                 all.join(&score);
@@ -55,7 +62,8 @@ struct Program {
 
 impl Program {
     fn start(program: &str) -> io::Result<Self> {
-        let mut child = Command::new(program).arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut child =
+            Command::new(program).args(["suite", "serve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(to), Some(from)) => Ok(Self { child, to, from: BufReader::new(from) }),
             _ => Err(io::ErrorKind::BrokenPipe.into()),

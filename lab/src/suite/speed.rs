@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use opponent::{Budget, Knowledge, analyse};
 
-use crate::{arena, clock};
+use super::clock;
+use crate::games as arena;
 
 /// Number of positions per army.
 const POSITIONS: u64 = 3;

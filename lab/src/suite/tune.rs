@@ -6,8 +6,8 @@ use engine::board::Seat;
 use engine::seen::{Question, Seen};
 use opponent::{Knowledge, Terms, terms};
 
-use crate::arena::{self, Player};
 use crate::dice::Dice;
+use crate::games::{self as arena, Player};
 
 /// Node limit per turn.
 const NODES: u64 = 800;

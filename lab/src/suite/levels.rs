@@ -2,8 +2,8 @@
 
 use opponent::{Knowledge, Level};
 
-use crate::arena::{self, Player};
-use crate::stats::Score;
+use super::score::Score;
+use crate::games::{self as arena, Player};
 
 /// Number of random turns before a measured game.
 const OPENING: usize = 4;
@@ -25,10 +25,9 @@ fn meetings() -> Vec<(String, Player, Player)> {
     all
 }
 
-pub fn run(pairs: usize) {
-    let only = std::env::args().nth(3);
+pub fn run(pairs: usize, only: Option<&str>) {
     for (name, one, other) in meetings() {
-        if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
+        if only.is_some_and(|only| !name.contains(only)) {
             continue;
         }
         let mut pooled = Score::default();

@@ -10,8 +10,8 @@ use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::{Budget, Knowledge, Level, decide};
 
+use super::generated;
 use crate::dice::Dice;
-use crate::generated;
 
 /// Node limits to try, from almost none.
 const NODES: [u64; 4] = [1, 40, 300, 1_500];

@@ -1,0 +1,168 @@
+//! Command line of the balance lab.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use lab::army::{self, Army};
+use lab::duel::{self, Laboratory, Pair, Plan, Settings};
+use lab::resume::{self, Log};
+use lab::runner::{self, Limits};
+use lab::table::Table;
+use lab::{replay, suite};
+
+/// Measures how strong armies are, with error bars.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play two armies against each other
+    Match {
+        /// Built-in army or Battalion file
+        one: String,
+        /// Its opponent
+        other: String,
+        #[command(flatten)]
+        run: Run,
+    },
+    /// Play all pairings of the built-in armies for duels, and each army against itself
+    Cross {
+        /// Further Battalion files
+        files: Vec<String>,
+        #[command(flatten)]
+        run: Run,
+    },
+    /// Print the tables of finished or running runs
+    Table {
+        /// Results files
+        #[arg(required = true)]
+        runs: Vec<PathBuf>,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Print a game as the file that the bot exports
+    Replay {
+        /// Results file
+        run: PathBuf,
+        /// Id of the army that moves first
+        first: String,
+        /// Id of the other army
+        second: String,
+        /// Number of the pair, from 0
+        pair: u64,
+    },
+    /// Measure the computer player itself
+    #[command(subcommand)]
+    Suite(suite::Suite),
+}
+
+/// Size of a run, and where its results go.
+#[derive(Clone, Debug, Args)]
+struct Run {
+    /// Pairs of games per pairing
+    #[arg(long, default_value_t = 50)]
+    pairs: u64,
+    #[command(flatten)]
+    settings: Settings,
+    /// Number of threads; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Minutes after which no new pair starts
+    #[arg(long)]
+    minutes: Option<u64>,
+    /// Results file; a run that was started with the same armies, seed and strength continues
+    #[arg(long, default_value = "data/lab.jsonl")]
+    out: PathBuf,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// Files to write besides the table on the terminal.
+#[derive(Clone, Debug, Args)]
+struct Files {
+    /// Table as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Table as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Any error, as a sentence for the terminal.
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<bool, Failure> {
+    match command {
+        Command::Match { one, other, run } => {
+            let armies = [Army::load(one)?, Army::load(other)?];
+            measure(&armies, vec![[0, 1]], run)?;
+        }
+        Command::Cross { files, run } => {
+            let names = army::duels().into_iter().chain(files.iter().map(String::as_str));
+            let armies = names.map(Army::load).collect::<Result<Vec<_>, _>>()?;
+            measure(&armies, duel::all_pairings(armies.len()), run)?;
+        }
+        Command::Table { runs, files } => {
+            let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
+            show(&tables, files)?;
+        }
+        Command::Replay { run, first, second, pair } => {
+            let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
+            let names = [first.as_str(), second.as_str()];
+            println!("{}", serde_json::to_string_pretty(&replay::find(&plan, &pairs, names, *pair)?)?);
+        }
+        Command::Suite(suite) => return Ok(suite::run(suite)),
+    }
+    Ok(true)
+}
+
+/// Plays what the results file lacks, then prints the table.
+fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), Failure> {
+    let plan = Plan::new(armies, pairings, run.settings);
+    let (mut log, known): (_, Vec<Pair>) = Log::open(&run.out, &plan)?;
+    let known: Vec<_> = known.iter().map(|pair| pair.job).collect();
+    let mut jobs = plan.jobs(run.pairs);
+    jobs.retain(|job| !known.contains(job));
+    eprintln!("{} pairs of games to play; {} known from {}", jobs.len(), known.len(), run.out.display());
+    let laboratory = Laboratory::new(plan)?;
+    let limits = Limits { threads: run.threads, time: run.minutes.map(|minutes| Duration::from_secs(60 * minutes)) };
+    let keep = |pair: Option<Pair>| -> Result<(), Failure> {
+        let pair = pair.ok_or("Two of these armies cannot play a duel against each other.")?;
+        Ok(log.append(&pair)?)
+    };
+    runner::run(&jobs, limits, |job| laboratory.play(*job), keep)?;
+    show(&[table(&run.out)?], &run.files)
+}
+
+fn table(run: &Path) -> Result<Table, Failure> {
+    let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
+    Table::new(&plan, pairs).ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
+}
+
+fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {
+    tables.iter().for_each(|table| println!("{table}"));
+    if let Some(path) = &files.csv {
+        std::fs::write(path, tables.iter().map(Table::csv).collect::<String>())?;
+    }
+    if let Some(path) = &files.json {
+        std::fs::write(path, serde_json::to_string_pretty(tables)?)?;
+    }
+    Ok(())
+}
