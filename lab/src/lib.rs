@@ -5,7 +5,7 @@
 //! * [`runner`]: jobs on all cores. [`resume`]: results in a file, from which a run continues.
 //! * [`stats`]: intervals. [`ratings`]: Bradley–Terry ratings with draws. [`verdict`]: conclusions from several
 //!   strengths.
-//! * [`table`]: results of all pairings, with their CSV and terminal forms. [`report`]: `docs/balance.md`.
+//! * [`table`]: results of all pairings, with their CSV and terminal forms.
 //! * [`suite`]: measurements of the computer player itself.
 //!
 //! Everything is computed from the run's seed: results depend neither on the machine nor on the number of threads.

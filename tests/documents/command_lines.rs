@@ -107,7 +107,7 @@ fn lab(arguments: &[&str]) -> Option<String> {
             })
         })
     };
-    let command = arguments.first().filter(|word| !word.starts_with('-'))?;
+    let command = arguments.first().filter(|word| word.starts_with(char::is_alphabetic))?;
     let known = match arguments {
         ["suite", measurement, ..] => *measurement == "…" || has("lab/src/suite/mod.rs", measurement),
         _ => has("lab/src/main.rs", command),
