@@ -11,7 +11,7 @@ use lab::duel::{self, Laboratory, Pair, Plan, Settings};
 use lab::resume::{self, Log};
 use lab::runner::{self, Limits};
 use lab::table::Table;
-use lab::{replay, suite};
+use lab::{picture, replay, report, suite};
 
 /// Measures how strong armies are, with error bars.
 #[derive(Debug, Parser)]
@@ -45,6 +45,15 @@ enum Command {
         runs: Vec<PathBuf>,
         #[command(flatten)]
         files: Files,
+    },
+    /// Write a document with the tables of one or several runs, and its picture
+    Report {
+        /// Results files; the first one orders armies and is drawn
+        #[arg(required = true)]
+        runs: Vec<PathBuf>,
+        /// The document; its picture is put beside it as a PNG of the same name
+        #[arg(long, value_name = "FILE", default_value = "data/balance.md")]
+        out: PathBuf,
     },
     /// Print a game as the file that the bot exports
     Replay {
@@ -92,6 +101,9 @@ struct Files {
     /// Table as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// First table as a picture
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
 }
 
 /// Any error, as a sentence for the terminal.
@@ -122,6 +134,13 @@ fn run(command: &Command) -> Result<bool, Failure> {
         Command::Table { runs, files } => {
             let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
             show(&tables, files)?;
+        }
+        Command::Report { runs, out } => {
+            let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
+            let picture = out.with_extension("png");
+            let name = picture.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            std::fs::write(out, report::markdown(&tables, &name)?)?;
+            draw(&tables, &picture)?;
         }
         Command::Replay { run, first, second, pair } => {
             let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
@@ -164,5 +183,14 @@ fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {
     if let Some(path) = &files.json {
         std::fs::write(path, serde_json::to_string_pretty(tables)?)?;
     }
+    if let Some(path) = &files.png {
+        draw(tables, path)?;
+    }
     Ok(())
+}
+
+/// Draws the first table.
+fn draw(tables: &[Table], path: &Path) -> Result<(), Failure> {
+    let table = tables.first().ok_or("There is nothing to draw.")?;
+    Ok(std::fs::write(path, picture::draw(table)?.png)?)
 }

@@ -78,7 +78,12 @@ impl Palette {
         for ink in INKS {
             list.ramp(c.panel, ink.fill, 2);
         }
-        let colours = list.0;
+        Self::of(list.0)
+    }
+
+    /// Palette of at most 255 colours for pictures without tiles.
+    pub(crate) fn of(colours: impl IntoIterator<Item = Rgb>) -> Self {
+        let colours = colours.into_iter().take(LIMIT).collect();
         let nearest = (0..1 << 18).map(|_| AtomicU16::new(UNKNOWN)).collect();
         Self { colours, nearest }
     }

@@ -1,6 +1,7 @@
 //! Pictures other than positions: sheets, cards, summaries. Each is a list of blocks, drawn by `block` from top to
 //! bottom, so that all cards have the same style and fit any content.
 
+mod balance;
 mod block;
 mod chances;
 mod clash;
@@ -16,6 +17,7 @@ mod summary;
 mod target;
 mod tokens;
 
+pub use balance::{Balance, BalancedArmy};
 pub use chances::{Chances, CostlyTurn};
 pub use clash::{Auction, Bid, Shop, ShopItem};
 pub use compared::Compared;
