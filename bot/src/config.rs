@@ -31,6 +31,8 @@ pub struct Config {
     pub log: String,
     /// Time that computer players take to answer.
     pub pace: Pace,
+    /// Address of the folder with the project's documents.
+    pub documents: String,
     /// Battlefields available besides the built-in ones (T-4).
     pub battlefields: Vec<Battlefield>,
 }
@@ -99,6 +101,7 @@ impl Default for Config {
             monitoring: None,
             log: "info".to_owned(),
             pace: Pace::default(),
+            documents: concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs").to_owned(),
             battlefields: Vec::new(),
         }
     }
@@ -204,7 +207,7 @@ impl Config {
             }
             let Value::Table(entries) = value else {
                 return Err(match section.as_str() {
-                    "discord" | "store" | "playground" | "monitoring" | "computers" | "log" => {
+                    "discord" | "store" | "playground" | "monitoring" | "computers" | "documents" | "log" => {
                         wrong(section, format!("a section, written [{section}]"))
                     }
                     _ => ConfigError::Unknown(section.clone()),
@@ -229,6 +232,7 @@ impl Config {
                     }
                     ("computers", "least-pause") => config.pace.least = seconds(&key, value)?,
                     ("computers", "most-pause") => config.pace.most = seconds(&key, value)?,
+                    ("documents", "address") => config.set_documents(&key, text_of(&key, value)?)?,
                     ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
                     _ => return Err(ConfigError::Unknown(key)),
                 }
@@ -304,6 +308,16 @@ impl Config {
             return Err(wrong(key, "the path of a file, such as data/battalion.sqlite"));
         }
         self.database = PathBuf::from(text);
+        Ok(())
+    }
+
+    fn set_documents(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        let text = text.trim();
+        let fits = text.starts_with("https://") || text.starts_with("http://");
+        if !fits || text.contains(|c: char| c.is_whitespace() || ['<', '>'].contains(&c)) {
+            return Err(wrong(key, "the address of a folder with the documents, such as https://example.org/docs"));
+        }
+        self.documents = text.to_owned();
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use super::delivery::Buttons;
 use super::limits::Limits;
 use super::presence::Presence;
 use super::upload::Uploads;
+use super::wording::manual::Manual;
 use super::work::Work;
 use crate::config::Route;
 use crate::folded::Folded;
@@ -44,13 +45,15 @@ pub struct App {
     pub direct: Direct,
     /// Membership of people in servers.
     pub presence: Presence,
+    /// Links to the project's documents.
+    pub manual: Manual,
     /// The bot's own account, once known.
     me: OnceLock<UserId>,
 }
 
 impl App {
     /// Creates the state, without any running task.
-    pub fn new(host: Host, gateway: Gateway, route: &Route) -> Result<Self, ConnectError> {
+    pub fn new(host: Host, gateway: Gateway, route: &Route, manual: Manual) -> Result<Self, ConnectError> {
         Ok(Self {
             host,
             answers: Arc::new(Answers::new(route)?),
@@ -60,6 +63,7 @@ impl App {
             limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
+            manual,
             closed: ClosedChannels::default(),
             gateway,
             direct: Direct::default(),

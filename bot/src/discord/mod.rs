@@ -64,6 +64,7 @@ use client::Target;
 use custom_id::CustomId;
 use playground::Playground;
 use responder::Responder;
+use wording::manual::Manual;
 
 /// Runs the bot on Discord until the program stops. Without a token and an address of a stand-in, it starts the
 /// built-in playground and prints its address.
@@ -75,7 +76,7 @@ pub async fn run(
     shutdown: Shutdown,
 ) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
-    let app: Shared = Arc::new(App::new(host, gateway, &target.route)?);
+    let app: Shared = Arc::new(App::new(host, gateway, &target.route, Manual::new(&config.documents))?);
     let ended = gateway::run(&app, &target, &mut closes, &shutdown).await;
     if let Some(playground) = playground {
         playground.close().await;

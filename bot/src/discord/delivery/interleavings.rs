@@ -10,6 +10,7 @@ use engine::titans::GameMode;
 use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
+use crate::discord::wording::manual::Manual;
 use crate::host::tests::{Folder, host_with, who, with};
 use crate::host::{
     ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient, SeatOrder, Version,
@@ -167,7 +168,7 @@ async fn every_version_is_posted_once(seed: u64) {
     };
     let host = host_with(&folder, pauses).await;
     let world = Arc::new(World {
-        app: Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct).unwrap()),
+        app: Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap()),
         dice,
         channels: Channels::default(),
         unsaid: Mutex::default(),

@@ -6,6 +6,7 @@ use super::*;
 use crate::config::Route;
 use crate::discord::answer::Answer;
 use crate::discord::app::App;
+use crate::discord::wording::manual::Manual;
 use crate::host::tests::{
     BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
 };
@@ -16,7 +17,7 @@ use crate::host::{
 use crate::monitoring::Gateway;
 
 fn app(host: &Host) -> Shared {
-    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct).unwrap())
+    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
 }
 
 /// Duel of persons 1 and 2 with 3 hours per turn.

@@ -11,6 +11,7 @@ use engine::view::{Phase, SeatState};
 use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
+use crate::discord::wording::manual::Manual;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{GameId, PendingDecision, PersonId, Played, Recipient};
 use crate::monitoring::Gateway;
@@ -36,7 +37,7 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App::new(host, Gateway::default(), &Route::Direct).unwrap()),
+            app: Arc::new(App::new(host, Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap()),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

@@ -35,8 +35,8 @@ async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Re
 }
 
 /// Faults of a file, as a message.
-pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
-    let (text, file) = words::faulty(errors);
+pub(super) fn faulty(app: &Shared, errors: &[FileProblem]) -> Answer {
+    let (text, file) = words::faulty(errors, &app.manual);
     let answer = Answer::text(text);
     match file {
         Some(all) => answer.file(words::ERRORS_FILE, all),
@@ -46,7 +46,7 @@ pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
 
 async fn looked(app: &Shared, responder: &Responder, looked: Looked) -> Result<Answer, Error> {
     match looked {
-        Looked::Faulty(errors) => Ok(faulty(&errors)),
+        Looked::Faulty(errors) => Ok(faulty(app, &errors)),
         Looked::Same(same) => Ok(Answer::text(words::same(&same))),
         Looked::Draft(draft) => page(app, responder, draft, 0).await,
     }
@@ -257,7 +257,7 @@ pub async fn copy(app: &Shared, responder: &Responder, battalion: &str) -> Outco
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let file = app.host.clone_battalion(&who, guild, battalion).await?;
-    give(responder, words::CLONED, file).await
+    give(responder, &words::cloned(&app.manual), file).await
 }
 
 /// Lists every Battalion of the server.

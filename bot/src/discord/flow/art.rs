@@ -44,7 +44,7 @@ pub async fn draw(
     };
     let answer = match drawn {
         Drawing::Nothing(refused) => listed(Answer::text(words::NOTHING), &words::refused(&refused)),
-        Drawing::Faulty(errors) => faulty(&errors),
+        Drawing::Faulty(errors) => faulty(app, &errors),
         Drawing::Same(same) => Answer::text(admin::same(&same)),
         Drawing::Draft { draft, pieces, refused, cards } => {
             let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));

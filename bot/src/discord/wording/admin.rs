@@ -1,21 +1,25 @@
 //! Messages about managing a server's Battalions.
 
+use super::manual::Manual;
 use super::{check, count, fenced, refusal, safe};
 use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith};
 
 /// Maximum characters of errors in the message itself. A longer list is attached as a file.
 const ERRORS: usize = 1500;
 
-/// List of every error in a file: the message, and a file with the full list if it is long.
-pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
+/// List of every error in a file with links to the manual: the message, and a file with the full list if it is long.
+pub fn faulty(errors: &[FileProblem], manual: &Manual) -> (String, Option<String>) {
     let lines: Vec<String> = errors.iter().map(check::problem).collect();
     let all = lines.join("\n");
     let head = format!(
         "The file has {}; nothing was saved. Correct the file and add it again.",
         count(errors.len(), "error", "errors")
     );
+    let links = manual.sections(lines.iter().map(String::as_str));
+    let links = if links.is_empty() { vec![manual.format()] } else { links };
+    let foot = format!("How to write it: {}", links.join(" "));
     if all.chars().count() <= ERRORS {
-        return (format!("{head}\n{}", fenced(&all, ERRORS)), None);
+        return (format!("{head}\n{}\n{foot}", fenced(&all, ERRORS)), None);
     }
     let mut start = String::new();
     for line in &lines {
@@ -25,7 +29,8 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
         start.push_str(line);
         start.push('\n');
     }
-    let text = format!("{head} Here are the first ones; errors.txt lists them all.\n{}", fenced(&start, ERRORS));
+    let text =
+        format!("{head} Here are the first ones; errors.txt lists them all.\n{}\n{foot}", fenced(&start, ERRORS));
     (text, Some(all + "\n"))
 }
 
@@ -190,7 +195,10 @@ pub const EXPORTED: &str = "The file as it was added.";
 pub const PACKED: &str = "The newest version of every Battalion of this server.";
 
 /// Note beside a copy to edit.
-pub const CLONED: &str = "A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format is explained in docs/battalion-format.md.";
+pub fn cloned(manual: &Manual) -> String {
+    let format = manual.format();
+    format!("A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format: {format}.")
+}
 
 #[cfg(test)]
 mod tests {
@@ -211,11 +219,11 @@ mod tests {
 
     #[test]
     fn long_lists_of_errors_become_a_file() {
-        let (text, file) = faulty(&errors(2));
+        let (text, file) = faulty(&errors(2), &Manual::new("https://example.org"));
         assert!(file.is_none());
         assert!(text.contains("2 errors") && text.contains("line 2, column 1"), "{text}");
         assert!(text.contains("did you mean 'immobilise'?"), "{text}");
-        let (text, file) = faulty(&errors(100));
+        let (text, file) = faulty(&errors(100), &Manual::new("https://example.org"));
         assert!(text.chars().count() <= 2000, "{}", text.chars().count());
         assert_eq!(file.unwrap().lines().count(), 100);
     }

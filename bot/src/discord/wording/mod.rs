@@ -20,6 +20,7 @@ pub mod learn;
 pub mod lists;
 pub mod lobby;
 pub mod log;
+pub mod manual;
 pub mod names;
 pub mod pages;
 pub mod privacy;

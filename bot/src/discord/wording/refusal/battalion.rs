@@ -59,7 +59,7 @@ pub fn battalion(why: BattalionRefusal) -> String {
 pub fn battlefield(why: &BattlefieldRefusal) -> String {
     match why {
         BattlefieldRefusal::NotText => {
-            "The file is not text; write it as docs/battalion-format.md shows under Battlefields.".into()
+            "The file is not text; save the Battlefield as a plain text file and add it again.".into()
         }
         BattlefieldRefusal::Faulty(errors) => {
             const SHOWN: usize = 10;
