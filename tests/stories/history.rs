@@ -50,7 +50,7 @@ async fn a_duel_step_by_step() {
     let last = table.says(&shown, "resigns").await;
     assert!(last.contains("Move 2 of 2"), "{last}");
     let replay = table.press("dora", &over, "Replay").await;
-    table.says(&replay, "The game so far.").await;
+    table.says(&replay, "The whole game.").await;
     table.assert_clean();
 }
 

@@ -11,6 +11,7 @@ use opponent::Knowledge;
 use crate::host::Host;
 use crate::host::error::Error;
 use crate::host::model::Scene;
+use crate::host::session::game::RunningGame;
 
 /// Player who is ahead in material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +42,17 @@ impl Host {
         }
         let loaded = self.load(scene.game).await?;
         let play = self.play_at(&loaded, scene.version).await?;
+        self.lead_in(play).await
+    }
+
+    /// Player who is ahead in material in a position of two.
+    pub(super) async fn lead_in(&self, play: Arc<RunningGame>) -> Result<Option<Lead>, Error> {
         let knowledge = Arc::clone(&self.0.opponents.knowledge);
         self.blocking(move || {
+            let view = play.public();
+            if view.seats.len() != 2 || view.phase != Phase::Play {
+                return Ok(None);
+            }
             let seen = play.game.seen(Seat(0));
             Ok(lead(&seen, &knowledge.of(&seen.rules).1))
         })

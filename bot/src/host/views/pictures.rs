@@ -12,7 +12,8 @@ use render::{Hint, HintKind, Options, People, Picture};
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
 use crate::host::model::{ComputerPlayer, Member, PersonSettings, Scene, people};
-use crate::host::session::game::GameSession;
+use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::views::material::Lead;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// Maximum number of cached pictures, of about 50 kB each.
@@ -142,6 +143,15 @@ struct Shown {
     earlier: Vec<LastAction>,
 }
 
+/// Shows the lead in material beside the name of who is ahead.
+fn add_lead(people: &mut People, lead: Option<Lead>) {
+    if let Some(lead) = lead
+        && let Some(person) = people.seats.get_mut(lead.seat.index())
+    {
+        person.lead = lead.pawns;
+    }
+}
+
 impl Host {
     /// Public picture of a version, rendered once and cached.
     pub async fn turn_picture(&self, game: GameId, version: Version) -> Result<Arc<Picture>, Error> {
@@ -165,11 +175,7 @@ impl Host {
         for (person, seconds) in people.seats.iter_mut().zip(&scene.clock.banks) {
             person.clock = scene.options.time().on_clock(*seconds);
         }
-        if let Some(lead) = self.lead(scene).await?
-            && let Some(person) = people.seats.get_mut(lead.seat.index())
-        {
-            person.lead = lead.pawns;
-        }
+        add_lead(&mut people, self.lead(scene).await?);
         let mut earlier = Vec::new();
         for version in &scene.since_own_turn {
             earlier.extend(self.scene(scene.game, *version).await?.view.last);
@@ -219,14 +225,16 @@ impl Host {
         self.private_picture(loaded, shown, person, None, Vec::new()).await
     }
 
-    /// Board at an earlier version, with the person's picture settings.
+    /// Board of an earlier position, with the person's picture settings.
     pub(in crate::host) async fn past_picture(
         &self,
         game: Arc<GameSession>,
-        past: View,
+        past: Arc<RunningGame>,
         person: PersonId,
     ) -> Result<Picture, Error> {
-        let shown = Shown { view: past, people: people(&game.members()), earlier: Vec::new() };
+        let mut people = people(&game.members_at(past.version));
+        add_lead(&mut people, self.lead_in(Arc::clone(&past)).await?);
+        let shown = Shown { view: past.seen(), people, earlier: Vec::new() };
         self.private_picture(game, shown, person, None, Vec::new()).await
     }
 

@@ -1,5 +1,7 @@
 //! Course of a game step by step, with the board at each step. Contains only public information.
 
+use std::sync::Arc;
+
 use engine::fact::{DrawAnswer, Fact};
 use engine::view::Phase;
 
@@ -103,9 +105,9 @@ impl Host {
             return Err(refuse(NotStarted::Play));
         };
         let play = self.play_at(&loaded, version).await?;
-        let view = self.blocking(move || Ok(play.seen())).await?;
         let (seats, newest) = (loaded.members_at(version), loaded.public_version());
-        let picture = self.past_picture(loaded, view.clone(), person).await?;
+        let picture = self.past_picture(loaded, Arc::clone(&play), person).await?;
+        let view = self.blocking(move || Ok(play.seen())).await?;
         Ok(Moment { steps, index, view, picture, seats, newest })
     }
 }
