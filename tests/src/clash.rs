@@ -26,7 +26,12 @@ impl Table {
 
     /// Starts an accepted match; White buys first.
     pub async fn clash(&self) -> Message {
-        let challenge = self.challenge(&[]).await;
+        self.clash_with(&[]).await
+    }
+
+    /// Starts an accepted match with further options of `/clash challenge`.
+    pub async fn clash_with(&self, more: &[(&str, &str)]) -> Message {
+        let challenge = self.challenge(more).await;
         let accepted = self.press("bob", &challenge, "Accept").await;
         assert_says(&accepted, "You play Black");
         self.told("buy your army").await
@@ -104,7 +109,12 @@ impl Table {
 
     /// Plays two rounds with a win each by resignation, up to the open auction.
     pub async fn auction(&self) -> Message {
-        self.clash().await;
+        self.auction_with(&[]).await
+    }
+
+    /// Plays up to the open auction with further options of `/clash challenge`.
+    pub async fn auction_with(&self, more: &[(&str, &str)]) -> Message {
+        self.clash_with(more).await;
         for loser in ["bob", "ann"] {
             self.armies().await;
             self.resign(loser).await;

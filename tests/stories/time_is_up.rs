@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use playground::Arg;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
-use tests::{DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately};
+use tests::{ARMY, DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately};
 
 /// Moves the only deadline: the reminder is due in one second, the end in three.
 async fn hurry(folder: &Path) {
@@ -51,5 +51,35 @@ async fn a_reminder_and_the_end_on_time() {
     assert!(labels.iter().all(|label| *label != "Move"), "{labels:?}");
     let late = table.slash("ann", "move", &[("move", "e2-e4")]).await;
     assert_says_privately(&late, "over");
+    table.assert_clean();
+}
+
+/// Restarts the bot and lets the time of the turn run out meanwhile.
+async fn run_out(table: &mut Table) {
+    table.bot.kill();
+    table.pg.wait_gone(PATIENCE).await.unwrap();
+    hurry(table.folder()).await;
+    table.bot.restart();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_auction_goes_on_when_bids_do_not_come_in_time() {
+    let mut table = Table::lay().await;
+    table.auction_with(&[("time", "10 minutes")]).await;
+    run_out(&mut table).await;
+    let raise = table.told("White raises to 0.5 gold.").await;
+    assert_says(&raise, "Time ran out: the bid of White counts as 0. Time ran out: the bid of Black counts as 0.");
+    assert_eq!(raise.pings, [table.user("bob")].into());
+    run_out(&mut table).await;
+    let sold = table.told("White gets the Amazon").await;
+    assert_says(&sold, "Time ran out: Black does not raise.");
+    assert_says(&sold, "0.5 gold");
+    // The Ultimate Round is played to its end.
+    table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
+    table.told("The Ultimate Round: White's army is set up").await;
+    table.army("bob", "").await;
+    table.turned("Black is ready").await;
+    table.resign("ann").await;
+    let end = table.told("wins the match").await;
     table.assert_clean();
 }

@@ -86,7 +86,11 @@ impl PlayerNames {
     pub fn get(&self, seat: Seat) -> String {
         match self.0.get(seat.index()) {
             Some(Player { name, army, .. }) if army.is_empty() => name.clone(),
-            Some(Player { name, army, .. }) => format!("{name} ({army})"),
+            // A computer's name already ends with its level: "Ada (Recruit bot, Medieval)".
+            Some(Player { name, army, .. }) => match name.strip_suffix(')').filter(|open| open.contains(" (")) {
+                Some(open) => format!("{open}, {army})"),
+                None => format!("{name} ({army})"),
+            },
             None => format!("Player {}", seat.0 + 1),
         }
     }
@@ -94,5 +98,17 @@ impl PlayerNames {
     /// Names of several seats: "A, B and C".
     pub fn list(&self, seats: &[Seat]) -> String {
         super::list(&seats.iter().map(|seat| self.get(*seat)).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_army_joins_the_brackets_of_a_computer() {
+        let names = PlayerNames::new(["Ann", "Ada (Recruit bot)"]).with_armies(["Medieval Battalion", "Makpong"]);
+        assert_eq!(names.get(Seat(0)), "Ann (Medieval)");
+        assert_eq!(names.get(Seat(1)), "Ada (Recruit bot, Makpong)");
     }
 }
