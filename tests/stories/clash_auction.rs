@@ -167,3 +167,27 @@ fn hash_of(text: &str) -> String {
     let hash = text.split('`').find(|part| part.len() == 64);
     hash.unwrap_or_else(|| panic!("no hash in {text}")).to_owned()
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ids_of_buttons_do_not_tell_how_often_a_bid_was_replaced() {
+    let table = Table::lay().await;
+    let auction = table.auction().await;
+    for gold in ["1", "2", "3", "4"] {
+        table.bid("ann", gold).await;
+    }
+    table.bid("bob", "1").await;
+    let decided = table.turned("White gets the Amazon for 4").await;
+    let ids = |message: &playground::Message| -> Vec<String> {
+        let buttons = message.buttons().into_iter();
+        buttons.map(|button| button.custom_id).filter_map(|id| Some(id.split_once('.')?.0.to_owned())).collect()
+    };
+    let [first, last] = [ids(&auction), ids(&decided)];
+    assert!(!first.is_empty() && !last.is_empty(), "{first:?} {last:?}");
+    // In plain text, the ids were "1.v" and "1.z": a difference of four actions more than one sees.
+    for id in first.iter().chain(&last) {
+        assert_eq!(id.len(), 26, "{id}");
+    }
+    let apart = |one: &str, two: &str| one.bytes().zip(two.bytes()).filter(|(one, two)| one != two).count();
+    assert!(first.iter().all(|one| last.iter().all(|two| apart(one, two) > 13)), "{first:?} {last:?}");
+    table.assert_clean();
+}

@@ -80,6 +80,6 @@ async fn an_auction_goes_on_when_bids_do_not_come_in_time() {
     table.army("bob", "").await;
     table.turned("Black is ready").await;
     table.resign("ann").await;
-    let end = table.told("wins the match").await;
+    table.told("wins the match").await;
     table.assert_clean();
 }

@@ -3,7 +3,7 @@
 //!
 //! | form | what for |
 //! | --- | --- |
-//! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
+//! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`]; Discord gets game and version encrypted ([`sealed`]) |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `stats:page.whose`, `statshow:page.whose` | ratings and statistics: a page to read or to show ([`StatsRef`]) |
 //! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | stored data of the person who presses ([`PrivacyAction`]) |
@@ -26,6 +26,7 @@ mod field;
 mod gallery;
 mod intent;
 mod page;
+mod sealed;
 mod start;
 mod stats;
 mod study;
@@ -40,6 +41,7 @@ pub use field::{Choices, read_spot, spot_text};
 pub use gallery::{ArmyAction, ArmyRef, GalleryPage, RemarkRef, RemarksAction, ReportsAction};
 pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
+pub use sealed::use_token;
 pub use start::Start;
 pub use stats::StatsRef;
 pub use study::{Study, StudyStep};
@@ -250,10 +252,25 @@ fn draft(text: &str) -> Option<CustomId> {
 }
 
 impl CustomId {
-    /// Encodes the id. `None` if it exceeds Discord's limit. No Battalion has turns with that many choices, and no file
-    /// has so long an id.
+    /// Encodes the id for Discord. `None` if it exceeds Discord's limit. No Battalion has turns with that many choices,
+    /// and no file has so long an id.
     pub fn encode(&self) -> Option<String> {
-        Some(self.to_string()).filter(|text| text.len() <= LIMIT)
+        let text = match self {
+            CustomId::Game(of, intent) => format!("{}.{}", sealed::seal(*of)?, intent.text()),
+            other => other.to_string(),
+        };
+        Some(text).filter(|text| text.len() <= LIMIT)
+    }
+
+    /// Inverse of [`encode`](Self::encode).
+    pub fn decode(text: &str) -> Result<Self, UnknownId> {
+        match text.split_once('.') {
+            Some((of, intent)) if !text.contains(':') => {
+                let ComponentContext { game, version } = sealed::open(of)?;
+                format!("{}.{}.{intent}", base36(game.0.unsigned_abs()), base36(version.0.unsigned_abs())).parse()
+            }
+            _ => text.parse(),
+        }
     }
 }
 

@@ -76,6 +76,7 @@ pub async fn run(
     shutdown: Shutdown,
 ) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
+    custom_id::use_token(&target.token);
     let app: Shared = Arc::new(App::new(host, gateway, &target.route, Manual::new(&config.documents))?);
     let ended = gateway::run(&app, &target, &mut closes, &shutdown).await;
     if let Some(playground) = playground {
@@ -155,11 +156,14 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     };
     let http = framework.serenity_context.http.clone();
     let (responder, name, id, value) = match interaction {
-        Interaction::Component(press) => {
-            (Responder::component(&app, http, press), "press", press.data.custom_id.parse(), press::chosen(press))
-        }
+        Interaction::Component(press) => (
+            Responder::component(&app, http, press),
+            "press",
+            CustomId::decode(&press.data.custom_id),
+            press::chosen(press),
+        ),
         Interaction::Modal(form) => {
-            (Responder::form_sent(&app, http, form), "form", form.data.custom_id.parse(), press::typed(form))
+            (Responder::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
         }
         _ => return,
     };

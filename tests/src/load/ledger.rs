@@ -3,16 +3,34 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::SystemTime;
 
+use aes::Aes128;
+use aes::cipher::{BlockCipherDecrypt as _, KeyInit as _};
 use playground::{Message, MessageId};
+use sha2::{Digest as _, Sha256};
 
-/// Game and version of a message, from its buttons.
-pub fn named(message: &Message) -> Option<(String, u64)> {
-    message.buttons().iter().find_map(|button| {
-        let mut parts = button.custom_id.split('.');
-        let (game, version) = (parts.next()?, parts.next()?);
-        parts.next()?;
-        Some((game.to_owned(), u64::from_str_radix(version, 36).ok()?))
-    })
+/// Reader of the encrypted component ids of a bot.
+#[derive(Debug)]
+pub struct Ids(Aes128);
+
+impl Ids {
+    /// Reader for the bot with this token.
+    pub fn of(token: &str) -> Self {
+        let digest = Sha256::digest(format!("component ids\n{token}"));
+        Self(Aes128::new_from_slice(&digest[..16]).unwrap())
+    }
+
+    /// Game and version of a message, from its buttons.
+    pub fn read(&self, message: &Message) -> Option<(u64, u64)> {
+        message.buttons().iter().find_map(|button| {
+            let (of, _) = button.custom_id.split_once('.')?;
+            let (high, low) = of.split_at_checked(13)?;
+            let half = |text| u64::from_str_radix(text, 36).ok().map(u128::from);
+            let mut block = (half(high)? << 64 | half(low)?).to_be_bytes().into();
+            self.0.decrypt_block(&mut block);
+            let plain = u128::from_be_bytes(block.into());
+            Some((u64::try_from(plain >> 64).ok()?, u64::from(u32::try_from(plain & u128::from(u64::MAX)).ok()?)))
+        })
+    }
 }
 
 /// Returns `true` for a board that everybody in the channel sees.

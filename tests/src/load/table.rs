@@ -8,7 +8,7 @@ use playground::{Arg, Interaction, Message, Playground};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::ledger::{self, Ledger};
+use super::ledger::{self, Ids, Ledger};
 use super::player::{Drawn, Players};
 use super::stage::Place;
 use crate::DUEL;
@@ -17,7 +17,7 @@ use crate::DUEL;
 #[derive(Debug, Default)]
 struct Account {
     /// Game id in buttons and first version, once the first board has been posted.
-    known: Option<(String, u64)>,
+    known: Option<(u64, u64)>,
     /// Number of accepted turns.
     turns: u64,
     boards: Ledger,
@@ -29,8 +29,8 @@ impl Account {
         self.known.as_ref().map(|(_, first)| first + self.turns)
     }
 
-    fn is(&self, game: &str) -> bool {
-        self.known.as_ref().is_some_and(|(name, _)| name == game)
+    fn is(&self, game: u64) -> bool {
+        self.known.is_some_and(|(name, _)| name == game)
     }
 }
 
@@ -55,6 +55,7 @@ pub struct Tally {
 #[derive(Debug)]
 pub struct Table {
     pg: Arc<Playground>,
+    ids: Ids,
     place: Place,
     patience: Duration,
     messages: UnboundedReceiver<Message>,
@@ -75,6 +76,7 @@ impl Table {
     ) -> Self {
         Self {
             pg: Arc::clone(pg),
+            ids: Ids::of(pg.token()),
             place,
             patience,
             messages,
@@ -115,7 +117,7 @@ impl Table {
     }
 
     /// Records that a game has started with this version.
-    fn know(&mut self, game: String, version: u64) {
+    fn know(&mut self, game: u64, version: u64) {
         self.now.boards.owe(version);
         self.now.known = Some((game, version));
     }
@@ -217,19 +219,19 @@ impl Table {
         if knows(&self.now) || self.past.iter().any(knows) {
             return;
         }
-        let named = ledger::named(message);
+        let named = self.ids.read(message);
         let direct = Some(message.channel) == self.place.direct;
         if !direct && !ledger::is_board(message) {
             return;
         }
         if let (None, false, Some((game, version))) = (&self.now.known, direct, &named)
-            && !self.past.iter().any(|past| past.is(game))
+            && !self.past.iter().any(|past| past.is(*game))
         {
-            self.know(game.clone(), *version);
+            self.know(*game, *version);
         }
         let games = self.past.iter_mut().chain([&mut self.now]);
         let game = match &named {
-            Some((game, _)) => games.into_iter().find(|account| account.is(game)),
+            Some((game, _)) => games.into_iter().find(|account| account.is(*game)),
             None => games.last(),
         };
         let version = named.as_ref().map(|(_, version)| *version);
@@ -240,9 +242,9 @@ impl Table {
     }
 
     /// Current game and version, as reported by the bot.
-    async fn shown(&self) -> Option<(String, u64)> {
+    async fn shown(&self) -> Option<(u64, u64)> {
         let board = self.act(0, "match board", &[]).await?.response()?;
-        ledger::named(&board)
+        self.ids.read(&board)
     }
 
     async fn version(&self) -> Option<u64> {

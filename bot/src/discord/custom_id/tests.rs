@@ -18,7 +18,8 @@ impl Random {
 fn goes_round(id: &CustomId) {
     let text = id.encode().unwrap();
     assert!(text.is_ascii() && text.len() <= LIMIT, "{text}");
-    assert_eq!(text.parse().as_ref(), Ok(id), "{text}");
+    assert_eq!(CustomId::decode(&text).as_ref(), Ok(id), "{text}");
+    assert_eq!(id.to_string().parse().as_ref(), Ok(id), "{id}");
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn every_intent_reads_back_and_fits() {
             goes_round(&CustomId::Game(context, intent));
         }
     }
-    let context = ComponentContext { game: GameId(i64::MAX), version: Version(i64::MAX) };
+    let context = ComponentContext { game: GameId(i64::MAX), version: Version(u32::MAX.into()) };
     for intent in Intent::samples(&mut random) {
         goes_round(&CustomId::Game(context, intent));
     }
@@ -325,4 +326,13 @@ fn too_many_choices_are_refused_not_cut() {
     let choices = vec![None; 60];
     let intent = Intent::Confirm { act: 1, choices };
     assert_eq!(CustomId::Game(context, intent).encode(), None);
+}
+
+#[test]
+fn games_and_versions_are_accepted_only_encrypted() {
+    let id = CustomId::Game(ComponentContext { game: GameId(3), version: Version(13) }, Intent::Move);
+    assert_eq!(CustomId::decode(&id.to_string()), Err(UnknownId));
+    let text = id.encode().unwrap();
+    assert_eq!(CustomId::decode(&text), Ok(id));
+    assert_eq!(CustomId::decode(&format!("{text}!")), Err(UnknownId));
 }

@@ -79,6 +79,7 @@ fn buttons(game: GameId, moment: &Moment) -> Vec<CreateButton> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::custom_id::CustomId;
     use crate::host::tests::{Folder, game, host, play};
     use crate::host::{Host, PersonId};
     use engine::titans::GameMode;
@@ -113,8 +114,8 @@ mod tests {
             assert_eq!(buttons, open(index == 0, index == 3), "{asked:?}");
             // The four ids differ even if two buttons lead to the same step.
             assert_eq!(ids.iter().collect::<std::collections::HashSet<_>>().len(), 4);
-            let leads = |button: usize| match ids[button].parse() {
-                Ok(crate::discord::custom_id::CustomId::Game(_, Intent::Step { at, .. })) => usize::from(at),
+            let leads = |button: usize| match CustomId::decode(&ids[button]) {
+                Ok(CustomId::Game(_, Intent::Step { at, .. })) => usize::from(at),
                 other => panic!("{other:?}"),
             };
             assert_eq!([0, 1, 2, 3].map(leads), [0, index.saturating_sub(1), (index + 1).min(3), 3]);
