@@ -62,7 +62,7 @@ enum Command {
     Art {
         /// The file
         file: PathBuf,
-        /// PIECE=PICTURE, a picture named after its piece (queen.png), or a zip file of those; PNG, WebP or GIF
+        /// PIECE=PICTURE, a picture named after its piece (queen.png), or a zip file of those; PNG, JPEG, SVG, WebP or GIF
         #[arg(required = true, value_name = "PICTURE")]
         pictures: Vec<String>,
         /// The file to write

@@ -13,10 +13,12 @@
 mod fixture;
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
+use engine::battalion::{Definition, load_builtin};
 use engine::game::Game;
-use engine::titans::GameMode;
+use engine::titans::{GameMode, Setup};
 use engine::view::{View, Viewer};
 use fixture::games::{game, shuffled};
 use fixture::own::STYLES;
@@ -55,6 +57,17 @@ fn duel(battalions: [&str; 2]) -> Game {
     titans(GameMode::Duel, &battalions)
 }
 
+/// Duel of two armies with pictures of their own.
+fn own_pictures() -> Game {
+    let mut army = Definition::clone(&load_builtin("medieval").unwrap());
+    for (piece, (_, bytes)) in army.pieces.iter_mut().zip(STYLES.iter().cycle()) {
+        piece.art = Some(trace(bytes).unwrap());
+    }
+    let army = Arc::new(army);
+    let setup = Setup::new(GameMode::Duel, vec![Arc::clone(&army), army], [7; 32]).unwrap();
+    Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()))
+}
+
 fn main() {
     let starts = (0..20).map(|_| timed(|| Renderer::new().unwrap()).0).collect();
     println!("start-up of the renderer: {:.2} ms\n", median(starts));
@@ -67,6 +80,7 @@ fn main() {
         ("8 x 8, Medieval", duel(["medieval"; 2])),
         ("8 x 8, Baroque and The Party", duel(["baroque-duel", "the-party"])),
         ("8 x 8, Clash", clash_game()),
+        ("8 x 8, own pictures", own_pictures()),
         ("14 x 14 cross, Medieval", titans(GameMode::Assassin, &["medieval"; 4])),
         ("14 x 14 cross, four Battalions", titans(GameMode::Assassin, &FOUR)),
         ("22 x 14, six Players", six_game()),

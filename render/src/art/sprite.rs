@@ -124,3 +124,45 @@ pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f
     let baseline = (cy + high * 0.36).round() as i32;
     run.draw(fonts, &mut pen, baseline, |x, y, coverage| to.coverage(x, y, coverage, colour));
 }
+
+#[cfg(test)]
+mod tests {
+    use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
+
+    use super::*;
+    use crate::ink::INKS;
+
+    /// Share of a piece on a small board that has the fill colour of White's ink, in percent.
+    fn white_share(picture: RgbaImage) -> usize {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        DynamicImage::from(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
+        let art = crate::trace(bytes.get_ref()).unwrap();
+        let mut to = Pixmap::new(22, 22).unwrap();
+        own(&mut to, &art, INKS[0], 1.1, (0.0, 0.0, 22.0));
+        let seen = to.pixels().iter().filter(|pixel| pixel.alpha() > 128);
+        let light: Vec<bool> = seen.map(|pixel| pixel.red() > 128).collect();
+        light.iter().filter(|light| **light).count() * 100 / light.len()
+    }
+
+    fn drawing(black: impl Fn(f64, f64) -> bool) -> RgbaImage {
+        let colour = |x: u32, y: u32| if black(f64::from(x), f64::from(y)) { [0, 0, 0, 255] } else { [255; 4] };
+        RgbaImage::from_fn(300, 300, |x, y| Rgba(colour(x, y)))
+    }
+
+    #[test]
+    fn thin_drawings_keep_the_colour_of_their_owner() {
+        let stick_figure = drawing(|x, y| {
+            let head = ((x - 150.0).hypot(y - 70.0) - 40.0).abs() < 1.5;
+            let body = (x - 150.0).abs() < 1.5 && (110.0..200.0).contains(&y);
+            let arms = (y - 140.0).abs() < 1.5 && (90.0..210.0).contains(&x);
+            let legs = (200.0..280.0).contains(&y) && ((x - 150.0).abs() - (y - 200.0) * 0.7).abs() < 2.0;
+            head || body || arms || legs
+        });
+        let cross = drawing(|x, y| ((x - y).abs() < 3.0 || (x + y - 300.0).abs() < 3.0) && (20.0..280.0).contains(&x));
+        let outline = drawing(|x, y| (95.0..100.0).contains(&(x - 150.0).hypot(y - 150.0)));
+        for (picture, least) in [(stick_figure, 35), (cross, 35), (outline, 60)] {
+            let share = white_share(picture);
+            assert!(share >= least, "{share}");
+        }
+    }
+}

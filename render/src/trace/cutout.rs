@@ -11,7 +11,7 @@ use super::mask::{self, IN, OUT};
 /// Longer side of the piece on the canvas, in pixels.
 pub(super) const SIDE: u32 = 256;
 /// Free margin around the piece, because thin parts grow.
-pub(super) const MARGIN: u32 = 8;
+pub(super) const MARGIN: u32 = 14;
 /// Maximum side of a picture, in pixels; larger ones are scaled down first.
 const LOOKED_AT: u32 = 512;
 /// Minimum longer side of a piece, in pixels of the picture.
@@ -35,6 +35,9 @@ pub(super) struct Cutout {
 }
 
 pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
+    if picture.width().max(picture.height()) < LEAST {
+        return Err(TraceError::Small);
+    }
     let (picture, enlarged) = sized(picture);
     let clear = picture.pixels().filter(|pixel| pixel[3] < OPAQUE).count();
     let total = picture.pixels().len();
@@ -67,7 +70,7 @@ pub(super) fn cut_out(picture: RgbaImage) -> Result<Cutout, TraceError> {
         whole.put_pixel(x + MARGIN, y + MARGIN, inside);
     }
     imageops::replace(&mut colours, &flat, MARGIN.into(), MARGIN.into());
-    Ok(Cutout { mask: mask::bold(&whole, mask::THIN_BODY), colours })
+    Ok(Cutout { mask: whole, colours })
 }
 
 /// Scales large pictures down and small ones up by whole pixels; also returns the factor.

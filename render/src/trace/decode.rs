@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::error::{ImageError, LimitErrorKind};
 use image::{ImageFormat, ImageReader, Limits, RgbaImage};
 
-use super::TraceError;
+use super::{TraceError, svg};
 
 /// Maximum size of a traced picture file, in bytes.
 pub const MAX_PICTURE: usize = 2 << 20;
@@ -14,15 +14,16 @@ pub const MAX_SIDE: u32 = 3000;
 /// Maximum memory for decoding, in bytes: every pixel twice.
 const MEMORY: u64 = 2 * 4 * (MAX_SIDE as u64).pow(2);
 
-/// Decodes the first frame of a PNG, WebP or GIF.
+/// Decodes a PNG, JPEG or SVG, or the first frame of a WebP or GIF.
 pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, TraceError> {
     if bytes.len() > MAX_PICTURE {
         return Err(TraceError::Large);
     }
-    let format = image::guess_format(bytes).map_err(|_| TraceError::Unknown)?;
-    if !matches!(format, ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
-        return Err(TraceError::Unknown);
-    }
+    let format = match image::guess_format(bytes) {
+        Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Gif)) => format,
+        Ok(_) => return Err(TraceError::Unknown),
+        Err(_) => return svg::decode(bytes),
+    };
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);

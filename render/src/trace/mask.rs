@@ -13,8 +13,12 @@ pub(super) const OUT: Luma<u8> = Luma([0]);
 /// Half of the minimum thickness of an inner line, in pixels of the canvas: about three quarters of a pixel on a Space
 /// of 22 pixels.
 pub(super) const THIN_LINE: u8 = 5;
-/// Half of the minimum thickness of a body, in pixels of the canvas.
-pub(super) const THIN_BODY: u8 = 5;
+/// Halves of the minimum thickness of a body, in pixels of the canvas, tried until enough of its colour shows.
+pub(super) const THIN_BODY: [u8; 4] = [5, 8, 11, 14];
+/// Width of the border around a piece on a Space of 22 pixels, in pixels of the canvas.
+const RIM: u8 = 15;
+/// Minimum share of a token in its owner's colour, in percent.
+const LEAST_INK: usize = 38;
 
 /// Combines two masks of the same size pixel by pixel.
 pub(super) fn joined(a: &GrayImage, b: &GrayImage, keep: impl Fn(bool, bool) -> bool) -> GrayImage {
@@ -28,6 +32,16 @@ pub(super) fn joined(a: &GrayImage, b: &GrayImage, keep: impl Fn(bool, bool) -> 
 /// Number of pixels in the mask.
 pub(super) fn area(mask: &GrayImage) -> usize {
     mask.pixels().filter(|pixel| pixel[0] > 0).count()
+}
+
+/// Thickens a body with these inner lines until its owner's colour fills enough of the token beside lines and border;
+/// `None` if it never does.
+pub(super) fn inked(body: &GrayImage, lines: &GrayImage) -> Option<GrayImage> {
+    THIN_BODY.into_iter().map(|half| bold(body, half)).find(|body| {
+        let token = area(&dilate(body, Norm::L2, RIM)).max(1);
+        let ink = area(body).saturating_sub(area(lines));
+        ink * 100 / token >= LEAST_INK
+    })
 }
 
 /// Bounding box: left, top, width and height.

@@ -1,6 +1,6 @@
 //! Tracing: converts a hand-drawn picture to the [`Art`] of a piece, in two tones like the built-in icons. The steps:
 //!
-//! 1. `decode`: bytes to pixels, within limits;
+//! 1. `decode` and `svg`: bytes to pixels, within limits;
 //! 2. `cutout`: separation from the background, by transparency or colour;
 //! 3. `inside`: distinction of lines and body, by contrast;
 //! 4. `mask`: gaps closed, specks removed, thin parts made thick enough for a small board;
@@ -14,6 +14,7 @@ mod decode;
 mod inside;
 mod mask;
 mod outline;
+mod svg;
 
 use engine::piece::art::{Art, ViewBox};
 
@@ -29,8 +30,8 @@ const CONTOURS: usize = 60;
 /// Reason why a picture cannot become a piece. Each message says what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TraceError {
-    /// Neither PNG, WebP nor GIF.
-    #[error("it is not a PNG, WebP or GIF picture: save it as one of these")]
+    /// None of the formats that can be read.
+    #[error("it is not a PNG, JPEG, SVG, WebP or GIF picture: save it as one of these")]
     Unknown,
     /// Decoding failed.
     #[error("it is damaged or cut off: save it again")]
@@ -38,9 +39,15 @@ pub enum TraceError {
     /// More bytes or pixels than allowed.
     #[error("it is too large, at most {} KiB and {MAX_SIDE} pixels a side are allowed: make it smaller", MAX_PICTURE / 1024)]
     Large,
+    /// An SVG with parts that are not drawn here.
+    #[error("its SVG has clones, pictures, text, patterns or filters: convert everything to paths, or save it as PNG")]
+    Elements,
     /// Too few pixels.
     #[error("it has too few pixels: draw the piece at least 12 pixels high or wide")]
     Small,
+    /// Too little area between its lines for the colour of its owner.
+    #[error("its lines leave no room for the owner's colour: draw a closed outline, or fill the shape")]
+    Thin,
     /// Nothing is visible on it.
     #[error("it is empty: nothing on it stands out from the background")]
     Empty,
@@ -52,7 +59,7 @@ pub enum TraceError {
     Intricate,
 }
 
-/// Traces a picture of a piece: PNG, WebP, or the first frame of a GIF.
+/// Traces a picture of a piece: PNG, JPEG, SVG, WebP, or the first frame of a GIF.
 ///
 /// The background is removed: transparent areas, or the single colour along the border. The rest is the silhouette.
 /// Contrasting lines and patches inside it become lines.
@@ -62,7 +69,9 @@ pub enum TraceError {
 pub fn trace(bytes: &[u8]) -> Result<Art, TraceError> {
     let cutout = cutout::cut_out(decode::decode(bytes)?)?;
     let lines = inside::lines(&cutout);
-    let body = outline::contours(&mask::without_holes(&cutout.mask));
+    let whole = mask::without_holes(&cutout.mask);
+    let inked = mask::inked(&whole, &lines);
+    let body = outline::contours(&mask::without_holes(inked.as_ref().unwrap_or(&whole)));
     let upon = outline::contours(&lines);
     if body.is_empty() {
         return Err(TraceError::Empty);
@@ -75,6 +84,7 @@ pub fn trace(bytes: &[u8]) -> Result<Art, TraceError> {
         let silhouette = frame.path(&body, closeness);
         let lines = frame.path(&upon, closeness);
         if silhouette.len() + lines.len() <= MOST {
+            inked.ok_or(TraceError::Thin)?;
             let art = Art::new(silhouette, lines, ViewBox::default());
             return art.map_err(|_| TraceError::Intricate);
         }

@@ -126,6 +126,25 @@ fn small_gaps_in_an_outline_do_not_let_the_background_in() {
 }
 
 #[test]
+fn png_jpeg_and_svg_become_the_same_piece() {
+    let shape = |x, y| match () {
+        () if disc(200, x, y, 25.0) => BLACK,
+        () if disc(200, x, y, 80.0) => [180, 30, 30, 255],
+        () => WHITE,
+    };
+    let mut jpeg = Cursor::new(Vec::new());
+    let picture = RgbaImage::from_fn(200, 200, |x, y| Rgba(shape(x, y)));
+    DynamicImage::from(picture).into_rgb8().write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
+    let svg = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">
+        <circle cx="100" cy="100" r="80" fill="firebrick"/><circle cx="100" cy="100" r="25"/></svg>"#;
+    for bytes in [drawn(200, shape), jpeg.into_inner(), svg.to_vec()] {
+        let (body, detail) = tones(trace(&bytes).unwrap());
+        assert!((35..50).contains(&body), "{body}");
+        assert!((2..9).contains(&detail), "{detail}");
+    }
+}
+
+#[test]
 fn bad_pictures_are_refused_with_a_reason() {
     let noise = |x: u32, y: u32| (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503) ^ (x * y)) as u8;
     let photo = drawn(300, |x, y| [noise(x, y), noise(y, x), noise(x + 7, y), 255]);
@@ -142,7 +161,9 @@ fn bad_pictures_are_refused_with_a_reason() {
     for (what, bytes, reason) in [
         ("nothing", Vec::new(), TraceError::Unknown),
         ("text", b"silhouette = \"M0 0\"".to_vec(), TraceError::Unknown),
-        ("a JPEG", b"\xFF\xD8\xFF\xE0\0\x10JFIF".to_vec(), TraceError::Unknown),
+        ("the head of a JPEG", b"\xFF\xD8\xFF\xE0\0\x10JFIF".to_vec(), TraceError::Damaged),
+        ("a BMP", b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0".to_vec(), TraceError::Unknown),
+        ("one pixel", drawn(1, |_, _| BLACK), TraceError::Small),
         ("only a header", cat[..40].to_vec(), TraceError::Damaged),
         ("cut off", cat[..cat.len() / 2].to_vec(), TraceError::Damaged),
         ("transparent", drawn(100, |_, _| CLEAR), TraceError::Empty),

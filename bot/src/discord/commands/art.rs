@@ -18,7 +18,7 @@ pub async fn art(
     #[autocomplete = "complete::own_battalion"]
     #[max_length = 100]
     battalion: String,
-    #[description = "A PNG, WebP or GIF; or a zip file with pictures named after pieces, such as queen.png"]
+    #[description = "A PNG, JPEG, SVG, WebP or GIF; or a zip file with pictures named after pieces, such as queen.png"]
     picture: Attachment,
     #[description = "Which piece; else the one that the picture's file is named after"]
     #[autocomplete = "piece"]

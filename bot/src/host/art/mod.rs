@@ -29,7 +29,7 @@ pub struct Sketch {
     pub file: String,
     /// Id, name or symbol of the piece.
     pub piece: String,
-    /// PNG, WebP or GIF data.
+    /// PNG, JPEG, SVG, WebP or GIF data.
     pub bytes: Vec<u8>,
 }
 
