@@ -27,6 +27,17 @@ pub enum Player {
     Nodes(u64),
 }
 
+impl std::fmt::Display for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Player::Random => f.write_str("random"),
+            Player::Greedy => f.write_str("greedy"),
+            Player::Computer(level) => level.fmt(f),
+            Player::Nodes(nodes) => write!(f, "{nodes} positions"),
+        }
+    }
+}
+
 /// Keys of all armies that may play a duel.
 pub fn armies() -> Vec<&'static str> {
     let duels = builtin().iter().filter(|army| load_builtin(army.id).is_ok_and(|a| a.matches.duels()));

@@ -6,8 +6,8 @@ use engine::seen::Seen;
 use crate::budget::Budget;
 use crate::candidate::Candidate;
 use crate::chance::WinChance;
-use crate::crowd;
 use crate::knowledge::Knowledge;
+use crate::multiplayer;
 use crate::search::{Memory, Search};
 
 /// Maximum search depth, in turns.
@@ -71,7 +71,7 @@ pub fn analyse_aloud(
         return analyse_aloud(seen, &Knowledge::new(&seen.rules), budget, wishes, memory, told);
     }
     if seen.rules.seat_count() != 2 {
-        return crowd::analyse(seen, know, budget);
+        return multiplayer::analyse(seen, know, budget);
     }
     let mut search = Search::recalling(seen, know, budget, memory).impartial().among(&wishes.only);
     let outcome = search.think_aloud(wishes.depth.unwrap_or(DEEPEST), 0, |search, best, depth| {

@@ -26,6 +26,16 @@ impl WinChance {
         Self(1.0 / (1.0 + exp(-f64::from(score) / SCALE)))
     }
 
+    /// Score with this chance, in hundredths of a Pawn, between -2,000 and 2,000.
+    pub(crate) fn score(self) -> i32 {
+        let (mut low, mut high) = (-2_000, 2_000);
+        while low < high {
+            let middle = (low + high) >> 1;
+            if Self::from_score(middle) < self { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
     /// Creates a chance from a number between 0 and 1; numbers outside are clamped.
     pub const fn new(chance: f64) -> Self {
         Self(chance.clamp(0.0, 1.0))

@@ -8,7 +8,7 @@ use crate::chance::WinChance;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::search::Memory;
-use crate::{auction, crowd, placement, shop, turn, volatile};
+use crate::{auction, multiplayer, placement, shop, turn, volatile};
 
 /// A decision, with the search results behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ pub fn decide_recalling(
         Question::Turn if seen.rules.seat_count() == 2 && !seen.rules.has_long_turns() => {
             turn::decide(seen, level, know, budget, seed, memory)
         }
-        Question::Turn => crowd::decide(seen, level, know, budget, seed),
+        Question::Turn => multiplayer::decide(seen, level, know, budget, seed),
         Question::Placement(placing) => Some(placement::decide(seen, placing, level, know, budget, seed)),
         Question::Volatile(questions) => volatile::decide(seen, questions, level, know, budget, seed),
         Question::Shop(buying) => Some(Decision::plain(Some(shop::decide(seen, buying, level, know, budget, seed)))),

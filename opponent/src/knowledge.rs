@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::board::{MAX_SEATS, Mask, Seat, Space};
+use engine::board::{MAX_SEATS, Seat, Space};
 use engine::play::{Position, Royalty, Rules, TypeId, Weights};
 
 use crate::eval::{Endings, Terrain};
@@ -19,10 +19,10 @@ pub struct Knowledge {
     weights: Arc<Weights>,
     /// Initial value of each Player's army.
     initial: [i32; MAX_SEATS],
+    /// The same without pieces that the evaluation does not count.
+    counted: [i32; MAX_SEATS],
     /// Distance of each Space from the centre, in half steps.
     off_centre: Box<[u8]>,
-    /// For each Space: the adjacent Spaces, and those at most two steps away.
-    around: Box<[[Mask; 2]]>,
     /// By seat: the types that the Player needs to stay in the game (P-5).
     needed: Vec<Vec<TypeId>>,
     /// Values in an exchange, by type.
@@ -55,19 +55,24 @@ impl Knowledge {
 
     fn with(rules: &Rules, values: Values, endings: Endings) -> Self {
         let worth = Worth::new(rules, &values);
-        let weights = Weights::new(rules, |ty, seat, space| worth.on(ty, seat, space), |ty, _| values.in_reserve(ty));
+        // Pieces that neither block nor capture win nothing by being many: with several Players, they count only by
+        // what they do.
+        let idle = |ty: TypeId| rules.seat_count() > 2 && rules.ty(ty).layer != 0 && !values.captures(ty);
+        let on_board = |ty, seat, space| if idle(ty) { 0 } else { worth.on(ty, seat, space) };
+        let weights = Weights::new(rules, on_board, |ty, _| if idle(ty) { 0 } else { values.in_reserve(ty) });
         let mut initial = [0; MAX_SEATS];
+        let mut counted = [0; MAX_SEATS];
         for seat in Seat::all(rules.seat_count()) {
             let army = rules.army(seat);
             let ids = army.territory.rows.iter().flatten().flatten();
-            let of = |piece: &usize| {
-                let key = format!("{}/{}", army.id, army.pieces[*piece].id);
-                rules.type_by_key(&key).map_or(0, |ty| values.of(ty))
-            };
-            let placed: i32 = ids.map(of).sum();
-            let reserves = rules.seats[seat.index()].reserves.iter();
-            let reserved: i32 = reserves.map(|r| values.of(r.ty) * i32::from(r.count)).sum();
-            initial[seat.index()] = placed + reserved;
+            let key = |piece: &usize| format!("{}/{}", army.id, army.pieces[*piece].id);
+            let placed = ids.filter_map(|piece| rules.type_by_key(&key(piece))).map(|ty| (ty, 1));
+            let reserves = rules.seats[seat.index()].reserves.iter().map(|r| (r.ty, i32::from(r.count)));
+            for (ty, count) in placed.chain(reserves) {
+                let value = values.of(ty) * count;
+                initial[seat.index()] += value;
+                counted[seat.index()] += if idle(ty) { 0 } else { value };
+            }
         }
         let (width, height) = (i32::from(rules.board.width()), i32::from(rules.board.height()));
         let mut off_centre = vec![0; Space::COUNT].into_boxed_slice();
@@ -76,19 +81,9 @@ impl Knowledge {
             let rank = (2 * i32::from(space.rank()) - height + 1).abs();
             off_centre[space.index()] = (file + rank).min(255) as u8;
         }
-        let within = |from: Space, steps: u8| {
-            let near = move |space: &Space| *space != from && space.distance(from) <= steps;
-            Mask::new(&rules.board, rules.board.spaces().iter().filter(near))
-        };
         let royal: Vec<bool> =
             Seat::all(rules.seat_count()).map(|seat| rules.royalty(seat) != Royalty::Common).collect();
-        let nothing = Mask::new(&rules.board, []);
-        let around = (0..Space::COUNT).map(Space::from_index).map(|space| match rules.board.has(space) {
-            true => [within(space, 1), within(space, 2)],
-            false => [nothing.clone(), nothing.clone()],
-        });
         Self {
-            around: around.collect(),
             in_exchange: (0..rules.types.len())
                 .map(TypeId::new)
                 .map(|ty| match rules.ty(ty).titan && royal.iter().any(|royal| *royal) {
@@ -105,6 +100,7 @@ impl Knowledge {
             values,
             weights: Arc::new(weights),
             initial,
+            counted,
             off_centre,
             needed: rules.keep.clone(),
             spaces: rules.board.spaces().len(),
@@ -177,7 +173,7 @@ impl Knowledge {
     }
 
     pub(crate) const fn initial(&self, seat: Seat) -> i32 {
-        let initial = self.initial[seat.index()];
+        let initial = self.counted[seat.index()];
         if initial > 2_000 { initial } else { 2_000 }
     }
 
@@ -196,12 +192,6 @@ impl Knowledge {
     #[inline]
     pub(crate) fn off_centre(&self, space: Space) -> i32 {
         self.off_centre[space.index()].into()
-    }
-
-    /// The Spaces adjacent to a Space, and those at most two steps away.
-    #[inline]
-    pub(crate) fn around(&self, space: Space) -> &[Mask; 2] {
-        &self.around[space.index()]
     }
 
     #[inline]

@@ -21,7 +21,7 @@
 //!
 //! # Layout
 //! * [`decide`]: any decision of a seat. [`analyse`]: the best line and the win chance of a position.
-//! * `search`: two-player search. `crowd`: search for three to six Players.
+//! * `search`: two-player search. `multiplayer`: search for three to six Players.
 //! * `value`: piece values derived from movement. `eval`: static evaluation. [`Knowledge`] holds both for one game's
 //!   rules.
 //! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
@@ -36,11 +36,11 @@ mod auction;
 mod budget;
 mod candidate;
 mod chance;
-mod crowd;
 mod decide;
 mod eval;
 mod knowledge;
 mod level;
+mod multiplayer;
 mod oversight;
 mod placement;
 mod random;

@@ -8,10 +8,10 @@ use engine::titans::Game;
 
 use crate::budget::Budget;
 use crate::chance::WinChance;
-use crate::crowd;
 use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
+use crate::multiplayer;
 use crate::random::Random;
 use crate::search::Search;
 
@@ -127,7 +127,7 @@ impl Trial<'_> {
         let seen = game.seen(seat);
         if game.rules().seat_count() > 2 {
             self.nodes += 1;
-            return Some(crowd::worth(&seen, &know));
+            return Some(multiplayer::worth(&seen, &know));
         }
         let mut search = Search::new(&seen, &know, self.budget.at_most(left.min(self.each)));
         let outcome = search.think(DEPTH, 0);

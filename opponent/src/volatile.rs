@@ -7,10 +7,10 @@ use engine::seen::{Seen, VolatileQuestion};
 
 use crate::budget::Budget;
 use crate::chance::WinChance;
-use crate::crowd;
 use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
+use crate::multiplayer;
 use crate::random::Random;
 use crate::search::Search;
 
@@ -69,7 +69,7 @@ pub(crate) fn decide(
             if to_move == seen.seat { best } else { -best }
         } else {
             nodes += 1;
-            crowd::worth_of(seen, &pos, know)
+            multiplayer::worth_of(seen, &pos, know)
         };
         scored.push((WinChance::from_score(score).points(), choice));
     }

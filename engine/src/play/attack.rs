@@ -59,7 +59,8 @@ impl Rules {
     }
 
     /// Returns whether the mover could capture a Capturable piece on `target` with a Betza movement.
-    pub(crate) fn reaches(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
+    #[inline]
+    pub fn reaches(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
         self.compiled.reaches(self, pos, mover, target)
     }
 

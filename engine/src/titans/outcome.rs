@@ -61,6 +61,11 @@ impl Aims {
         self.targets[seat.index()]
     }
 
+    /// Number of credited defeats with which a Player wins an FFA (T-30), and of Targets dealt to them in Assassin (T-27).
+    pub const fn credits_needed(&self, seat: Seat) -> u8 {
+        self.needed[seat.index()]
+    }
+
     /// Winners after an action of `actor` that led to `state`, as bits by seat. `None` if the game continues, `Some(0)`
     /// if nobody is left. `before` holds the Players defeated before the action, in the form of [`State::defeated`].
     ///

@@ -54,14 +54,14 @@ pub fn run(contest: &Contest) {
 }
 
 /// Child process that plays.
-struct Program {
+pub struct Program {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
 impl Program {
-    fn start(program: &str) -> io::Result<Self> {
+    pub fn start(program: &str) -> io::Result<Self> {
         let mut child =
             Command::new(program).args(["suite", "serve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
@@ -70,12 +70,12 @@ impl Program {
         }
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    pub fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.to, "{line}")?;
         self.to.flush()
     }
 
-    fn decide(&mut self, nodes: u64, seed: u64) -> io::Result<String> {
+    pub fn decide(&mut self, nodes: u64, seed: u64) -> io::Result<String> {
         self.say(&format!("decide {nodes} {seed}"))?;
         let mut line = String::new();
         self.from.read_line(&mut line)?;
@@ -179,6 +179,6 @@ fn play(
     Ok(game)
 }
 
-fn told(seat: Seat, action: &Action) -> io::Result<String> {
+pub fn told(seat: Seat, action: &Action) -> io::Result<String> {
     Ok(format!("did {} {}", seat.0, serde_json::to_string(action)?))
 }

@@ -14,6 +14,8 @@ mod speed;
 mod tune;
 mod uci;
 
+use opponent::Level;
+
 /// Maximum number of decisions in one game.
 const LONGEST: usize = 160;
 /// Number of generated armies.
@@ -61,12 +63,22 @@ pub enum Suite {
         #[arg(default_value_t = 60)]
         games: usize,
     },
-    /// Play one seat of four against three simple players
+    /// Play one seat of four against three of another kind
     Party {
         /// Number of games per line
         #[arg(default_value_t = 40)]
         games: usize,
+        /// Part of the names of the lines to play, such as "FFA Captain v."
+        line: Option<String>,
     },
+    /// Measure the computing time of the Captain's decisions with six seats
+    PartySpeed {
+        /// Number of games per mode
+        #[arg(default_value_t = 20)]
+        games: usize,
+    },
+    /// Play one seat of a build of this program against three of another
+    PartyMatch(party::Contest),
     /// Play two builds of this program against each other
     Match(contest::Contest),
     /// Answer on standard input and output, for a match of two builds; also speaks UCI
@@ -94,7 +106,9 @@ pub fn run(suite: &Suite) -> bool {
         Suite::Speed { army } => speed::run(army.as_deref()),
         Suite::Game { army } => levels::game(army),
         Suite::Chance { games } => levels::chance(*games),
-        Suite::Party { games } => party::run(*games),
+        Suite::Party { games, line } => party::run(*games, line.as_deref()),
+        Suite::PartySpeed { games } => party::speed(*games, Level::Captain),
+        Suite::PartyMatch(contest) => party::contest(contest),
         Suite::Match(contest) => contest::run(contest),
         Suite::Serve => serve::run(),
         Suite::Tune { games } => tune::run(*games),

@@ -1,7 +1,7 @@
 //! Serving mode: a build of the program reads commands from standard input, so that another build can play against it.
 //!
-//! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `did SEAT ACTION` applies an action, and
-//! `decide NODES SEED` requests one. Actions are JSON.
+//! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `table MODE SEED ARMY…` a game of several,
+//! `did SEAT ACTION` applies an action, and `decide NODES SEED` requests one. Actions are JSON.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -9,14 +9,15 @@ use std::time::Instant;
 
 use engine::action::Action;
 use engine::board::Seat;
-use engine::titans::Game;
+use engine::titans::{Game, GameMode};
 use opponent::uci::{Answer, Session};
 use opponent::{Budget, Knowledge, Level, Memory, decide_recalling};
 
+use super::party;
 use crate::games as arena;
 
-/// A running duel.
-struct Duel {
+/// A running game.
+struct Running {
     game: Game,
     know: Knowledge,
     memory: Memory,
@@ -30,21 +31,24 @@ pub fn run() {
 
 fn serve() -> io::Result<()> {
     let mut session = Session::new().map_err(io::Error::other)?;
-    let mut duel: Option<Duel> = None;
+    let mut running: Option<Running> = None;
     let mut out = io::stdout();
     for line in io::stdin().lock().lines() {
         let line = line?;
         let words: Vec<&str> = line.splitn(4, ' ').collect();
         match words[..] {
-            ["game", one, other, seed] => duel = begin([one, other], seed),
+            ["game", one, other, seed] => {
+                running = seed.parse().ok().and_then(|seed| begin(arena::duel([one, other], seed)?))
+            }
+            ["table", mode, seed, armies] => running = table(mode, seed, armies),
             ["did", seat, ..] => {
                 let action = line.splitn(3, ' ').nth(2).unwrap_or_default();
-                if tell(duel.as_mut(), seat, action).is_none() {
+                if tell(running.as_mut(), seat, action).is_none() {
                     return Err(io::Error::other(format!("not possible: {line}")));
                 }
             }
             ["decide", nodes, seed] => {
-                let action = duel.as_mut().and_then(|duel| decide(duel, nodes, seed));
+                let action = running.as_mut().and_then(|running| decide(running, nodes, seed));
                 writeln!(out, "{}", action.unwrap_or_default())?;
             }
             _ => match session.read(&line) {
@@ -70,24 +74,29 @@ fn say(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-fn begin(ids: [&str; 2], seed: &str) -> Option<Duel> {
-    let game = arena::duel(ids, seed.parse().ok()?)?;
-    let know = Knowledge::new(game.rules());
-    Some(Duel { game, know, memory: Memory::default() })
+fn table(mode: &str, seed: &str, armies: &str) -> Option<Running> {
+    let mode = [GameMode::Assassin, GameMode::Ffa].into_iter().find(|known| known.name() == mode)?;
+    let ids: Vec<&str> = armies.split(' ').collect();
+    begin(party::seated(mode, &ids, seed.parse().ok()?)?)
 }
 
-fn tell(duel: Option<&mut Duel>, seat: &str, action: &str) -> Option<()> {
+fn begin(game: Game) -> Option<Running> {
+    let know = Knowledge::new(game.rules());
+    Some(Running { game, know, memory: Memory::default() })
+}
+
+fn tell(running: Option<&mut Running>, seat: &str, action: &str) -> Option<()> {
     let action: Action = serde_json::from_str(action).ok()?;
-    duel?.game.apply(Seat(seat.parse().ok()?), &action).ok()?;
+    running?.game.apply(Seat(seat.parse().ok()?), &action).ok()?;
     Some(())
 }
 
-fn decide(duel: &mut Duel, nodes: &str, seed: &str) -> Option<String> {
-    let seat = duel.game.to_act().first().copied()?;
-    let seen = duel.game.seen(seat);
+fn decide(running: &mut Running, nodes: &str, seed: &str) -> Option<String> {
+    let seat = running.game.to_act().first().copied()?;
+    let seen = running.game.seen(seat);
     let stop = AtomicBool::new(false);
     let budget = Budget::new(nodes.parse().ok()?, &stop);
     let seed = seed.parse().ok()?;
-    let made = decide_recalling(&seen, Level::Titan, &duel.know, budget, seed, &mut duel.memory);
+    let made = decide_recalling(&seen, Level::Titan, &running.know, budget, seed, &mut running.memory);
     serde_json::to_string(&made.action?).ok()
 }

@@ -23,12 +23,6 @@ use crate::knowledge::Knowledge;
 
 /// Bonus for the side to move.
 const TEMPO: i32 = 14;
-/// Bonus for a friendly piece beside a Player's only Titan, scaled by the Enemy's strength.
-const SHELTER: i32 = 9;
-/// Penalty for an enemy piece within two Spaces of it.
-const THREAT: i32 = 14;
-/// Penalty for each half step of a Titan from the centre in the endgame.
-const TITAN_TO_MIDDLE: i32 = 4;
 /// Weight of the distance between the Titans, when one side has hardly anything left.
 const HUNT: i32 = 6;
 /// Penalty for having only one of the pieces needed to stay in the game (P-5); with n of them, one nth of it.
@@ -111,18 +105,6 @@ impl Knowledge {
     /// Remaining share of a Player's army, of 256.
     fn strength(&self, pos: &Position, seat: Seat) -> i32 {
         (pos.score(seat) * 256 / self.initial(seat)).clamp(0, 256)
-    }
-
-    /// Safety of a seat's last Titan.
-    pub(crate) fn titan_safety(&self, pos: &Position, seat: Seat, enemy: Seat) -> i32 {
-        let [titan] = pos.titans(seat) else { return 0 };
-        let danger = self.strength(pos, enemy);
-        let [beside, near] = self.around(*titan);
-        let shelter = pos.blocking(seat).common(beside) as i32;
-        let threat = pos.blocking(enemy).common(near) as i32;
-        let exposed = SHELTER * shelter.min(4) - THREAT * threat;
-        let middle = -TITAN_TO_MIDDLE * self.off_centre(*titan);
-        (exposed * danger + middle * (160 - danger).max(-96)) / 256
     }
 
     /// Penalty for few remaining pieces of the kinds that keep a Player in the game.

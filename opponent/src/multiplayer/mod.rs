@@ -1,12 +1,15 @@
 //! Search and evaluation for three to six Players.
 //!
-//! * `worth`: value of a position for one Player, by what the game mode rewards. `search`: look-ahead as if all other
-//!   Players cooperated against that one.
-//!
-//! Only the Player's own Targets are known here. The Targets of others are not inferred from their play.
+//! * `search`: look-ahead in which every Player maximises its own share of the win. `share`: static evaluation of these
+//!   shares. `pressure`: attacks on Titans and pieces, for the evaluation. `belief`: Targets of others, inferred from
+//!   the public position.
 
+mod belief;
+mod pressure;
 mod search;
-mod worth;
+mod share;
+#[cfg(test)]
+mod tests;
 
 use engine::play::Position;
 use engine::seen::Seen;
@@ -20,7 +23,8 @@ use crate::level::Level;
 use crate::oversight::Oversight;
 use crate::turn::choose_by_temper;
 
-use search::Crowd;
+use search::Multiplayer;
+use share::Stakes;
 
 /// Maximum search depth, in turns.
 const DEEPEST: u8 = 12;
@@ -34,15 +38,17 @@ pub(crate) fn worth(seen: &Seen, know: &Knowledge) -> i32 {
 pub(crate) fn worth_of(seen: &Seen, pos: &Position, know: &Knowledge) -> i32 {
     let mut pos = pos.clone();
     pos.weigh(know.weights().clone());
-    know.worth_among(&pos, seen.seat, seen.aims)
+    let stakes = Stakes { aims: seen.aims, hunts: belief::hunts(seen, know) };
+    let share = know.shares(&seen.rules, &pos, &stakes).of(seen.seat);
+    WinChance::new(share.into()).score()
 }
 
 /// Chooses a turn.
 pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Option<Decision> {
     let temper = level.temper();
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
-    let mut crowd = Crowd::new(seen, know, budget.at_most(temper.nodes), oversight);
-    let outcome = crowd.think(temper.depth.min(DEEPEST), level >= Level::Commander);
+    let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
+    let outcome = search.think(temper.depth.min(DEEPEST), level >= Level::Commander);
     choose_by_temper(seen, level, &outcome, seed)
 }
 
@@ -50,7 +56,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
 pub(crate) fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     let to_move = seen.pos.to_move() == seen.seat;
     let deepest = if to_move { DEEPEST } else { 0 };
-    let outcome = Crowd::new(seen, know, budget, None).think(deepest, true);
+    let outcome = Multiplayer::new(seen, know, budget, None).think(deepest, true);
     let best = outcome.candidates.first().filter(|_| to_move);
     let turn = best.map(|best| best.turn(&seen.rules, &seen.pos, seen.law));
     let score = best.map_or_else(|| worth(seen, know), |best| best.score);

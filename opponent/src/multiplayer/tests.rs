@@ -1,0 +1,91 @@
+//! Tests of shares and of inferred Targets.
+#![allow(clippy::unwrap_used)]
+
+use engine::battalion::load_builtin;
+use engine::board::{MAX_SEATS, Seat};
+use engine::play::{Piece, Position};
+use engine::seen::Seen;
+use engine::titans::{Aims, Game, GameMode, Setup};
+
+use super::pressure::Pressure;
+use super::share::{Shares, Stakes};
+use super::{Knowledge, belief};
+
+fn seen(mode: GameMode, pieces: &[(u8, &str, &str)]) -> Seen {
+    let army = load_builtin("medieval").unwrap();
+    let mut seen = Game::new(Setup::new(mode, vec![army; 4], [1; 32]).unwrap()).unwrap().seen(Seat(0));
+    let rules = seen.rules.clone();
+    let mut pos = Position::empty(&rules);
+    for (seat, piece, space) in pieces {
+        let ty = rules.type_by_key(&format!("medieval/{piece}")).unwrap();
+        pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(*seat)));
+    }
+    pos.state_mut().to_move = Seat(0);
+    pos.crown();
+    seen.pos = pos;
+    if mode == GameMode::Assassin {
+        seen.aims = Aims::new(mode, 4).with_targets(&[vec![Seat(2)], vec![], vec![], vec![]]);
+    }
+    seen
+}
+
+const KINGS: [(u8, &str, &str); 4] = [(0, "king", "g1"), (1, "king", "a7"), (2, "king", "g14"), (3, "king", "n7")];
+
+fn shares(seen: &Seen) -> Shares {
+    let know = Knowledge::new(&seen.rules);
+    let mut pos = seen.pos.clone();
+    pos.weigh(know.weights().clone());
+    let stakes = Stakes { aims: seen.aims, hunts: belief::hunts(seen, &know) };
+    know.shares(&seen.rules, &pos, &stakes)
+}
+
+#[test]
+fn shares_sum_to_one() {
+    for mode in [GameMode::Ffa, GameMode::Assassin] {
+        let even = shares(&seen(mode, &KINGS));
+        assert!((even.0.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{even:?}");
+        assert!(even.0[..4].iter().all(|share| (0.15..0.35).contains(share)), "{even:?}");
+    }
+    for winners in [0b0001, 0b0110, 0] {
+        assert!((Shares::won(winners, 4, 7).0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+    }
+}
+
+/// Each step towards another Player's last Titan adds more than the one before.
+#[test]
+fn pressure_grows_towards_a_titan() {
+    let pressure = |space: &'static str| {
+        let mut pieces = KINGS.to_vec();
+        pieces.push((0, "knight", space));
+        let seen = seen(GameMode::Ffa, &pieces);
+        Pressure::of(&Knowledge::new(&seen.rules), &seen.rules, &seen.pos).closeness[0][2]
+    };
+    let steps = ["g4", "g6", "g8", "g10", "g12"].map(pressure);
+    let gains: Vec<i32> = steps.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(gains[0] > 0 && gains.is_sorted(), "{steps:?}");
+}
+
+/// In Assassin, an attack on the own Target is worth more than one on anybody else.
+#[test]
+fn t_29_an_attack_on_the_target_is_rewarded() {
+    let attack = |space: &'static str| {
+        let mut pieces = KINGS.to_vec();
+        pieces.push((0, "queen", space));
+        shares(&seen(GameMode::Assassin, &pieces)).of(Seat(0))
+    };
+    assert!(attack("f11") > attack("k6"));
+}
+
+#[test]
+fn t_27_targets_are_inferred_from_attacks() {
+    let mut pieces = KINGS.to_vec();
+    pieces.extend([(1, "queen", "l8"), (1, "rook", "k6")]);
+    let seen = seen(GameMode::Assassin, &pieces);
+    let hunts = belief::hunts(&seen, &Knowledge::new(&seen.rules));
+    assert_eq!(hunts[0], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    // The other hands have no second card for seat 2, and nobody hunts themselves.
+    assert!((1..4).all(|by| hunts[by][2] < 0.01 && hunts[by][by] == 0.0), "{hunts:?}");
+    assert!(hunts[1][3] > hunts[1][0], "{hunts:?}");
+    let held = |by: usize| (0..MAX_SEATS).map(|on| hunts[by][on]).sum::<f32>();
+    assert!((0..4).all(|by| (held(by) - 1.0).abs() < 0.05), "{hunts:?}");
+}
