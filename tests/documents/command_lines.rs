@@ -97,9 +97,8 @@ impl Workspace {
 /// The balance lab: the first word is a command, and the second one of `suite` a measurement.
 fn lab(arguments: &[&str]) -> Option<String> {
     let has = |file: &str, name: &str| {
-        let mut letters = name.chars();
-        let variant: String =
-            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
+        let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+        let variant: String = name.split('-').filter(|word| !word.is_empty()).map(capital).collect();
         let code = read(file);
         code.lines().any(|line| {
             line.strip_prefix("    ").is_some_and(|line| {
