@@ -137,7 +137,7 @@ impl Builder {
         self
     }
 
-    /// Sets the bot's token; random by default.
+    /// Sets the bot's token. By default, it is the one in the world's file, or random.
     #[must_use]
     pub fn token(mut self, token: &str) -> Self {
         self.token = Some(token.to_owned());
@@ -227,12 +227,6 @@ impl Builder {
         if bound.ip().is_unspecified() {
             bound.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
         }
-        let settings = Settings {
-            token: self.token.clone().unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
-            answer_within: self.answer_within,
-            gateway_url: format!("ws://{bound}/gateway"),
-            keep_requests: self.keep_requests,
-        };
         let base = format!("http://{bound}");
         let files = if self.tunnel { Tunnel::FILES.to_owned() } else { base.clone() };
         let (store, saved) = match self.file.clone() {
@@ -248,6 +242,17 @@ impl Builder {
         world.keep_files = self.keep_files;
         world.token_life = self.token_life;
         world.nonce_window = self.nonce_window;
+        if let Some(token) = &self.token {
+            world.token.clone_from(token);
+        } else if world.token.is_empty() {
+            world.token = format!("playground.{}.{}", random_hex(), random_hex());
+        }
+        let settings = Settings {
+            token: world.token.clone(),
+            answer_within: self.answer_within,
+            gateway_url: format!("ws://{bound}/gateway"),
+            keep_requests: self.keep_requests,
+        };
         let shared = Shared::new(world, settings, self.rates, store.is_some());
         let saver = store.map(|store| Saver::start(store, &shared));
         let tunnel = if self.tunnel { Some(Tunnel::open(&shared).await?) } else { None };

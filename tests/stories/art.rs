@@ -115,8 +115,8 @@ async fn files_that_are_no_pictures_are_refused_with_a_reason() {
     let bomb = zipped(&[("wyvern.png", &vec![0; 40 << 20])]);
     assert!(bomb.len() < 100_000);
     for (name, bytes, said) in [
-        ("wyvern.png", b" ".to_vec(), "it is not a PNG, WebP or GIF picture"),
-        ("wyvern.png", b"<svg/>".to_vec(), "it is not a PNG, WebP or GIF picture"),
+        ("wyvern.png", b" ".to_vec(), "it is not a PNG, JPEG, SVG, WebP or GIF picture"),
+        ("wyvern.png", b"<svg/>".to_vec(), "it is empty"),
         ("wyvern.png", CAT[..20_000].to_vec(), "it is damaged or cut off"),
         ("wyvern.png", giant, "it is "),
         ("wyvren.png", CAT.to_vec(), "did you mean wyvern?"),

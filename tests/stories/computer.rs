@@ -59,7 +59,7 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     answered(&table, before + 1).await;
     table.resign("ann").await;
     let end = table.told("wins").await;
-    assert_says(&end, "Ada (Captain bot)");
+    assert_says(&end, "Ada (Captain bot, Medieval)");
     table.keep_all("computer-end", &end);
     let looked = table.press("ann", &end, "Analyse").await;
     let found = table.pg.wait_for("the analysis", PATIENCE * 2, |_| {

@@ -26,6 +26,9 @@ pub(super) enum Entry {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
     bot: UserId,
+    /// Token of the bot, which derives lasting secrets from it, as a bot of Discord may; empty in older files.
+    #[serde(default)]
+    token: String,
     users: Vec<User>,
     guilds: Vec<Guild>,
     channels: Vec<Channel>,
@@ -73,6 +76,7 @@ impl Places {
         let integrations: BTreeMap<_, _> = world.integrations.iter().collect();
         Self {
             bot: world.bot,
+            token: world.token.clone(),
             users: world.users.values().cloned().collect(),
             guilds: world.guilds.values().cloned().collect(),
             channels: world.channels.values().map(without_messages).collect(),
@@ -164,6 +168,7 @@ impl Kept {
         base.clone_into(&mut world.base);
         files.clone_into(&mut world.files);
         world.bot = places.bot;
+        world.token.clone_from(&places.token);
         world.users = by(&places.users, |user| user.id);
         world.guilds = by(&places.guilds, |guild| guild.id);
         world.channels = by(&places.channels, |channel| channel.id);

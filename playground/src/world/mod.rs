@@ -59,6 +59,8 @@ pub(crate) struct World {
     /// `true` to keep the contents of files.
     pub(crate) keep_files: bool,
     pub(crate) bot: UserId,
+    /// Token of the bot.
+    pub(crate) token: String,
     pub(crate) users: BTreeMap<UserId, User>,
     pub(crate) guilds: BTreeMap<GuildId, Guild>,
     pub(crate) channels: BTreeMap<ChannelId, Channel>,
@@ -94,6 +96,7 @@ impl World {
             files: String::new(),
             keep_files: true,
             bot: UserId(0),
+            token: String::new(),
             users: BTreeMap::new(),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),
