@@ -4,6 +4,7 @@
 //! ability, write its file and add a line to `PIECE` or `POWER` in `registry.rs`.
 
 mod affected_spaces;
+mod approach;
 mod avenge;
 mod becomes;
 mod borrowed;
@@ -11,6 +12,7 @@ mod burn;
 mod captures_to_hand;
 mod chains;
 mod contagion;
+mod convert;
 mod coordinate;
 mod copy;
 mod double_move;
@@ -32,6 +34,7 @@ mod leap_over;
 mod lose_without;
 mod must_capture;
 mod nifu;
+mod no_checks;
 mod no_drop_mate;
 mod orphan;
 mod pinch;
@@ -95,6 +98,8 @@ pub struct Traits {
     pub own_effects: bool,
     /// [`Ability::settle`] acts after the movement.
     pub settles: bool,
+    /// Captured pieces change sides; see `Rules::captive`.
+    pub converts: bool,
     /// [`Ability::struck`] reacts to a capture of the piece.
     pub struck: bool,
     /// Captures an Enemy that ends a movement next to the piece.
@@ -134,6 +139,7 @@ impl Traits {
             effects: self.effects | other.effects,
             own_effects: self.own_effects | other.own_effects,
             settles: self.settles | other.settles,
+            converts: self.converts | other.converts,
             struck: self.struck | other.struck,
             meets: self.meets | other.meets,
             roused: self.roused | other.roused,
@@ -344,6 +350,11 @@ pub trait Aim: Debug + Send + Sync {
     /// Progress towards this aim, from 0 to [`COMPLETE`](crate::play::COMPLETE), for evaluation.
     fn progress(&self, _rules: &Rules, _pos: &Position) -> i32 {
         0
+    }
+
+    /// Returns whether several Players can complete the aim together. Then each of them defeats the others (T-21).
+    fn is_shared(&self) -> bool {
+        false
     }
 
     /// Returns whether the aim is to have no piece of this type.

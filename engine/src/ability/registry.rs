@@ -9,6 +9,7 @@ type Weigh = fn(&Weighing<'_>) -> usize;
 /// Abilities of pieces.
 const PIECE: &[(AbilitySpec, Build)] = &[
     (withdraw::SPEC, withdraw::build),
+    (approach::SPEC, approach::build),
     (coordinate::SPEC, coordinate::build),
     (pinch::SPEC, pinch::build),
     (leap_over::SPEC, leap_over::build),
@@ -40,6 +41,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (face::SPEC, face::build),
     (becomes::SPEC, becomes::build),
     (contagion::SPEC, contagion::build),
+    (convert::SPEC, convert::build),
 ];
 
 /// Abilities of a whole Battalion.
@@ -54,6 +56,7 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (royal::SPEC, nothing, royal::empower),
     (double_move::SPEC, nothing, double_move::empower),
     (must_capture::SPEC, nothing, must_capture::empower),
+    (no_checks::SPEC, nothing, no_checks::empower),
     (stalemate::SPEC, nothing, stalemate::empower),
     (steadfast::SPEC, nothing, steadfast::empower),
     (win_by_reaching::SPEC, nothing, win_by_reaching::empower),

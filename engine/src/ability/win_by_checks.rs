@@ -47,13 +47,7 @@ impl Aim for Checks {
             return;
         }
         for other in Seat::all(rules.seat_count()) {
-            if other == actor || pos.state().is_defeated(other) || !rules.in_check(pos, other) {
-                continue;
-            }
-            let own = |space: Space| pos.at(space).is_some_and(|piece| piece.seat == actor);
-            let titans = pos.titans(other).iter();
-            let by_own = titans.copied().any(|titan| rules.find_attacker(pos, titan, other, own).is_some());
-            if by_own {
+            if rules.given_check(pos, actor, other).is_some() {
                 let counter = self.given + other.index();
                 let count = pos.counter(counter) + 1;
                 pos.set_counter(counter, count);

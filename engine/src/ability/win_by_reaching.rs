@@ -17,6 +17,13 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             required: false,
             about: "What must reach it; a Titan if not given.",
         },
+        ParamSpec {
+            name: "last-turn",
+            kind: ParamKind::Flag,
+            required: false,
+            about: "As in Racing Kings: it counts when every Player has had the same number of turns. A duel in which both have reached their \
+                    goals then is drawn.",
+        },
     ],
     about: "A Player of this Battalion with such a piece in the goal at the end of their own turn defeats every other Player. Next to \
             something that keeps it from acting, a piece has reached nothing.",
@@ -31,12 +38,15 @@ struct Goal {
     zone: SpaceSet,
     /// Types that can reach the goal; Titans if empty.
     pieces: Vec<TypeId>,
+    /// Judged only when every Player has had the same number of turns.
+    last_turn: bool,
 }
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let army = rules.seats[seat.index()].army;
     let zone = given.zone("zone").unwrap_or(Zone::EnemyBackRank);
-    rules.aims.push(Arc::new(Goal { seat, zone: rules.zone(seat, army, &zone), pieces: given.pieces("pieces") }));
+    let (pieces, last_turn) = (given.pieces("pieces"), given.flag("last-turn"));
+    rules.aims.push(Arc::new(Goal { seat, zone: rules.zone(seat, army, &zone), pieces, last_turn }));
 }
 
 impl Goal {
@@ -54,14 +64,26 @@ impl Goal {
     }
 }
 
+/// Returns whether every undefeated Player has had the same number of turns after this turn of `actor`.
+fn completes_round(rules: &Rules, pos: &Position, actor: Seat) -> bool {
+    let state = pos.state();
+    let playing = Seat::all(rules.seat_count()).filter(|seat| !state.is_defeated(*seat));
+    let mut turns = playing.map(|seat| state.turns[seat.index()] + u16::from(seat == actor));
+    turns.next().is_none_or(|first| turns.all(|more| more == first))
+}
+
 impl Aim for Goal {
     fn seat(&self) -> Seat {
         self.seat
     }
 
     fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall> {
-        let own_turn = actor == self.seat && victim != self.seat;
-        (own_turn && self.is_reached(rules, pos)).then_some(Fall::Outrun)
+        let due = if self.last_turn { completes_round(rules, pos, actor) } else { actor == self.seat };
+        (due && victim != self.seat && self.is_reached(rules, pos)).then_some(Fall::Outrun)
+    }
+
+    fn is_shared(&self) -> bool {
+        self.last_turn
     }
 
     fn progress(&self, rules: &Rules, pos: &Position) -> i32 {

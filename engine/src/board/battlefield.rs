@@ -154,8 +154,8 @@ pub enum FieldError {
     /// Invalid name.
     #[error("`name` has 1 to {MAX_NAME} characters, all of them to be seen")]
     Name,
-    /// A side of zero length or above the limit.
-    #[error("`width` and `height` are 1 to {MAX_SIDE}")]
+    /// A side above the limit.
+    #[error("`width` and `height` are 0 to {MAX_SIDE}; with 0 rows the Territories touch")]
     Size,
     /// Wrong number of edge slots.
     #[error("`edge_slots` has one entry for each Player, 2 to {MAX_SEATS}")]
@@ -200,7 +200,7 @@ impl Battlefield {
         if !(1..=MAX_NAME).contains(&length) || !self.name.chars().all(seen) {
             faults.push(FieldError::Name);
         }
-        let side = 1..=MAX_SIDE;
+        let side = 0..=MAX_SIDE;
         if !side.contains(&self.width) || !side.contains(&self.height) {
             faults.push(FieldError::Size);
         }
@@ -283,7 +283,8 @@ mod tests {
         };
         assert_eq!(faulty(&|field| field.id = "Hall".into()), FieldError::Id);
         assert_eq!(faulty(&|field| field.name = "\u{202e} ".into()), FieldError::Name);
-        assert_eq!(faulty(&|field| field.height = 0), FieldError::Size);
+        assert_eq!(faulty(&|field| field.height = 27), FieldError::Size);
+        assert_eq!(faulty(&|field| field.width = 0), FieldError::Outside(1));
         assert_eq!(faulty(&|field| field.width = 27), FieldError::Size);
         assert_eq!(faulty(&|field| field.edge_slots.truncate(1)), FieldError::EdgeSlots);
         assert_eq!(faulty(&|field| field.edge_slots[1].from = 1), FieldError::Outside(2));

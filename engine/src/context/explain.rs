@@ -49,6 +49,7 @@ impl RulesContext<'_> {
                 let by = self.piece_on(by);
                 Illegal::new(self.law.castling(), MoveFault::CastlesThroughCheck { titan, by })
             }
+            Illegality::GivesCheck(at) => Illegal::new(self.law.turn(), MoveFault::GivesCheck(self.piece_on(at))),
             Illegality::Forbidden(Ban::Doubles(beside)) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }

@@ -159,6 +159,8 @@ pub enum MoveFault {
     TakesOwnTitan(PieceOn),
     /// A capture is compulsory; holds one example.
     MustCapture(PieceOn),
+    /// The own Battalion may not give Check, here to this Titan.
+    GivesCheck(PieceOn),
     /// No Space for the returned piece leaves the own Titan safe.
     NoSafeReturn {
         /// The own Titan.

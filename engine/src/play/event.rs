@@ -16,6 +16,8 @@ pub enum Fall {
     Bereft,
     /// Another Player reached their goal.
     Outrun,
+    /// The Player and others reached their goals in the same round.
+    Level,
     /// The Player was given as many Checks as another Player needs to win.
     Checks,
     /// The Player lost everything that another Player had to capture.

@@ -77,7 +77,8 @@ impl<'a, const N: usize> Turn<'a, N> {
             || rules.trail.is_some()
             || rules.owes_return(pos)
             || look.veils.any()
-            || rules.phases[me].acting.is_some();
+            || rules.phases[me].acting.is_some()
+            || rules.peaceful[me];
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
             && royalty.knows_check()

@@ -201,10 +201,21 @@ impl Rules {
         let mut striking_back = [None; crate::board::MAX_SIDE as usize];
         let mut count = 0;
         let mut prey = None;
+        let mut displaced = None;
         for hit in &hits {
-            let Some(victim) = self.capture(pos, piece.seat, *hit) else {
-                continue;
+            let victim = match self.captive(pos, piece, *hit) {
+                Some(victim) if stays || hit.space() != mv.to => {
+                    self.convert(pos, hit.space(), victim, piece.seat);
+                    Some(victim)
+                }
+                Some(victim) => {
+                    pos.set(self, *hit, None);
+                    displaced = Some(victim);
+                    displaced
+                }
+                None => self.capture(pos, piece.seat, *hit),
             };
+            let Some(victim) = victim else { continue };
             if prey.is_none() || *hit == Slot::new(mv.to, 0) {
                 prey = Some(victim);
             }
@@ -216,6 +227,9 @@ impl Rules {
         let off_board = mv.kind == Kind::Chain { off: true };
         if !stays {
             pos.set(self, slot, None);
+            if let Some(victim) = displaced {
+                self.convert(pos, mv.from, victim, piece.seat);
+            }
             if !off_board {
                 self.land(pos, piece, mv);
                 self.note_way(pos, piece, mv.from, mv.to);
@@ -284,6 +298,25 @@ impl Rules {
             power.captured(self, pos, by, victim);
         }
         Some(victim)
+    }
+
+    /// The piece in a slot, if its capture by `captor` makes it change sides instead of leaving the board.
+    fn captive(&self, pos: &Position, captor: Piece, slot: Slot) -> Option<Piece> {
+        if !self.ty(captor.ty).traits.converts {
+            return None;
+        }
+        let victim = pos.in_slot(slot)?;
+        let ty = self.ty(victim.ty);
+        let turns = victim.seat != captor.seat && !ty.titan && !ty.immutable && ty.layer == 0 && !ty.traits.struck;
+        turns.then_some(victim)
+    }
+
+    /// Gives a piece to another seat, on a Space that it stands on or that is free.
+    fn convert(&self, pos: &mut Position, space: Space, piece: Piece, to: Seat) {
+        let flags = piece.flags.without(Flags::FRESH).without(Flags::IMPRISONED);
+        let turned = Piece { seat: to, flags, clock: 0, ..piece };
+        pos.set(self, Slot::new(space, 0), Some(turned));
+        pos.tell(Event::Converted { piece: turned, was: piece.seat, space });
     }
 
     /// P-2: a Supporter captures itself when a blocking piece ends its movement or appears on its Space.

@@ -58,6 +58,15 @@ impl Rules {
         self.checker(pos, seat).is_some()
     }
 
+    /// Titan of `other`, an undefeated Player, to which a piece of `by` gives Check, if any (T-19).
+    pub(crate) fn given_check(&self, pos: &Position, by: Seat, other: Seat) -> Option<Space> {
+        if other == by || pos.state().is_defeated(other) || !self.in_check(pos, other) {
+            return None;
+        }
+        let own = |space: Space| pos.at(space).is_some_and(|piece| piece.seat == by);
+        pos.titans(other).iter().copied().find(|titan| self.find_attacker(pos, *titan, other, own).is_some())
+    }
+
     /// Titans of this Player that are in Check.
     pub fn checked_titans(&self, pos: &Position, seat: Seat) -> Vec<Space> {
         let titans = pos.titans(seat).iter().copied();

@@ -63,6 +63,8 @@ pub struct Rules {
     pub(crate) royalty: Vec<Royalty>,
     /// Duty to capture of each seat.
     pub(crate) duties: Vec<Duty>,
+    /// Seats that may not give Check.
+    pub(crate) peaceful: Vec<bool>,
     /// Result of a stalemate for each seat.
     pub(crate) stalemates: Vec<Stalemate>,
     /// Ways to win added by Battalions.
@@ -276,6 +278,7 @@ impl Rules {
             shuns,
             royalty: vec![Royalty::Last; seats.len()],
             duties: vec![Duty::Free; seats.len()],
+            peaceful: vec![false; seats.len()],
             stalemates: vec![Stalemate::Draws; seats.len()],
             aims: Vec::new(),
             counters: Vec::new(),

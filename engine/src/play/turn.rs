@@ -18,6 +18,8 @@ pub enum Illegality {
     CastlesOutOfCheck(Space),
     /// M-4: the King would pass over a Space attacked by the piece on this Space.
     CastlesThroughCheck(Space),
+    /// The own Battalion may not give Check, here to the Titan on this Space.
+    GivesCheck(Space),
     /// An ability of the piece forbids its destination.
     Forbidden(Ban),
     /// The move would capture the own Titan on this Space.
@@ -196,6 +198,11 @@ impl Rules {
             && !self.can_be_mended(pos)
         {
             return Err(Illegality::LeavesCheck(by));
+        }
+        if self.peaceful[actor.index()]
+            && let Some(titan) = Seat::all(self.seat_count()).find_map(|other| self.given_check(pos, actor, other))
+        {
+            return Err(Illegality::GivesCheck(titan));
         }
         self.settle_aims(pos, actor);
         self.pass_turn(pos);

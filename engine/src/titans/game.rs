@@ -358,6 +358,8 @@ impl Game {
                 let by = checkers.into_iter().max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
+            } else if rules.miss_turn(&mut self.pos) {
+                rules.pass_turn(&mut self.pos);
             } else if decides {
                 self.decide_stalemate(seat);
             } else if rules.seat_count() == 2 {

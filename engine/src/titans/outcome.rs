@@ -75,6 +75,10 @@ impl Aims {
         let own = fell & 1 << actor.0;
         let others = fell & !own;
         if self.mode == GameMode::Duel {
+            // Only Players who reach their goals together are both credited.
+            if own != 0 && others != 0 && state.credits[..2].iter().all(|credits| *credits > 0) {
+                return Some(0);
+            }
             let loser = if others != 0 { others } else { own };
             return (loser != 0).then_some(0b11 & !loser);
         }

@@ -52,6 +52,7 @@ pub fn draw(reason: &EndReason) -> String {
         EndReason::NoProgress => ": 50 turns each without a capture or other progress.",
         EndReason::TurnLimit => ": every Player has taken 300 turns.",
         EndReason::Agreement => " by agreement.",
+        EndReason::Duel(Fall::Level) => ": both Players reached the goal in the same round.",
         _ => ": nobody is left.",
     }
     .into()

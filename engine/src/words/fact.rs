@@ -85,6 +85,7 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
             Fall::Checkmate => format!("{is} checkmated"),
             Fall::Bereft => format!("{has} no Supporter left on the board and {is} defeated"),
             Fall::Outrun => format!("{has} been outrun and {is} defeated"),
+            Fall::Level => format!("{has} reached the goal in the same round"),
             Fall::Checks => format!("{has} been given the last Check needed and {is} defeated"),
             Fall::Extinct => format!("{has} lost every piece they had to keep and {is} defeated"),
             Fall::GaveAll => format!("{has} taken the last piece offered and {is} defeated"),

@@ -98,6 +98,7 @@ pub const fn fall(how: Fall) -> &'static str {
         Fall::Checkmate => "checkmated",
         Fall::Bereft => "no Supporters",
         Fall::Outrun => "outrun",
+        Fall::Level => "level at the goal",
         Fall::Checks => "too many Checks",
         Fall::Extinct => "pieces lost",
         Fall::GaveAll => "outgiven",

@@ -75,6 +75,9 @@ fn act(fault: &MoveFault) -> String {
             format!("That would remove your own {} as well.", on(titan))
         }
         MoveFault::MustCapture(prey) => format!("You must capture where you can: the {} can be captured.", on(prey)),
+        MoveFault::GivesCheck(titan) => {
+            format!("Your Battalion may not give Check: that would attack the {}.", on(titan))
+        }
         MoveFault::NoSafeReturn { titan } => format!(
             "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
         ),

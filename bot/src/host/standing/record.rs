@@ -21,7 +21,9 @@ impl Ending {
                 Fall::TitanCaptured => Ending::TitanCaptured,
                 Fall::Checkmate => Ending::Checkmate,
                 Fall::Bereft => Ending::Bereft,
-                Fall::Outrun | Fall::Checks | Fall::Extinct | Fall::GaveAll | Fall::Stalemate => Ending::OwnWay,
+                Fall::Outrun | Fall::Level | Fall::Checks | Fall::Extinct | Fall::GaveAll | Fall::Stalemate => {
+                    Ending::OwnWay
+                }
                 Fall::Resigned => Ending::Resigned,
                 Fall::Time => Ending::Time,
             },

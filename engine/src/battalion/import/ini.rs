@@ -319,6 +319,12 @@ const RULES: &[Rule] = &[
             sketch.powers.push(format!("use = \"win-by-checks\"\ncount = {}", count.clamp(1, 20)));
         }
     }),
+    ("checking", &["true", "false"], |value, _, sketch| {
+        if value == "false" {
+            sketch.powers.push("use = \"no-checks\"".to_owned());
+        }
+    }),
+    ("flagMove", &["true", "false"], |value, _, sketch| sketch.last_turn = value == "true"),
     ("stalemateValue", &["loss", "win", "draw"], |value, _, sketch| {
         let result = match value {
             "loss" => "loses",

@@ -45,6 +45,8 @@ pub(super) struct Sketch {
     pub zones: Vec<Vec<String>>,
     /// Goals: a piece, and the zone that it wins by reaching.
     pub goals: Vec<(usize, String)>,
+    /// The goals give the other side a last turn.
+    pub last_turn: bool,
     /// Powers, without their first line.
     pub powers: Vec<String>,
     pub missing: Vec<String>,
@@ -205,6 +207,9 @@ impl Sketch {
         for (piece, zone) in &self.goals {
             let pieces = self.list(&[*piece]);
             line(format_args!("\n[[power]]\nuse = \"win-by-reaching\"\nzone = \"{zone}\"\npieces = [{pieces}]"));
+            if self.last_turn {
+                line(format_args!("last-turn = true"));
+            }
         }
         for (index, piece) in self.pieces.iter().enumerate() {
             line(format_args!(

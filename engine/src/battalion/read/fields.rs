@@ -78,7 +78,7 @@ impl Reader<'_> {
         let name = self.required_text(table, "name", TextKind::Line(MAX_NAME), "`name = \"Long Hall\"`");
         let side = |reader: &mut Self, key: &str| {
             let value = reader.required(table, key, &format!("`{key} = 8`"));
-            value.and_then(|value| reader.integer(key, value, 1..=MAX_SIDE.into())).map_or(0, |side| side as u8)
+            value.and_then(|value| reader.integer(key, value, 0..=MAX_SIDE.into())).map_or(0, |side| side as u8)
         };
         let (width, height) = (side(self, "width"), side(self, "height"));
         Battlefield { id, name, width, height, edge_slots: self.edge_slots(table) }

@@ -120,12 +120,22 @@ fn way_to_win(definition: &Definition, power: &AbilityUse) -> Option<String> {
             _ => "A Player puts out an Opponent who has nothing but Titans left on the board".to_owned(),
         },
         "win-by-reaching" => format!(
-            "A Player with a {} in {} at the end of their own turn puts every other Player out, unless something keeps that piece from acting",
+            "A Player with a {} in {} {} puts every other Player out, unless something keeps that piece from acting",
             pieces.as_deref().unwrap_or("Titan"),
-            power.zone("zone").map(|zone| zone.words().replacen("its own", "their own", 1)).unwrap_or_default()
+            power.zone("zone").map(|zone| zone.words().replacen("its own", "their own", 1)).unwrap_or_default(),
+            if has_last_turn(power) {
+                "when every Player has had the same number of turns"
+            } else {
+                "at the end of their own turn"
+            }
         ),
         _ => return None,
     })
+}
+
+/// Returns whether a goal counts only after the last turn of the others.
+fn has_last_turn(power: &AbilityUse) -> bool {
+    power.name == "win-by-reaching" && power.flag("last-turn")
 }
 
 fn drawing(definition: &Definition, royalty: Royalty) -> String {
@@ -136,7 +146,12 @@ fn drawing(definition: &Definition, royalty: Royalty) -> String {
         (Stalemate::Draws, true, true) => format!("{stuck}, a Player draws a duel and passes in Party Mode (T-24). "),
         (Stalemate::Draws, false, _) => format!("{stuck}, a Player passes (T-24). "),
     };
+    let level = match definition.powers.iter().any(has_last_turn) && definition.matches.duels() {
+        true => "A duel is drawn if both Players have reached their goals in the same round (T-21). ",
+        false => "",
+    };
     stalemate
+        + level
         + "A game is drawn if all agree, if the same position occurs for the third time, after 50 turns of each Player in a row without \
            progress, and after 300 turns of each (T-26)."
 }
@@ -238,5 +253,9 @@ mod tests {
         let winning = text(&hill, "Winning");
         assert!(winning.contains("with a Titan in the centre of the board at the end of their own turn"), "{winning}");
         assert!(winning.contains("Check in 3 turns"), "{winning}");
+        let race = army("K...", "[[power]]\nuse = \"win-by-reaching\"\nzone = \"enemy-back-rank\"\nlast-turn = true\n");
+        let (winning, drawing) = (text(&race, "Winning"), text(&race, "Drawing"));
+        assert!(winning.contains("when every Player has had the same number of turns puts"), "{winning}");
+        assert!(drawing.contains("both Players have reached their goals in the same round"), "{drawing}");
     }
 }
