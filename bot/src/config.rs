@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use engine::battalion::nearest;
 use engine::board::Battlefield;
 use toml::{Table, Value};
 
@@ -148,8 +149,18 @@ pub enum ConfigError {
         /// Cause reported by the operating system.
         cause: std::io::Error,
     },
+    /// An error on a line of the file.
+    #[error("{}, line {line}: {error}", path.display())]
+    Line {
+        /// Path of the file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The error.
+        error: Box<ConfigError>,
+    },
     /// The file is not valid TOML.
-    #[error("the settings file is not valid TOML on line {line}: {message}")]
+    #[error("this is not valid TOML: {message}")]
     Syntax {
         /// Line number, from 1.
         line: usize,
@@ -157,8 +168,13 @@ pub enum ConfigError {
         message: String,
     },
     /// No setting of this name.
-    #[error("there is no setting `{0}`; config.example.toml lists them all")]
-    Unknown(String),
+    #[error("there is no setting `{key}`; {}", suggestion(meant.as_deref()))]
+    Unknown {
+        /// Name in the file.
+        key: String,
+        /// Similar existing name.
+        meant: Option<String>,
+    },
     /// A value of the wrong type or out of range.
     #[error("the setting `{key}` must be {expected}")]
     Value {
@@ -167,6 +183,98 @@ pub enum ConfigError {
         /// Expected value.
         expected: String,
     },
+}
+
+/// Environment variable with the folder of systemd's credentials.
+const CREDENTIALS: &str = "CREDENTIALS_DIRECTORY";
+/// Name of the credential with the token.
+const CREDENTIAL: &str = "battalion-token";
+
+/// Environment variables that override the file.
+const VARIABLES: [&str; 11] = [
+    CREDENTIALS,
+    "BATTALION_TOKEN_FILE",
+    "DISCORD_TOKEN",
+    "BATTALION_TOKEN",
+    "DISCORD_API_PROXY",
+    "DISCORD_CONNECT_PROXY",
+    "DISCORD_CA_PEM",
+    "BATTALION_DATABASE",
+    "BATTALION_LISTEN",
+    "BATTALION_MONITORING",
+    "BATTALION_LOG",
+];
+
+fn suggestion(meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "config.example.toml lists them all".to_owned(),
+    }
+}
+
+/// Names of all settings.
+const SETTINGS: [&str; 12] = [
+    "discord.token",
+    "discord.api-proxy",
+    "discord.connect-proxy",
+    "discord.operators",
+    "discord.ca",
+    "store.database",
+    "playground.listen",
+    "monitoring.listen",
+    "computers.least-pause",
+    "computers.most-pause",
+    "documents.address",
+    "log.level",
+];
+
+fn unknown(key: &str) -> ConfigError {
+    let meant = nearest(key, SETTINGS).or_else(|| {
+        let last = |name: &'static str| name.split_once('.').map_or(name, |(_, last)| last);
+        let found = nearest(last_part(key), SETTINGS.map(last))?;
+        SETTINGS.into_iter().find(|name| last(name) == found).map(str::to_owned)
+    });
+    ConfigError::Unknown { key: key.to_owned(), meant }
+}
+
+fn last_part(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+/// Line of a setting in a file, from 1: `name = …` below `[section]`, or else the section's first line.
+fn line_of(text: &str, key: &str) -> Option<usize> {
+    let (section, name) = key.split_once('.').unwrap_or((key, ""));
+    let (section, nth) = match section.split_once('[') {
+        Some((section, number)) => (section, number.trim_end_matches(']').parse().unwrap_or(1)),
+        None => (section, 1),
+    };
+    let mut current = "";
+    let (mut seen, mut first) = (0, None);
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        let written = line.split('=').next().unwrap_or_default().trim().trim_matches('"');
+        if line.starts_with('[') {
+            current = line.split(']').next().unwrap_or_default().trim_start_matches('[').trim();
+            if current == section {
+                seen += 1;
+            }
+            if current == section && seen == nth {
+                first = first.or(Some(number));
+            }
+        } else if current == section && !name.is_empty() && written == name
+            || current.is_empty() && (written == key || written == section)
+        {
+            return Some(number);
+        }
+    }
+    first
+}
+
+/// Text of a file that holds only the token.
+fn secret(key: &str, path: &Path) -> Result<String, ConfigError> {
+    std::fs::read_to_string(path).map_err(|error| {
+        wrong(key, format!("the path of a readable file with the token; {} is not: {error}", path.display()))
+    })
 }
 
 fn wrong(key: &str, expected: impl Into<String>) -> ConfigError {
@@ -184,9 +292,24 @@ impl Config {
                 return Err(ConfigError::Unreadable { path: path.to_owned(), cause });
             }
         };
-        let mut config = Config::read(&text)?;
+        let mut config = Config::read(&text).map_err(|error| {
+            let line = match &error {
+                ConfigError::Syntax { line, .. } => Some(*line),
+                ConfigError::Unknown { key, .. } | ConfigError::Value { key, .. } => line_of(&text, key),
+                _ => None,
+            };
+            match line {
+                Some(line) => ConfigError::Line { path: path.to_owned(), line, error: Box::new(error) },
+                None => error,
+            }
+        })?;
         config.apply_environment(|name| std::env::var(name).ok())?;
         Ok(config)
+    }
+
+    /// Names of the environment variables that override the file.
+    pub fn overridden(get: impl Fn(&str) -> Option<String>) -> Vec<&'static str> {
+        VARIABLES.into_iter().filter(|name| get(name).is_some_and(|value| !value.trim().is_empty())).collect()
     }
 
     /// Reads the settings from a file's text.
@@ -210,7 +333,7 @@ impl Config {
                     "discord" | "store" | "playground" | "monitoring" | "computers" | "documents" | "log" => {
                         wrong(section, format!("a section, written [{section}]"))
                     }
-                    _ => ConfigError::Unknown(section.clone()),
+                    _ => unknown(section),
                 });
             };
             for (name, value) in entries {
@@ -234,7 +357,7 @@ impl Config {
                     ("computers", "most-pause") => config.pace.most = seconds(&key, value)?,
                     ("documents", "address") => config.set_documents(&key, text_of(&key, value)?)?,
                     ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
-                    _ => return Err(ConfigError::Unknown(key)),
+                    _ => return Err(unknown(&key)),
                 }
             }
         }
@@ -247,6 +370,15 @@ impl Config {
     /// Applies environment variables, which override the file. An empty variable counts as not set.
     pub fn apply_environment(&mut self, get: impl Fn(&str) -> Option<String>) -> Result<(), ConfigError> {
         let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
+        if let Some(folder) = set(CREDENTIALS) {
+            let file = Path::new(&folder).join(CREDENTIAL);
+            if file.exists() {
+                self.set_token(CREDENTIALS, &secret(CREDENTIALS, &file)?)?;
+            }
+        }
+        if let Some(file) = set("BATTALION_TOKEN_FILE") {
+            self.set_token("BATTALION_TOKEN_FILE", &secret("BATTALION_TOKEN_FILE", Path::new(&file))?)?;
+        }
         for name in ["DISCORD_TOKEN", "BATTALION_TOKEN"] {
             if let Some(value) = set(name) {
                 self.set_token(name, &value)?;
@@ -449,12 +581,70 @@ mod tests {
             "the setting `playground.listen` must be an address with a port, such as 127.0.0.1:8137"
         );
         assert!(fault("[store]\nfile = \"x\"").contains("no setting `store.file`"));
+        assert!(fault("[store]\ndatabse = \"x\"").ends_with("did you mean `store.database`?"));
+        assert!(fault("[discord]\nlevel = \"x\"").ends_with("did you mean `log.level`?"));
         assert!(fault("token = \"x\"").contains("no setting `token`"));
         assert!(fault("log = 3").contains("[log]"));
         assert!(fault("[discord]\napi-proxy = \"localhost\"").contains("discord.api-proxy"));
         assert!(fault("[discord]\nconnect-proxy = \"https://x\"").contains("discord.connect-proxy"));
         assert!(fault("[log]\nlevel = \"a=b=c\"").contains("log.level"));
         assert!(fault("[[battlefield]]\nid = \"x\"").contains("battlefield[1]"));
+    }
+
+    #[test]
+    fn errors_of_a_file_name_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        let fault = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            let error = Config::load(Some(&path)).unwrap_err().to_string();
+            error.strip_prefix(&format!("{}, ", path.display())).unwrap_or(&error).to_owned()
+        };
+        assert!(fault("# x\n[log]\n\nlevel = 3\n").starts_with("line 4: the setting `log.level` must be text"));
+        assert!(fault("[log]\nlevel = \"info\"\n[store]\nfile = \"x\"").starts_with("line 4: there is no setting"));
+        assert!(fault("log = 3").starts_with("line 1: the setting `log` must be a section"));
+        assert!(fault("\n[discord]\ntoken = ").starts_with("line 3: this is not valid TOML"));
+        assert!(fault("discord.ca = 3").starts_with("line 1: the setting `discord.ca`"));
+        assert!(fault("[computers]\nmost-pause = 0.5").starts_with("line 2: the setting `computers.most-pause`"));
+        let two = "[[battlefield]]\nid = \"x\"\n";
+        assert!(fault(two).starts_with("line 1: the setting `battlefield[1]`"), "{}", fault(two));
+    }
+
+    #[test]
+    fn every_setting_is_listed() {
+        let example = include_str!("../../config.example.toml");
+        for key in SETTINGS {
+            let (section, name) = key.split_once('.').unwrap();
+            let (_, rest) = example.split_once(&format!("[{section}]\n")).unwrap();
+            let own = rest.split("\n[").next().unwrap();
+            assert!(own.lines().any(|line| line.trim_start_matches("#: ").starts_with(name)), "{key}");
+            let error = Config::read(&format!("[{section}]\n{name} = []")).map(|_| ());
+            assert!(!matches!(error, Err(ConfigError::Unknown { .. })), "{key}");
+        }
+    }
+
+    #[test]
+    fn the_token_comes_from_files_and_credentials() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.to_string_lossy().into_owned()
+        };
+        token(CREDENTIAL, "credential\n");
+        let file = token("file", "Bot file\n");
+        let read = |vars: &[(&str, &str)]| {
+            let get = |name: &str| vars.iter().find(|(var, _)| *var == name).map(|(_, value)| (*value).to_owned());
+            let mut config = Config::read("[discord]\ntoken = \"config\"").unwrap();
+            config.apply_environment(get).map(|()| config.discord.token.unwrap().reveal().to_owned())
+        };
+        let directory = folder.path().to_string_lossy().into_owned();
+        assert_eq!(read(&[(CREDENTIALS, &directory)]).unwrap(), "credential");
+        assert_eq!(read(&[(CREDENTIALS, "/nowhere")]).unwrap(), "config");
+        assert_eq!(read(&[(CREDENTIALS, &directory), ("BATTALION_TOKEN_FILE", &file)]).unwrap(), "file");
+        assert_eq!(read(&[("BATTALION_TOKEN_FILE", &file), ("BATTALION_TOKEN", "plain")]).unwrap(), "plain");
+        let error = read(&[("BATTALION_TOKEN_FILE", "/nowhere/token")]).unwrap_err().to_string();
+        assert!(error.contains("BATTALION_TOKEN_FILE") && error.contains("/nowhere/token"), "{error}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use battalion::check::{self as checking, Checked};
-use battalion::config::Config;
+use battalion::config::{self, Config};
 use battalion::discord::Closes;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
@@ -90,6 +90,18 @@ enum Command {
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
         between: u8,
     },
+    /// Write a copy of the database, which may be in use, and its checksum
+    Backup {
+        /// The file to write
+        copy: PathBuf,
+        #[command(flatten)]
+        run: Run,
+    },
+    /// Check the settings and print where they come from
+    Config {
+        #[command(subcommand)]
+        what: Settings,
+    },
     /// Put a backup in the place of the database; the old one is kept under another name
     Restore {
         /// The backup: a copy of the database
@@ -104,6 +116,13 @@ enum Command {
     },
 }
 
+/// What to do with the settings.
+#[derive(Debug, PartialEq, Subcommand)]
+enum Settings {
+    /// Check them and print the ones in force
+    Check(Run),
+}
+
 #[derive(Debug, PartialEq, Args)]
 struct Run {
     /// The settings, in place of config.toml
@@ -115,6 +134,10 @@ fn main() -> ExitCode {
     let Arguments { command, run } = Arguments::parse();
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
+        Command::Backup { copy, run } => backup(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
+        Command::Config { what: Settings::Check(Run { config }) } => {
+            settings(config.as_deref()).map_err(|error| error.to_string())
+        }
         Command::Restore { copy, run } => restore(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, moves, perft, play, preview } => {
             let trial = Trial { moves, perft, play };
@@ -162,6 +185,45 @@ fn share_heaps() {
             let _ = std::process::Command::new(program).arg0(name).args(arguments).env(SETTING, "2").exec();
         }
     }
+}
+
+/// Checks the settings and prints the ones in force, without the token.
+fn settings(file: Option<&Path>) -> Result<(), config::ConfigError> {
+    let config = Config::load(file)?;
+    let route = config.discord.route()?;
+    let from = file.unwrap_or(Path::new(config::FILE));
+    println!("The settings are valid.");
+    match from.exists() {
+        true => println!("File: {}", from.display()),
+        false => println!("File: none ({} does not exist), so every setting has its default", from.display()),
+    }
+    match Config::overridden(|name| std::env::var(name).ok()).as_slice() {
+        [] => println!("Environment: nothing"),
+        names => println!("Environment: {}", names.join(", ")),
+    }
+    match (&config.discord.token, &route) {
+        (Some(_), config::Route::Direct) => println!("Discord: with a token"),
+        (Some(_), _) => println!("Discord: a stand-in, with a token"),
+        (None, _) => println!("Discord: no token, so the program starts its playground at {}", config.playground),
+    }
+    println!("Database: {}", config.database.display());
+    match config.monitoring {
+        Some(address) => println!("Metrics: {address}"),
+        None => println!("Metrics: none"),
+    }
+    println!("Documents: {}", config.documents);
+    println!("Log: {}", config.log);
+    Ok(())
+}
+
+/// Writes a copy of the database.
+fn backup(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::load(file)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let sum = runtime.block_on(store::backup(&config.database, copy))?;
+    println!("{} is a copy of the database {}.", copy.display(), config.database.display());
+    println!("SHA-256: {sum}, also in {}.sha256", copy.display());
+    Ok(())
 }
 
 /// Replaces the database by a backup.

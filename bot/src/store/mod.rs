@@ -25,6 +25,7 @@
 //! notice that may have been posted is posted again, its channel is searched for it. So each turn waits for the disk
 //! only once.
 
+mod backup;
 mod battalions;
 mod change;
 mod commit;
@@ -62,6 +63,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
+pub use backup::{BackupError, backup};
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
 pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use conditional::LineRow;

@@ -66,6 +66,7 @@ pub async fn restore(copy: &Path, database: &Path) -> Result<Option<PathBuf>, Re
     if database.canonicalize().is_ok_and(|database| database == source) {
         return Err(unusable("it is the database itself".to_owned()));
     }
+    super::backup::verify(&source).map_err(unusable)?;
     let staged = staged(database);
     forget(&staged);
     // A copy made by copying the files of a running database is complete only with its journal.
