@@ -66,12 +66,16 @@ pub async fn backup(database: &Path, copy: &Path) -> Result<String, BackupError>
     let unread = |error: sqlx::Error| BackupError::Unread { database: database.to_owned(), reason: error.to_string() };
     let unwritten = |error: io::Error| BackupError::Unwritten { copy: copy.to_owned(), reason: error.to_string() };
     let part = beside(copy, ".part");
-    let _ = std::fs::remove_file(&part);
+    // `VACUUM INTO` accepts an empty file.
+    File::create(&part).map_err(unwritten)?;
     let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
-    let mut connection = options.connect().await.map_err(unread)?;
-    let copied = sqlx::query("VACUUM INTO ?").bind(part.to_string_lossy().as_ref()).execute(&mut connection).await;
-    let _ = connection.close().await;
-    if let Err(error) = copied {
+    let copied = async {
+        let mut connection = options.connect().await?;
+        let copied = sqlx::query("VACUUM INTO ?").bind(part.to_string_lossy().as_ref()).execute(&mut connection).await;
+        connection.close().await?;
+        copied
+    };
+    if let Err(error) = copied.await {
         let _ = std::fs::remove_file(&part);
         return Err(unread(error));
     }
@@ -124,6 +128,6 @@ mod tests {
         let nowhere = backup(&folder.path().join("none.sqlite"), &folder.path().join("x.sqlite")).await;
         assert!(matches!(nowhere, Err(BackupError::Unread { .. })), "{nowhere:?}");
         let nowhere = backup(&database, &folder.path().join("no/x.sqlite")).await;
-        assert!(nowhere.is_err(), "{nowhere:?}");
+        assert!(matches!(nowhere, Err(BackupError::Unwritten { .. })), "{nowhere:?}");
     }
 }
