@@ -24,6 +24,8 @@ pub struct Config {
     pub discord: Discord,
     /// Path of the SQLite file.
     pub database: PathBuf,
+    /// Nightly backups; `None` makes none.
+    pub backups: Option<Backups>,
     /// Address of the playground when there is no token; port 0 takes any free one.
     pub playground: SocketAddr,
     /// Address of the metrics and health endpoints; `None` disables them.
@@ -36,6 +38,15 @@ pub struct Config {
     pub documents: String,
     /// Battlefields available besides the built-in ones (T-4).
     pub battlefields: Vec<Battlefield>,
+}
+
+/// Nightly backups of the database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Backups {
+    /// Folder of the copies.
+    pub folder: PathBuf,
+    /// Number of copies that are kept.
+    pub keep: usize,
 }
 
 /// Connection settings for Discord.
@@ -98,6 +109,7 @@ impl Default for Config {
         Self {
             discord: Discord::default(),
             database: PathBuf::from("data/battalion.sqlite"),
+            backups: None,
             playground: SocketAddr::from(([127, 0, 0, 1], 8137)),
             monitoring: None,
             log: "info".to_owned(),
@@ -185,6 +197,9 @@ pub enum ConfigError {
     },
 }
 
+/// Number of nightly backups that are kept, unless the settings say otherwise.
+const KEEP: usize = 14;
+
 /// Environment variable with the folder of systemd's credentials.
 const CREDENTIALS: &str = "CREDENTIALS_DIRECTORY";
 /// Name of the credential with the token.
@@ -213,13 +228,15 @@ fn suggestion(meant: Option<&str>) -> String {
 }
 
 /// Names of all settings.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 14] = [
     "discord.token",
     "discord.api-proxy",
     "discord.connect-proxy",
     "discord.operators",
     "discord.ca",
     "store.database",
+    "store.backups",
+    "store.keep-backups",
     "playground.listen",
     "monitoring.listen",
     "computers.least-pause",
@@ -277,6 +294,11 @@ fn secret(key: &str, path: &Path) -> Result<String, ConfigError> {
     })
 }
 
+fn number_of_backups(key: &str, value: &Value) -> Result<usize, ConfigError> {
+    let number = value.as_integer().and_then(|number| usize::try_from(number).ok());
+    number.filter(|number| (1..=1000).contains(number)).ok_or_else(|| wrong(key, "a whole number from 1 to 1000"))
+}
+
 fn wrong(key: &str, expected: impl Into<String>) -> ConfigError {
     ConfigError::Value { key: key.to_owned(), expected: expected.into() }
 }
@@ -323,6 +345,7 @@ impl Config {
             }
         })?;
         let mut config = Config::default();
+        let mut keep = KEEP;
         for (section, value) in &table {
             if section == "battlefield" {
                 config.battlefields = battlefields(value)?;
@@ -349,6 +372,10 @@ impl Config {
                     }
                     ("discord", "ca") => config.discord.ca = file(text_of(&key, value)?),
                     ("store", "database") => config.set_database(&key, text_of(&key, value)?)?,
+                    ("store", "backups") => {
+                        config.backups = file(text_of(&key, value)?).map(|folder| Backups { folder, keep });
+                    }
+                    ("store", "keep-backups") => keep = number_of_backups(&key, value)?,
                     ("playground", "listen") => config.set_listen(&key, text_of(&key, value)?)?,
                     ("monitoring", "listen") => {
                         config.set_monitoring(&key, text_of(&key, value)?)?;
@@ -360,6 +387,9 @@ impl Config {
                     _ => return Err(unknown(&key)),
                 }
             }
+        }
+        if let Some(backups) = &mut config.backups {
+            backups.keep = keep;
         }
         if config.pace.least > config.pace.most {
             return Err(wrong("computers.most-pause", "at least as long as computers.least-pause"));

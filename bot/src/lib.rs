@@ -7,6 +7,7 @@
 //! * [`host`]: use cases, such as opening a lobby, joining, acting and viewing a game. Uses engine, store and renderer,
 //!   but neither Discord nor SQL.
 //! * [`discord`]: front end, the only place with serenity and poise.
+//! * [`backups`]: nightly backups. [`doctor`]: examination of a database, for the command line.
 //! * [`check`]: validation of a Battalion file, for the command line.
 //! * [`drawing`]: pictures for a Battalion file, for the command line.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
@@ -23,11 +24,13 @@
 //!
 //! Dependencies point one way: `discord -> host -> store`.
 
+pub mod backups;
 pub mod check;
 pub mod clock;
 pub mod computers;
 pub mod config;
 pub mod discord;
+pub mod doctor;
 pub mod drawing;
 pub mod exchange;
 mod folded;

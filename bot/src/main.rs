@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use battalion::check::{self as checking, Checked};
-use battalion::config::{self, Config};
+use battalion::config::{self, Backups, Config};
 use battalion::discord::Closes;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::store::{self, Lock};
-use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, trial, uci};
+use battalion::{backups, clock, computers, discord, doctor, drawing, exchange, metrics, preview, trial, uci};
 use clap::{Args, Parser, Subcommand};
 use engine::battalion::Definition;
 use tracing::Level;
@@ -102,6 +102,13 @@ enum Command {
         #[command(subcommand)]
         what: Settings,
     },
+    /// Examine the database, or a copy of it, and open and replay every game; nothing is changed
+    Doctor {
+        /// The copy to examine, in place of the database
+        copy: Option<PathBuf>,
+        #[command(flatten)]
+        run: Run,
+    },
     /// Put a backup in the place of the database; the old one is kept under another name
     Restore {
         /// The backup: a copy of the database
@@ -137,6 +144,9 @@ fn main() -> ExitCode {
         Command::Backup { copy, run } => backup(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
         Command::Config { what: Settings::Check(Run { config }) } => {
             settings(config.as_deref()).map_err(|error| error.to_string())
+        }
+        Command::Doctor { copy, run } => {
+            doctor(copy.as_deref(), run.config.as_deref()).map_err(|error| error.to_string())
         }
         Command::Restore { copy, run } => restore(&copy, run.config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, moves, perft, play, preview } => {
@@ -207,6 +217,10 @@ fn settings(file: Option<&Path>) -> Result<(), config::ConfigError> {
         (None, _) => println!("Discord: no token, so the program starts its playground at {}", config.playground),
     }
     println!("Database: {}", config.database.display());
+    match &config.backups {
+        Some(Backups { folder, keep }) => println!("Backups: every night in {}, the last {keep}", folder.display()),
+        None => println!("Backups: none"),
+    }
     match config.monitoring {
         Some(address) => println!("Metrics: {address}"),
         None => println!("Metrics: none"),
@@ -224,6 +238,18 @@ fn backup(copy: &Path, file: Option<&Path>) -> Result<(), Box<dyn std::error::Er
     println!("{} is a copy of the database {}.", copy.display(), config.database.display());
     println!("SHA-256: {sum}, also in {}.sha256", copy.display());
     Ok(())
+}
+
+/// Examines the database or a copy of it.
+fn doctor(copy: Option<&Path>, file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::load(file)?;
+    log(&config);
+    let database = copy.unwrap_or(&config.database);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    match runtime.block_on(doctor::run(database, config.battlefields, &mut std::io::stdout()))? {
+        true => Ok(()),
+        false => Err("the database is not sound, see above".into()),
+    }
 }
 
 /// Replaces the database by a backup.
@@ -270,12 +296,19 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
     let packing = tokio::spawn(clock::pack(host.clone(), shutdown.clone()));
     let catching_up = tokio::spawn(catch_up(host.clone()));
+    let backing_up = config
+        .backups
+        .clone()
+        .map(|backups| tokio::spawn(backups::run(config.database.clone(), backups, shutdown.clone())));
     let probing = tokio::spawn(monitoring::probe(host.clone(), shutdown.clone()));
     let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;
     clocks.abort();
     packing.abort();
     catching_up.abort();
+    if let Some(backing_up) = backing_up {
+        backing_up.abort();
+    }
     probing.abort();
     players.abort();
     asked.abort();

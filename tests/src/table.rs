@@ -10,7 +10,7 @@ use crate::disk::Disk;
 use crate::{Bot, bot};
 
 /// Timeout of each step of a story.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Server "Club" with #games, six people (Ann is the owner), and the connected bot.
 #[derive(Debug)]

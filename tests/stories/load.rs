@@ -7,12 +7,7 @@ use tests::load::{Plan, run};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_accepted_turn_is_told_exactly_once() {
-    let plan = Plan {
-        delay: Duration::from_millis(100),
-        time: Duration::from_secs(6),
-        patience: Duration::from_secs(10),
-        ..Plan::default()
-    };
+    let plan = Plan { delay: Duration::from_millis(100), time: Duration::from_secs(6), ..Plan::default() };
     let report = run(&plan).await;
     println!("{report}");
     assert_eq!(report.verdict(), Ok(()), "{report}");

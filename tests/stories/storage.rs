@@ -1,4 +1,4 @@
-//! Database file: used by one program only, moved away during games, restored from a backup.
+//! Database file: used by one program only, moved away during games, examined, restored from a backup.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -64,14 +64,59 @@ async fn a_database_that_was_moved_away_is_noticed_and_play_goes_on_when_it_is_b
 }
 
 fn restore(table: &Table, copy: &Path) -> Output {
+    command(table, "restore", Some(copy))
+}
+
+fn command(table: &Table, name: &str, copy: Option<&Path>) -> Output {
     Command::new(program())
         .current_dir(table.folder())
         .env_clear()
         .env("BATTALION_DATABASE", table.folder().join("battalion.sqlite"))
-        .arg("restore")
-        .arg(copy)
+        .arg(name)
+        .args(copy)
         .output()
         .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_in_use_is_examined_and_every_broken_game_named() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    table.play_all("e4").await;
+    let examined = command(&table, "doctor", None);
+    let report = String::from_utf8_lossy(&examined.stdout);
+    assert!(examined.status.success(), "{report}{}", String::from_utf8_lossy(&examined.stderr));
+    for line in
+        ["Integrity: sound", "Orphans: none", "Games: 1 (0 lobbies, 1 running, 0 over)", "Replayed: all as stored"]
+    {
+        assert!(report.contains(line), "{report}");
+    }
+    let copy = table.folder().join("copy.sqlite");
+    assert!(command(&table, "backup", Some(&copy)).status.success());
+    let mut database = sqlx::sqlite::SqliteConnectOptions::new().filename(&copy).connect().await.unwrap();
+    for change in
+        ["PRAGMA foreign_keys = OFF", "INSERT INTO seats (game, seat) VALUES (77, 0)", "UPDATE games SET setup = 'x'"]
+    {
+        sqlx::query(change).execute(&mut database).await.unwrap();
+    }
+    database.close().await.unwrap();
+    let examined = command(&table, "doctor", Some(&copy));
+    let report = String::from_utf8_lossy(&examined.stdout);
+    assert!(!examined.status.success(), "{report}");
+    for line in ["ROWS WITHOUT THEIR PARENT: 1 in seats", "Opened: 1 CANNOT BE OPENED"] {
+        assert!(report.contains(line), "{report}");
+    }
+    let mut bytes = std::fs::read(&copy).unwrap();
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..][..8192].fill(7);
+    std::fs::write(&copy, bytes).unwrap();
+    let examined = command(&table, "doctor", Some(&copy));
+    let errors = String::from_utf8_lossy(&examined.stderr);
+    assert!(!examined.status.success() && errors.contains("restore a copy with"), "{errors}");
+    let files: Vec<_> = std::fs::read_dir(table.folder()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(!files.iter().any(|name| name.to_string_lossy().contains("examined")), "{files:?}");
+    table.play("bob", "e5").await;
+    table.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

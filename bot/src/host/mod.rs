@@ -7,6 +7,7 @@
 //! * `table`: actions beside the moves, such as takebacks, changes of seats and changes of channels.
 //! * `lobby`: creation of games, with the limits of servers. `battalions`: the Battalions that can be picked.
 //! * `views`: views of a game, pictures and replays. [`rulebook`]: reference. [`lessons`]: interactive lessons.
+//! * `doctor`: examination of all stored games.
 //! * `outbox`: notices to post. `clocks`: deadlines; `holidays`: periods in which a person's clocks are stopped.
 //! * `standing`: ratings and statistics of finished games. `privacy`: access to and deletion of personal data.
 //! * `servers`: servers that the bot is on. `rights`: permissions; `settings`: settings of people and servers; `log`:
@@ -34,6 +35,7 @@ mod battalions;
 mod battlefields;
 mod clash;
 mod clocks;
+mod doctor;
 mod error;
 mod holidays;
 pub mod lessons;
@@ -97,6 +99,7 @@ use battalions::queue::Queues;
 pub use battalions::reports::MAX_NOTE;
 use battalions::roster::ReadFiles;
 use clocks::Clocks;
+pub use doctor::Examined;
 use session::games::Games;
 pub use views::cards::Card;
 use views::pictures::Pictures;

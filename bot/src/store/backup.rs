@@ -1,4 +1,4 @@
-//! Copies of the database with checksums: `battalion backup`.
+//! Copies of the database with checksums: `battalion backup`, nightly backups, and a copy before each migration.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
@@ -63,6 +63,27 @@ pub async fn backup(database: &Path, copy: &Path) -> Result<String, BackupError>
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
     }
+    replace(database, copy).await
+}
+
+/// Deletes a copy and its checksum.
+pub fn delete(copy: &Path) -> io::Result<()> {
+    std::fs::remove_file(copy)?;
+    match std::fs::remove_file(checksum_file(copy)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Copies a database of this schema before its migration and returns the path of the copy.
+pub(super) async fn before_migration(database: &Path, schema: i64) -> Result<PathBuf, BackupError> {
+    let copy = beside(database, &format!(".schema-{schema}"));
+    replace(database, &copy).await?;
+    Ok(copy)
+}
+
+/// Same as [`backup`], but replaces an older copy of that name.
+async fn replace(database: &Path, copy: &Path) -> Result<String, BackupError> {
     let unread = |error: sqlx::Error| BackupError::Unread { database: database.to_owned(), reason: error.to_string() };
     let unwritten = |error: io::Error| BackupError::Unwritten { copy: copy.to_owned(), reason: error.to_string() };
     let part = beside(copy, ".part");

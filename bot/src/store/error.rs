@@ -62,6 +62,9 @@ pub enum StoreError {
         /// Message of the migrator.
         reason: String,
     },
+    /// The copy that is made before a migration failed.
+    #[error("the database is not brought to the newest schema, since no copy of it could be made first: {0}")]
+    NotCopied(#[from] super::BackupError),
     /// The whole transaction failed; nothing of it is stored.
     #[error(transparent)]
     Broken(#[from] Broken),

@@ -6,7 +6,7 @@
 //! * `writer`: the one connection that writes. `file`: the database's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed.
-//! * `restore`: replacing the database by a backup. `results`: results of finished games. `erase`: deletion of personal
+//! * `backup`: copies of the database. `restore`: replacing the database by one. `doctor`: examination of a database. `results`: results of finished games. `erase`: deletion of personal
 //!   data. `personal`: export of personal data.
 //! * `outbox`: notices to be posted, and the messages already posted. `conditional`: conditional moves. `invited`: open
 //!   invitations.
@@ -30,6 +30,7 @@ mod battalions;
 mod change;
 mod commit;
 mod conditional;
+mod doctor;
 mod drafts;
 mod effects;
 mod erase;
@@ -63,10 +64,11 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
-pub use backup::{BackupError, backup};
+pub use backup::{BackupError, backup, delete as delete_backup};
 pub use battalions::{BattalionRow, BattalionState, NewVersion};
 pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use conditional::LineRow;
+pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{Broken, Cause, StoreError};
@@ -90,6 +92,8 @@ use writer::{Durability, Statements, Writer};
 
 /// Time that a statement waits for another process that locks the database.
 const BUSY: Duration = Duration::from_secs(5);
+/// Size of the journal, in bytes, above which its file is truncated once its content is in the database.
+const JOURNAL: &str = "67108864";
 /// Number of read connections.
 const READERS: u32 = 3;
 
@@ -151,6 +155,8 @@ impl Store {
             .busy_timeout(BUSY)
             // Deleted content is overwritten, because people may request the deletion of their data.
             .pragma("secure_delete", "ON")
+            // A journal that grew during a long read shrinks again.
+            .pragma("journal_size_limit", JOURNAL)
             // Statements are not logged, because logs must not contain secrets.
             .disable_statement_logging();
         check_journal(path).await?;
@@ -158,6 +164,7 @@ impl Store {
         if let Some(reason) = damage("PRAGMA quick_check(1)", &mut write).await.map_err(explain)? {
             return Err(StoreError::Corrupt { path: path.to_owned(), reason });
         }
+        schema::copy_old(path, &mut write).await?;
         schema::migrate(path, &mut write).await?;
         // Later connections must neither create nor open another file.
         let options = options.create_if_missing(false);

@@ -6,7 +6,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnection;
 
-use super::{StoreError, effects};
+use super::{StoreError, backup, effects};
 
 /// Migrations, which a test compares with the folder `migrations/`.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
@@ -28,6 +28,31 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (12, "compact_effects_and_restores", include_str!("../../../migrations/0012_compact_effects_and_restores.sql")),
     (13, "remarks", include_str!("../../../migrations/0013_remarks.sql")),
 ];
+
+/// Returns the newest schema that this program supports.
+pub(super) fn newest() -> i64 {
+    FILES.last().map_or(0, |(version, _, _)| *version)
+}
+
+/// Returns the schema of a database; `None` if it is empty.
+pub(super) async fn current(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
+    let found = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+    if !sqlx::query_scalar::<_, bool>(found).fetch_one(&mut *connection).await? {
+        return Ok(None);
+    }
+    sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection).await
+}
+
+/// Copies a database with an older schema, so that the older version of the program can be started again.
+pub(super) async fn copy_old(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let schema = current(connection).await.map_err(|error| StoreError::opening(path, error))?;
+    let Some(schema) = schema.filter(|schema| *schema < newest()) else {
+        return Ok(());
+    };
+    let copy = backup::before_migration(path, schema).await?;
+    tracing::info!(copy = %copy.display(), schema, newest = newest(), "the database gets a newer schema; a copy is kept for the older version of the program");
+    Ok(())
+}
 
 /// Migrates a database to the newest schema. Each file is applied completely or not at all.
 pub(super) async fn migrate(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
