@@ -5,6 +5,7 @@
 
 mod armies;
 mod command_lines;
+mod cycles;
 mod markdown;
 mod paths;
 mod quotes;
