@@ -8,8 +8,8 @@ use serenity::all::{ChannelId, UserId};
 
 use super::answers::Answers;
 use super::client::ConnectError;
-use super::delivery::Buttons;
 use super::limits::Limits;
+use super::old_buttons::Buttons;
 use super::presence::Presence;
 use super::upload::Uploads;
 use super::wording::manual::Manual;

@@ -9,6 +9,7 @@
 //!   the global rate limit.
 //! * `buttons`: removes buttons from old messages with spare requests.
 
+mod action;
 mod as_answer;
 mod buttons;
 mod clash;
@@ -18,6 +19,8 @@ mod compose;
 mod interleavings;
 #[cfg(test)]
 mod overtaken;
+mod reach;
+mod record;
 #[cfg(test)]
 mod secrecy;
 mod send;
@@ -35,10 +38,12 @@ use super::api_error::{self, Refused};
 use super::app::Shared;
 use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted, Recipient};
 use crate::shutdown::Shutdown;
-use compose::{DeliveryAction, compose};
+use action::DeliveryAction;
+use compose::compose;
+use record::{Outcome, settle};
 
 pub use as_answer::as_answer;
-pub use buttons::Buttons;
+pub use buttons::remove_old;
 pub(in crate::discord) use send::direct;
 
 /// Pause after an error of the outbox.
@@ -96,27 +101,6 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
     };
     if app.work.run(task).await.is_none() {
         settle(app, &notice, Outcome::Failed(Failure::Message)).await;
-    }
-}
-
-/// Result of an attempt to post.
-enum Outcome {
-    Posted(ChannelId, MessageId, Option<String>),
-    Superseded,
-    Failed(Failure),
-}
-
-impl Outcome {
-    /// Classifies an error of posting. After a timeout or a server error, the message may have been posted.
-    fn of(error: &serenity::Error) -> Self {
-        let failure = match api_error::refused(error) {
-            Refused::DirectMessagesClosed => Failure::Closed,
-            Refused::Gone => Failure::Never,
-            Refused::Malformed => Failure::Message,
-            Refused::NoAccess | Refused::Archived => Failure::NoAccess,
-            Refused::Trouble => Failure::Discord { unsure: api_error::unsure(error) },
-        };
-        Outcome::Failed(failure)
     }
 }
 
@@ -180,34 +164,4 @@ async fn or_anew(
         Err(error) if api_error::code(&error) == Some(10008) => send::post(app, http, notice, answer).await,
         Err(error) => Err(error),
     }
-}
-
-/// Records the result for a notice. The notice stays leased until the database has stored the result, so it is not
-/// posted again meanwhile.
-async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
-    let note = || async {
-        match outcome {
-            Outcome::Posted(channel, message, ref afterwards) => {
-                let afterwards = afterwards.as_deref();
-                let older = app.host.posted(notice, channel, message, afterwards).await?;
-                app.buttons.take_off(notice.game, older);
-            }
-            Outcome::Superseded => app.host.superseded(notice).await?,
-            Outcome::Failed(failure) => {
-                let given_up = app.host.failed(notice, failure).await?;
-                // Closed direct messages are expected: the channel is used instead.
-                if given_up && failure != Failure::Closed {
-                    tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");
-                }
-            }
-        }
-        Ok::<(), Error>(())
-    };
-    let patience = ExponentialBuilder::default()
-        .with_min_delay(Duration::from_millis(200))
-        .with_max_delay(Duration::from_secs(30))
-        .with_jitter()
-        .without_max_times();
-    // Ends when the result is stored or the program stops.
-    let _ = note.retry(patience).await;
 }

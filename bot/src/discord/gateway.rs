@@ -82,7 +82,7 @@ impl Background {
         app.presence.connect(Arc::clone(http));
         Self([
             tokio::spawn(delivery::run(app.clone(), Arc::clone(http), shutdown.clone())),
-            tokio::spawn(delivery::Buttons::run(app.clone(), Arc::clone(http), shutdown.clone())),
+            tokio::spawn(delivery::remove_old(app.clone(), Arc::clone(http), shutdown.clone())),
         ])
     }
 }

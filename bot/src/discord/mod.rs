@@ -32,6 +32,8 @@ mod gateway;
 mod interaction;
 mod limits;
 mod menu;
+mod messages;
+mod old_buttons;
 #[cfg(feature = "playground")]
 mod playground;
 #[cfg(not(feature = "playground"))]

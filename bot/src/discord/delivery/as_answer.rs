@@ -1,8 +1,9 @@
 //! Posts a notice as the response to the interaction that caused it. Responses do not count towards the global rate
 //! limit, and the player needs no separate response. If this fails, the outbox posts the notice as usual.
 
-use super::compose::{DeliveryAction, compose};
-use super::{Outcome, settle};
+use super::action::DeliveryAction;
+use super::compose::compose;
+use super::record::{Outcome, settle};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::responder::{Responder, Shown};

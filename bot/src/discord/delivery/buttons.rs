@@ -3,127 +3,59 @@
 //! message that was a response is edited with its interaction token while the token lasts, because such edits do not
 //! count towards the global rate limit.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{CreateAllowedMentions, EditMessage, Http};
-use tokio::sync::mpsc;
 
-use super::compose::begun;
 use super::send;
-use crate::discord::answers::Token;
 use crate::discord::api_error::{self, Refused};
 use crate::discord::app::Shared;
-use crate::host::{Board, GameId, MessageId, NoticeKind, Posted};
+use crate::discord::messages::lobby::begun;
+use crate::discord::old_buttons::Old;
+use crate::host::{Board, NoticeKind, Posted};
 use crate::shutdown::Shutdown;
 
-/// Maximum number of queued messages.
-const WAITING: usize = 1024;
-/// Maximum number of remembered tokens.
-const TOKENS: usize = 10_000;
 /// Maximum number of messages edited concurrently.
 const SIDE_BY_SIDE: usize = 8;
 /// Number of attempts per message, and the delay between them.
 const TRIES: u32 = 4;
 const RETRY: Duration = Duration::from_secs(5);
 
-struct Old {
-    game: GameId,
-    message: Posted,
-    tries: u32,
-}
-
-/// Queue of messages whose buttons must be removed.
-#[derive(Debug)]
-pub struct Buttons {
-    queue: mpsc::Sender<Old>,
-    waiting: Mutex<Option<mpsc::Receiver<Old>>>,
-    queued: Mutex<HashSet<MessageId>>,
-    tokens: Mutex<HashMap<MessageId, Token>>,
-}
-
-impl std::fmt::Debug for Old {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Old({})", self.message.message)
-    }
-}
-
-impl Default for Buttons {
-    fn default() -> Self {
-        let (queue, waiting) = mpsc::channel(WAITING);
-        Self { queue, waiting: Mutex::new(Some(waiting)), queued: Mutex::default(), tokens: Mutex::default() }
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Buttons {
-    /// Queues messages of a game for removal of their buttons.
-    pub fn take_off(&self, game: GameId, messages: Vec<Posted>) {
-        for message in messages {
-            if lock(&self.queued).insert(message.message) {
-                self.put(Old { game, message, tries: 0 });
-            }
-        }
-    }
-
-    /// Remembers the interaction token with which a message can be edited.
-    pub fn can_change(&self, message: MessageId, token: Token) {
-        let mut tokens = lock(&self.tokens);
-        if tokens.len() >= TOKENS {
-            tokens.retain(|_, token| token.lasts());
-        }
-        if tokens.len() < TOKENS {
-            tokens.insert(message, token);
-        }
-    }
-
-    fn put(&self, old: Old) {
-        let message = old.message.message;
-        if self.queue.try_send(old).is_err() {
-            lock(&self.queued).remove(&message);
-        }
-    }
-
-    /// Works through the queue until the program stops. Only one caller may run it.
-    pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
-        let Some(mut waiting) = lock(&app.buttons.waiting).take() else {
+/// Works through the queue until the program stops. Only one caller may run it.
+pub async fn remove_old(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
+    let Some(mut waiting) = app.buttons.take_queue() else {
+        return;
+    };
+    let places = Arc::new(tokio::sync::Semaphore::new(SIDE_BY_SIDE));
+    loop {
+        let old = tokio::select! {
+            () = shutdown.wait() => return,
+            old = waiting.recv() => old,
+        };
+        let (Some(old), Ok(place)) = (old, Arc::clone(&places).acquire_owned().await) else {
             return;
         };
-        let places = Arc::new(tokio::sync::Semaphore::new(SIDE_BY_SIDE));
-        loop {
-            let old = tokio::select! {
-                () = shutdown.wait() => return,
-                old = waiting.recv() => old,
+        let (app, http) = (app.clone(), http.clone());
+        tokio::spawn(async move {
+            let done = uncounted(&app, &old.message).await || {
+                app.limits.housekeeping().await;
+                take_off(&app, &http, &old).await
             };
-            let (Some(old), Ok(place)) = (old, Arc::clone(&places).acquire_owned().await) else {
+            drop(place);
+            if done || old.tries + 1 == TRIES {
+                app.buttons.finished(old.message.message);
                 return;
-            };
-            let (app, http) = (app.clone(), http.clone());
-            tokio::spawn(async move {
-                let done = uncounted(&app, &old.message).await || {
-                    app.limits.housekeeping().await;
-                    take_off(&app, &http, &old).await
-                };
-                drop(place);
-                if done || old.tries + 1 == TRIES {
-                    lock(&app.buttons.queued).remove(&old.message.message);
-                    return;
-                }
-                tokio::time::sleep(RETRY * 2u32.pow(old.tries)).await;
-                app.buttons.put(Old { tries: old.tries + 1, ..old });
-            });
-        }
+            }
+            tokio::time::sleep(RETRY * 2u32.pow(old.tries)).await;
+            app.buttons.put(Old { tries: old.tries + 1, ..old });
+        });
     }
 }
 
 /// Removes the buttons of a message with its interaction token. Returns true on success.
 async fn uncounted(app: &Shared, message: &Posted) -> bool {
-    let token = lock(&app.buttons.tokens).remove(&message.message);
-    let Some(token) = token.filter(Token::lasts) else {
+    let Some(token) = app.buttons.take_token(message.message) else {
         return false;
     };
     let id = serenity::all::MessageId::new(message.message.0);

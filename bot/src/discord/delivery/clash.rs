@@ -2,11 +2,11 @@
 
 use serenity::all::ButtonStyle;
 
-use super::compose::mentioning;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
-use crate::discord::flow::look;
+use crate::discord::messages::board::{buttons, seat_buttons};
+use crate::discord::messages::people::{display_names, mentioning};
 use crate::discord::wording::{cards, clash as words, turn};
 use crate::host::{Card, Error, Member, Scene};
 use engine::fact::Fact;
@@ -38,13 +38,13 @@ pub async fn turn(app: &Shared, scene: &Scene, mut answer: Answer, pinged: &[Mem
         let published = app.host.bids_published(scene.game, scene.version).await?;
         answer = answer.also(&words::revealed(auction, published));
     }
-    let answer = mentioning(answer, pinged).buttons(look::buttons(scene));
-    Ok(answer.buttons(look::seat_buttons(scene)))
+    let answer = mentioning(answer, pinged).buttons(buttons(scene));
+    Ok(answer.buttons(seat_buttons(scene)))
 }
 
 /// Message at the end of a round: its result, the final position and the score.
 pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error> {
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let Some(mut text) = words::round_over(&scene.view, &names) else {
         return Ok(None);
     };
@@ -64,7 +64,7 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
         answer = answer.picture_named(&picture, "summary.png");
     }
     if scene.over {
-        answer = answer.buttons(look::buttons(scene));
+        answer = answer.buttons(buttons(scene));
     }
     Ok(Some(answer))
 }

@@ -1,10 +1,11 @@
 //! Replacement for a rejected direct message: a mention in the channel that gives the reason. From then on, boards
 //! mention the person.
 
-use super::compose::{Around, DeliveryAction, mentioning, reachable};
+use super::action::DeliveryAction;
+use super::reach::{Around, reachable};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::flow::look;
+use crate::discord::messages::people::{mentioning, who};
 use crate::discord::wording::delivery::{Instead, direct_refused};
 use crate::host::{Board, Error, Member, Notice, Ping};
 
@@ -30,6 +31,6 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     }
     let style = app.host.announce_in(place.guild).await?;
     let pinged = reachable(app, Around { game: notice.game, guild: place.guild, style }, &refused).await;
-    let text = direct_refused(&look::who(&refused, &pinged), what);
+    let text = direct_refused(&who(&refused, &pinged), what);
     Ok(DeliveryAction::post(mentioning(Answer::text(text), &pinged)))
 }

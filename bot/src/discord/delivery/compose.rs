@@ -3,12 +3,15 @@
 
 use serenity::all::{ButtonStyle, UserId};
 
+use super::action::DeliveryAction;
+use super::reach::{Around, askable, reachable};
 use super::{clash, closed, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::computer::{analyse_button, is_computer};
-use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
+use crate::discord::messages::board::{analyse_button, buttons, next_decision, seat_buttons, stopped};
+use crate::discord::messages::people::{display_names, is_computer, mentioning, who};
+use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
 use crate::discord::wording::{
     cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
     invitation as invitation_words, lobby as lobby_words, standstill as standstill_words, table as table_words,
@@ -19,32 +22,6 @@ use crate::host::{
     PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
-
-/// Action to take for a notice.
-pub enum DeliveryAction {
-    /// Posts a new message.
-    Post(Box<Answer>),
-    /// Replaces an earlier message.
-    Edit(Box<Answer>, Posted),
-    /// Replaces only the text of an earlier message. If that message is deleted, posts this answer.
-    EditText(Box<Answer>, Posted),
-    /// Posts nothing, because newer notices include the content.
-    Supersede,
-}
-
-impl DeliveryAction {
-    pub fn post(answer: Answer) -> Self {
-        Self::Post(Box::new(answer))
-    }
-
-    /// Text to show once the turn is over, if it differs.
-    pub fn afterwards(&self) -> Option<String> {
-        match self {
-            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => answer.when_over(),
-            Self::Supersede => None,
-        }
-    }
-}
 
 /// Composes the message for a notice. After an error the outbox retries the notice.
 pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
@@ -68,13 +45,13 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         _ => {}
     }
     let scene = app.host.scene(notice.game, notice.version).await?;
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
     let away = app.host.on_holiday(&scene).await?;
     let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
     // People on holiday are not mentioned.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
-    let next = look::next(&scene, &pinged, &away);
+    let next = next_decision(&scene, &pinged, &away);
     let over = next.over();
     let of = ComponentContext { game: scene.game, version: scene.version };
     let answer = match notice.kind {
@@ -85,7 +62,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Round => clash::round(app, &scene).await?.ok_or_else(|| misdirected(notice.kind))?,
         NoticeKind::Sealed => {
-            let next = look::next(&scene, &[], &away);
+            let next = next_decision(&scene, &[], &away);
             return sealed(app, notice, &scene, &next).await;
         }
         NoticeKind::Turn | NoticeKind::Progress => {
@@ -113,15 +90,14 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }
-            let mut buttons = look::buttons(&scene);
-            buttons.extend(analyse_button(&scene));
-            mentioning(answer, &pinged).buttons(buttons).buttons(look::seat_buttons(&scene))
+            let answer = mentioning(answer, &pinged).buttons(buttons(&scene));
+            answer.buttons(analyse_button(&scene).into_iter().collect()).buttons(seat_buttons(&scene))
         }
         NoticeKind::SeatTaken => {
             // Only the new holder is called: nothing has changed for the others.
             let taken = scene.table.taken.as_ref().and_then(|(seat, _)| scene.seats.get(seat.index()));
             pinged.retain(|member| taken.is_some_and(|people| people.contains(member)));
-            let next = look::next(&scene, &pinged, &away);
+            let next = next_decision(&scene, &pinged, &away);
             table::seat_taken(app, &scene, &pinged, &next).await?
         }
         NoticeKind::TakebackAsked
@@ -158,20 +134,20 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let asked = askable(app, Around::of(&scene, style), &asked).await;
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
-                answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
+                answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
             }
-            mentioning(answer, &asked).buttons(look::buttons(&scene))
+            mentioning(answer, &asked).buttons(buttons(&scene))
         }
         NoticeKind::DrawDeclined => {
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
             let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
-            Answer::text(words::no_draw(&names, who)).buttons(look::buttons(&scene))
+            Answer::text(words::no_draw(&names, who)).buttons(buttons(&scene))
         }
         NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture).buttons(look::buttons(&scene))
+            Answer::text(stopped(&scene).unwrap_or_default()).picture(&picture).buttons(buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
             let answer = Answer::text(words::reminder(&next)).afterwards(&words::reminder(&over));
@@ -184,7 +160,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
             let asked = standstill::unanswered(&scene);
             let asked_pinged = askable(app, Around::of(&scene, style), &asked).await;
-            let answer = standstill::asked(&scene, &look::who(&asked, &asked_pinged));
+            let answer = standstill::asked(&scene, &who(&asked, &asked_pinged));
             mentioning(answer, &asked_pinged)
         }
         NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
@@ -195,7 +171,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
             let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
             let pinged = askable(app, Around::of(&scene, style), &players).await;
-            let answer = standstill::still_playing_question(&scene, &look::who(&players, &pinged));
+            let answer = standstill::still_playing_question(&scene, &who(&players, &pinged));
             mentioning(answer, &pinged)
         }
         NoticeKind::Playing => Answer::text(standstill_words::PLAYING),
@@ -228,57 +204,9 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
     })
 }
 
-/// Guild and style of the announcements of a game.
-#[derive(Clone, Copy)]
-pub struct Around {
-    pub game: GameId,
-    pub guild: Option<GuildId>,
-    pub style: Announce,
-}
-
-impl Around {
-    pub fn of(scene: &Scene, style: Announce) -> Self {
-        Self { game: scene.game, guild: scene.place.guild, style }
-    }
-}
-
-/// People to mention in the channel when it is their turn: those who want mentions. Those who chose direct messages get
-/// one instead.
-pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
-    wanting(app, around, people, |ping| ping == Ping::Channel).await
-}
-
-/// People to mention in the channel when they are asked something, for which there are no direct messages: all but those
-/// who want no notifications.
-pub async fn askable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
-    wanting(app, around, people, |ping| ping != Ping::None).await
-}
-
-/// People whose setting is accepted, if the server allows mentions at all. People who have left the server are not
-/// mentioned; their seats are vacated.
-async fn wanting(app: &Shared, around: Around, people: &[Member], wants: fn(Ping) -> bool) -> Vec<Member> {
-    let mut wanting = Vec::new();
-    for member in people.iter().filter(|member| !is_computer(member)) {
-        let person = member.person;
-        if let Some(guild) = around.guild
-            && !app.presence.is_here(&app.limits, guild, person).await
-        {
-            if let Err(error) = app.host.has_left(around.game, person).await {
-                tracing::warn!(%error, "the seat of somebody who has left could not be freed");
-            }
-            continue;
-        }
-        let settings = app.host.person_settings(person).await.unwrap_or_default();
-        if around.style != Announce::Name && wants(settings.reached_by()) {
-            wanting.push(member.clone());
-        }
-    }
-    wanting
-}
-
 /// Text about a position: turns taken back to reach it, or turns of computer players merged into the message.
 fn told(scene: &Scene, turn: String) -> String {
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let before = match &scene.table.taken_back {
         Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
         None => computer_words::told_before(&scene.told_before, &scene.view, &names),
@@ -302,7 +230,7 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>
         let told = computer_words::concerning(&scene.view, &scene.told_before, by_computer, seat.seat);
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
         let pinged = reachable(app, Around::of(scene, style), &people).await;
-        lines += &format!("\n{}, {told}.", look::who(&people, &pinged));
+        lines += &format!("\n{}, {told}.", who(&people, &pinged));
         concerned.extend(pinged.into_iter().filter(|member| !scene.to_act.contains(member)));
     }
     (concerned, lines)
@@ -313,17 +241,13 @@ fn misdirected(kind: NoticeKind) -> Error {
     InternalError::plain("posting a notice", &format!("there is nothing to say for {kind:?}")).into()
 }
 
-pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
-    answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
-}
-
 /// Progress of sealed bids: edits the auction's message without a notification. The message shows neither that a bid
 /// was replaced nor when (C-10).
 async fn sealed(app: &Shared, notice: &Notice, scene: &Scene, next: &words::Next) -> Result<DeliveryAction, Error> {
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let answer = Answer::text(words::turn(&scene.view, &names, next)).afterwards(&words::turn(
         &scene.view,
         &names,
@@ -353,7 +277,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
                 }
                 _ => Vec::new(),
             };
-            let message = lobby::with_card(app, &lobby, &pinged).await;
+            let message = lobby::with_card(&app.host, &lobby, &pinged).await;
             match style {
                 Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
                 Announce::Silent | Announce::Mention | Announce::Name => message,
@@ -366,13 +290,13 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             let around = Around { game: challenge.game, guild: challenge.place.guild, style };
             let wants = askable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
-            let message = clash_flow::message(&challenge, open && !wants.is_empty());
+            let message = challenge::message(&challenge, open && !wants.is_empty());
             match style {
                 Announce::Silent => message.silent(),
                 Announce::Mention | Announce::Name => message,
             }
         }
-        (Board::Game(scene), Some(_)) => begun(&scene),
+        (Board::Game(scene), Some(_)) => lobby::begun(&scene),
         // The message of the first position replaces this one.
         (Board::Game(_), None) => return Ok(DeliveryAction::Supersede),
     };
@@ -382,12 +306,6 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     })
 }
 
-/// Text that replaces a lobby's message once its game has begun.
-pub fn begun(scene: &Scene) -> Answer {
-    let table = words::players(&scene.view, &look::display_names(&scene.seats));
-    Answer::text(lobby_words::begun(&engine::words::title(scene.view.played), &table))
-}
-
 /// Direct messages with the same content as the private responses.
 async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<DeliveryAction, Error> {
     let scene = match app.host.board(notice.game).await? {
@@ -395,8 +313,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         Board::Challenge(challenge) if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged => {
             let place = format!("<#{}>", challenge.place.channel);
             let text = clash_words::challenged(&challenge.challenger.name, &place);
-            let buttons = clash_flow::challenge_buttons(&challenge);
-            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(challenge::buttons(&challenge))));
         }
         Board::Lobby(lobby)
             if lobby.closed.is_none()
@@ -405,8 +322,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
         {
             let (place, mode) = (format!("<#{}>", lobby.place.channel), lobby.options.mode.name());
             let text = invitation_words::asked(why, &lobby.creator.name, mode, &place);
-            let buttons = invitation::buttons(&lobby);
-            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(invitation::buttons(&lobby))));
         }
         _ => return Ok(DeliveryAction::Supersede),
     };
@@ -435,7 +351,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
     let of = ComponentContext { game: notice.game, version: private.version };
     let answer = match notice.kind {
         NoticeKind::Target => {
-            let card = secret::target_card(app, &private, person.0).await?;
+            let card = target::card(&app.host, &private, person).await?;
             card.also(&place).buttons(vec![of.button("My Targets", ButtonStyle::Secondary, Intent::Target)])
         }
         NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
@@ -458,12 +374,12 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
             let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
             Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
         }
-        NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
+        NoticeKind::YourTurn | NoticeKind::YourReminder if target::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {
                 text.push_str(" A third of your time is left.");
             }
-            let mut answer = Answer::text(text).buttons(look::buttons(&scene));
+            let mut answer = Answer::text(text).buttons(buttons(&scene));
             // Without pieces there is no picture.
             if !scene.view.pieces.is_empty() {
                 let picture = app.host.turn_picture(notice.game, scene.version).await?;

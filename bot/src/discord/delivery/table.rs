@@ -3,18 +3,18 @@
 use serenity::all::ButtonStyle;
 
 use super::clash;
-use super::compose::{Around, askable, mentioning};
+use super::reach::{Around, askable};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
-use crate::discord::flow::computer::take_over_buttons;
-use crate::discord::flow::look;
+use crate::discord::messages::board::{buttons, next_decision, seat_buttons, take_over_buttons};
+use crate::discord::messages::people::{display_names, mentioning, who};
 use crate::discord::wording::{table as words, turn};
 use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
 
 /// Composes a notice about the table. `None` if the matter has been settled since.
 pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announce) -> Result<Option<Answer>, Error> {
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let of = ComponentContext { game: scene.game, version: notice.version };
     let table = &scene.table;
     Ok(match notice.kind {
@@ -23,7 +23,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
                 return Ok(None);
             };
             let pinged = askable(app, Around::of(scene, style), &asked.waiting).await;
-            let waiting = look::who(&asked.waiting, &pinged);
+            let waiting = who(&asked.waiting, &pinged);
             let text = words::takeback_asked(asked, &names, &waiting);
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![
                 of.button("Agree", ButtonStyle::Success, TableIntent::Takeback),
@@ -41,7 +41,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
             };
             let asked = std::slice::from_ref(&offer.to);
             let pinged = askable(app, Around::of(scene, style), asked).await;
-            let text = words::hand_over(offer, &look::who(asked, &pinged));
+            let text = words::hand_over(offer, &who(asked, &pinged));
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![
                 of.button("Accept", ButtonStyle::Success, TableIntent::Accept),
                 of.button("Decline", ButtonStyle::Secondary, TableIntent::Decline),
@@ -57,7 +57,7 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
                 return Ok(None);
             };
             let pinged = askable(app, Around::of(scene, style), &vote.waiting).await;
-            let text = words::absence_vote(&vote.absent, &look::who(&vote.waiting, &pinged));
+            let text = words::absence_vote(&vote.absent, &who(&vote.waiting, &pinged));
             let intent = TableIntent::Absent { seat: vote.seat };
             Some(mentioning(Answer::text(text), &pinged).buttons(vec![of.button(
                 "Free the Seat",
@@ -67,11 +67,11 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
         }
         NoticeKind::SeatFree if !table.vacant.is_empty() => {
             let said: Vec<String> = table.vacant.iter().map(words::seat_free).collect();
-            Some(Answer::text(said.join("\n")).buttons(look::seat_buttons(scene)).buttons(take_over_buttons(scene)))
+            Some(Answer::text(said.join("\n")).buttons(seat_buttons(scene)).buttons(take_over_buttons(scene)))
         }
         NoticeKind::TimeAgain => {
             let pinged = askable(app, Around::of(scene, style), &scene.to_act).await;
-            let next = look::next(scene, &pinged, &[]);
+            let next = next_decision(scene, &pinged, &[]);
             let text = format!("{}{}", words::time_again(&next.who), turn::until(&next));
             let answer = mentioning(Answer::text(text), &pinged);
             (!scene.to_act.is_empty()).then_some(answer)
@@ -88,7 +88,7 @@ pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &t
     };
     let people = scene.seats.get(seat.index());
     let said = words::seat_taken(taken, people.map_or(&[], Vec::as_slice));
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let text = |next: &turn::Next| {
         let next = turn::Next { told: true, ..next.clone() };
         format!("{said}\n{}", turn::turn(&scene.view, &names, &next))
@@ -99,5 +99,5 @@ pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member], next: &t
     }
     let picture = app.host.turn_picture(scene.game, scene.version).await?;
     let answer = mentioning(answer.picture(&picture), pinged);
-    Ok(answer.buttons(look::buttons(scene)).buttons(look::seat_buttons(scene)))
+    Ok(answer.buttons(buttons(scene)).buttons(seat_buttons(scene)))
 }

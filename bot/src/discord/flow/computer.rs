@@ -5,11 +5,12 @@ use std::time::Duration;
 use opponent::Level;
 use serenity::all::{ButtonStyle, CreateButton};
 
-use super::{Outcome, look, openly, person, refuse, resolve_game, say_done, who};
+use super::{Outcome, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
+use crate::discord::messages::people::is_computer;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, capitalised, computer as words, people_names, refusal, sentence};
 use crate::host::{
@@ -18,11 +19,6 @@ use crate::host::{
 
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Returns true for a computer player.
-pub fn is_computer(member: &Member) -> bool {
-    ComputerPlayer::of(member.person).is_some()
-}
 
 /// Adds a computer player to a lobby.
 pub async fn add(app: &Shared, responder: &Responder, game: GameId, wish: ComputerWish) -> Outcome {
@@ -97,39 +93,6 @@ async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outco
     let answer = Answer::text(words::analysed(&analysed)).picture_named(&picture, "analysis.png").buttons(vec![steps]);
     responder.say(answer).await;
     Ok(())
-}
-
-/// Button for the analysis of a finished duel.
-pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
-    let played = scene.view.clash.is_none() && scene.view.turns > 0;
-    (scene.over && scene.seats.len() == 2 && played).then(|| {
-        let of = ComponentContext { game: scene.game, version: scene.version };
-        of.button("Analyse", ButtonStyle::Secondary, ComputerIntent::Analyse)
-    })
-}
-
-/// Buttons for giving free seats to computer players.
-pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
-    let of = ComponentContext { game: scene.game, version: scene.version };
-    let vacant = &scene.table.vacant;
-    let button = |free: &VacantSeat| {
-        let label = words::take_over_label(free, vacant.len() > 1);
-        let intent = ComputerIntent::Take { seat: free.seat };
-        of.button(&label, ButtonStyle::Secondary, intent)
-    };
-    vacant.iter().take(5).map(button).collect()
-}
-
-/// Sentence for a decision that only computer players make.
-pub fn thinking(scene: &Scene) -> Option<String> {
-    let open = scene.view.to_act.iter();
-    let seats = open.filter_map(|seat| scene.seats.get(seat.index()));
-    let computers: Vec<Member> = seats.flatten().filter(|one| is_computer(one)).cloned().collect();
-    let alone = scene.to_act.is_empty() && !scene.over && !computers.is_empty();
-    alone.then(|| match scene.unattended {
-        true => words::FINISHING.to_owned(),
-        false => words::to_move(&look::who(&computers, &[])),
-    })
 }
 
 /// Handles a press.

@@ -6,6 +6,7 @@ use super::{Outcome, look, person, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::messages::people::display_names;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{computer as computer_words, history as words, refusal};
 use crate::host::{GameId, Moment, StepKind, as_text};
@@ -22,7 +23,7 @@ pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, tex
 async fn list(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     let steps = app.host.steps(game).await?;
     let scene = look::scene(app, game).await?;
-    let names = look::display_names(&scene.seats);
+    let names = display_names(&scene.seats);
     let text = words::list(&steps, &scene.view, &names).join("\n");
     let is_turn = |kind: &StepKind| matches!(kind, StepKind::Turn { .. });
     let answer = match steps.iter().filter(|step| is_turn(&step.kind)).count() {
@@ -39,7 +40,7 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
     responder.hold().await;
     let me = person(responder);
     let moment = app.host.moment(game, me, at.map(usize::from)).await?;
-    let names = look::display_names(&moment.seats);
+    let names = display_names(&moment.seats);
     let said = words::moment(&moment.steps, moment.index, &moment.view, &names);
     let looked = app.host.analysed(game);
     let chance = looked.and_then(|looked| {

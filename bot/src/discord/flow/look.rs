@@ -5,22 +5,20 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game, turn};
+use super::{Outcome, person, refuse, resolve_game, turn};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::messages::board::{buttons, next_decision, stopped};
+use crate::discord::messages::people::display_names;
+use crate::discord::messages::{challenge, lobby};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
     DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words, turn as words,
 };
 use crate::host::{Board, GameId, Member, RaiseDecision, Scene, Standing, VacantSeat};
-
-/// Names of the people in the seats, for texts.
-pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
-    DisplayNames::new(seats.iter().map(|members| members.iter().map(|member| member.name.clone()).collect()))
-}
 
 /// Shows the current board privately.
 pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
@@ -45,13 +43,16 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Optio
             return Ok(());
         }
         Board::Challenge(challenge) => {
-            responder.say(clash::message(&challenge, false)).await;
+            responder.say(challenge::message(&challenge, false)).await;
             return Ok(());
         }
         Board::Game(scene) => scene,
     };
-    let said =
-        words::turn(&scene.view, &display_names(&scene.seats), &next(&scene, &[], &app.host.on_holiday(&scene).await?));
+    let said = words::turn(
+        &scene.view,
+        &display_names(&scene.seats),
+        &next_decision(&scene, &[], &app.host.on_holiday(&scene).await?),
+    );
     let mut answer = if text == Some(true) {
         Answer::text(said).block(&app.host.text_board(game).await?, "board.txt")
     } else {
@@ -67,138 +68,6 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Optio
     }
     responder.say(answer.buttons(buttons(&scene))).await;
     Ok(())
-}
-
-/// The pending decision with its deadline. Mentions the people in `pinged` and names the others. `away` lists people
-/// on holiday with the end of their holiday.
-pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::Next {
-    let names = display_names(&scene.seats);
-    let banks = Seat::all(scene.seats.len()).zip(&scene.clock.banks);
-    words::Next {
-        who: who(&scene.to_act, pinged),
-        deadline: scene.deadline,
-        control: scene.options.time(),
-        standing: scene.clock.standing,
-        left: scene.clock.left,
-        banks: banks.map(|(seat, bank)| (names.name(seat), *bank)).collect(),
-        away: away.iter().map(|(member, until)| (clean(&member.name), *until)).collect(),
-        stopped: scene.stopped.is_some(),
-        told: scene.round_over || scene.table.taken_back.is_some(),
-        instead: instead(scene).or_else(|| computer::thinking(scene)),
-    }
-}
-
-/// Sentence for a decision of a free seat.
-fn instead(scene: &Scene) -> Option<String> {
-    let vacant = scene.table.vacant.iter();
-    let waited_for = vacant.filter(|free| scene.view.to_act.contains(&free.seat));
-    let waited_for: Vec<&VacantSeat> = waited_for.collect();
-    (!waited_for.is_empty() && scene.to_act.is_empty()).then(|| table_words::waits_for_seat(&waited_for))
-}
-
-/// List of people for a sentence. Mentions those in `pinged` and names the others.
-pub fn who(people: &[Member], pinged: &[Member]) -> String {
-    let one = |member: &Member| match pinged.contains(member) {
-        true => format!("<@{}>", member.person),
-        false => format!("**{}**", clean(&member.name)),
-    };
-    list(&people.iter().map(one).collect::<Vec<_>>())
-}
-
-/// Sentence on a game that a moderator ended.
-pub fn stopped(scene: &Scene) -> Option<String> {
-    let stopped = scene.stopped.as_ref()?;
-    let reason = stopped.reason.as_deref().map(|reason| format!(" Reason: {}", sentence(reason))).unwrap_or_default();
-    Some(format!(
-        "**{}** ended this game.{reason}{}",
-        clean(&stopped.by.name),
-        words::unsealed(&scene.view, &display_names(&scene.seats))
-    ))
-}
-
-/// Buttons under the newest position.
-pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
-    if scene.version != scene.newest {
-        return Vec::new();
-    }
-    let of = ComponentContext { game: scene.game, version: scene.version };
-    if scene.over {
-        return after_the_end(of);
-    }
-    if scene.unattended {
-        return Vec::new();
-    }
-    if scene.clock.standing.is_some() {
-        return vec![of.button("Resume", ButtonStyle::Primary, Intent::Resume)];
-    }
-    let view = &scene.view;
-    let mut buttons = match view.phase {
-        Phase::Placement => {
-            vec![of.button("Place My Army", ButtonStyle::Primary, Intent::Place)]
-        }
-        Phase::VolatileChoice { .. } => {
-            vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
-        }
-        Phase::Shop => vec![of.button("Open My Shop", ButtonStyle::Primary, ClashIntent::Shop { page: 0 })],
-        Phase::Auction { standing: None } => {
-            vec![of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid)]
-        }
-        Phase::Auction { standing: Some(at) } => {
-            let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
-            let decision = RaiseDecision {
-                to: Gold::from_hundredths(at) + STEP,
-                may_stop: auction.is_some_and(|auction| auction.may_stop),
-            };
-            clash::auction::raise_buttons(of, &decision)
-        }
-        _ => vec![
-            of.button("Move", ButtonStyle::Primary, Intent::Move),
-            of.button("Moves of…", ButtonStyle::Secondary, Intent::Look { page: 0 }),
-        ],
-    };
-    if !view.draw_offer.is_empty() {
-        buttons.push(of.button("Accept Draw", ButtonStyle::Success, Intent::Draw));
-        buttons.push(of.button("Decline", ButtonStyle::Secondary, Intent::NoDraw));
-    } else if view.phase == Phase::Play && !is_ultimate(view) {
-        buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
-    }
-    buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
-    // The message that announces the deal has a button for the person's Targets.
-    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
-        buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
-    }
-    buttons
-}
-
-/// Buttons of a finished game.
-fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
-    let (button, at) = (0, u16::MAX);
-    let step = Intent::Step { button, at };
-    vec![
-        of.button("Rematch", ButtonStyle::Primary, Intent::Rematch),
-        of.button("Replay", ButtonStyle::Secondary, Intent::Replay),
-        of.button("Step Through", ButtonStyle::Secondary, step),
-    ]
-}
-
-/// Buttons for taking free seats.
-pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
-    if scene.over {
-        return Vec::new();
-    }
-    let of = ComponentContext { game: scene.game, version: scene.version };
-    let vacant = &scene.table.vacant;
-    let button = |free: &VacantSeat| {
-        let label = table_words::take_label(free, vacant.len() > 1);
-        let intent = TableIntent::Take { seat: free.seat };
-        of.button(&label, ButtonStyle::Primary, intent)
-    };
-    vacant.iter().take(5).map(button).collect()
-}
-
-/// Returns true in the round without draws (C-13).
-fn is_ultimate(view: &View) -> bool {
-    view.clash.as_ref().is_some_and(|clash| clash.round >= ULTIMATE)
 }
 
 /// Shows the moves of the named piece, or a menu of pieces.

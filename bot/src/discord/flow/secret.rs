@@ -10,6 +10,9 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::messages::board::raise_buttons;
+use crate::discord::messages::people::display_names;
+use crate::discord::messages::target;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
 use crate::host::{self, Card, GameId, Member, PendingDecision, PersonId, Played, Private, VolatileDecision};
@@ -24,23 +27,8 @@ pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -
 pub async fn show_target(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let private = app.host.private(game, person(responder)).await?;
-    responder.say(target_card(app, &private, responder.person().get()).await?).await;
+    responder.say(target::card(&app.host, &private, person(responder)).await?).await;
     Ok(())
-}
-
-/// The Target card of a seat, for its holder.
-pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result<Answer, host::Error> {
-    let names = super::look::display_names(&private.seats);
-    let Some(text) = words::card(&private.view, &names) else {
-        return Ok(Answer::text(words::NONE));
-    };
-    let answer = Answer::text(text);
-    let Some(card) = cards::targets(private) else {
-        return Ok(answer);
-    };
-    let theme = app.host.own_theme(private.game, PersonId(person)).await?;
-    let picture = app.host.card(Card::Targets(card), theme).await?;
-    Ok(answer.picture_named(&picture, "targets.png"))
 }
 
 /// Shows the pending decision of the person in the game here.
@@ -74,11 +62,6 @@ pub async fn asked_off_the_board(app: &Shared, responder: &Responder, of: Compon
         PendingDecision::Turn | PendingDecision::Nothing => Ok(()),
         _ => open(app, responder, of).await,
     }
-}
-
-/// Returns true if the person is to act now.
-pub fn is_next(private: &Private) -> bool {
-    matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
 }
 
 /// Shows the Target card unless the person has a decision to make.
@@ -124,7 +107,7 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
         PendingDecision::Bid(_) => clash::auction::show(app, responder, of.game).await,
         PendingDecision::Raise(decision) => {
             let answer = Answer::text(clash_words::raise(&decision.to, decision.may_stop));
-            responder.say(answer.buttons(clash::auction::raise_buttons(of, decision))).await;
+            responder.say(answer.buttons(raise_buttons(of, decision))).await;
             Ok(())
         }
         PendingDecision::Turn | PendingDecision::Nothing if asked_to_resign => {
@@ -136,7 +119,7 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
             Ok(())
         }
         PendingDecision::Turn => {
-            let card = target_card(app, &private, responder.person().get()).await?;
+            let card = target::card(&app.host, &private, person(responder)).await?;
             responder.say(card).await;
             Ok(())
         }
@@ -307,7 +290,7 @@ async fn ask_volatile(
     choices: &Choices,
     page: u16,
 ) {
-    let names = super::look::display_names(&private.seats);
+    let names = display_names(&private.seats);
     let items: Vec<Item> = decision
         .options
         .iter()

@@ -3,7 +3,6 @@
 use engine::view::SeatState;
 use serenity::all::ButtonStyle;
 
-use super::look::{display_names, who as named};
 use super::place::{Where, here, settle_place};
 use super::{Outcome, find_game, openly, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
@@ -86,44 +85,4 @@ pub async fn still_playing(app: &Shared, responder: &Responder, game: GameId) ->
     let done = app.host.still_playing(&openly(responder), game).await?;
     say_done(app, responder, done).await;
     Ok(())
-}
-
-fn context(scene: &Scene) -> ComponentContext {
-    ComponentContext { game: scene.game, version: scene.version }
-}
-
-/// People who have not answered a request to pause.
-pub fn unanswered(scene: &Scene) -> Vec<Member> {
-    let open = scene
-        .view
-        .seats
-        .iter()
-        .filter(|seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat));
-    let members = open.filter_map(|seat| scene.seats.get(seat.seat.index()));
-    members.flatten().cloned().collect()
-}
-
-/// Somebody asks for a pause; `who`: those to answer.
-pub fn asked(scene: &Scene, who: &str) -> Answer {
-    let names = display_names(&scene.seats);
-    let agreed = scene.clock.asked.iter().map(|seat| names.name(*seat));
-    let agreed: Vec<String> = agreed.collect();
-    let of = context(scene);
-    Answer::text(words::asked(&agreed, who)).buttons(vec![
-        of.button("Agree to Pause", ButtonStyle::Success, Intent::AgreePause),
-        of.button("Decline", ButtonStyle::Secondary, Intent::NoPause),
-    ])
-}
-
-/// The game is paused.
-pub fn paused(scene: &Scene) -> Answer {
-    let text = words::paused(&named(&scene.to_act, &[]), scene.clock.left);
-    let resume = context(scene).button("Resume", ButtonStyle::Primary, Intent::Resume);
-    Answer::text(text).buttons(vec![resume])
-}
-
-/// Nothing has happened for long; `who`: the Players.
-pub fn still_playing_question(scene: &Scene, who: &str) -> Answer {
-    let still = context(scene).button("Still Playing", ButtonStyle::Primary, Intent::StillPlaying);
-    Answer::text(words::still_playing(who)).buttons(vec![still])
 }

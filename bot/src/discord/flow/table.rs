@@ -4,11 +4,12 @@ use engine::board::Seat;
 use serenity::all::{ButtonStyle, User};
 
 use super::place::here;
-use super::{Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, secret, who};
+use super::{Outcome, cannot_post, find_game, openly, person, refuse, resolve_game, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
+use crate::discord::messages::board::seat_buttons;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{refusal, table as words};
 use crate::host::{Board, GameId, Member, Over, PersonId, Place, Refusal, Scene, Standing};
@@ -54,7 +55,7 @@ pub async fn take_seat(app: &Shared, responder: &Responder, game: Option<String>
         [] => Err(refuse(words::NO_FREE_SEAT)),
         [only] => take(app, responder, game, only.seat).await,
         _ => {
-            let buttons = look::seat_buttons(&scene);
+            let buttons = seat_buttons(&scene);
             let answer = Answer::text(words::WHICH_SEAT).buttons(buttons);
             responder.say(answer).await;
             Ok(())

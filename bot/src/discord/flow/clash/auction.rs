@@ -121,16 +121,6 @@ fn button(of: ComponentContext, decision: &BidDecision) -> serenity::all::Create
     of.button(label, ButtonStyle::Primary, ClashIntent::Bid)
 }
 
-/// To raise, and where it is allowed to stop.
-pub fn raise_buttons(of: ComponentContext, decision: &RaiseDecision) -> Vec<serenity::all::CreateButton> {
-    let raise = format!("Raise to {}", decision.to);
-    let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
-    if decision.may_stop {
-        buttons.push(of.button("Stop", ButtonStyle::Secondary, ClashIntent::Stop));
-    }
-    buttons
-}
-
 /// Raises or stops in the game that is meant.
 pub async fn raise_here(app: &Shared, responder: &Responder, game: Option<String>, up: bool) -> Outcome {
     let game = resolve_game(app, responder, game).await?;

@@ -1,0 +1,60 @@
+//! Records in the outbox what became of a notice.
+
+use std::time::Duration;
+
+use backon::{ExponentialBuilder, Retryable};
+
+use crate::discord::api_error::{self, Refused};
+use crate::discord::app::Shared;
+use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
+
+/// Result of an attempt to post.
+pub enum Outcome {
+    Posted(ChannelId, MessageId, Option<String>),
+    Superseded,
+    Failed(Failure),
+}
+
+impl Outcome {
+    /// Classifies an error of posting. After a timeout or a server error, the message may have been posted.
+    pub fn of(error: &serenity::Error) -> Self {
+        let failure = match api_error::refused(error) {
+            Refused::DirectMessagesClosed => Failure::Closed,
+            Refused::Gone => Failure::Never,
+            Refused::Malformed => Failure::Message,
+            Refused::NoAccess | Refused::Archived => Failure::NoAccess,
+            Refused::Trouble => Failure::Discord { unsure: api_error::unsure(error) },
+        };
+        Outcome::Failed(failure)
+    }
+}
+
+/// Records the result for a notice. The notice stays leased until the database has stored the result, so it is not
+/// posted again meanwhile.
+pub async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
+    let note = || async {
+        match outcome {
+            Outcome::Posted(channel, message, ref afterwards) => {
+                let afterwards = afterwards.as_deref();
+                let older = app.host.posted(notice, channel, message, afterwards).await?;
+                app.buttons.take_off(notice.game, older);
+            }
+            Outcome::Superseded => app.host.superseded(notice).await?,
+            Outcome::Failed(failure) => {
+                let given_up = app.host.failed(notice, failure).await?;
+                // Closed direct messages are expected: the channel is used instead.
+                if given_up && failure != Failure::Closed {
+                    tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, ?failure, "a notice is given up");
+                }
+            }
+        }
+        Ok::<(), Error>(())
+    };
+    let patience = ExponentialBuilder::default()
+        .with_min_delay(Duration::from_millis(200))
+        .with_max_delay(Duration::from_secs(30))
+        .with_jitter()
+        .without_max_times();
+    // Ends when the result is stored or the program stops.
+    let _ = note.retry(patience).await;
+}

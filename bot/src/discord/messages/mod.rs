@@ -1,0 +1,10 @@
+//! Messages made from what the host returns. Features show them as private responses, and the delivery posts them to
+//! channels, so both depend on this module and not on each other.
+
+pub mod board;
+pub mod challenge;
+pub mod invitation;
+pub mod lobby;
+pub mod people;
+pub mod standstill;
+pub mod target;

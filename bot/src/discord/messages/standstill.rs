@@ -1,0 +1,50 @@
+//! Messages about pauses and about games that nobody continues.
+
+use engine::view::SeatState;
+use serenity::all::ButtonStyle;
+
+use super::people::{display_names, who};
+use crate::discord::answer::Answer;
+use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::wording::standstill as words;
+use crate::host::{Member, Scene};
+
+fn context(scene: &Scene) -> ComponentContext {
+    ComponentContext { game: scene.game, version: scene.version }
+}
+
+/// People who have not answered a request to pause.
+pub fn unanswered(scene: &Scene) -> Vec<Member> {
+    let open = scene
+        .view
+        .seats
+        .iter()
+        .filter(|seat| seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat));
+    let members = open.filter_map(|seat| scene.seats.get(seat.seat.index()));
+    members.flatten().cloned().collect()
+}
+
+/// Somebody asks for a pause; `who`: those to answer.
+pub fn asked(scene: &Scene, who: &str) -> Answer {
+    let names = display_names(&scene.seats);
+    let agreed = scene.clock.asked.iter().map(|seat| names.name(*seat));
+    let agreed: Vec<String> = agreed.collect();
+    let of = context(scene);
+    Answer::text(words::asked(&agreed, who)).buttons(vec![
+        of.button("Agree to Pause", ButtonStyle::Success, Intent::AgreePause),
+        of.button("Decline", ButtonStyle::Secondary, Intent::NoPause),
+    ])
+}
+
+/// The game is paused.
+pub fn paused(scene: &Scene) -> Answer {
+    let text = words::paused(&who(&scene.to_act, &[]), scene.clock.left);
+    let resume = context(scene).button("Resume", ButtonStyle::Primary, Intent::Resume);
+    Answer::text(text).buttons(vec![resume])
+}
+
+/// Nothing has happened for long; `who`: the Players.
+pub fn still_playing_question(scene: &Scene, who: &str) -> Answer {
+    let still = context(scene).button("Still Playing", ButtonStyle::Primary, Intent::StillPlaying);
+    Answer::text(words::still_playing(who)).buttons(vec![still])
+}

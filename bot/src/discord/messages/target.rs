@@ -1,0 +1,26 @@
+//! Private messages of a seat: its Targets, and whether it is to act.
+
+use super::people::display_names;
+use crate::discord::answer::Answer;
+use crate::discord::wording::{cards, target as words};
+use crate::host::{Card, Error, Host, PendingDecision, PersonId, Private};
+
+/// The Target card of a seat, for its holder.
+pub async fn card(host: &Host, private: &Private, person: PersonId) -> Result<Answer, Error> {
+    let names = display_names(&private.seats);
+    let Some(text) = words::card(&private.view, &names) else {
+        return Ok(Answer::text(words::NONE));
+    };
+    let answer = Answer::text(text);
+    let Some(card) = cards::targets(private) else {
+        return Ok(answer);
+    };
+    let theme = host.own_theme(private.game, person).await?;
+    let picture = host.card(Card::Targets(card), theme).await?;
+    Ok(answer.picture_named(&picture, "targets.png"))
+}
+
+/// Returns true if the person is to act now.
+pub fn is_next(private: &Private) -> bool {
+    matches!(private.decision, PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_))
+}
