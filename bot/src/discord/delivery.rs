@@ -29,7 +29,6 @@ mod table;
 use std::sync::Arc;
 use std::time::Duration;
 
-use backon::{ExponentialBuilder, Retryable};
 use serenity::all::Http;
 use tokio::sync::Semaphore;
 

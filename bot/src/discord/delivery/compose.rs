@@ -1,7 +1,7 @@
 //! Composes messages for notices when they are posted, from public information. A direct message may also use what
 //! its recipient can see.
 
-use serenity::all::{ButtonStyle, UserId};
+use serenity::all::ButtonStyle;
 
 use super::action::DeliveryAction;
 use super::reach::{Around, askable, reachable};
@@ -14,12 +14,12 @@ use crate::discord::messages::people::{display_names, is_computer, mentioning, w
 use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
 use crate::discord::wording::{
     cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, lobby as lobby_words, standstill as standstill_words, table as table_words,
-    target as target_words, turn as words,
+    invitation as invitation_words, standstill as standstill_words, table as table_words, target as target_words,
+    turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind, PendingDecision,
-    PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
+    Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
+    Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 

@@ -4,18 +4,15 @@ pub mod auction;
 pub mod shop;
 
 use opponent::Level;
-use serenity::all::{ButtonStyle, User, UserId};
+use serenity::all::User;
 
 use super::place::{Defaults, Where, here};
 use super::{Outcome, opening, refuse, say_done, who};
-use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clean, refusal};
-use crate::host::{
-    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
-};
+use crate::discord::wording::refusal;
+use crate::host::{ClashOptions, ComputerPlayer, GameId, Member, Opening, OptionRefusal, PersonId, Refusal};
 
 /// Desired opponent.
 #[derive(Debug)]

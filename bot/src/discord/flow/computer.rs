@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use opponent::Level;
-use serenity::all::{ButtonStyle, CreateButton};
+use serenity::all::ButtonStyle;
 
 use super::{Outcome, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
@@ -13,9 +13,7 @@ use crate::discord::menu::Item;
 use crate::discord::messages::people::is_computer;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, capitalised, computer as words, people_names, refusal, sentence};
-use crate::host::{
-    Board, Card, ComputerPlayer, ComputerWish, GameId, LobbyRefusal, Member, Progress, Refusal, Scene, VacantSeat,
-};
+use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, Progress, Refusal};
 
 /// Waiting time before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);

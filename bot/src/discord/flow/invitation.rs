@@ -1,15 +1,13 @@
 //! Games with invited people: invitations, challenges to a duel, rematches. Module `lobby` handles the acceptance.
 
-use serenity::all::{ButtonStyle, CreateButton, User, UserId};
+use serenity::all::User;
 
 use super::place::{Defaults, Where, here};
 use super::{Outcome, lobby, opening, refuse, resolve_game, say_done, who};
-use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{invitation as words, refusal};
-use crate::host::{DuelChallenge, GameId, Invitation, Lobby, Member, Missing, Opening, SeatOrder};
+use crate::discord::wording::refusal;
+use crate::host::{DuelChallenge, GameId, Opening};
 
 /// Challenges a person to a duel of Titan's Battalion.
 pub async fn challenge(

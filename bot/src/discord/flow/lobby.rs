@@ -1,22 +1,20 @@
 //! Lobbies: opening, joining, leaving, starting, and ending a game for everybody.
 
 use opponent::Level;
-use serenity::all::{ButtonStyle, CreateButton, UserId};
+use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here};
-use super::{
-    Outcome, clash, computer, find_game, guild, invitation, opening, person, refuse, resolve_game, say_done, who,
-};
+use super::{Outcome, clash, computer, find_game, guild, opening, person, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clean, lobby as words, safe};
+use crate::discord::wording::{ask, lobby as words};
 use crate::host::{
-    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
-    LobbySeat, Member, Opening, PersonId, Refusal,
+    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, LobbyOptions, LobbyRefusal, LobbySeat,
+    Opening, PersonId, Refusal,
 };
 use engine::titans::PlacementStyle;
 

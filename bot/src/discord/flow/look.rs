@@ -1,24 +1,20 @@
 //! Views of a game: board, moves of a piece, exports.
 
-use engine::board::{Seat, Space};
-use engine::clash::{Gold, STEP, ULTIMATE};
+use engine::board::Space;
 use engine::view::{Phase, View};
-use serenity::all::ButtonStyle;
 
 use super::{Outcome, person, refuse, resolve_game, turn};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::messages::board::{buttons, next_decision, stopped};
 use crate::discord::messages::people::display_names;
 use crate::discord::messages::{challenge, lobby};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words, turn as words,
-};
-use crate::host::{Board, GameId, Member, RaiseDecision, Scene, Standing, VacantSeat};
+use crate::discord::wording::{ask, clash as clash_words, list, refusal, sentence, turn as words};
+use crate::host::{Board, GameId, Scene, Standing};
 
 /// Shows the current board privately.
 pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {

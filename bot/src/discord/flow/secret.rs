@@ -14,8 +14,8 @@ use crate::discord::messages::board::raise_buttons;
 use crate::discord::messages::people::display_names;
 use crate::discord::messages::target;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
-use crate::host::{self, Card, GameId, Member, PendingDecision, PersonId, Played, Private, VolatileDecision};
+use crate::discord::wording::{ask, clash as clash_words, refusal, target as words};
+use crate::host::{GameId, Member, PendingDecision, Played, Private, VolatileDecision};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {

@@ -1,17 +1,11 @@
 //! Clocks that stand still: asking for a pause, going on, and games that nobody goes on with.
 
-use engine::view::SeatState;
-use serenity::all::ButtonStyle;
-
 use super::place::{Where, here, settle_place};
 use super::{Outcome, find_game, openly, resolve_game, say_done, who};
-use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
-use crate::discord::wording::standstill as words;
-use crate::host::{Board, ChannelId, GameId, Member, Scene, Standing};
+use crate::host::{Board, ChannelId, GameId, Standing};
 
 /// Asks for a pause in the game here, or agrees to the one that is asked for.
 pub async fn pause_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {

@@ -11,7 +11,7 @@ use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, find_game, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
-use crate::host::{self, BidDecision, Card, GameId, PendingDecision, Private, RaiseDecision, Version};
+use crate::host::{self, BidDecision, Card, GameId, PendingDecision, Private, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
