@@ -96,7 +96,7 @@ impl Crate {
                 "self" => {}
                 "super" => drop(here.pop()),
                 _ => {
-                    let below = [&*here, &[name.clone()]].concat();
+                    let below = [&*here, std::slice::from_ref(name)].concat();
                     let contents = self.modules.get(&here)?;
                     // A module and a function in it can have the same name.
                     let is_item = index + 1 == path.len() && contents.imported.contains_key(name) && steps > 0;
