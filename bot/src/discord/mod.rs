@@ -5,7 +5,7 @@
 //! * `gateway`: connection to the gateway; `closes`: permanent closes.
 //! * [`commands`]: slash commands; `press`: handlers for components, which decode a [`custom_id`].
 //! * `interaction`: runs a command or a press once, as a task with metrics and a response.
-//! * [`flow`]: implementation of each request: calls the host and answers through a [`responder`].
+//! * [`flow`]: implementation of each request: calls the host and answers through a [`request`].
 //! * [`delivery`]: posts the host's outbox to channels and direct messages.
 //! * [`answers`]: client for responses to interactions. [`limits`]: rate limits of other requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: all texts.
@@ -41,7 +41,7 @@ mod playground;
 mod playground;
 mod presence;
 mod press;
-mod responder;
+mod request;
 mod upload;
 mod wording;
 mod work;
@@ -65,7 +65,7 @@ use app::{App, Error, Shared};
 use client::Target;
 use custom_id::CustomId;
 use playground::Playground;
-use responder::Responder;
+use request::Request;
 use wording::manual::Manual;
 
 /// Runs the bot on Discord until the program stops. Without a token and an address of a stand-in, it starts the
@@ -157,15 +157,15 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         _ => return,
     };
     let http = framework.serenity_context.http.clone();
-    let (responder, name, id, value) = match interaction {
+    let (request, name, id, value) = match interaction {
         Interaction::Component(press) => (
-            Responder::component(&app, http, press),
+            Request::component(&app, http, press),
             "press",
             CustomId::decode(&press.data.custom_id),
             press::chosen(press),
         ),
         Interaction::Modal(form) => {
-            (Responder::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
+            (Request::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
         }
         _ => return,
     };
@@ -173,8 +173,8 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         Ok(CustomId::Game(of, _)) => Some(*of),
         _ => None,
     };
-    let task = press::handle(app.clone(), responder.clone(), id, value);
-    tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
+    let task = press::handle(request.clone(), id, value);
+    tokio::spawn(interaction::run(request, name.to_owned(), of, task));
 }
 
 /// Handles the start of a session. Its event lists every server of the shard.
@@ -207,8 +207,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
             tracing::warn!("a command that is not known");
             if interaction.data.autocomplete().is_none() {
                 let http = framework.serenity_context.http.clone();
-                let responder = Responder::command(framework.user_data, http, interaction);
-                responder.say(wording::refusal::OUT_OF_DATE).await;
+                let request = Request::command(framework.user_data, http, interaction);
+                request.say(wording::refusal::OUT_OF_DATE).await;
             }
         }
         poise::FrameworkError::EventHandler { error, .. } => {
@@ -218,8 +218,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
             tracing::warn!(kind = kind(&other), "a command could not be run");
             if let Some(poise::Context::Application(ctx)) = other.ctx() {
                 let http = ctx.serenity_context().http.clone();
-                let responder = Responder::command(ctx.framework.user_data, http, ctx.interaction);
-                responder.say(wording::refusal::NOT_UNDERSTOOD).await;
+                let request = Request::command(ctx.framework.user_data, http, ctx.interaction);
+                request.say(wording::refusal::NOT_UNDERSTOOD).await;
             }
         }
     }

@@ -43,12 +43,12 @@ pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
 /// List every Battalion of this server and its state
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { admin::list(&app, &responder).await }).await
+    run(ctx, |request| async move { admin::list(&request).await }).await
 }
 
 /// Runs `enable` and `disable`.
 async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::switch(&app, &responder, &battalion, on).await }).await
+    run(ctx, move |request| async move { admin::switch(&request, &battalion, on).await }).await
 }
 
 /// Let people pick a Battalion again
@@ -81,7 +81,7 @@ async fn add(
     ctx: Context<'_>,
     #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::add(&app, &responder, &file).await }).await
+    run(ctx, move |request| async move { admin::add(&request, &file).await }).await
 }
 
 /// Check a Battalion file for errors without saving it
@@ -90,7 +90,7 @@ async fn check(
     ctx: Context<'_>,
     #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::check(&app, &responder, &file).await }).await
+    run(ctx, move |request| async move { admin::check(&request, &file).await }).await
 }
 
 /// Let everyone pick one of this server's Battalions
@@ -105,7 +105,7 @@ async fn publish(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::publish(&app, &responder, &battalion, version).await }).await
+    run(ctx, move |request| async move { admin::publish(&request, &battalion, version).await }).await
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -136,19 +136,19 @@ async fn share(
         With::Code => ShareWith::Code,
         With::Nobody => ShareWith::Nobody,
     };
-    run(ctx, move |app, responder| async move { admin::share(&app, &responder, &battalion, with, version).await }).await
+    run(ctx, move |request| async move { admin::share(&request, &battalion, with, version).await }).await
 }
 
 /// Read what people write about the Battalions that this server shares
 #[poise::command(slash_command)]
 async fn remarks(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { remarks_flow::list(&app, &responder, RemarksAction::Page(0)).await }).await
+    run(ctx, |request| async move { remarks_flow::list(&request, RemarksAction::Page(0)).await }).await
 }
 
 /// Reports about shared Battalions, for the people who run this bot
 #[poise::command(slash_command)]
 async fn reports(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { reports_flow::press(&app, &responder, ReportsAction::Page(0)).await }).await
+    run(ctx, |request| async move { reports_flow::press(&request, ReportsAction::Page(0)).await }).await
 }
 
 /// Archive a Battalion; you can publish it again
@@ -160,7 +160,7 @@ async fn archive(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::archive(&app, &responder, &battalion).await }).await
+    run(ctx, move |request| async move { admin::archive(&request, &battalion).await }).await
 }
 
 /// Download the file of a Battalion of this server, or all of them as a zip file
@@ -175,8 +175,7 @@ async fn export(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::export(&app, &responder, battalion.as_deref(), version).await })
-        .await
+    run(ctx, move |request| async move { admin::export(&request, battalion.as_deref(), version).await }).await
 }
 
 /// Copy any Battalion as a file to start from
@@ -188,5 +187,5 @@ async fn copy(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { admin::copy(&app, &responder, &battalion).await }).await
+    run(ctx, move |request| async move { admin::copy(&request, &battalion).await }).await
 }

@@ -6,7 +6,7 @@ use super::complete;
 use super::run;
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{self, art as drawing};
+use crate::discord::flow::art as drawing;
 use crate::discord::wording::clip;
 use crate::host::GuildId;
 
@@ -25,10 +25,7 @@ pub async fn art(
     #[max_length = 100]
     piece: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        drawing::draw(&app, &responder, &battalion, piece.as_deref(), &picture).await
-    })
-    .await
+    run(ctx, move |request| async move { drawing::draw(&request, &battalion, piece.as_deref(), &picture).await }).await
 }
 
 /// Completes pieces of the Battalion already entered.
@@ -44,7 +41,7 @@ async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 async fn pieces(ctx: Context<'_>) -> Option<Vec<(String, String)>> {
-    let (app, responder) = super::responder(ctx)?;
+    let request = super::request(ctx)?;
     let guild = GuildId(ctx.guild_id()?.get());
     let poise::Context::Application(command) = ctx else {
         return None;
@@ -53,6 +50,6 @@ async fn pieces(ctx: Context<'_>) -> Option<Vec<(String, String)>> {
         ResolvedValue::String(text) if option.name == "battalion" => Some(*text),
         _ => None,
     })?;
-    let who = flow::who(&responder);
-    app.host.drawn_pieces(&who, guild, named).await.ok()
+    let who = request.who();
+    request.host().drawn_pieces(&who, guild, named).await.ok()
 }

@@ -20,7 +20,7 @@ async fn add(
     ctx: Context<'_>,
     #[description = "The file (TOML, at most 16 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { battlefields::add(&app, &responder, &file).await }).await
+    run(ctx, move |request| async move { battlefields::add(&request, &file).await }).await
 }
 
 /// Remove a Battlefield of this server; games in progress continue
@@ -32,11 +32,11 @@ async fn remove(
     #[max_length = 100]
     battlefield: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { battlefields::remove(&app, &responder, &battlefield).await }).await
+    run(ctx, move |request| async move { battlefields::remove(&request, &battlefield).await }).await
 }
 
 /// List the Battlefields of this server
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { battlefields::list(&app, &responder).await }).await
+    run(ctx, |request| async move { battlefields::list(&request).await }).await
 }

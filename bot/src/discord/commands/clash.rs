@@ -80,11 +80,7 @@ async fn new(
     let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
     let spot = Spot::place(location);
     let rival = computer.map_or(Rival::Anyone, |level| Rival::Computer(level.into()));
-    run(
-        ctx,
-        move |app, responder| async move { clash::challenge(&app, &responder, rival, options, defaults, spot).await },
-    )
-    .await
+    run(ctx, move |request| async move { clash::challenge(&request, rival, options, defaults, spot).await }).await
 }
 
 /// Challenge someone to a three-round match with armies you buy
@@ -106,17 +102,13 @@ async fn challenge(
     let options = settings(white, en_passant);
     let defaults = Defaults { time, theme: theme.map(Into::into), ..Defaults::default() };
     let (rival, spot) = (Rival::Person(Box::new(opponent)), Spot::place(location));
-    run(
-        ctx,
-        move |app, responder| async move { clash::challenge(&app, &responder, rival, options, defaults, spot).await },
-    )
-    .await
+    run(ctx, move |request| async move { clash::challenge(&request, rival, options, defaults, spot).await }).await
 }
 
 game_command! {
     /// See your army and the price list (only you see it)
     #[poise::command(slash_command, rename = "shop")]
-    async fn shop() => |app, responder, game| shop::here(&app, &responder, game)
+    async fn shop() => |request, game| shop::here(&request, game)
 }
 
 game_command! {
@@ -127,7 +119,7 @@ game_command! {
         #[autocomplete = "complete::buy"]
         #[max_length = 400]
         text: String,
-    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Buy, &text)
+    ) => |request, game| shop::line(&request, game, Order::Buy, &text)
 }
 
 game_command! {
@@ -138,7 +130,7 @@ game_command! {
         #[autocomplete = "complete::sell"]
         #[max_length = 400]
         text: String,
-    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Sell, &text)
+    ) => |request, game| shop::line(&request, game, Order::Sell, &text)
 }
 
 game_command! {
@@ -149,13 +141,13 @@ game_command! {
         #[autocomplete = "complete::arrange"]
         #[max_length = 400]
         text: String,
-    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Arrange, &text)
+    ) => |request, game| shop::line(&request, game, Order::Arrange, &text)
 }
 
 game_command! {
     /// Undo your last step in the shop
     #[poise::command(slash_command)]
-    async fn undo() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::UndoShop)
+    async fn undo() => |request, game| shop::step_here(&request, game, ClashAction::UndoShop)
 }
 
 game_command! {
@@ -166,25 +158,25 @@ game_command! {
         #[autocomplete = "complete::army"]
         #[max_length = 100]
         army: Option<String>,
-    ) => |app, responder, game| shop::suggest_here(&app, &responder, game, army)
+    ) => |request, game| shop::suggest_here(&request, game, army)
 }
 
 game_command! {
     /// Confirm your army; you cannot change it afterwards
     #[poise::command(slash_command)]
-    async fn ready() => |app, responder, game| shop::ready_here(&app, &responder, game)
+    async fn ready() => |request, game| shop::ready_here(&request, game)
 }
 
 game_command! {
     /// Raise the bid for the Amazon by 0.5 gold
     #[poise::command(slash_command)]
-    async fn raise() => |app, responder, game| auction::raise_here(&app, &responder, game, true)
+    async fn raise() => |request, game| auction::raise_here(&request, game, true)
 }
 
 game_command! {
     /// Pass: your opponent gets the Amazon, you get draw odds
     #[poise::command(slash_command)]
-    async fn pass() => |app, responder, game| auction::raise_here(&app, &responder, game, false)
+    async fn pass() => |request, game| auction::raise_here(&request, game, false)
 }
 
 game_command! {
@@ -194,5 +186,5 @@ game_command! {
         #[description = "How much gold, a multiple of 0.5; leave empty for a form"]
         #[max_length = 12]
         gold: Option<String>,
-    ) => |app, responder, game| auction::bid_here(&app, &responder, game, gold.as_deref())
+    ) => |request, game| auction::bid_here(&request, game, gold.as_deref())
 }

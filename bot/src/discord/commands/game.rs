@@ -46,25 +46,25 @@ game_command! {
     #[poise::command(slash_command)]
     async fn board(
         #[description = "As text instead of a picture"] text: Option<bool>,
-    ) => |app, responder, game| look::board(&app, &responder, game, text)
+    ) => |request, game| look::board(&request, game, text)
 }
 
 game_command! {
     /// Resign the game
     #[poise::command(slash_command)]
-    async fn resign() => |app, responder, game| offer::ask_resign(&app, &responder, game)
+    async fn resign() => |request, game| offer::ask_resign(&request, game)
 }
 
 game_command! {
     /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
-    async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
+    async fn draw() => |request, game| offer::draw_here(&request, game)
 }
 
 game_command! {
     /// Ask the others to let you take back your last turn
     #[poise::command(slash_command)]
-    async fn takeback() => |app, responder, game| table::takeback(&app, &responder, game)
+    async fn takeback() => |request, game| table::takeback(&request, game)
 }
 
 game_command! {
@@ -82,31 +82,31 @@ game_command! {
         #[autocomplete = "complete::line"]
         #[max_length = 100]
         after: Option<String>,
-    ) => |app, responder, game| conditional::here(&app, &responder, game, theirs, answer, after)
+    ) => |request, game| conditional::here(&request, game, theirs, answer, after)
 }
 
 game_command! {
     /// Get a move suggested, with the reason (only against computers, only you see it)
     #[poise::command(slash_command)]
-    async fn hint() => |app, responder, game| computers::hint(&app, &responder, game)
+    async fn hint() => |request, game| computers::hint(&request, game)
 }
 
 game_command! {
     /// See the win chances of a finished duel and its costliest moves (only you see it)
     #[poise::command(slash_command)]
-    async fn analyse() => |app, responder, game| computers::analyse(&app, &responder, game)
+    async fn analyse() => |request, game| computers::analyse(&request, game)
 }
 
 game_command! {
     /// Ask the others to stop the clocks for a while
     #[poise::command(slash_command)]
-    async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
+    async fn pause() => |request, game| standstill::pause_here(&request, game)
 }
 
 game_command! {
     /// Go on with a paused game, or bring an adjourned one back here
     #[poise::command(slash_command)]
-    async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
+    async fn resume() => |request, game| standstill::resume_here(&request, game)
 }
 
 game_command! {
@@ -114,7 +114,7 @@ game_command! {
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
-    ) => |app, responder, game| history::here(&app, &responder, game, text)
+    ) => |request, game| history::here(&request, game, text)
 }
 
 game_command! {
@@ -122,13 +122,13 @@ game_command! {
     #[poise::command(slash_command)]
     async fn replay(
         #[description = "Show it to everyone here"] everyone: Option<bool>,
-    ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
+    ) => |request, game| replay::here(&request, game, everyone.unwrap_or(false))
 }
 
 game_command! {
     /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
-    async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
+    async fn rematch() => |request, game| invitation::rematch_here(&request, game)
 }
 
 game_command! {
@@ -136,7 +136,7 @@ game_command! {
     #[poise::command(slash_command)]
     async fn export(
         #[description = "JSON holds everything; PGN is for other chess programs"] format: Option<Format>,
-    ) => |app, responder, game| look::export(&app, &responder, game, format.into())
+    ) => |request, game| look::export(&request, game, format.into())
 }
 
 /// End the game for everyone: moderators, or until its second turn the person who opened it
@@ -147,5 +147,5 @@ async fn end(
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { lobby::end(&app, &responder, reason).await }).await
+    run(ctx, move |request| async move { lobby::end(&request, reason).await }).await
 }

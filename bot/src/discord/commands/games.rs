@@ -21,17 +21,17 @@ pub async fn games(_: Context<'_>) -> Result<(), Error> {
 /// See your games, those waiting for you first
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { lists::show(&app, &responder, ListOf::Mine, 0).await }).await
+    run(ctx, |request| async move { lists::show(&request, ListOf::Mine, 0).await }).await
 }
 
 /// Find games on this server that want players
 #[poise::command(slash_command)]
 async fn find(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { lists::show(&app, &responder, ListOf::Seeks, 0).await }).await
+    run(ctx, |request| async move { lists::show(&request, ListOf::Seeks, 0).await }).await
 }
 
 game_command! {
     /// Continue your game in this channel
     #[poise::command(slash_command, rename = "move-here")]
-    async fn move_here() => |app, responder, game| table::move_here(&app, &responder, game)
+    async fn move_here() => |request, game| table::move_here(&request, game)
 }

@@ -30,10 +30,10 @@ async fn join(
     #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<Computer>,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
-    run(ctx, move |app, responder| async move {
+    run(ctx, move |request| async move {
         match computer {
-            Some(level) => flow::add_computer(&app, &responder, level.into(), battalion).await,
-            None => flow::join(&app, &responder, None, battalion, with).await,
+            Some(level) => flow::add_computer(&request, level.into(), battalion).await,
+            None => flow::join(&request, None, battalion, with).await,
         }
     })
     .await
@@ -42,17 +42,17 @@ async fn join(
 /// Leave the game being set up here
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { flow::leave(&app, &responder, None).await }).await
+    run(ctx, |request| async move { flow::leave(&request, None).await }).await
 }
 
 /// Start the game being set up here
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { flow::start(&app, &responder, None, None).await }).await
+    run(ctx, |request| async move { flow::start(&request, None, None).await }).await
 }
 
 /// Remove someone from the lobby you opened here
 #[poise::command(slash_command)]
 async fn kick(ctx: Context<'_>, #[description = "Who to remove"] player: serenity::all::User) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { table::kick(&app, &responder, player).await }).await
+    run(ctx, |request| async move { table::kick(&request, player).await }).await
 }

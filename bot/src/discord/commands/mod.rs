@@ -1,11 +1,11 @@
-//! Slash commands. Each command reads its options, creates a [`Responder`](super::responder::Responder) and calls the
+//! Slash commands. Each command reads its options, creates a [`Request`] and calls the
 //! same flows as the buttons.
 
 /// Declares a command about a game. Its last option selects the game; the default is the game in this channel.
 macro_rules! game_command {
     (
         $(#[$($attribute:tt)*])*
-        $public:vis async fn $name:ident($($options:tt)*) => |$app:ident, $responder:ident, $game:ident| $flow:expr
+        $public:vis async fn $name:ident($($options:tt)*) => |$request:ident, $game:ident| $flow:expr
     ) => {
         $(#[$($attribute)*])*
         $public async fn $name(
@@ -16,7 +16,7 @@ macro_rules! game_command {
             #[max_length = 100]
             $game: Option<String>,
         ) -> Result<(), Error> {
-            run(ctx, move |$app, $responder| async move { $flow.await }).await
+            run(ctx, move |$request| async move { $flow.await }).await
         }
     };
 }
@@ -45,9 +45,8 @@ mod titans;
 use std::future::Future;
 
 use super::app::{Context, Error, Shared};
-use super::flow::Outcome;
 use super::interaction;
-use super::responder::Responder;
+use super::request::{Outcome, Request};
 
 /// All commands: first those for players, then those for managing a server.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
@@ -75,13 +74,12 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
     ]
 }
 
-/// Responder of a slash command. `None` for prefix commands, which the bot does not have.
-fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
+/// Request of a slash command. `None` for prefix commands, which the bot does not have.
+fn request(ctx: Context<'_>) -> Option<Request> {
     match ctx {
         poise::Context::Application(app) => {
             let http = app.serenity_context().http.clone();
-            let responder = Responder::command(app.framework.user_data, http, app.interaction);
-            Some((ctx.data().clone(), responder))
+            Some(Request::command(app.framework.user_data, http, app.interaction))
         }
         poise::Context::Prefix(_) => None,
     }
@@ -90,13 +88,13 @@ fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
 /// Runs the flow of a command.
 async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
 where
-    F: FnOnce(Shared, Responder) -> R + Send,
+    F: FnOnce(Request) -> R + Send,
     R: Future<Output = Outcome> + Send + 'static,
 {
-    if let Some((app, responder)) = responder(ctx) {
+    if let Some(request) = request(ctx) {
         let name = ctx.command().qualified_name.clone().into_owned();
-        let task = flow(app.clone(), responder.clone());
-        interaction::run(app, responder, name, None, task).await;
+        let task = flow(request.clone());
+        interaction::run(request, name, None, task).await;
     }
     Ok(())
 }

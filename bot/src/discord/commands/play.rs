@@ -14,7 +14,7 @@ game_command! {
         #[autocomplete = "complete::turn"]
         #[max_length = 200]
         text: String,
-    ) => |app, responder, game| turn::typed(&app, &responder, game, &text)
+    ) => |request, game| turn::typed(&request, game, &text)
 }
 
 game_command! {
@@ -25,17 +25,17 @@ game_command! {
         #[autocomplete = "complete::piece"]
         #[max_length = 100]
         piece: Option<String>,
-    ) => |app, responder, game| look::moves(&app, &responder, game, piece.as_deref())
+    ) => |request, game| look::moves(&request, game, piece.as_deref())
 }
 
 game_command! {
     /// Place your army or choose Volatile pieces (only you see it)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-    pub async fn place() => |app, responder, game| secret::decision(&app, &responder, game)
+    pub async fn place() => |request, game| secret::decision(&request, game)
 }
 
 game_command! {
     /// See your Targets (only you see them)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-    pub async fn target() => |app, responder, game| secret::target(&app, &responder, game)
+    pub async fn target() => |request, game| secret::target(&request, game)
 }

@@ -27,7 +27,7 @@ async fn game(
     #[max_length = 100]
     topic: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::game(&app, &responder, topic.as_deref()).await }).await
+    run(ctx, move |request| async move { flow::game(&request, topic.as_deref()).await }).await
 }
 
 /// See how a piece moves and what it can do
@@ -39,7 +39,7 @@ async fn piece(
     #[max_length = 100]
     piece: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::piece(&app, &responder, &piece).await }).await
+    run(ctx, move |request| async move { flow::piece(&request, &piece).await }).await
 }
 
 /// Browse the Battalions you can pick here
@@ -57,7 +57,7 @@ pub async fn battalions(_: Context<'_>) -> Result<(), Error> {
 /// List the Battalions you can pick here
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { flow::battalions(&app, &responder).await }).await
+    run(ctx, |request| async move { flow::battalions(&request).await }).await
 }
 
 /// Read about one Battalion: its pieces, its setup, how it plays
@@ -69,7 +69,7 @@ async fn show(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
+    run(ctx, move |request| async move { flow::battalion(&request, &battalion).await }).await
 }
 
 /// See the icons that pieces can have
@@ -80,7 +80,7 @@ async fn icons(
     #[max_length = 50]
     search: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::icons(&app, &responder, search.as_deref()).await }).await
+    run(ctx, move |request| async move { flow::icons(&request, search.as_deref()).await }).await
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -107,8 +107,7 @@ async fn browse(
         Some(Order::Played) => GalleryOrder::Played,
         Some(Order::Newest) => GalleryOrder::Newest,
     };
-    run(ctx, move |app, responder| async move { gallery::browse(&app, &responder, search.as_deref(), order).await })
-        .await
+    run(ctx, move |request| async move { gallery::browse(&request, search.as_deref(), order).await }).await
 }
 
 /// See a Battalion that somebody shares with you by a code, and add it to this server
@@ -119,5 +118,5 @@ async fn add_code(
     #[max_length = 40]
     code: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { gallery::by_code(&app, &responder, &code).await }).await
+    run(ctx, move |request| async move { gallery::by_code(&request, &code).await }).await
 }

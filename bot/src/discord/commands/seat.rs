@@ -22,13 +22,13 @@ game_command! {
     #[poise::command(slash_command, rename = "hand-over")]
     async fn hand_over(
         #[description = "Who gets your seat"] to: serenity::all::User,
-    ) => |app, responder, game| table::hand_over(&app, &responder, to, game)
+    ) => |request, game| table::hand_over(&request, to, game)
 }
 
 game_command! {
     /// Take a free seat in the game here
     #[poise::command(slash_command, rename = "take")]
-    async fn take_seat() => |app, responder, game| table::take_seat(&app, &responder, game)
+    async fn take_seat() => |request, game| table::take_seat(&request, game)
 }
 
 game_command! {
@@ -36,5 +36,5 @@ game_command! {
     #[poise::command(slash_command, rename = "free")]
     async fn free_seat(
         #[description = "Who is away"] player: serenity::all::User,
-    ) => |app, responder, game| table::free_seat(&app, &responder, player, game)
+    ) => |request, game| table::free_seat(&request, player, game)
 }

@@ -36,7 +36,7 @@ pub async fn server(_: Context<'_>) -> Result<(), Error> {
 /// View all settings of this server
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { settings::show(&app, &responder).await }).await
+    run(ctx, |request| async move { settings::show(&request).await }).await
 }
 
 /// Defaults for new games
@@ -55,9 +55,9 @@ async fn defaults(
     #[max = 366]
     holiday_days: Option<u16>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
+    run(ctx, move |request| async move {
         let theme = theme.map(Into::into);
-        settings::defaults(&app, &responder, theme, time, placement.map(Placement::style), holiday_days).await
+        settings::defaults(&request, theme, time, placement.map(Placement::style), holiday_days).await
     })
     .await
 }
@@ -102,7 +102,7 @@ async fn games(
         longest,
         unlimited,
     };
-    run(ctx, move |app, responder| async move { settings::games(&app, &responder, changes).await }).await
+    run(ctx, move |request| async move { settings::games(&request, changes).await }).await
 }
 
 /// Where games can be opened: everywhere, or only in channels you add
@@ -122,7 +122,7 @@ async fn channels(
         remove: remove.map(|channel| channel.id),
         everywhere: everywhere == Some(true),
     };
-    run(ctx, move |app, responder| async move { settings::channels(&app, &responder, changes).await }).await
+    run(ctx, move |request| async move { settings::channels(&request, changes).await }).await
 }
 
 /// Who can manage the bot and who can open games
@@ -137,8 +137,7 @@ async fn roles(
         bool,
     >,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { settings::roles(&app, &responder, admins, makers, delegate).await })
-        .await
+    run(ctx, move |request| async move { settings::roles(&request, admins, makers, delegate).await }).await
 }
 
 /// How the channel is told whose turn it is
@@ -149,7 +148,7 @@ async fn pings(ctx: Context<'_>, #[description = "How Players are named"] style:
         Style::Silent => Announce::Silent,
         Style::Name => Announce::Name,
     });
-    run(ctx, move |app, responder| async move { settings::pings(&app, &responder, style).await }).await
+    run(ctx, move |request| async move { settings::pings(&request, style).await }).await
 }
 
 /// How long computers may think on this server, and what they used in the last hour
@@ -161,7 +160,7 @@ async fn computers(
     #[max = 600]
     minutes: Option<u16>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { settings::computers(&app, &responder, minutes).await }).await
+    run(ctx, move |request| async move { settings::computers(&request, minutes).await }).await
 }
 
 /// Limits for this server's own Battalions
@@ -190,11 +189,11 @@ async fn limits(
     seconds: Option<u16>,
 ) -> Result<(), Error> {
     let changes = LimitChanges { battalions, bytes, spaces, pieces, seconds };
-    run(ctx, move |app, responder| async move { settings::limits(&app, &responder, changes).await }).await
+    run(ctx, move |request| async move { settings::limits(&request, changes).await }).await
 }
 
 /// What was changed on this server and by whom
 #[poise::command(slash_command)]
 async fn log(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { log_flow::show(&app, &responder, 0).await }).await
+    run(ctx, |request| async move { log_flow::show(&request, 0).await }).await
 }

@@ -77,11 +77,11 @@ async fn me(
         text,
         holiday,
     };
-    run(ctx, move |app, responder| async move { settings::mine(&app, &responder, changes).await }).await
+    run(ctx, move |request| async move { settings::mine(&request, changes).await }).await
 }
 
 /// What is kept about you: hide your standing, export your data, or delete it
 #[poise::command(slash_command)]
 async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { privacy_flow::view(&app, &responder).await }).await
+    run(ctx, |request| async move { privacy_flow::view(&request).await }).await
 }

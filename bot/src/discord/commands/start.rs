@@ -8,13 +8,13 @@ use crate::discord::flow::{learn as lessons, start};
 /// Find a game: two questions, then you have a seat
 #[poise::command(slash_command, interaction_context = "Guild")]
 pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { start::begin(&app, &responder).await }).await
+    run(ctx, |request| async move { start::begin(&request).await }).await
 }
 
 /// Challenges the person on whom it is chosen: to a duel, or to a match of Clash of the Armies.
 #[poise::command(context_menu_command = "Challenge", interaction_context = "Guild")]
 pub async fn challenge(ctx: Context<'_>, person: serenity::all::User) -> Result<(), Error> {
-    run(ctx, move |_, responder| async move { start::challenge_person(&responder, &person).await }).await
+    run(ctx, move |request| async move { start::challenge_person(&request, &person).await }).await
 }
 
 /// Learn to play in six short lessons, alone and in private
@@ -26,5 +26,5 @@ pub async fn learn(
     #[max_length = 100]
     lesson: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { lessons::begin(&app, &responder, lesson.as_deref()).await }).await
+    run(ctx, move |request| async move { lessons::begin(&request, lesson.as_deref()).await }).await
 }

@@ -47,7 +47,7 @@ async fn me(
     ctx: Context<'_>,
     #[description = "Which rating the picture shows"] game: Option<Rated>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::me(&app, &responder, game.map(Into::into)).await }).await
+    run(ctx, move |request| async move { flow::me(&request, game.map(Into::into)).await }).await
 }
 
 /// Somebody else's ratings, results and Battalions
@@ -57,8 +57,7 @@ async fn player(
     #[description = "Whose"] player: User,
     #[description = "Which rating the picture shows"] game: Option<Rated>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::player(&app, &responder, &player, game.map(Into::into)).await })
-        .await
+    run(ctx, move |request| async move { flow::player(&request, &player, game.map(Into::into)).await }).await
 }
 
 /// The highest ratings
@@ -68,8 +67,7 @@ async fn leaderboard(
     #[description = "Which rating; duels if you do not choose"] game: Option<Rated>,
 ) -> Result<(), Error> {
     let pool = game.map_or(Pool::Duel, Into::into);
-    run(ctx, move |app, responder| async move { flow::read(&app, &responder, StatsRef::Leaderboard(pool), 0).await })
-        .await
+    run(ctx, move |request| async move { flow::read(&request, StatsRef::Leaderboard(pool), 0).await }).await
 }
 
 /// How often a Battalion wins, by mode, version and opponent
@@ -81,11 +79,11 @@ async fn battalion(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move { flow::battalion(&app, &responder, &battalion).await }).await
+    run(ctx, move |request| async move { flow::battalion(&request, &battalion).await }).await
 }
 
 /// What is played here, and how often each Battalion wins
 #[poise::command(slash_command)]
 async fn server(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, responder| async move { flow::read(&app, &responder, StatsRef::Server, 0).await }).await
+    run(ctx, |request| async move { flow::read(&request, StatsRef::Server, 0).await }).await
 }

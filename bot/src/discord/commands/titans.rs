@@ -105,10 +105,7 @@ async fn new(
     let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
     let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
     let spot = Spot::place(location);
-    run(ctx, |app, responder| async move {
-        lobby::open(&app, &responder, options, defaults, battalion, against, spot).await
-    })
-    .await
+    run(ctx, |request| async move { lobby::open(&request, options, defaults, battalion, against, spot).await }).await
 }
 
 /// Challenge someone to a duel, with Battalions you propose or leave open
@@ -155,8 +152,5 @@ async fn challenge(
     let defaults =
         Defaults { seats: Some(2), time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
     let spot = Spot::place(location);
-    run(ctx, |app, responder| async move {
-        invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await
-    })
-    .await
+    run(ctx, |request| async move { invitation::challenge(&request, opponent, challenge, defaults, spot).await }).await
 }

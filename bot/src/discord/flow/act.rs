@@ -4,13 +4,11 @@ use engine::action::Act;
 use engine::board::Space;
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{Outcome, fresh, openly, person, refuse, say_done};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, refusal, turn as words};
 use crate::host::{Acts, Ask, ListedAct, Played, Question};
 
@@ -18,11 +16,11 @@ use crate::host::{Acts, Ask, ListedAct, Played, Question};
 pub const NOTHING: &str = "none";
 
 /// Legal acts of the person. Fails if the position has changed since the component was posted.
-pub async fn acts(app: &Shared, responder: &Responder, of: ComponentContext) -> Result<Acts, Error> {
-    fresh(app, of).await?;
-    let acts = app.host.acts(of.game, person(responder)).await?;
+pub async fn acts(request: &Request, of: ComponentContext) -> Result<Acts, Error> {
+    request.ensure_current(of).await?;
+    let acts = request.host().acts(of.game, request.person()).await?;
     if acts.acts.is_empty() {
-        app.host.check_mover(of.game, person(responder)).await?;
+        request.host().check_mover(of.game, request.person()).await?;
         return Err(refuse(refusal::NO_MOVES));
     }
     Ok(acts)
@@ -68,31 +66,31 @@ pub fn group(acts: &Acts, piece: u16) -> Result<Group<'_>, Error> {
 
 /// Plays an act with the choices made so far, or asks for the next choice.
 pub async fn act_now(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     of: ComponentContext,
     act: u16,
     choices: Choices,
     confirmed: bool,
     page: u16,
 ) -> Outcome {
-    responder.hold().await;
-    let played = app.host.act_index(&openly(responder), of.game, of.version, act, choices, confirmed).await?;
-    answer(app, responder, played, page).await
+    request.hold().await;
+    let played =
+        request.host().act_index(&request.public_actor(), of.game, of.version, act, choices, confirmed).await?;
+    answer(request, played, page).await
 }
 
 /// Reports the result of a turn, or asks for the choices it needs.
-pub async fn answer(app: &Shared, responder: &Responder, played: Played, page: u16) -> Outcome {
+pub async fn answer(request: &Request, played: Played, page: u16) -> Outcome {
     match played {
         Played::Done(done) => {
-            say_done(app, responder, done).await;
+            request.say_done(done).await;
             Ok(())
         }
-        Played::Ask(question) => ask_on(responder, *question, page).await,
+        Played::Ask(question) => ask_on(request, *question, page).await,
     }
 }
 
-async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
+async fn ask_on(request: &Request, asked: Ask, page: u16) -> Outcome {
     let of = ComponentContext { game: asked.game, version: asked.version };
     let (act, choices) = (asked.index, asked.turn.then.clone());
     match asked.question {
@@ -106,14 +104,14 @@ async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
                 of.menu(ask::SPACE, &items, page, |page| Intent::Then { act, choices: choices.clone(), page });
             rows.push(back(of));
             let text = format!("`{}`: {}", words::plain(&asked.text), ask::choice(&kind, &whose));
-            responder.say(Answer::text(text).rows(rows)).await;
+            request.say(Answer::text(text).rows(rows)).await;
         }
         Question::Confirm(warnings) => {
             let buttons = vec![
                 of.button("Play It Anyway", ButtonStyle::Danger, Intent::Confirm { act, choices }),
                 of.button("Choose Another Move", ButtonStyle::Secondary, Intent::Move),
             ];
-            responder.say(Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)).await;
+            request.say(Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)).await;
         }
     }
     Ok(())

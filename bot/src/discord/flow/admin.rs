@@ -5,13 +5,12 @@ use std::sync::Arc;
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind};
 
 use super::rules::Preview;
-use super::{Outcome, guild, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::error::Error;
 use crate::discord::menu::{Item, option};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{admin as words, done, gallery, refusal, sentence};
 use crate::host::rulebook::Versions;
 use crate::host::{
@@ -19,9 +18,9 @@ use crate::host::{
 };
 
 /// The person who asks, and the server.
-pub(super) fn here(responder: &Responder) -> Result<(Who, GuildId), Error> {
-    let guild = guild(responder).ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
-    Ok((who(responder), guild))
+pub(super) fn here(request: &Request) -> Result<(Who, GuildId), Error> {
+    let guild = request.guild.ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
+    Ok((request.who(), guild))
 }
 
 /// Content of an attached file. Refuses people who may not add one.
@@ -44,38 +43,38 @@ pub(super) fn faulty(app: &Shared, errors: &[FileProblem]) -> Answer {
     }
 }
 
-async fn looked(app: &Shared, responder: &Responder, looked: Looked) -> Result<Answer, Error> {
+async fn looked(request: &Request, looked: Looked) -> Result<Answer, Error> {
     match looked {
-        Looked::Faulty(errors) => Ok(faulty(app, &errors)),
+        Looked::Faulty(errors) => Ok(faulty(&request.app, &errors)),
         Looked::Same(same) => Ok(Answer::text(words::same(&same))),
-        Looked::Draft(draft) => page(app, responder, draft, 0).await,
+        Looked::Draft(draft) => page(request, draft, 0).await,
     }
 }
 
 /// Checks a file without saving it. Shows its faults or a preview.
-pub async fn check(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let bytes = fetch(app, &who, guild, file).await?;
-    let found = app.host.check_battalion(&who, guild, bytes).await?;
-    let answer = looked(app, responder, found).await?;
-    responder.say(answer).await;
+pub async fn check(request: &Request, file: &Attachment) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let bytes = fetch(&request.app, &who, guild, file).await?;
+    let found = request.host().check_battalion(&who, guild, bytes).await?;
+    let answer = looked(request, found).await?;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Adds a file: shows its faults or a preview. For a pack, shows the result for each file.
-pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let bytes = fetch(app, &who, guild, file).await?;
+pub async fn add(request: &Request, file: &Attachment) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let bytes = fetch(&request.app, &who, guild, file).await?;
     let answer = match is_pack(&bytes) {
-        true => pack(&app.host.add_pack(&who, guild, bytes).await?),
+        true => pack(&request.host().add_pack(&who, guild, bytes).await?),
         false => {
-            let found = app.host.add_battalion(&who, guild, bytes).await?;
-            looked(app, responder, found).await?
+            let found = request.host().add_battalion(&who, guild, bytes).await?;
+            looked(request, found).await?
         }
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
@@ -93,15 +92,9 @@ fn pack(pack: &Pack) -> Answer {
 }
 
 /// Handles a press in a preview; `chosen` is the page chosen in its menu.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    id: DraftId,
-    action: DraftAction,
-    chosen: Option<&str>,
-) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
+pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: Option<&str>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
     let action = match action {
         DraftAction::Jump => DraftAction::Page(chosen.and_then(|page| page.parse().ok()).unwrap_or_default()),
         other => other,
@@ -109,24 +102,24 @@ pub async fn press(
     let answer = match action {
         DraftAction::Page(_) | DraftAction::Jump => {
             let number = if let DraftAction::Page(number) = action { number } else { 0 };
-            let draft = app.host.draft(&who, guild, id, number == 0).await?;
-            page(app, responder, draft, number).await?
+            let draft = request.host().draft(&who, guild, id, number == 0).await?;
+            page(request, draft, number).await?
         }
         DraftAction::Accept => {
-            let changes = app.host.accept_battalion(&who, guild, id).await?;
+            let changes = request.host().accept_battalion(&who, guild, id).await?;
             Answer::text(sentence(&done::battalions(&changes)))
         }
         DraftAction::Discard => {
-            app.host.discard_battalion(&who, guild, id).await?;
+            request.host().discard_battalion(&who, guild, id).await?;
             Answer::text(words::DISCARDED)
         }
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Page of the preview of an uploaded file.
-async fn page(app: &Shared, responder: &Responder, draft: Draft, number: u16) -> Result<Answer, Error> {
+async fn page(request: &Request, draft: Draft, number: u16) -> Result<Answer, Error> {
     let waits = match draft.only_checked {
         true => words::SOUND.to_owned(),
         false => words::waiting(draft.version),
@@ -135,7 +128,7 @@ async fn page(app: &Shared, responder: &Responder, draft: Draft, number: u16) ->
         draft.before.map(|before| Versions { from: before, to: (draft.version, Arc::clone(&draft.definition)) });
     let preview = Preview::new(draft.definition).since(versions.as_ref());
     let number = number.min(preview.len().saturating_sub(1));
-    let mut answer = preview.page(app, responder, number).await?;
+    let mut answer = preview.page(request, number).await?;
     if let Some(warnings) = words::warnings(&draft.warnings) {
         answer = answer.also(&warnings);
     }
@@ -190,85 +183,79 @@ fn jump(draft: DraftId, page: u16, headings: &[(u16, String)]) -> CreateActionRo
 }
 
 /// Enables or disables a Battalion.
-pub async fn switch(app: &Shared, responder: &Responder, battalion: &str, on: bool) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let change = app.host.switch_battalion(&who, guild, battalion, on).await?;
-    responder.say(sentence(&done::battalion(&change))).await;
+pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().switch_battalion(&who, guild, battalion, on).await?;
+    request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
 /// Publishes one of the server's own Battalions, so that everyone can pick it.
-pub async fn publish(app: &Shared, responder: &Responder, battalion: &str, version: Option<i64>) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let change = app.host.publish_battalion(&who, guild, battalion, version).await?;
-    responder.say(sentence(&done::battalion(&change))).await;
+pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().publish_battalion(&who, guild, battalion, version).await?;
+    request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
 /// Archives one of the server's own Battalions.
-pub async fn archive(app: &Shared, responder: &Responder, battalion: &str) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let change = app.host.archive_battalion(&who, guild, battalion).await?;
-    responder.say(sentence(&done::battalion(&change))).await;
+pub async fn archive(request: &Request, battalion: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().archive_battalion(&who, guild, battalion).await?;
+    request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
 /// Starts or stops sharing one of the server's own Battalions with other servers.
-pub async fn share(
-    app: &Shared,
-    responder: &Responder,
-    battalion: &str,
-    with: ShareWith,
-    version: Option<i64>,
-) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let (change, code) = app.host.share_battalion(&who, guild, battalion, with, version).await?;
+pub async fn share(request: &Request, battalion: &str, with: ShareWith, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let (change, code) = request.host().share_battalion(&who, guild, battalion, with, version).await?;
     let done = sentence(&done::battalion(&change));
-    responder.say(gallery::shared(&done, &change, code.as_deref())).await;
+    request.say(gallery::shared(&done, &change, code.as_deref())).await;
     Ok(())
 }
 
-async fn give(responder: &Responder, text: &str, file: BattalionFile) -> Outcome {
-    responder.say(Answer::text(text).file(&file.name, file.bytes)).await;
+async fn give(request: &Request, text: &str, file: BattalionFile) -> Outcome {
+    request.say(Answer::text(text).file(&file.name, file.bytes)).await;
     Ok(())
 }
 
 /// Exports the file of one of the server's own Battalions, or all files as a pack.
-pub async fn export(app: &Shared, responder: &Responder, battalion: Option<&str>, version: Option<i64>) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
+pub async fn export(request: &Request, battalion: Option<&str>, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
     let Some(battalion) = battalion else {
         if version.is_some() {
             return Err(refuse(refusal::VERSION_OF_WHAT));
         }
-        let file = app.host.export_pack(&who, guild).await?;
-        return give(responder, words::PACKED, file).await;
+        let file = request.host().export_pack(&who, guild).await?;
+        return give(request, words::PACKED, file).await;
     };
-    let file = app.host.export_battalion(&who, guild, battalion, version).await?;
-    give(responder, words::EXPORTED, file).await
+    let file = request.host().export_battalion(&who, guild, battalion, version).await?;
+    give(request, words::EXPORTED, file).await
 }
 
 /// Exports any Battalion as a file for designing a new one.
-pub async fn copy(app: &Shared, responder: &Responder, battalion: &str) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let file = app.host.clone_battalion(&who, guild, battalion).await?;
-    give(responder, &words::cloned(&app.manual), file).await
+pub async fn copy(request: &Request, battalion: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let file = request.host().clone_battalion(&who, guild, battalion).await?;
+    give(request, &words::cloned(&request.app.manual), file).await
 }
 
 /// Lists every Battalion of the server.
-pub async fn list(app: &Shared, responder: &Responder) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let text = words::all(&app.host.all_battalions(&who, guild).await?);
+pub async fn list(request: &Request) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let text = words::all(&request.host().all_battalions(&who, guild).await?);
     let answer = match text.chars().count() <= CONTENT {
         true => Answer::text(text),
         false => Answer::text("The Battalions of this server.").file("battalions.txt", text + "\n"),
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }

@@ -5,12 +5,10 @@ use std::time::Duration;
 
 use serenity::all::{Attachment, ButtonStyle, CreateButton};
 
-use super::Outcome;
 use super::admin::{faulty, here};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{admin, art as words};
 use crate::host::art::{Drawing, MAX_UPLOAD};
 use crate::host::{DraftId, Progress};
@@ -19,32 +17,26 @@ use crate::host::{DraftId, Progress};
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Adds a picture for a piece, or a zip file with several. Shows a preview or the reasons for a refusal.
-pub async fn draw(
-    app: &Shared,
-    responder: &Responder,
-    battalion: &str,
-    piece: Option<&str>,
-    file: &Attachment,
-) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    app.host.administered(&who, guild).await?;
-    let bytes = app.uploads.fetch(file, MAX_UPLOAD).await?;
+pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file: &Attachment) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    request.host().administered(&who, guild).await?;
+    let bytes = request.app.uploads.fetch(file, MAX_UPLOAD).await?;
     let progress = Progress::default();
     let file = (file.filename.to_string(), bytes);
-    let drawing = app.host.draw_battalion(&who, guild, battalion, piece, file, progress.clone());
+    let drawing = request.host().draw_battalion(&who, guild, battalion, piece, file, progress.clone());
     let mut drawing = std::pin::pin!(drawing);
     let drawn = loop {
         tokio::select! {
             drawn = &mut drawing => break drawn?,
             () = tokio::time::sleep(PATIENCE) => {
-                responder.meanwhile(words::drawing(progress.percent())).await;
+                request.meanwhile(words::drawing(progress.percent())).await;
             }
         }
     };
     let answer = match drawn {
         Drawing::Nothing(refused) => listed(Answer::text(words::NOTHING), &words::refused(&refused)),
-        Drawing::Faulty(errors) => faulty(app, &errors),
+        Drawing::Faulty(errors) => faulty(&request.app, &errors),
         Drawing::Same(same) => Answer::text(admin::same(&same)),
         Drawing::Draft { draft, pieces, refused, cards } => {
             let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));
@@ -58,7 +50,7 @@ pub async fn draw(
             answer.also(&words::waiting(draft.version)).buttons(buttons(draft.id))
         }
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 

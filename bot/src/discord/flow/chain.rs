@@ -5,13 +5,11 @@ use engine::action::Act;
 use engine::board::Space;
 
 use super::act::{act_now, act_value, acts, group, read_act, targets_row};
-use super::{Outcome, person};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
@@ -91,16 +89,9 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
 }
 
 /// Shows the menu of the next jump.
-pub async fn next(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    piece: u16,
-    path: Choices,
-    page: u16,
-) -> Outcome {
-    responder.hold().await;
-    let acts = acts(app, responder, of).await?;
+pub async fn next(request: &Request, of: ComponentContext, piece: u16, path: Choices, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
     let group = group(&acts, piece)?;
     let spaces: Vec<Space> = path.iter().copied().flatten().collect();
     let items = items(&group.acts, &spaces);
@@ -109,26 +100,19 @@ pub async fn next(
     }
     let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain { piece, path: path.clone(), page });
     rows.push(targets_row(of, piece));
-    let picture = app.host.moves_picture(of.game, person(responder), group.from).await?;
+    let picture = request.host().moves_picture(of.game, request.person(), group.from).await?;
     let text = ask::chain(&group.name(), &spaces);
-    responder.say(Answer::text(text).picture(&picture).rows(rows)).await;
+    request.say(Answer::text(text).picture(&picture).rows(rows)).await;
     Ok(())
 }
 
 /// Handles the choice of a jump, or of a complete chain.
-pub async fn chosen(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    piece: u16,
-    mut path: Choices,
-    value: &str,
-) -> Outcome {
+pub async fn chosen(request: &Request, of: ComponentContext, piece: u16, mut path: Choices, value: &str) -> Outcome {
     if let Some(act) = read_act(value) {
-        return act_now(app, responder, of, act, Choices::new(), false, 0).await;
+        return act_now(request, of, act, Choices::new(), false, 0).await;
     }
     path.push(Some(value.parse().map_err(|_| Error::Stale)?));
-    next(app, responder, of, piece, path, 0).await
+    next(request, of, piece, path, 0).await
 }
 
 #[cfg(test)]

@@ -5,13 +5,11 @@ use std::time::Duration;
 use opponent::Level;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, openly, person, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::menu::Item;
 use crate::discord::messages::people::is_computer;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, capitalised, computer as words, people_names, refusal, sentence};
 use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, Progress, Refusal};
 
@@ -19,9 +17,9 @@ use crate::host::{Board, Card, ComputerWish, GameId, LobbyRefusal, Progress, Ref
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Adds a computer player to a lobby.
-pub async fn add(app: &Shared, responder: &Responder, game: GameId, wish: ComputerWish) -> Outcome {
-    let done = app.host.add_computer(&who(responder), game, wish).await?;
-    say_done(app, responder, done).await;
+pub async fn add(request: &Request, game: GameId, wish: ComputerWish) -> Outcome {
+    let done = request.host().add_computer(&request.who(), game, wish).await?;
+    request.say_done(done).await;
     Ok(())
 }
 
@@ -36,8 +34,8 @@ pub fn levels() -> Vec<Item> {
 }
 
 /// Private menu for adding a computer player, with a button for removing one.
-async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    let Board::Lobby(lobby) = app.host.board(game).await? else {
+async fn ask_level(request: &Request, game: GameId) -> Outcome {
+    let Board::Lobby(lobby) = request.host().board(game).await? else {
         return Err(Refusal::from(LobbyRefusal::Begun).into());
     };
     let of = ComponentContext { game, version: lobby.version };
@@ -47,88 +45,82 @@ async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome
         let remove = of.button("Remove a Computer", ButtonStyle::Secondary, ComputerIntent::Remove);
         answer = answer.buttons(vec![remove]);
     }
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Shows a suggested move with its reason, privately.
-pub async fn hint(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let hint = app.host.hint(&who(responder), game).await?;
-    responder.say(words::hint(&hint)).await;
+pub async fn hint(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let hint = request.host().hint(&request.who(), game).await?;
+    request.say(words::hint(&hint)).await;
     Ok(())
 }
 
 /// Shows the analysis of a duel, privately.
-pub async fn analyse(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    analyse_now(app, responder, game).await
+pub async fn analyse(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    analyse_now(request, game).await
 }
 
-async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    responder.hold().await;
+async fn analyse_now(request: &Request, game: GameId) -> Outcome {
+    request.hold().await;
     let progress = Progress::default();
-    let mut looking = std::pin::pin!(app.host.analyse(game, progress.clone()));
+    let mut looking = std::pin::pin!(request.host().analyse(game, progress.clone()));
     let analysed = loop {
         tokio::select! {
             looked = &mut looking => break looked?,
             () = tokio::time::sleep(PATIENCE) => {
-                responder.meanwhile(words::analysing(progress.percent())).await;
+                request.meanwhile(words::analysing(progress.percent())).await;
             }
         }
     };
-    let Board::Game(scene) = app.host.board(game).await? else {
+    let Board::Game(scene) = request.host().board(game).await? else {
         return Err(refuse(refusal::LOBBY));
     };
     let mut names = scene.seats.iter().map(|members| people_names(members));
     let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];
-    let theme = app.host.own_theme(game, person(responder)).await?;
+    let theme = request.host().own_theme(game, request.person()).await?;
     let card = Card::Chances(words::chances(&analysed, names));
-    let picture = app.host.card(card, theme).await?;
+    let picture = request.host().card(card, theme).await?;
     let of = ComponentContext { game, version: scene.newest };
     let steps = Intent::Step { button: 0, at: 0 };
     let steps = of.button("Step Through", ButtonStyle::Secondary, steps);
     let answer = Answer::text(words::analysed(&analysed)).picture_named(&picture, "analysis.png").buttons(vec![steps]);
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Handles a press.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    intent: ComputerIntent,
-    value: Option<&str>,
-) -> Outcome {
+pub async fn press(request: &Request, of: ComponentContext, intent: ComputerIntent, value: Option<&str>) -> Outcome {
     match intent {
         ComputerIntent::Add => match value.map(str::parse::<Level>) {
             Some(Ok(level)) => {
                 let wish = ComputerWish { level, battalion: None };
-                add(app, responder, of.game, wish).await
+                add(request, of.game, wish).await
             }
             Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
-            None => ask_level(app, responder, of.game).await,
+            None => ask_level(request, of.game).await,
         },
         ComputerIntent::Take { seat } => match value.map(str::parse::<Level>) {
             Some(Ok(level)) => {
-                let me = openly(responder);
-                let done = app.host.computer_takes(&me, of.game, seat, level).await?;
-                say_done(app, responder, done).await;
+                let me = request.public_actor();
+                let done = request.host().computer_takes(&me, of.game, seat, level).await?;
+                request.say_done(done).await;
                 Ok(())
             }
             Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
             None => {
                 let rows = of.menu(ask::LEVEL, &levels(), 0, |_| intent.into());
-                responder.say(Answer::text(words::TAKE_OVER).rows(rows)).await;
+                request.say(Answer::text(words::TAKE_OVER).rows(rows)).await;
                 Ok(())
             }
         },
         ComputerIntent::Remove => {
-            let done = app.host.remove_computer(&who(responder), of.game).await?;
-            say_done(app, responder, done).await;
+            let done = request.host().remove_computer(&request.who(), of.game).await?;
+            request.say_done(done).await;
             Ok(())
         }
-        ComputerIntent::Analyse => analyse_now(app, responder, of.game).await,
+        ComputerIntent::Analyse => analyse_now(request, of.game).await,
     }
 }

@@ -8,12 +8,11 @@ use serenity::all::{
 use super::admin::here;
 use super::paging::Page;
 use super::rules::Preview;
-use super::{Outcome, refuse, remarks, reports, who};
+use super::{remarks, reports};
 use crate::discord::answer::{Answer, OPTION_TEXT};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage, RemarkRef};
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{clip, done, gallery as words, refusal, sentence};
 use crate::host::{GalleryOrder, MAX_NOTE, SharedArmy, SharedBy};
 use crate::text;
@@ -22,24 +21,24 @@ use crate::text;
 const LINES: usize = 6;
 
 /// `/battalions browse`.
-pub async fn browse(app: &Shared, responder: &Responder, typed: Option<&str>, order: GalleryOrder) -> Outcome {
+pub async fn browse(request: &Request, typed: Option<&str>, order: GalleryOrder) -> Outcome {
     let typed = text::line(typed.unwrap_or_default(), usize::MAX);
-    list(app, responder, GalleryPage::first(order, &typed), None).await
+    list(request, GalleryPage::first(order, &typed), None).await
 }
 
 /// Shows a page of the gallery. `chosen` is the value from its menu.
-pub async fn list(app: &Shared, responder: &Responder, at: GalleryPage, chosen: Option<&str>) -> Outcome {
-    responder.hold().await;
+pub async fn list(request: &Request, at: GalleryPage, chosen: Option<&str>) -> Outcome {
+    request.hold().await;
     if let Some(chosen) = chosen {
         let army = chosen.strip_prefix("army:").and_then(ArmyRef::read);
         return match army {
-            Some(ArmyRef { by, .. }) => look(app, responder, &by, 0).await,
+            Some(ArmyRef { by, .. }) => look(request, &by, 0).await,
             None => Err(refuse(refusal::UNKNOWN)),
         };
     }
-    let all = app.host.gallery(&at.words, at.order).await?;
+    let all = request.host().gallery(&at.words, at.order).await?;
     if all.is_empty() {
-        responder.say(words::nothing(&at.words)).await;
+        request.say(words::nothing(&at.words)).await;
         return Ok(());
     }
     let page = Page::of(&all, at.number, LINES);
@@ -53,33 +52,33 @@ pub async fn list(app: &Shared, responder: &Responder, at: GalleryPage, chosen: 
     let id = CustomId::Gallery(at.at(number)).to_string();
     let menu = CreateSelectMenu::new(id, kind).placeholder(words::WHICH);
     let answer = Answer::text(page.numbered(text)).rows(vec![CreateActionRow::SelectMenu(menu)]);
-    responder.say(page.turned(answer, |number| CustomId::Gallery(at.at(number)))).await;
+    request.say(page.turned(answer, |number| CustomId::Gallery(at.at(number)))).await;
     Ok(())
 }
 
 /// `/battalions add-code`.
-pub async fn by_code(app: &Shared, responder: &Responder, typed: &str) -> Outcome {
-    responder.hold().await;
-    let army = app.host.army_by_code(typed).await?;
-    let answer = page(app, responder, army, 0).await?;
-    responder.say(answer).await;
+pub async fn by_code(request: &Request, typed: &str) -> Outcome {
+    request.hold().await;
+    let army = request.host().army_by_code(typed).await?;
+    let answer = page(request, army, 0).await?;
+    request.say(answer).await;
     Ok(())
 }
 
-async fn look(app: &Shared, responder: &Responder, by: &SharedBy, number: u16) -> Outcome {
-    let army = app.host.shared_army(by).await?;
-    let answer = page(app, responder, army, number).await?;
-    responder.say(answer).await;
+async fn look(request: &Request, by: &SharedBy, number: u16) -> Outcome {
+    let army = request.host().shared_army(by).await?;
+    let answer = page(request, army, number).await?;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Page about a shared Battalion: first the Battalion, then one page per piece.
-async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16) -> Result<Answer, Error> {
+async fn page(request: &Request, army: SharedArmy, number: u16) -> Result<Answer, Error> {
     let about = words::about(&army);
     let preview = Preview::new(army.definition);
     let last = preview.len().saturating_sub(1);
     let number = number.min(last);
-    let answer = preview.page(app, responder, number).await?.also(&about);
+    let answer = preview.page(request, number).await?.also(&about);
     let button = |action, label: &str, style| {
         let army = ArmyRef { by: army.by.clone(), version: army.version, action };
         CreateButton::new(CustomId::Army(army).to_string()).label(label).style(style)
@@ -92,7 +91,7 @@ async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16
     if number < last {
         row.push(turn(number + 1, &format!("Next ({} of {})", number + 1, last + 1)));
     }
-    if responder.guild.is_some() {
+    if request.guild.is_some() {
         row.push(button(ArmyAction::Add, words::ADD, ButtonStyle::Success));
     }
     row.push(button(ArmyAction::Report, words::REPORT, ButtonStyle::Danger));
@@ -108,32 +107,32 @@ async fn page(app: &Shared, responder: &Responder, army: SharedArmy, number: u16
 }
 
 /// Handles a press under a shared Battalion. `typed` is the text of the submitted form.
-pub async fn press(app: &Shared, responder: &Responder, army: ArmyRef, typed: Option<&str>) -> Outcome {
+pub async fn press(request: &Request, army: ArmyRef, typed: Option<&str>) -> Outcome {
     let ArmyRef { by, version, action } = army;
     match (action, typed) {
         (ArmyAction::Page(number), _) => {
-            responder.hold().await;
-            look(app, responder, &by, number).await
+            request.hold().await;
+            look(request, &by, number).await
         }
         (ArmyAction::Add, _) => {
-            responder.hold().await;
-            let (who, guild) = here(responder)?;
-            let change = app.host.copy_shared(&who, guild, &by, version).await?;
-            responder.say(sentence(&done::battalion(&change))).await;
+            request.hold().await;
+            let (who, guild) = here(request)?;
+            let change = request.host().copy_shared(&who, guild, &by, version).await?;
+            request.say(sentence(&done::battalion(&change))).await;
             Ok(())
         }
         // A form must be the first response to a press, so the press is not acknowledged before.
         (ArmyAction::Report, None) => {
             let id = CustomId::Army(ArmyRef { by, version, action });
-            responder.form(note_form(&id, words::REPORT_TITLE, words::REPORT_WHY)).await;
+            request.form(note_form(&id, words::REPORT_TITLE, words::REPORT_WHY)).await;
             Ok(())
         }
         (ArmyAction::Report, Some(reason)) => {
-            responder.hold().await;
-            let who = who(responder);
-            app.host.report(&who, &by, version, reason).await?;
-            responder.say(words::REPORTED).await;
-            reports::notify(app, responder).await;
+            request.hold().await;
+            let who = request.who();
+            request.host().report(&who, &by, version, reason).await?;
+            request.say(words::REPORTED).await;
+            reports::notify(request).await;
             Ok(())
         }
     }

@@ -2,27 +2,26 @@
 
 use serenity::all::{ButtonStyle, CreateButton};
 
-use super::{Outcome, look, person, resolve_game};
+use super::look;
 use crate::discord::answer::{Answer, CONTENT};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::messages::people::display_names;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{computer as computer_words, history as words, refusal};
 use crate::host::{GameId, Moment, StepKind, as_text};
 
 /// Shows every turn as a list, or the last turn with its board.
-pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
+pub async fn here(request: &Request, game: Option<String>, text: Option<bool>) -> Outcome {
+    let game = request.resolve_game(game).await?;
     match text {
-        Some(true) => list(app, responder, game).await,
-        _ => step(app, responder, game, None).await,
+        Some(true) => list(request, game).await,
+        _ => step(request, game, None).await,
     }
 }
 
-async fn list(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    let steps = app.host.steps(game).await?;
-    let scene = look::scene(app, game).await?;
+async fn list(request: &Request, game: GameId) -> Outcome {
+    let steps = request.host().steps(game).await?;
+    let scene = look::scene(&request.app, game).await?;
     let names = display_names(&scene.seats);
     let text = words::list(&steps, &scene.view, &names).join("\n");
     let is_turn = |kind: &StepKind| matches!(kind, StepKind::Turn { .. });
@@ -31,18 +30,18 @@ async fn list(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
         _ if text.chars().count() <= CONTENT => Answer::text(text),
         turns => Answer::text(words::attached(turns)).file("history.txt", text + "\n"),
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Shows a step with its board; the last step if `at` is `None`.
-pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<u16>) -> Outcome {
-    responder.hold().await;
-    let me = person(responder);
-    let moment = app.host.moment(game, me, at.map(usize::from)).await?;
+pub async fn step(request: &Request, game: GameId, at: Option<u16>) -> Outcome {
+    request.hold().await;
+    let me = request.person();
+    let moment = request.host().moment(game, me, at.map(usize::from)).await?;
     let names = display_names(&moment.seats);
     let said = words::moment(&moment.steps, moment.index, &moment.view, &names);
-    let looked = app.host.analysed(game);
+    let looked = request.host().analysed(game);
     let chance = looked.and_then(|looked| {
         let version = moment.steps.get(moment.index)?.version;
         computer_words::at_turn(&looked, version, &names)
@@ -52,10 +51,10 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
         None => said,
     };
     let mut answer = Answer::text(said).picture(&moment.picture);
-    if app.host.person_settings(me).await?.text_board {
+    if request.host().person_settings(me).await?.text_board {
         answer = answer.block(&as_text(&moment.view, &moment.seats), "board.txt");
     }
-    responder.say(answer.buttons(buttons(game, &moment))).await;
+    request.say(answer.buttons(buttons(game, &moment))).await;
     Ok(())
 }
 

@@ -3,53 +3,51 @@
 use serenity::all::User;
 
 use super::place::{Defaults, Where, here};
-use super::{Outcome, lobby, opening, refuse, resolve_game, say_done, who};
-use crate::discord::app::Shared;
-use crate::discord::responder::Responder;
+use super::{lobby, opening};
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::refusal;
 use crate::host::{DuelChallenge, GameId, Opening};
 
 /// Challenges a person to a duel of Titan's Battalion.
 pub async fn challenge(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     opponent: User,
     mut challenge: DuelChallenge,
     defaults: Defaults,
     spot: Where,
 ) -> Outcome {
-    responder.hold().await;
+    request.hold().await;
     if opponent.bot {
         return Err(refuse(refusal::BOT));
     }
-    let place = here(responder)?;
-    let settings = app.host.settings_of(place.guild).await?;
+    let place = here(request)?;
+    let settings = request.host().settings_of(place.guild).await?;
     let options = &mut challenge.options;
-    lobby::complete(app, options, defaults, &settings)?;
-    let who = who(responder);
+    lobby::complete(&request.app, options, defaults, &settings)?;
+    let who = request.who();
     let opponent = &challenge.opponent;
-    app.host.may_challenge_to_duel(&who, &place, opponent, options).await?;
+    request.host().may_challenge_to_duel(&who, &place, opponent, options).await?;
     for wanted in [&mut challenge.mine, &mut challenge.theirs] {
         if let Some(text) = wanted.take() {
-            let battalion = lobby::chosen(app, responder, &text).await?;
+            let battalion = lobby::chosen(request, &text).await?;
             // Checks before opening, so that no thread is created for a refused game.
-            app.host.may_pick(&who, &place, &challenge.options, &battalion).await?;
+            request.host().may_pick(&who, &place, &challenge.options, &battalion).await?;
             *wanted = Some(battalion);
         }
     }
-    opening::open(app, responder, Opening::Duel(challenge), spot).await
+    opening::open(request, Opening::Duel(challenge), spot).await
 }
 
 /// Proposes a rematch of the named game, else of the game in this channel.
-pub async fn rematch_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    rematch(app, responder, game).await
+pub async fn rematch_here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    rematch(request, game).await
 }
 
 /// Proposes a rematch, or agrees to one.
-pub async fn rematch(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    responder.hold().await;
-    let done = app.host.rematch(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+pub async fn rematch(request: &Request, game: GameId) -> Outcome {
+    request.hold().await;
+    let done = request.host().rematch(&request.who(), game).await?;
+    request.say_done(done).await;
     Ok(())
 }

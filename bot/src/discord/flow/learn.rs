@@ -8,13 +8,11 @@ use serenity::all::{
     InputTextStyle,
 };
 
-use super::{Outcome, person, refuse};
 use crate::discord::answer::{Answer, OPTIONS};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, Start, Study, StudyStep};
 use crate::discord::error::Error;
 use crate::discord::menu::{self, Item};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{cards, clash, learn as words};
 use crate::host::Card;
 use crate::host::lessons::{Learning, Lesson, Sight, Tried, lesson, lessons};
@@ -23,39 +21,39 @@ use crate::host::lessons::{Learning, Lesson, Sight, Tried, lesson, lessons};
 const TYPED: u16 = 60;
 
 /// Shows the list of lessons, or a lesson.
-pub async fn begin(app: &Shared, responder: &Responder, wanted: Option<&str>) -> Outcome {
-    responder.hold().await;
+pub async fn begin(request: &Request, wanted: Option<&str>) -> Outcome {
+    request.hold().await;
     match wanted.map(str::trim).filter(|text| !text.is_empty()) {
-        None => all(app, responder).await,
+        None => all(request).await,
         Some(text) => {
             let text = text.to_lowercase();
             let mut known = lessons().iter();
             let found = known.find(|one| one.id == text || one.title.to_lowercase() == text);
-            show(app, responder, found.ok_or_else(gone)?, None, None).await
+            show(request, found.ok_or_else(gone)?, None, None).await
         }
     }
 }
 
 /// Handles a press in the lessons. `value` is the chosen or typed text.
-pub async fn press(app: &Shared, responder: &Responder, study: Study, value: Option<&str>) -> Outcome {
+pub async fn press(request: &Request, study: Study, value: Option<&str>) -> Outcome {
     match (study, value) {
-        (Study::Step(id, number, StudyStep::Type), None) => form(app, responder, find(&id)?, number).await,
+        (Study::Step(id, number, StudyStep::Type), None) => form(request, find(&id)?, number).await,
         (study, value) => {
-            responder.hold().await;
-            pressed(app, responder, study, value).await
+            request.hold().await;
+            pressed(request, study, value).await
         }
     }
 }
 
-async fn pressed(app: &Shared, responder: &Responder, study: Study, value: Option<&str>) -> Outcome {
+async fn pressed(request: &Request, study: Study, value: Option<&str>) -> Outcome {
     let (id, number, step) = match (study, value) {
-        (Study::All, None) => return all(app, responder).await,
-        (Study::All, Some(id)) => return show(app, responder, find(id)?, None, None).await,
-        (Study::Open(id), _) => return show(app, responder, find(&id)?, None, None).await,
+        (Study::All, None) => return all(request).await,
+        (Study::All, Some(id)) => return show(request, find(id)?, None, None).await,
+        (Study::Open(id), _) => return show(request, find(&id)?, None, None).await,
         (Study::Again(id), _) => {
             let lesson = find(&id)?;
-            app.host.restart_lesson(person(responder), lesson).await?;
-            return show(app, responder, lesson, None, None).await;
+            request.host().restart_lesson(request.person(), lesson).await?;
+            return show(request, lesson, None, None).await;
         }
         (Study::Step(id, number, step), _) => (id, number, step),
     };
@@ -64,14 +62,14 @@ async fn pressed(app: &Shared, responder: &Responder, study: Study, value: Optio
     match (step, value) {
         (StudyStep::Hint, _) => {
             let hint = words::hint(&wanted.hint);
-            show(app, responder, lesson, Some(&hint), None).await
+            show(request, lesson, Some(&hint), None).await
         }
         (StudyStep::Choose, Some(chosen)) => match chosen.parse::<Space>() {
-            Ok(space) => show(app, responder, lesson, None, Some(space)).await,
-            Err(_) => attempt(app, responder, lesson, number, chosen).await,
+            Ok(space) => show(request, lesson, None, Some(space)).await,
+            Err(_) => attempt(request, lesson, number, chosen).await,
         },
-        (_, Some(text)) => attempt(app, responder, lesson, number, text).await,
-        (_, None) => show(app, responder, lesson, None, None).await,
+        (_, Some(text)) => attempt(request, lesson, number, text).await,
+        (_, None) => show(request, lesson, None, None).await,
     }
 }
 
@@ -99,8 +97,8 @@ fn list_menu(placeholder: &str, study: Study, items: &[Item]) -> Option<CreateAc
 }
 
 /// Shows the list of lessons with the person's progress. A button opens the first unfinished lesson.
-async fn all(app: &Shared, responder: &Responder) -> Outcome {
-    let progress = app.host.lessons_of(person(responder)).await?;
+async fn all(request: &Request) -> Outcome {
+    let progress = request.host().lessons_of(request.person()).await?;
     let list: Vec<_> = lessons().iter().zip(progress).collect();
     let items: Vec<Item> = list
         .iter()
@@ -121,14 +119,14 @@ async fn all(app: &Shared, responder: &Responder) -> Outcome {
     let answer = Answer::text(words::list(&list))
         .rows(list_menu(words::WHICH, Study::All, &items).into_iter().collect())
         .buttons(next.into_iter().collect());
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Tries an answer and shows the result.
-async fn attempt(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16, text: &str) -> Outcome {
+async fn attempt(request: &Request, lesson: &'static Lesson, number: u16, text: &str) -> Outcome {
     let number = usize::from(number);
-    let tried = app.host.try_lesson(person(responder), lesson, number, text).await?;
+    let tried = request.host().try_lesson(request.person(), lesson, number, text).await?;
     let wrong = lesson.steps.get(number).map_or("", |step| &step.wrong);
     let said = match &tried {
         Tried::Solved => words::RIGHT.to_owned(),
@@ -136,18 +134,12 @@ async fn attempt(app: &Shared, responder: &Responder, lesson: &'static Lesson, n
         Tried::Refused(why) => words::refused(why),
         Tried::Stale => words::STALE.to_owned(),
     };
-    show(app, responder, lesson, Some(&said), None).await
+    show(request, lesson, Some(&said), None).await
 }
 
 /// Shows a lesson at the person's step, with the moves of the selected piece.
-async fn show(
-    app: &Shared,
-    responder: &Responder,
-    lesson: &'static Lesson,
-    said: Option<&str>,
-    selected: Option<Space>,
-) -> Outcome {
-    let learning = app.host.learning(person(responder), lesson).await?;
+async fn show(request: &Request, lesson: &'static Lesson, said: Option<&str>, selected: Option<Space>) -> Outcome {
+    let learning = request.host().learning(request.person(), lesson).await?;
     let over = learning.solved >= lesson.steps.len();
     let text = words::step(lesson, learning.solved, said);
     let rows = match over {
@@ -155,30 +147,24 @@ async fn show(
         false => choices(&learning, selected).into_iter().collect(),
     };
     let answer = Answer::text(text);
-    let answer = pictured(app, responder, answer, learning.sight.clone(), selected).await?;
+    let answer = pictured(request, answer, learning.sight.clone(), selected).await?;
     let answer = answer.rows(rows).buttons(buttons(&learning, selected));
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
-async fn pictured(
-    app: &Shared,
-    responder: &Responder,
-    answer: Answer,
-    sight: Sight,
-    selected: Option<Space>,
-) -> Result<Answer, Error> {
-    let settings = app.host.person_settings(person(responder)).await;
+async fn pictured(request: &Request, answer: Answer, sight: Sight, selected: Option<Space>) -> Result<Answer, Error> {
+    let settings = request.host().person_settings(request.person()).await;
     let theme = settings.ok().and_then(|settings| settings.theme);
     let theme = theme.unwrap_or_default().into();
     let (picture, name) = match sight {
         Sight::Board(view, moves) => {
-            let drawn = app.host.lesson_picture(*view, moves, selected, theme);
+            let drawn = request.host().lesson_picture(*view, moves, selected, theme);
             (drawn.await?, "lesson.png")
         }
         Sight::Shop(view, shop) => {
-            let card = cards::shop_of(&view, &shop, Seat(0), responder.name.clone());
-            (app.host.card(Card::Shop(card), theme).await?, "shop.png")
+            let card = cards::shop_of(&view, &shop, Seat(0), request.name.clone());
+            (request.host().card(Card::Shop(card), theme).await?, "shop.png")
         }
     };
     Ok(answer.picture_named(&picture, name))
@@ -263,8 +249,8 @@ fn buttons(learning: &Learning, selected: Option<Space>) -> Vec<CreateButton> {
 }
 
 /// Opens the form for typing an answer. It must be the first response to a press.
-async fn form(app: &Shared, responder: &Responder, lesson: &'static Lesson, number: u16) -> Outcome {
-    let learning = app.host.learning(person(responder), lesson).await?;
+async fn form(request: &Request, lesson: &'static Lesson, number: u16) -> Outcome {
+    let learning = request.host().learning(request.person(), lesson).await?;
     let (title, label) = match learning.sight {
         Sight::Board(..) => words::TYPE_MOVE,
         Sight::Shop(..) => words::TYPE_ORDER,
@@ -273,6 +259,6 @@ async fn form(app: &Shared, responder: &Responder, lesson: &'static Lesson, numb
         CreateInputText::new(InputTextStyle::Short, label, "text").min_length(1).max_length(TYPED).required(true);
     let step = Study::Step(lesson.id.clone(), number, StudyStep::Type);
     let form = CreateModal::new(id(step), title).components(vec![CreateActionRow::InputText(input)]);
-    responder.form(form).await;
+    request.form(form).await;
     Ok(())
 }

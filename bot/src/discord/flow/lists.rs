@@ -3,13 +3,11 @@
 use serenity::all::ButtonStyle;
 
 use super::paging::Page;
-use super::visible::Eyes;
-use super::{Outcome, guild, person, refuse};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, CustomId, Intent, ListOf};
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::ChannelVisibility;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{lists as words, refusal};
 use crate::host::Lobby;
 
@@ -19,32 +17,32 @@ const GAMES: usize = 10;
 const SEEKS: usize = 5;
 
 /// Shows a page of a list.
-pub async fn show(app: &Shared, responder: &Responder, of: ListOf, page: u16) -> Outcome {
-    responder.hold().await;
+pub async fn show(request: &Request, of: ListOf, page: u16) -> Outcome {
+    request.hold().await;
     let answer = match of {
-        ListOf::Mine => mine(app, responder, page).await?,
-        ListOf::Seeks => seeks(app, responder, page).await?,
+        ListOf::Mine => mine(request, page).await?,
+        ListOf::Seeks => seeks(request, page).await?,
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
-async fn mine(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, Error> {
-    let here = guild(responder);
-    let games = app.host.list_games(person(responder), here).await?;
+async fn mine(request: &Request, page: u16) -> Result<Answer, Error> {
+    let here = request.guild;
+    let games = request.host().list_games(request.person(), here).await?;
     let page = Page::of(&games, page, GAMES);
     let text = words::mine(page.items, here.is_some());
     Ok(page.turned(Answer::text(page.numbered(text)), |page| CustomId::List(ListOf::Mine, page)))
 }
 
-async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, Error> {
-    let Some(here) = guild(responder) else {
+async fn seeks(request: &Request, page: u16) -> Result<Answer, Error> {
+    let Some(here) = request.guild else {
         return Err(refuse(refusal::SERVER_ONLY));
     };
-    let mut eyes = Eyes::of(responder);
+    let mut visibility = ChannelVisibility::of(request);
     let mut seen: Vec<Lobby> = Vec::new();
-    for lobby in app.host.seeks(here).await? {
-        if eyes.see(lobby.place).await {
+    for lobby in request.host().seeks(here).await? {
+        if visibility.can_see(lobby.place).await {
             seen.push(lobby);
         }
     }
@@ -52,7 +50,7 @@ async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer,
     let mut lines = Vec::new();
     let mut buttons = Vec::new();
     for (number, lobby) in (1..).zip(page.items) {
-        let message = app.host.lobby_message(lobby.game).await?;
+        let message = request.host().lobby_message(lobby.game).await?;
         lines.push(words::seek(number, lobby, message.map(|posted| posted.message)));
         let of = ComponentContext { game: lobby.game, version: lobby.version };
         let join = Intent::Join { page: 0 };

@@ -4,13 +4,13 @@ use opponent::Level;
 use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here};
-use super::{Outcome, clash, computer, find_game, guild, opening, person, refuse, resolve_game, say_done, who};
+use super::{clash, computer, opening};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, lobby as words};
 use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, LobbyOptions, LobbyRefusal, LobbySeat,
@@ -28,31 +28,30 @@ fn battlefield(app: &Shared, settings: &GuildSettings, text: &str) -> String {
 
 /// Opens a lobby.
 pub async fn open(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     mut options: LobbyOptions,
     defaults: Defaults,
     battalion: Option<String>,
     against: Option<ComputerWish>,
     spot: Where,
 ) -> Outcome {
-    responder.hold().await;
-    let place = here(responder)?;
-    let settings = app.host.settings_of(place.guild).await?;
-    complete(app, &mut options, defaults, &settings)?;
-    let who = who(responder);
-    app.host.may_open(&who, &place, &options).await?;
+    request.hold().await;
+    let place = here(request)?;
+    let settings = request.host().settings_of(place.guild).await?;
+    complete(&request.app, &mut options, defaults, &settings)?;
+    let who = request.who();
+    request.host().may_open(&who, &place, &options).await?;
     let battalion = match battalion {
-        Some(text) => Some(chosen(app, responder, &text).await?),
+        Some(text) => Some(chosen(request, &text).await?),
         None => None,
     };
     // Checks before opening, so that no thread is created for a refused game.
     let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
     for battalion in battalion.iter().chain(named) {
-        app.host.may_pick(&who, &place, &options, battalion).await?;
+        request.host().may_pick(&who, &place, &options, battalion).await?;
     }
     let opening = Opening::Lobby { options, battalion, against };
-    opening::open(app, responder, opening, spot).await
+    opening::open(request, opening, spot).await
 }
 
 /// Fills in the defaults of the server.
@@ -72,9 +71,9 @@ pub fn complete(
 }
 
 /// Id of the Battalion with this id or name. Unknown text is returned unchanged.
-pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
+pub async fn chosen(request: &Request, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
-    let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
+    let all = request.host().battalions_for(&request.who(), request.guild).await?;
     let same = all.iter().find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
     match same {
         Some(found) => Ok(found.id.clone()),
@@ -85,49 +84,48 @@ pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<S
 
 /// Takes a seat, or changes the Battalion of the person's seat.
 pub async fn join(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     of: Option<ComponentContext>,
     battalion: Option<String>,
     with: Option<UserId>,
 ) -> Outcome {
-    responder.hold().await;
-    let game = game(app, responder, of).await?;
-    let board = app.host.board(game).await?;
+    request.hold().await;
+    let game = game(request, of).await?;
+    let board = request.host().board(game).await?;
     if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
-        return accept(app, responder, game).await;
+        return accept(request, game).await;
     }
     let battalion = match battalion {
-        Some(text) => Some(chosen(app, responder, &text).await?),
+        Some(text) => Some(chosen(request, &text).await?),
         None => None,
     };
-    let who = who(responder);
+    let who = request.who();
     let seated = match board {
         Board::Lobby(lobby) => lobby.seats.iter().flat_map(|seat| &seat.members).any(|m| m.person == who.person),
         Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
-        (None, None) => return pick(app, responder, game, 0).await,
-        (Some(battalion), None) if seated => app.host.choose_battalion(&who, game, &battalion).await?,
+        (None, None) => return pick(request, game, 0).await,
+        (Some(battalion), None) if seated => request.host().choose_battalion(&who, game, &battalion).await?,
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
-            app.host.join(&who, game, Join { battalion, with }).await?
+            request.host().join(&who, game, Join { battalion, with }).await?
         }
     };
-    say_done(app, responder, done).await;
+    request.say_done(done).await;
     Ok(())
 }
 
 /// Adds a computer player with this Battalion, or with a random one.
-pub async fn add_computer(app: &Shared, responder: &Responder, level: Level, battalion: Option<String>) -> Outcome {
-    responder.hold().await;
-    let game = game(app, responder, None).await?;
+pub async fn add_computer(request: &Request, level: Level, battalion: Option<String>) -> Outcome {
+    request.hold().await;
+    let game = game(request, None).await?;
     let battalion = match battalion {
-        Some(text) => Some(chosen(app, responder, &text).await?),
+        Some(text) => Some(chosen(request, &text).await?),
         None => None,
     };
     let wish = ComputerWish { level, battalion };
-    computer::add(app, responder, game, wish).await
+    computer::add(request, game, wish).await
 }
 
 fn is_for_certain_people(board: &Board) -> bool {
@@ -139,44 +137,44 @@ fn is_for_certain_people(board: &Board) -> bool {
 }
 
 /// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
-pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    responder.hold().await;
-    if let Board::Lobby(lobby) = app.host.board(game).await? {
-        let me = person(responder);
+pub async fn accept(request: &Request, game: GameId) -> Outcome {
+    request.hold().await;
+    if let Board::Lobby(lobby) = request.host().board(game).await? {
+        let me = request.person();
         let own = |seat: &&LobbySeat| seat.members.iter().any(|one| one.person == me);
         let seat = lobby.seats.iter().find(own);
         if lobby.closed.is_none() && seat.is_some_and(|seat| seat.battalion.is_none()) {
-            return pick(app, responder, game, 0).await;
+            return pick(request, game, 0).await;
         }
     }
-    clash::accept(app, responder, game).await
+    clash::accept(request, game).await
 }
 
 /// Shows the private choice of a Battalion.
-pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
-    responder.hold().await;
-    let lobby = match app.host.board(game).await? {
+pub async fn pick(request: &Request, game: GameId, page: u16) -> Outcome {
+    request.hold().await;
+    let lobby = match request.host().board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
         Board::Lobby(_) => return Err(refuse(words::CLOSED)),
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
         Board::Game(_) => return Err(Refusal::from(LobbyRefusal::Begun).into()),
     };
-    let me = person(responder);
+    let me = request.person();
     let sits = lobby.seats.iter().flat_map(|seat| &seat.members).any(|one| one.person == me);
     if lobby.seats.len() >= usize::from(lobby.options.seats) && !sits {
         return Err(host::Error::from(Refusal::from(LobbyRefusal::Full)).into());
     }
     let of = ComponentContext { game, version: lobby.version };
-    let items: Vec<Item> = app
-        .host
-        .battalions_for(&who(responder), lobby.place.guild)
+    let items: Vec<Item> = request
+        .host()
+        .battalions_for(&request.who(), lobby.place.guild)
         .await?
         .into_iter()
         .filter(|b| b.suits(lobby.options.mode))
         .map(item)
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
-    responder.say(Answer::text("Which Battalion do you want to play?").rows(rows)).await;
+    request.say(Answer::text("Which Battalion do you want to play?").rows(rows)).await;
     Ok(())
 }
 
@@ -189,35 +187,35 @@ fn item(battalion: BattalionInfo) -> Item {
 }
 
 /// Vacates the person's seat, or declines an invitation.
-pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
-    responder.hold().await;
-    let game = game(app, responder, of).await?;
-    if is_for_certain_people(&app.host.board(game).await?) {
-        return clash::decline(app, responder, game).await;
+pub async fn leave(request: &Request, of: Option<ComponentContext>) -> Outcome {
+    request.hold().await;
+    let game = game(request, of).await?;
+    if is_for_certain_people(&request.host().board(game).await?) {
+        return clash::decline(request, game).await;
     }
-    let done = app.host.leave(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+    let done = request.host().leave(&request.who(), game).await?;
+    request.say_done(done).await;
     Ok(())
 }
 
 /// Starts the game. With free seats, it starts only with a confirmed number of Players.
-pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
-    responder.hold().await;
-    let game = game(app, responder, of).await?;
-    match app.host.start(&who(responder), game, with).await {
+pub async fn start(request: &Request, of: Option<ComponentContext>, with: Option<usize>) -> Outcome {
+    request.hold().await;
+    let game = game(request, of).await?;
+    match request.host().start(&request.who(), game, with).await {
         Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
-            ask_start(app, responder, game, taken, seats).await
+            ask_start(request, game, taken, seats).await
         }
         done => {
-            say_done(app, responder, done?).await;
+            request.say_done(done?).await;
             Ok(())
         }
     }
 }
 
 /// Asks for confirmation to start with free seats.
-async fn ask_start(app: &Shared, responder: &Responder, game: GameId, taken: usize, seats: usize) -> Outcome {
-    let Board::Lobby(lobby) = app.host.board(game).await? else {
+async fn ask_start(request: &Request, game: GameId, taken: usize, seats: usize) -> Outcome {
+    let Board::Lobby(lobby) = request.host().board(game).await? else {
         return Err(Error::Stale);
     };
     let of = ComponentContext { game, version: lobby.version };
@@ -226,15 +224,15 @@ async fn ask_start(app: &Shared, responder: &Responder, game: GameId, taken: usi
         of.button(&words::start_with(taken), ButtonStyle::Success, Intent::StartWith { players }),
         of.button("Wait", ButtonStyle::Secondary, Intent::Never),
     ];
-    responder.say(Answer::text(words::few(taken, seats)).buttons(buttons)).await;
+    request.say(Answer::text(words::few(taken, seats)).buttons(buttons)).await;
     Ok(())
 }
 
 /// Ends the game or lobby in this channel for everybody.
-pub async fn end(app: &Shared, responder: &Responder, reason: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, None).await?;
-    let done = app.host.end(&who(responder), game, reason.map(|text| clean_reason(&text))).await?;
-    say_done(app, responder, done).await;
+pub async fn end(request: &Request, reason: Option<String>) -> Outcome {
+    let game = request.resolve_game(None).await?;
+    let done = request.host().end(&request.who(), game, reason.map(|text| clean_reason(&text))).await?;
+    request.say_done(done).await;
     Ok(())
 }
 
@@ -242,18 +240,18 @@ fn clean_reason(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn game(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Result<GameId, Error> {
+async fn game(request: &Request, of: Option<ComponentContext>) -> Result<GameId, Error> {
     match of {
         Some(of) => Ok(of.game),
-        None => find_game(app, responder, None).await,
+        None => request.find_game(None).await,
     }
 }
 
 /// Sets whether all Players place their own Territories.
-pub async fn own_places(app: &Shared, responder: &Responder, of: ComponentContext, on: bool) -> Outcome {
-    responder.hold().await;
+pub async fn own_places(request: &Request, of: ComponentContext, on: bool) -> Outcome {
+    request.hold().await;
     let style = if on { PlacementStyle::Chosen } else { PlacementStyle::Usual };
-    let done = app.host.decide_placement(&who(responder), of.game, style).await?;
-    say_done(app, responder, done).await;
+    let done = request.host().decide_placement(&request.who(), of.game, style).await?;
+    request.say_done(done).await;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use engine::board::Space;
 use engine::view::{Phase, View};
 
-use super::{Outcome, person, refuse, resolve_game, turn};
+use super::turn;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
@@ -12,34 +12,34 @@ use crate::discord::menu::Item;
 use crate::discord::messages::board::{buttons, next_decision, stopped};
 use crate::discord::messages::people::display_names;
 use crate::discord::messages::{challenge, lobby};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, clash as clash_words, list, refusal, sentence, turn as words};
 use crate::host::{Board, GameId, Scene, Standing};
 
 /// Shows the current board privately.
-pub async fn board(app: &Shared, responder: &Responder, game: Option<String>, text: Option<bool>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    show(app, responder, game, text).await
+pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show(request, game, text).await
 }
 
 /// Adds the text board to a private picture, if the person's settings ask for it.
-pub async fn readable(app: &Shared, responder: &Responder, game: GameId, answer: Answer) -> Result<Answer, Error> {
-    if !app.host.person_settings(person(responder)).await?.text_board {
+pub async fn readable(request: &Request, game: GameId, answer: Answer) -> Result<Answer, Error> {
+    if !request.host().person_settings(request.person()).await?.text_board {
         return Ok(answer);
     }
-    Ok(answer.block(&app.host.text_board(game).await?, "board.txt"))
+    Ok(answer.block(&request.host().text_board(game).await?, "board.txt"))
 }
 
 /// Shows the current board of a game privately: as text, as a picture, or as set by the person.
-pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Option<bool>) -> Outcome {
-    responder.hold().await;
-    let scene = match app.host.board(game).await? {
+pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcome {
+    request.hold().await;
+    let scene = match request.host().board(game).await? {
         Board::Lobby(lobby) => {
-            responder.say(lobby::message(&lobby, &[])).await;
+            request.say(lobby::message(&lobby, &[])).await;
             return Ok(());
         }
         Board::Challenge(challenge) => {
-            responder.say(challenge::message(&challenge, false)).await;
+            request.say(challenge::message(&challenge, false)).await;
             return Ok(());
         }
         Board::Game(scene) => scene,
@@ -47,28 +47,28 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId, text: Optio
     let said = words::turn(
         &scene.view,
         &display_names(&scene.seats),
-        &next_decision(&scene, &[], &app.host.on_holiday(&scene).await?),
+        &next_decision(&scene, &[], &request.host().on_holiday(&scene).await?),
     );
     let mut answer = if text == Some(true) {
-        Answer::text(said).block(&app.host.text_board(game).await?, "board.txt")
+        Answer::text(said).block(&request.host().text_board(game).await?, "board.txt")
     } else {
-        let picture = app.host.board_picture(game, person(responder)).await?;
+        let picture = request.host().board_picture(game, request.person()).await?;
         let answer = Answer::text(said).picture(&picture);
         match text {
             Some(_) => answer,
-            None => readable(app, responder, game, answer).await?,
+            None => readable(request, game, answer).await?,
         }
     };
     if let Some(stopped) = stopped(&scene) {
         answer = answer.also(&stopped);
     }
-    responder.say(answer.buttons(buttons(&scene))).await;
+    request.say(answer.buttons(buttons(&scene))).await;
     Ok(())
 }
 
 /// Shows the moves of the named piece, or a menu of pieces.
-pub async fn moves(app: &Shared, responder: &Responder, game: Option<String>, piece: Option<&str>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
+pub async fn moves(request: &Request, game: Option<String>, piece: Option<&str>) -> Outcome {
+    let game = request.resolve_game(game).await?;
     match piece {
         Some(text) => {
             // Accepts both "Knight g1" and "g1".
@@ -79,39 +79,39 @@ pub async fn moves(app: &Shared, responder: &Responder, game: Option<String>, pi
                 .to_lowercase()
                 .parse::<Space>()
                 .map_err(|_| refuse(refusal::NO_SPACE))?;
-            piece_moves(app, responder, game, space).await
+            piece_moves(request, game, space).await
         }
-        None => look_menu(app, responder, game, 0).await,
+        None => look_menu(request, game, 0).await,
     }
 }
 
 /// Shows a picture of the moves of one piece.
-pub async fn piece_moves(app: &Shared, responder: &Responder, game: GameId, space: Space) -> Outcome {
-    responder.hold().await;
-    let picture = app.host.moves_picture(game, person(responder), Some(space)).await?;
-    let scene = scene(app, game).await?;
+pub async fn piece_moves(request: &Request, game: GameId, space: Space) -> Outcome {
+    request.hold().await;
+    let picture = request.host().moves_picture(game, request.person(), Some(space)).await?;
+    let scene = scene(&request.app, game).await?;
     let of = ComponentContext { game, version: scene.version };
     let mut items = movers(&scene.view);
     items.retain(|item| item.value != space.to_string());
-    let mut rows = turn::rows_of_piece(app, responder, game, space).await;
+    let mut rows = turn::rows_of_piece(request, game, space).await;
     rows.extend(of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page }));
     let text = words::where_to(&piece_names(&scene.view, space), &space.to_string());
     let mut answer = Answer::text(text);
     if let Some(safe) = clash_words::invulnerable(&scene.view) {
         answer = answer.also(&safe);
     }
-    if let Some(captures) = words::side_effects(&app.host.side_effects(game, space).await?) {
+    if let Some(captures) = words::side_effects(&request.host().side_effects(game, space).await?) {
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    responder.say(readable(app, responder, game, answer).await?).await;
+    request.say(readable(request, game, answer).await?).await;
     Ok(())
 }
 
 /// Shows a menu of the pieces of the Player to move.
-pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
-    responder.hold().await;
-    let scene = scene(app, game).await?;
+pub async fn look_menu(request: &Request, game: GameId, page: u16) -> Outcome {
+    request.hold().await;
+    let scene = scene(&request.app, game).await?;
     let of = ComponentContext { game, version: scene.version };
     let items = movers(&scene.view);
     if items.is_empty() {
@@ -122,7 +122,7 @@ pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: 
     if let Some(safe) = clash_words::invulnerable(&scene.view) {
         answer = answer.also(&safe);
     }
-    responder.say(answer.rows(rows)).await;
+    request.say(answer.rows(rows)).await;
     Ok(())
 }
 
@@ -158,15 +158,15 @@ fn piece_names(view: &View, space: Space) -> String {
 }
 
 /// Sends the game as a file, privately.
-pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, format: Format) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
+pub async fn export(request: &Request, game: Option<String>, format: Format) -> Outcome {
+    let game = request.resolve_game(game).await?;
     let answer = match format {
         Format::Json => {
-            let export = app.host.export(game).await?;
+            let export = request.host().export(game).await?;
             Answer::text("Here is the game as a file.").file(&export.name, export.json)
         }
         Format::Pgn => {
-            let export = app.host.pgn(game).await?;
+            let export = request.host().pgn(game).await?;
             let said = match &export.left_out {
                 None => "Here is the game as PGN.".to_owned(),
                 Some((round, why)) => words::round_left_out(*round, &refusal::not_pgn(why)),
@@ -174,7 +174,7 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>, f
             Answer::text(sentence(&said)).file(&export.name, export.text)
         }
     };
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 

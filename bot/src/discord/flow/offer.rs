@@ -2,26 +2,25 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, openly, person, refuse, resolve_game, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, clash, refusal};
 use crate::host::{Board, GameId, Over, Refusal, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
-pub async fn ask_resign(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    sure_resign(app, responder, game).await
+pub async fn ask_resign(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    sure_resign(request, game).await
 }
 
 /// Asks whether the person is sure to give up.
-pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    responder.hold().await;
-    let scene = running(app, game).await?;
-    let cost = app.host.cost_of_resigning(game, person(responder)).await?;
+pub async fn sure_resign(request: &Request, game: GameId) -> Outcome {
+    request.hold().await;
+    let scene = running(&request.app, game).await?;
+    let cost = request.host().cost_of_resigning(game, request.person()).await?;
     let of = ComponentContext { game, version: scene.version };
     let buttons = vec![
         of.button("Resign", ButtonStyle::Danger, Intent::ResignNow),
@@ -31,41 +30,41 @@ pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> O
         None => ask::RESIGN.to_owned(),
         Some(cost) => clash::resign(&cost),
     };
-    responder.say(Answer::text(question).buttons(buttons)).await;
+    request.say(Answer::text(question).buttons(buttons)).await;
     Ok(())
 }
 
 /// Gives up.
-pub async fn resign(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    responder.hold().await;
-    let done = app.host.resign(&openly(responder), of.game, Some(of.version)).await?;
-    say_done(app, responder, done).await;
+pub async fn resign(request: &Request, of: ComponentContext) -> Outcome {
+    request.hold().await;
+    let done = request.host().resign(&request.public_actor(), of.game, Some(of.version)).await?;
+    request.say_done(done).await;
     Ok(())
 }
 
 /// Offers a draw in the game here, or agrees to the offer that stands.
-pub async fn draw_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    draw(app, responder, game, None).await
+pub async fn draw_here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    draw(request, game, None).await
 }
 
 /// Offers a draw, or agrees to the offer that stands. A press names the position it was made in.
-pub async fn draw(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>) -> Outcome {
-    responder.hold().await;
-    let scene = running(app, game).await?;
+pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
+    request.hold().await;
+    let scene = running(&request.app, game).await?;
     let done = match scene.view.draw_offer.is_empty() {
-        true => app.host.offer_draw(&openly(responder), game, expected).await?,
-        false => app.host.answer_draw(&openly(responder), game, expected, true).await?,
+        true => request.host().offer_draw(&request.public_actor(), game, expected).await?,
+        false => request.host().answer_draw(&request.public_actor(), game, expected, true).await?,
     };
-    say_done(app, responder, done).await;
+    request.say_done(done).await;
     Ok(())
 }
 
 /// Declines the offer that stands, or takes the own one back.
-pub async fn no_draw(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    responder.hold().await;
-    let done = app.host.answer_draw(&openly(responder), of.game, Some(of.version), false).await?;
-    say_done(app, responder, done).await;
+pub async fn no_draw(request: &Request, of: ComponentContext) -> Outcome {
+    request.hold().await;
+    let done = request.host().answer_draw(&request.public_actor(), of.game, Some(of.version), false).await?;
+    request.say_done(done).await;
     Ok(())
 }
 

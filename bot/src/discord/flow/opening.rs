@@ -3,11 +3,9 @@
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::place::{Where, here, may_thread, settle_place, without_place};
-use super::{Outcome, person, refuse, who};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::CustomId;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{done, lobby as words, refusal, sentence};
 use crate::host::{self, Opening, OpeningId, Refusal};
 
@@ -24,46 +22,46 @@ fn title(opening: &Opening, name: &str) -> String {
 }
 
 /// Opens it.
-pub async fn open(app: &Shared, responder: &Responder, opening: Opening, spot: Where) -> Outcome {
-    let mut place = here(responder)?;
-    let title = title(&opening, &responder.name);
-    settle_place(responder, spot, &mut place, &title).await?;
-    let opened = app.host.open_game(&who(responder), place, opening.clone()).await;
+pub async fn open(request: &Request, opening: Opening, spot: Where) -> Outcome {
+    let mut place = here(request)?;
+    let title = title(&opening, &request.name);
+    settle_place(request, spot, &mut place, &title).await?;
+    let opened = request.host().open_game(&request.who(), place, opening.clone()).await;
     let done = match opened {
         Ok(done) => done,
         Err(host::Error::Refused(Refusal::GameHere)) if spot == Where::Here => {
-            return offer_thread(app, responder, &opening).await;
+            return offer_thread(request, &opening).await;
         }
-        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
+        Err(error) => return Err(without_place(request, spot, place, error.into()).await),
     };
     let said = done::done(&done.confirmed);
     let said = match spot {
         Where::Here => said,
         Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
     };
-    responder.say(sentence(&said)).await;
+    request.say(sentence(&said)).await;
     Ok(())
 }
 
 /// There is a game here already: offers a thread, or says what is in the way of one.
-async fn offer_thread(app: &Shared, responder: &Responder, opening: &Opening) -> Outcome {
-    if responder.in_thread() {
+async fn offer_thread(request: &Request, opening: &Opening) -> Outcome {
+    if request.in_thread() {
         return Err(refuse(refusal::GAME_IN_THREAD));
     }
-    if let Err(missing) = may_thread(responder) {
+    if let Err(missing) = may_thread(request) {
         return Err(refuse(refusal::game_here(missing)));
     }
-    let id = app.host.keep_opening(person(responder), opening).await?;
+    let id = request.host().keep_opening(request.person(), opening).await?;
     let id = CustomId::Opening(id).encode().unwrap_or_default();
     let button = CreateButton::new(id).label("Open a Thread").style(ButtonStyle::Primary);
     let answer = Answer::text(refusal::GAME_HERE_THREAD).buttons(vec![button]);
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
 /// Opens in a thread what found the channel taken.
-pub async fn in_thread(app: &Shared, responder: &Responder, id: OpeningId) -> Outcome {
-    responder.hold().await;
-    let opening = app.host.take_opening(id, person(responder)).await?;
-    open(app, responder, opening, Where::Thread).await
+pub async fn in_thread(request: &Request, id: OpeningId) -> Outcome {
+    request.hold().await;
+    let opening = request.host().take_opening(id, request.person()).await?;
+    open(request, opening, Where::Thread).await
 }

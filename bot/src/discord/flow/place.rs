@@ -3,10 +3,9 @@
 use engine::titans::PlacementStyle;
 use serenity::all::{ChannelType, CreateThread, Permissions};
 
-use super::{guild, missing, refuse};
 use crate::discord::api_error;
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Request, refuse};
 use crate::discord::wording::{refusal, times};
 use crate::host::{ChannelId, GuildSettings, Place, ThemeName, TimeControl};
 use crate::text::line;
@@ -44,40 +43,36 @@ impl Defaults {
 }
 
 /// Here, as the place of a new game.
-pub fn here(responder: &Responder) -> Result<Place, Error> {
-    let Some(guild) = guild(responder) else {
+pub fn here(request: &Request) -> Result<Place, Error> {
+    let Some(guild) = request.guild else {
         return Err(refuse(refusal::SERVER_ONLY));
     };
-    let parent = responder.place.as_ref().filter(|_| responder.in_thread()).and_then(|place| place.parent_id);
-    Ok(Place {
-        guild: Some(guild),
-        channel: ChannelId(responder.channel.get()),
-        parent: parent.map(|id| ChannelId(id.get())),
-    })
+    let parent = request.place.as_ref().filter(|_| request.in_thread()).and_then(|place| place.parent_id);
+    Ok(Place { guild: Some(guild), channel: request.channel, parent: parent.map(|id| ChannelId(id.get())) })
 }
 
 /// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
-pub async fn settle_place(responder: &Responder, spot: Where, place: &mut Place, title: &str) -> Result<(), Error> {
-    let missing = missing(responder);
+pub async fn settle_place(request: &Request, spot: Where, place: &mut Place, title: &str) -> Result<(), Error> {
+    let missing = request.missing_permissions();
     if !missing.is_empty() {
         return Err(refuse(refusal::cannot_open(&missing)));
     }
     if spot == Where::Thread {
-        if responder.in_thread() {
+        if request.in_thread() {
             return Err(refuse(refusal::IN_THREAD));
         }
-        *place = Place { guild: place.guild, channel: thread(responder, title).await?, parent: Some(place.channel) };
+        *place = Place { guild: place.guild, channel: thread(request, title).await?, parent: Some(place.channel) };
     }
     Ok(())
 }
 
 /// Takes back a thread in which nothing will happen; where that fails, what is said names the thread.
-pub async fn without_place(responder: &Responder, spot: Where, place: Place, why: Error) -> Error {
+pub async fn without_place(request: &Request, spot: Where, place: Place, why: Error) -> Error {
     if spot == Where::Here {
         return why;
     }
     let thread = serenity::all::ChannelId::new(place.channel.0);
-    let Err(error) = thread.delete(responder.http()).await else {
+    let Err(error) = thread.delete(request.http()).await else {
         return why;
     };
     tracing::warn!(error = %api_error::brief(&error), "a thread in which nothing will happen could not be deleted");
@@ -86,8 +81,8 @@ pub async fn without_place(responder: &Responder, spot: Where, place: Place, why
 }
 
 /// Checks that the bot may open a thread here. The error is the missing permission, by Discord's name.
-pub fn may_thread(responder: &Responder) -> Result<(), &'static str> {
-    let may = responder.bot_may.unwrap_or(Permissions::all());
+pub fn may_thread(request: &Request) -> Result<(), &'static str> {
+    let may = request.bot_may.unwrap_or(Permissions::all());
     let lacks = |needed| !may.administrator() && !may.contains(needed);
     if lacks(Permissions::CREATE_PUBLIC_THREADS) {
         return Err("Create Public Threads");
@@ -98,11 +93,12 @@ pub fn may_thread(responder: &Responder) -> Result<(), &'static str> {
     Ok(())
 }
 
-async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
-    may_thread(responder).map_err(|missing| refuse(refusal::no_thread(Some(missing))))?;
+async fn thread(request: &Request, title: &str) -> Result<ChannelId, Error> {
+    may_thread(request).map_err(|missing| refuse(refusal::no_thread(Some(missing))))?;
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
-    match responder.channel.create_thread(responder.http(), thread).await {
+    let channel = serenity::all::ChannelId::new(request.channel.0);
+    match channel.create_thread(request.http(), thread).await {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
             tracing::warn!(error = %api_error::brief(&error), "a thread could not be opened");

@@ -2,12 +2,10 @@
 
 use serenity::all::{ButtonStyle, CreateButton};
 
-use super::{Outcome, person, refuse};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, PrivacyAction};
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::privacy as words;
 use crate::host::{self, Refusal, StandingRefusal};
 
@@ -20,15 +18,15 @@ fn button(label: &str, style: ButtonStyle, action: PrivacyAction) -> CreateButto
 }
 
 /// `/settings privacy`.
-pub async fn view(app: &Shared, responder: &Responder) -> Outcome {
-    responder.hold().await;
-    let said = panel(app, responder).await?;
-    responder.say(said).await;
+pub async fn view(request: &Request) -> Outcome {
+    request.hold().await;
+    let said = panel(request).await?;
+    request.say(said).await;
     Ok(())
 }
 
-async fn panel(app: &Shared, responder: &Responder) -> Result<Answer, Error> {
-    let privacy = app.host.privacy(person(responder)).await?;
+async fn panel(request: &Request) -> Result<Answer, Error> {
+    let privacy = request.host().privacy(request.person()).await?;
     let (label, action) = match privacy.listed {
         true => ("Hide My Standing", PrivacyAction::Hide),
         false => ("Show My Standing", PrivacyAction::List),
@@ -41,25 +39,25 @@ async fn panel(app: &Shared, responder: &Responder) -> Result<Answer, Error> {
 }
 
 /// A press on one of these buttons: it is always about the person who presses.
-pub async fn press(app: &Shared, responder: &Responder, action: PrivacyAction) -> Outcome {
-    responder.hold().await;
-    let person = person(responder);
+pub async fn press(request: &Request, action: PrivacyAction) -> Outcome {
+    request.hold().await;
+    let person = request.person();
     let said = match action {
-        PrivacyAction::View => panel(app, responder).await?,
+        PrivacyAction::View => panel(request).await?,
         PrivacyAction::List | PrivacyAction::Hide => {
             let listed = action == PrivacyAction::List;
-            app.host.set_listed(person, listed).await?;
-            panel(app, responder).await?.also(words::changed(listed))
+            request.host().set_listed(person, listed).await?;
+            panel(request).await?.also(words::changed(listed))
         }
         PrivacyAction::Export => {
-            let file = app.host.personal_data(person).await?;
+            let file = request.host().personal_data(person).await?;
             if file.json.len() > LARGEST {
                 return Err(refuse(words::TOO_LARGE));
             }
             Answer::text(words::EXPORTED).file(&file.name, file.json)
         }
         PrivacyAction::Ask => {
-            let open = app.host.privacy(person).await?.open;
+            let open = request.host().privacy(person).await?.open;
             if !open.is_empty() {
                 let why = Refusal::from(StandingRefusal::StillPlaying(open));
                 return Err(Error::Host(host::Error::Refused(why)));
@@ -71,10 +69,10 @@ pub async fn press(app: &Shared, responder: &Responder, action: PrivacyAction) -
             ])
         }
         PrivacyAction::Erase => {
-            app.host.erase_person(person).await?;
+            request.host().erase_person(person).await?;
             Answer::text(words::DELETED)
         }
     };
-    responder.say(said).await;
+    request.say(said).await;
     Ok(())
 }

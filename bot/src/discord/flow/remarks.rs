@@ -5,11 +5,9 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use super::admin::here;
 use super::gallery::note_form;
 use super::paging::Page;
-use super::{Outcome, guild, who};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, RemarkRef, RemarksAction};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::gallery as words;
 
 /// The button that opens the form.
@@ -18,34 +16,34 @@ pub fn button(of: RemarkRef) -> CreateButton {
 }
 
 /// Opens the form; or keeps what was typed in it.
-pub async fn press(app: &Shared, responder: &Responder, of: RemarkRef, typed: Option<&str>) -> Outcome {
+pub async fn press(request: &Request, of: RemarkRef, typed: Option<&str>) -> Outcome {
     let Some(text) = typed else {
         // A form must be the first answer to a press: nothing is acknowledged before it.
-        responder.form(note_form(&CustomId::Remark(of), words::REMARK_TITLE, words::REMARK_WHAT)).await;
+        request.form(note_form(&CustomId::Remark(of), words::REMARK_TITLE, words::REMARK_WHAT)).await;
         return Ok(());
     };
-    responder.hold().await;
-    app.host.remark(&who(responder), guild(responder), of.share, of.version, text).await?;
-    responder.say(words::REMARKED).await;
+    request.hold().await;
+    request.host().remark(&request.who(), request.guild, of.share, of.version, text).await?;
+    request.say(words::REMARKED).await;
     Ok(())
 }
 
 /// A page of remarks, those about one Battalion on each; or deletes those.
-pub async fn list(app: &Shared, responder: &Responder, action: RemarksAction) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
+pub async fn list(request: &Request, action: RemarksAction) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
     let number = match action {
         RemarksAction::Page(number) => number,
         RemarksAction::Delete(share) => {
-            app.host.delete_remarks(&who, guild, share).await?;
-            responder.say(words::REMARKS_DELETED).await;
+            request.host().delete_remarks(&who, guild, share).await?;
+            request.say(words::REMARKS_DELETED).await;
             return Ok(());
         }
     };
-    let all = app.host.remarks(&who, guild).await?;
+    let all = request.host().remarks(&who, guild).await?;
     let page = Page::of(&all, number, 1);
     let Some(one) = page.items.first() else {
-        responder.say(words::NO_REMARKS).await;
+        request.say(words::NO_REMARKS).await;
         return Ok(());
     };
     let (text, file) = words::remarks(one);
@@ -55,6 +53,6 @@ pub async fn list(app: &Shared, responder: &Responder, action: RemarksAction) ->
     if let Some(all) = file {
         answer = answer.file(words::REMARKS_FILE, all);
     }
-    responder.say(page.turned(answer, |number| CustomId::Remarks(RemarksAction::Page(number)))).await;
+    request.say(page.turned(answer, |number| CustomId::Remarks(RemarksAction::Page(number)))).await;
     Ok(())
 }

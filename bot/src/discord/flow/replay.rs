@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use serenity::all::Permissions;
-
-use super::{Outcome, look, refuse, resolve_game};
+use super::look;
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{clean, rules, turn as words};
 use crate::host::{GameId, Progress};
 
@@ -15,39 +12,34 @@ use crate::host::{GameId, Progress};
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Shows the replay of the game here, or of the named one.
-pub async fn here(app: &Shared, responder: &Responder, game: Option<String>, everyone: bool) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    show(app, responder, game, everyone).await
+pub async fn here(request: &Request, game: Option<String>, everyone: bool) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show(request, game, everyone).await
 }
 
 /// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
-pub async fn show(app: &Shared, responder: &Responder, game: GameId, everyone: bool) -> Outcome {
-    responder.hold().await;
-    let needed = match responder.in_thread() {
-        true => Permissions::SEND_MESSAGES_IN_THREADS,
-        false => Permissions::SEND_MESSAGES,
-    };
-    let may = responder.guild.is_none() || responder.may.administrator() || responder.may.contains(needed);
-    if everyone && !may {
-        return Err(refuse(rules::NOT_HERE));
+pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
+    request.hold().await;
+    if everyone {
+        request.ensure_may_write()?;
     }
     let progress = Progress::default();
-    let mut drawing = std::pin::pin!(app.host.replay(game, progress.clone()));
+    let mut drawing = std::pin::pin!(request.host().replay(game, progress.clone()));
     let animation = loop {
         tokio::select! {
             drawn = &mut drawing => break drawn?,
             () = tokio::time::sleep(PATIENCE) => {
-                responder.meanwhile(words::drawing_replay(progress.percent())).await;
+                request.meanwhile(words::drawing_replay(progress.percent())).await;
             }
         }
     };
-    let over = look::scene(app, game).await?.over;
+    let over = look::scene(&request.app, game).await?.over;
     let answer = Answer::text(words::replay(over)).animation(&animation, "replay.gif");
     if everyone {
-        responder.show(answer.also(&rules::shown_by(&clean(&responder.name)))).await;
-        responder.say(words::REPLAY_SHOWN).await;
+        request.show(answer.also(&rules::shown_by(&clean(&request.name)))).await;
+        request.say(words::REPLAY_SHOWN).await;
     } else {
-        responder.say(answer).await;
+        request.say(answer).await;
     }
     Ok(())
 }

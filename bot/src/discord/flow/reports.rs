@@ -4,12 +4,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, UserId};
 
 use super::paging::Page;
 use super::rules::Preview;
-use super::{Outcome, who};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, ReportsAction};
 use crate::discord::delivery::direct;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{done, gallery as words, sentence};
 
 /// A button that opens the reports.
@@ -20,14 +18,14 @@ pub fn way_in() -> CreateButton {
 
 /// Tells the people who run the bot that something was reported. The report is stored already, so a message that cannot be delivered
 /// is only logged.
-pub async fn notify(app: &Shared, responder: &Responder) {
-    for person in app.host.operators() {
+pub async fn notify(request: &Request) {
+    for person in request.host().operators() {
         let message = Answer::text(words::NEW_REPORT).buttons(vec![way_in()]).message();
         let told = async {
-            let channel = direct(app, responder.http(), UserId::new(person.0)).await?;
-            app.limits.person().await;
-            let sent = channel.send_message(responder.http(), message).await;
-            app.limits.note(&sent);
+            let channel = direct(&request.app, request.http(), UserId::new(person.0)).await?;
+            request.app.limits.person().await;
+            let sent = channel.send_message(request.http(), message).await;
+            request.app.limits.note(&sent);
             sent
         };
         if let Err(error) = told.await {
@@ -37,39 +35,39 @@ pub async fn notify(app: &Shared, responder: &Responder) {
 }
 
 /// A page of reports, one Battalion on each; or what was decided about one.
-pub async fn press(app: &Shared, responder: &Responder, action: ReportsAction) -> Outcome {
-    responder.hold().await;
-    let who = who(responder);
+pub async fn press(request: &Request, action: ReportsAction) -> Outcome {
+    request.hold().await;
+    let who = request.who();
     let said = match action {
-        ReportsAction::Page(number) => return page(app, responder, number).await,
+        ReportsAction::Page(number) => return page(request, number).await,
         ReportsAction::Hide(share) => {
-            let change = app.host.hide_shared(&who, share, true).await?;
+            let change = request.host().hide_shared(&who, share, true).await?;
             sentence(&done::battalion(&change))
         }
         ReportsAction::Unhide(share) => {
-            let change = app.host.hide_shared(&who, share, false).await?;
+            let change = request.host().hide_shared(&who, share, false).await?;
             sentence(&done::battalion(&change))
         }
         ReportsAction::Dismiss(share) => {
-            app.host.dismiss_reports(&who, share).await?;
+            request.host().dismiss_reports(&who, share).await?;
             words::DISMISSED.to_owned()
         }
     };
-    responder.say(said).await;
+    request.say(said).await;
     Ok(())
 }
 
-async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
-    let all = app.host.reports(&who(responder)).await?;
+async fn page(request: &Request, number: u16) -> Outcome {
+    let all = request.host().reports(&request.who()).await?;
     let page = Page::of(&all, number, 1);
     let Some(one) = page.items.first() else {
-        responder.say(words::NO_REPORTS).await;
+        request.say(words::NO_REPORTS).await;
         return Ok(());
     };
     let share = one.id;
     let preview = Preview::new(one.definition.clone());
     // The sheet; what the file says in words is read in the gallery.
-    let pictures = preview.page(app, responder, 0).await?;
+    let pictures = preview.page(request, 0).await?;
     let (text, file) = words::noted(one);
     let mut answer = pictures.instead(page.numbered(text));
     if let Some(all) = file {
@@ -87,6 +85,6 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
     }
     let answer: Answer = answer.rows(vec![CreateActionRow::Buttons(row)]);
     let turned = page.turned(answer, |number| CustomId::Reports(ReportsAction::Page(number)));
-    responder.say(turned).await;
+    request.say(turned).await;
     Ok(())
 }

@@ -9,15 +9,12 @@ mod preview;
 use std::sync::Arc;
 
 use engine::battalion::Definition;
-use serenity::all::Permissions;
 
-use super::{Outcome, ensure_can_view, find_game, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{clean, lobby as lobby_words, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
@@ -27,26 +24,26 @@ pub use played::game_here;
 use played::{played_battalion, played_piece};
 pub use preview::Preview;
 
-async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
-    let settings = app.host.person_settings(person(responder)).await;
+async fn theme(request: &Request) -> ThemeName {
+    let settings = request.host().person_settings(request.person()).await;
     settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
 }
 
 /// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
-pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> Outcome {
-    responder.hold().await;
+pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
+    request.hold().await;
     let Some(text) = topic.map(str::trim).filter(|text| !text.is_empty()) else {
-        return read(app, responder, PageRef::Contents, 0).await;
+        return read(request, PageRef::Contents, 0).await;
     };
     if let Some(found) = find_rule(text) {
-        return read(app, responder, page_of(found), 0).await;
+        return read(request, page_of(found), 0).await;
     }
     let places = search(text);
     match places.as_slice() {
         [] => Err(refuse(words::no_topic(text))),
-        [only] => read(app, responder, page_of(*only), 0).await,
+        [only] => read(request, page_of(*only), 0).await,
         several => {
-            responder.say(results(text, several)).await;
+            request.say(results(text, several)).await;
             Ok(())
         }
     }
@@ -76,35 +73,35 @@ fn page_of(place: LawPlace) -> PageRef {
 }
 
 /// `/battalions show`, `/battalions show`.
-pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
-    responder.hold().await;
-    let chapter = match game_here(app, responder).await {
-        Some(game) => played_battalion(app, responder, game, text).await?,
+pub async fn battalion(request: &Request, text: &str) -> Outcome {
+    request.hold().await;
+    let chapter = match game_here(request).await {
+        Some(game) => played_battalion(request, game, text).await?,
         None => None,
     };
     let chapter = match chapter {
         Some(chapter) => chapter,
         None => {
-            let definition = app.host.definition(&who(responder), guild(responder), text).await?;
-            of_battalion_here(app, responder, definition).await?
+            let definition = request.host().definition(&request.who(), request.guild, text).await?;
+            of_battalion_here(request, definition).await?
         }
     };
-    responder.say(chapter.page(0, false)).await;
+    request.say(chapter.page(0, false)).await;
     Ok(())
 }
 
 /// `/rules piece`.
-pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
-    responder.hold().await;
-    if let Some(game) = game_here(app, responder).await
-        && let Some(chapter) = played_piece(app, responder, game, text).await?
+pub async fn piece(request: &Request, text: &str) -> Outcome {
+    request.hold().await;
+    if let Some(game) = game_here(request).await
+        && let Some(chapter) = played_piece(request, game, text).await?
     {
-        responder.say(chapter.page(0, false)).await;
+        request.say(chapter.page(0, false)).await;
         return Ok(());
     }
-    let found = app.host.piece(&who(responder), guild(responder), text).await?;
+    let found = request.host().piece(&request.who(), request.guild, text).await?;
     let chapter = match found.as_slice() {
-        [one] => of_piece(app, responder, one).await?,
+        [one] => of_piece(request, one).await?,
         several => {
             let mut chapter = Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
             chapter.onward = several.iter().map(|found| item(found.name(), place_of(found))).collect();
@@ -112,24 +109,18 @@ pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
             chapter
         }
     };
-    responder.say(chapter.page(0, false)).await;
+    request.say(chapter.page(0, false)).await;
     Ok(())
 }
 
 /// `/battalions icons`.
-pub async fn icons(app: &Shared, responder: &Responder, search: Option<&str>) -> Outcome {
+pub async fn icons(request: &Request, search: Option<&str>) -> Outcome {
     let place = PageRef::icons(search.unwrap_or_default());
-    read(app, responder, place, 0).await
+    read(request, place, 0).await
 }
 
 /// A page of icons, those about what is looked for.
-async fn of_icons(
-    app: &Shared,
-    responder: &Responder,
-    place: PageRef,
-    wanted: &str,
-    page: u16,
-) -> Result<Chapter, Error> {
+async fn of_icons(request: &Request, place: PageRef, wanted: &str, page: u16) -> Result<Chapter, Error> {
     let found = render::find_icons(wanted);
     if found.is_empty() {
         let near = render::nearest_icon(wanted);
@@ -138,9 +129,9 @@ async fn of_icons(
     let pages: Vec<&[&str]> = found.chunks(render::cards::ICONS).collect();
     let number = usize::from(page).min(pages.len() - 1);
     let shown = pages[number].to_vec();
-    let theme = theme(app, responder).await.into();
+    let theme = theme(request).await.into();
     let title = words::icons_title(wanted);
-    let picture = app.host.icon_page(title, shown, theme).await?;
+    let picture = request.host().icon_page(title, shown, theme).await?;
     let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
     let mut chapter = Chapter::new(place, texts.collect());
     chapter.pictures = vec![picture];
@@ -149,104 +140,91 @@ async fn of_icons(
 }
 
 /// `/battalions list`.
-pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
-    read(app, responder, PageRef::Battalions, 0).await
+pub async fn battalions(request: &Request) -> Outcome {
+    read(request, PageRef::Battalions, 0).await
 }
 
 /// A page, in private.
-pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
-    responder.hold().await;
-    let chapter = tell(app, responder, place, page).await?;
-    responder.say(chapter.page(page, false)).await;
+pub async fn read(request: &Request, place: PageRef, page: u16) -> Outcome {
+    request.hold().await;
+    let chapter = tell(request, place, page).await?;
+    request.say(chapter.page(page, false)).await;
     Ok(())
 }
 
 /// A press in the rulebook.
-pub async fn press(app: &Shared, responder: &Responder, action: PageAction, value: Option<&str>) -> Outcome {
+pub async fn press(request: &Request, action: PageAction, value: Option<&str>) -> Outcome {
     match action {
-        PageAction::Read(place, page) => read(app, responder, place, page).await,
+        PageAction::Read(place, page) => read(request, place, page).await,
         PageAction::Choose(_) => match value.and_then(PageRef::read) {
-            Some(place) => read(app, responder, place, 0).await,
+            Some(place) => read(request, place, 0).await,
             None => Err(refuse(words::GONE)),
         },
-        PageAction::Show(place, page) => show(app, responder, place, page).await,
+        PageAction::Show(place, page) => show(request, place, page).await,
     }
 }
 
 /// A page for everybody in the channel, from somebody who may write there.
-async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
-    responder.hold().await;
-    ensure_may_write(responder)?;
-    let chapter = tell(app, responder, place, page).await?;
-    let shown = chapter.page(page, true).also(&words::shown_by(&clean(&responder.name)));
-    responder.show(shown).await;
-    Ok(())
-}
-
-/// Refuses people who may not write in the channel.
-pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
-    let needed = match responder.in_thread() {
-        true => Permissions::SEND_MESSAGES_IN_THREADS,
-        false => Permissions::SEND_MESSAGES,
-    };
-    let may = responder.guild.is_none() || responder.may.administrator() || responder.may.contains(needed);
-    if !may {
-        return Err(refuse(words::NOT_HERE));
-    }
+async fn show(request: &Request, place: PageRef, page: u16) -> Outcome {
+    request.hold().await;
+    request.ensure_may_write()?;
+    let chapter = tell(request, place, page).await?;
+    let shown = chapter.page(page, true).also(&words::shown_by(&clean(&request.name)));
+    request.show(shown).await;
     Ok(())
 }
 
 /// Content of a place, with the pictures beside one of its pages.
-async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Result<Chapter, Error> {
+async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
         PageRef::Icons(wanted) => {
             let wanted = wanted.clone();
-            of_icons(app, responder, place, &wanted, page).await
+            of_icons(request, place, &wanted, page).await
         }
         PageRef::Topic(number) => {
             let mut chapter = law(place.clone(), usize::from(*number))?;
             let topic = topics().get(usize::from(*number));
             if topic.is_some_and(|topic| topic.rules.iter().any(|rule| rule.number == PLACEMENT)) {
-                chapter.note = placement_here(app, responder).await;
+                chapter.note = placement_here(request).await;
             }
             Ok(chapter)
         }
         PageRef::Rule(number) => {
             let mut chapter = one_rule(&place, number)?;
             if number.eq_ignore_ascii_case(PLACEMENT) {
-                chapter.note = placement_here(app, responder).await;
+                chapter.note = placement_here(request).await;
             }
             Ok(chapter)
         }
         PageRef::Battalions => {
-            let all = app.host.definitions(&who(responder), guild(responder)).await?;
+            let all = request.host().definitions(&request.who(), request.guild).await?;
             let mut chapter = Chapter::new(place, words::battalions(&all));
             chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
             chapter.question = words::WHICH_BATTALION;
             Ok(chapter)
         }
         PageRef::Battalion(id) => {
-            let definition = app.host.definition(&who(responder), guild(responder), id).await?;
-            of_battalion_here(app, responder, definition).await
+            let definition = request.host().definition(&request.who(), request.guild, id).await?;
+            of_battalion_here(request, definition).await
         }
-        PageRef::Changes(id) => what_changed(app, responder, place.clone(), id).await,
+        PageRef::Changes(id) => what_changed(request, place.clone(), id).await,
         PageRef::Played(game, inner) => {
-            ensure_can_view(app, responder, *game).await?;
+            request.ensure_can_view(*game).await?;
             let chapter = match &**inner {
-                PageRef::Battalion(id) => played_battalion(app, responder, *game, id).await?,
+                PageRef::Battalion(id) => played_battalion(request, *game, id).await?,
                 PageRef::Piece(battalion, piece) => {
                     let key = format!("{battalion}/{piece}");
-                    played_piece(app, responder, *game, &key).await?
+                    played_piece(request, *game, &key).await?
                 }
                 _ => None,
             };
             chapter.ok_or_else(|| refuse(words::GONE))
         }
         PageRef::Piece(battalion, piece) => {
-            let found = app.host.piece(&who(responder), guild(responder), &format!("{battalion}/{piece}")).await?;
+            let found = request.host().piece(&request.who(), request.guild, &format!("{battalion}/{piece}")).await?;
             match found.first() {
-                Some(found) => of_piece(app, responder, found).await,
+                Some(found) => of_piece(request, found).await,
                 None => Err(refuse(words::GONE)),
             }
         }
@@ -257,9 +235,9 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
 const PLACEMENT: &str = "T-15";
 
 /// Placement of Territories in the game of the channel; empty without a game.
-async fn placement_here(app: &Shared, responder: &Responder) -> String {
-    let Ok(game) = find_game(app, responder, None).await else { return String::new() };
-    match app.host.placement_of(game).await {
+async fn placement_here(request: &Request) -> String {
+    let Ok(game) = request.find_game(None).await else { return String::new() };
+    match request.host().placement_of(game).await {
         Ok(Some(style)) => words::in_this_game(lobby_words::placement(style)),
         Ok(None) | Err(_) => String::new(),
     }
@@ -315,9 +293,9 @@ fn piece_items(definition: &Definition) -> Vec<Item> {
     items.map(|piece| item(piece.name.clone(), place(&piece.id))).collect()
 }
 
-async fn of_battalion(app: &Shared, responder: &Responder, definition: Arc<Definition>) -> Result<Chapter, Error> {
-    let theme = theme(app, responder).await;
-    let sheet = app.host.sheet(Arc::clone(&definition), theme.into()).await?;
+async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
+    let theme = theme(request).await;
+    let sheet = request.host().sheet(Arc::clone(&definition), theme.into()).await?;
     let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
     let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
     chapter.pictures = vec![sheet];
@@ -326,13 +304,13 @@ async fn of_battalion(app: &Shared, responder: &Responder, definition: Arc<Defin
     Ok(chapter)
 }
 
-async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<Chapter, Error> {
-    let theme = theme(app, responder).await;
+async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error> {
+    let theme = theme(request).await;
     let definition = &found.definition;
     let Some(piece) = definition.pieces.get(found.piece) else {
         return Err(refuse(words::GONE));
     };
-    let pictures = app.host.piece_pictures(found, theme.into()).await?;
+    let pictures = request.host().piece_pictures(found, theme.into()).await?;
     let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
     let mut chapter = Chapter::new(place_of(found), pages);
     chapter.pictures = pictures;

@@ -4,123 +4,122 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, act, clash, fresh, offer, person, refuse, resolve_game, say_done, turn, who};
+use super::{act, clash, offer, turn};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::messages::board::raise_buttons;
 use crate::discord::messages::people::display_names;
 use crate::discord::messages::target;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{ask, clash as clash_words, refusal, target as words};
 use crate::host::{GameId, Member, PendingDecision, Played, Private, VolatileDecision};
 
 /// The own Targets in the game here.
-pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    show_target(app, responder, game).await
+pub async fn target(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show_target(request, game).await
 }
 
 /// The own Targets.
-pub async fn show_target(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    responder.hold().await;
-    let private = app.host.private(game, person(responder)).await?;
-    responder.say(target::card(&app.host, &private, person(responder)).await?).await;
+pub async fn show_target(request: &Request, game: GameId) -> Outcome {
+    request.hold().await;
+    let private = request.host().private(game, request.person()).await?;
+    request.say(target::card(&request.host(), &private, request.person()).await?).await;
     Ok(())
 }
 
 /// Shows the pending decision of the person in the game here.
-pub async fn decision(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let private = app.host.private(game, person(responder)).await?;
+pub async fn decision(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let private = request.host().private(game, request.person()).await?;
     let of = ComponentContext { game, version: private.version };
     match private.decision {
         // Moves have a command of their own.
         PendingDecision::Turn => Err(refuse(refusal::PLACED)),
-        _ => open(app, responder, of).await,
+        _ => open(request, of).await,
     }
 }
 
 /// The *Move* button: shows the pending decision of the person.
-pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    responder.hold().await;
-    match app.host.private(of.game, person(responder)).await?.decision {
+pub async fn next(request: &Request, of: ComponentContext) -> Outcome {
+    request.hold().await;
+    match request.host().private(of.game, request.person()).await?.decision {
         PendingDecision::Placement(_)
         | PendingDecision::Volatile(_)
         | PendingDecision::Shop(_)
         | PendingDecision::Bid(_)
-        | PendingDecision::Raise(_) => open(app, responder, of).await,
-        PendingDecision::Turn | PendingDecision::Nothing => turn::pieces(app, responder, of, 0).await,
+        | PendingDecision::Raise(_) => open(request, of).await,
+        PendingDecision::Turn | PendingDecision::Nothing => turn::pieces(request, of, 0).await,
     }
 }
 
 /// After somebody has taken a seat: what is asked of them in private now, so that they need not look for it. Turns are asked in public.
-pub async fn asked_off_the_board(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    match app.host.private(of.game, person(responder)).await?.decision {
+pub async fn asked_off_the_board(request: &Request, of: ComponentContext) -> Outcome {
+    match request.host().private(of.game, request.person()).await?.decision {
         PendingDecision::Turn | PendingDecision::Nothing => Ok(()),
-        _ => open(app, responder, of).await,
+        _ => open(request, of).await,
     }
 }
 
 /// Shows the Target card unless the person has a decision to make.
-pub async fn open_or_targets(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    let private = app.host.private(of.game, person(responder)).await?;
+pub async fn open_or_targets(request: &Request, of: ComponentContext) -> Outcome {
+    let private = request.host().private(of.game, request.person()).await?;
     let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
     match private.decision {
-        PendingDecision::Nothing if has_targets => show_target(app, responder, of.game).await,
-        _ => open(app, responder, of).await,
+        PendingDecision::Nothing if has_targets => show_target(request, of.game).await,
+        _ => open(request, of).await,
     }
 }
 
 /// Shows the decision that the person has to make now: a placement, Volatile pieces, a turn.
-pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
-    responder.hold().await;
-    let private = app.host.private(of.game, person(responder)).await?;
+pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
+    request.hold().await;
+    let private = request.host().private(of.game, request.person()).await?;
     let of = ComponentContext { game: of.game, version: private.version };
     let has_targets = private.view.own.as_ref().is_some_and(|own| !own.targets.is_empty());
-    let asked_to_resign = app.host.resign_asked(of.game, person(responder)).await?;
+    let asked_to_resign = request.host().resign_asked(of.game, request.person()).await?;
     match &private.decision {
         PendingDecision::Placement(question) => match question.places().as_slice() {
             // In a game with usual places only Instant Reinforcements are to be chosen.
-            [(offset, mirrored)] => instant(app, responder, of, *offset, *mirrored, Choices::new(), 0).await,
+            [(offset, mirrored)] => instant(request, of, *offset, *mirrored, Choices::new(), 0).await,
             _ => {
-                ask_place(responder, of, question, 0).await;
+                ask_place(request, of, question, 0).await;
                 Ok(())
             }
         },
         PendingDecision::Volatile(decisions) => match decisions.first() {
             Some(first) => {
-                ask_volatile(responder, of, &private, first, &Choices::new(), 0).await;
+                ask_volatile(request, of, &private, first, &Choices::new(), 0).await;
                 Ok(())
             }
             None => {
-                responder.say(refusal::nothing_to_do(&waiting_for(&private))).await;
+                request.say(refusal::nothing_to_do(&waiting_for(&private))).await;
                 Ok(())
             }
         },
         PendingDecision::Shop(_) => {
             let intent = ClashIntent::Shop { page: 0 };
-            clash::shop::press(app, responder, of, intent, None).await
+            clash::shop::press(request, of, intent, None).await
         }
-        PendingDecision::Bid(_) => clash::auction::show(app, responder, of.game).await,
+        PendingDecision::Bid(_) => clash::auction::show(request, of.game).await,
         PendingDecision::Raise(decision) => {
             let answer = Answer::text(clash_words::raise(&decision.to, decision.may_stop));
-            responder.say(answer.buttons(raise_buttons(of, decision))).await;
+            request.say(answer.buttons(raise_buttons(of, decision))).await;
             Ok(())
         }
         PendingDecision::Turn | PendingDecision::Nothing if asked_to_resign => {
-            offer::sure_resign(app, responder, of.game).await
+            offer::sure_resign(request, of.game).await
         }
-        PendingDecision::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
+        PendingDecision::Turn if !has_targets => turn::pieces(request, of, 0).await,
         PendingDecision::Nothing => {
-            responder.say(refusal::nothing_to_do(&waiting_for(&private))).await;
+            request.say(refusal::nothing_to_do(&waiting_for(&private))).await;
             Ok(())
         }
         PendingDecision::Turn => {
-            let card = target::card(&app.host, &private, person(responder)).await?;
-            responder.say(card).await;
+            let card = target::card(&request.host(), &private, request.person()).await?;
+            request.say(card).await;
             Ok(())
         }
     }
@@ -133,7 +132,7 @@ fn waiting_for(private: &Private) -> Vec<Member> {
 }
 
 /// Where the own Territory goes.
-async fn ask_place(responder: &Responder, of: ComponentContext, question: &PlacementQuestion, page: u16) {
+async fn ask_place(request: &Request, of: ComponentContext, question: &PlacementQuestion, page: u16) {
     let items: Vec<Item> = question
         .places()
         .into_iter()
@@ -147,21 +146,15 @@ async fn ask_place(responder: &Responder, of: ComponentContext, question: &Place
         })
         .collect();
     let rows = of.menu(ask::PLACE, &items, page, |page| Intent::PlaceAt { page });
-    responder.say(Answer::text(ask::WHERE_TO_PLACE).rows(rows)).await;
+    request.say(Answer::text(ask::WHERE_TO_PLACE).rows(rows)).await;
 }
 
 /// A page of placements, or one of them.
-pub async fn place_at(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    page: u16,
-    chosen: Option<&str>,
-) -> Outcome {
-    responder.hold().await;
-    let question = placement(app, responder, of).await?;
+pub async fn place_at(request: &Request, of: ComponentContext, page: u16, chosen: Option<&str>) -> Outcome {
+    request.hold().await;
+    let question = placement(request, of).await?;
     let Some(value) = chosen else {
-        ask_place(responder, of, &question, page).await;
+        ask_place(request, of, &question, page).await;
         return Ok(());
     };
     let read = |text: &str| {
@@ -169,21 +162,20 @@ pub async fn place_at(
         Some((offset.parse::<u8>().ok()?, mirrored == "1"))
     };
     let (offset, mirrored) = read(value).ok_or(Error::Stale)?;
-    instant(app, responder, of, offset, mirrored, Choices::new(), 0).await
+    instant(request, of, offset, mirrored, Choices::new(), 0).await
 }
 
 /// The next Instant Reinforcement, or the placement itself when all are decided (T-18).
 pub async fn instant(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     of: ComponentContext,
     offset: u8,
     mirrored: bool,
     mut choices: Choices,
     page: u16,
 ) -> Outcome {
-    responder.hold().await;
-    let question = placement(app, responder, of).await?;
+    request.hold().await;
+    let question = placement(request, of).await?;
     let waiting: Vec<(&str, &str)> = question
         .instants
         .iter()
@@ -197,9 +189,9 @@ pub async fn instant(
             .collect();
         let Some((key, name)) = waiting.get(choices.len()) else {
             let action = Action::Place { offset, mirrored, instant: placed };
-            return act(app, responder, of, action).await;
+            return act(request, of, action).await;
         };
-        let spaces = app.host.instant_spaces(of.game, person(responder), (offset, mirrored), &placed, key).await?;
+        let spaces = request.host().instant_spaces(of.game, request.person(), (offset, mirrored), &placed, key).await?;
         if !spaces.is_empty() {
             break (name, spaces);
         }
@@ -211,40 +203,33 @@ pub async fn instant(
     let left = waiting.len() - choices.len();
     let rows =
         of.menu(ask::SPACE, &items, page, |page| Intent::Instant { offset, mirrored, choices: choices.clone(), page });
-    responder.say(Answer::text(ask::instant(name, left)).rows(rows)).await;
+    request.say(Answer::text(ask::instant(name, left)).rows(rows)).await;
     Ok(())
 }
 
-async fn placement(app: &Shared, responder: &Responder, of: ComponentContext) -> Result<PlacementQuestion, Error> {
-    fresh(app, of).await?;
-    let private = app.host.private(of.game, person(responder)).await?;
+async fn placement(request: &Request, of: ComponentContext) -> Result<PlacementQuestion, Error> {
+    request.ensure_current(of).await?;
+    let private = request.host().private(of.game, request.person()).await?;
     match private.decision {
         PendingDecision::Placement(question) => Ok(question),
         _ => Err(refuse(refusal::nothing_to_do(&waiting_for(&private)))),
     }
 }
 
-async fn act(app: &Shared, responder: &Responder, of: ComponentContext, action: Action) -> Outcome {
-    match app.host.act(&who(responder), of.game, Some(of.version), action, true).await? {
-        Played::Done(done) => say_done(app, responder, done).await,
+async fn act(request: &Request, of: ComponentContext, action: Action) -> Outcome {
+    match request.host().act(&request.who(), of.game, Some(of.version), action, true).await? {
+        Played::Done(done) => request.say_done(done).await,
         // Neither a placement nor a sealed choice obliges to anything more.
-        Played::Ask(_) => responder.say(refusal::APOLOGY).await,
+        Played::Ask(_) => request.say(refusal::APOLOGY).await,
     }
     Ok(())
 }
 
 /// The next Volatile piece of a Player, or the choice itself when there are enough (V-2). Sealed choices of others do not make
 /// this one stale: only a choice that is no longer asked for does.
-pub async fn choose(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    whose: Seat,
-    choices: Choices,
-    page: u16,
-) -> Outcome {
-    responder.hold().await;
-    let private = app.host.private(of.game, person(responder)).await?;
+pub async fn choose(request: &Request, of: ComponentContext, whose: Seat, choices: Choices, page: u16) -> Outcome {
+    request.hold().await;
+    let private = request.host().private(of.game, request.person()).await?;
     let PendingDecision::Volatile(decisions) = &private.decision else {
         return Err(refuse(refusal::nothing_to_do(&waiting_for(&private))));
     };
@@ -253,22 +238,22 @@ pub async fn choose(
     };
     let now = ComponentContext { game: of.game, version: private.version };
     if choices.len() < decisions[index].count {
-        ask_volatile(responder, now, &private, &decisions[index], &choices, page).await;
+        ask_volatile(request, now, &private, &decisions[index], &choices, page).await;
         return Ok(());
     }
     let spaces = choices.into_iter().flatten().collect();
     let action = Action::ChooseVolatile { of: whose, spaces };
-    let done = match app.host.act(&who(responder), of.game, None, action, true).await? {
+    let done = match request.host().act(&request.who(), of.game, None, action, true).await? {
         Played::Done(done) => done,
         Played::Ask(_) => return Err(refuse(refusal::APOLOGY)),
     };
     // Another Player's pieces may be this person's to choose as well.
-    let after = app.host.private(of.game, person(responder)).await?;
+    let after = request.host().private(of.game, request.person()).await?;
     if let PendingDecision::Volatile(decisions) = &after.decision
         && let Some(next) = decisions.get(index + 1)
     {
         ask_volatile(
-            responder,
+            request,
             ComponentContext { game: of.game, version: after.version },
             &after,
             next,
@@ -278,12 +263,12 @@ pub async fn choose(
         .await;
         return Ok(());
     }
-    say_done(app, responder, done).await;
+    request.say_done(done).await;
     Ok(())
 }
 
 async fn ask_volatile(
-    responder: &Responder,
+    request: &Request,
     of: ComponentContext,
     private: &Private,
     decision: &VolatileDecision,
@@ -300,7 +285,7 @@ async fn ask_volatile(
     let whose = decision.of;
     let rows =
         of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose { of: whose, choices: choices.clone(), page });
-    responder
+    request
         .say(
             Answer::text(ask::choose(&names.name(whose), choices.len() + 1, decision.count, decision.openly))
                 .rows(rows),

@@ -4,9 +4,7 @@ use engine::titans::PlacementStyle;
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 
 use super::admin::here;
-use super::{Outcome, guild, person, refuse};
-use crate::discord::app::Shared;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{settings as words, standstill, times};
 use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
@@ -33,18 +31,18 @@ fn put<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Changes and shows what the person prefers.
-pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome {
-    responder.hold().await;
+pub async fn mine(request: &Request, changes: Mine) -> Outcome {
+    request.hold().await;
     let holiday = changes.holiday.as_deref().map(standstill::read_holiday);
     let holiday = holiday.transpose().map_err(refuse)?;
     // First: it can be refused.
     if let Some(wanted) = holiday {
-        let (me, here) = (person(responder), guild(responder));
-        app.host.change_holiday(me, here, wanted).await?;
+        let (me, here) = (request.person(), request.guild);
+        request.host().change_holiday(me, here, wanted).await?;
     }
-    let now = app
-        .host
-        .change_person_settings(person(responder), move |settings| {
+    let now = request
+        .host()
+        .change_person_settings(request.person(), move |settings| {
             // A person who sets this again may have opened their direct messages.
             settings.dm_closed &= changes.ping.is_none();
             put(&mut settings.ping, changes.ping);
@@ -53,42 +51,40 @@ pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome
             put(&mut settings.text_board, changes.text);
         })
         .await?;
-    let holiday = app.host.holiday_of(&now);
-    responder.say(words::mine(&now, holiday)).await;
+    let holiday = request.host().holiday_of(&now);
+    request.say(words::mine(&now, holiday)).await;
     Ok(())
 }
 
 /// Shows what the server has decided.
-pub async fn show(app: &Shared, responder: &Responder) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let now = app.host.administered(&who, guild).await?;
-    let used = app.host.thought(Some(guild));
-    responder.say(words::server(&now, used)).await;
+pub async fn show(request: &Request) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let now = request.host().administered(&who, guild).await?;
+    let used = request.host().thought(Some(guild));
+    request.say(words::server(&now, used)).await;
     Ok(())
 }
 
 /// Changes and shows a part of what the server has decided.
 async fn change(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     change: impl FnOnce(&mut GuildSettings) + Send + 'static,
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let changed = app.host.change_guild_settings(&who, guild, move |settings| {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let changed = request.host().change_guild_settings(&who, guild, move |settings| {
         change(settings);
         Ok(())
     });
-    responder.say(shown(&changed.await?)).await;
+    request.say(shown(&changed.await?)).await;
     Ok(())
 }
 
 /// Defaults for new games
 pub async fn defaults(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     theme: Option<ThemeName>,
     time: Option<String>,
     placement: Option<PlacementStyle>,
@@ -102,7 +98,7 @@ pub async fn defaults(
         put(&mut settings.placement, placement);
         put(&mut settings.holiday_days, holiday_days);
     };
-    change(app, responder, to, words::defaults).await
+    change(request, to, words::defaults).await
 }
 
 /// Changes of the games that may be opened; `None` keeps the value.
@@ -123,7 +119,7 @@ pub struct GameChanges {
 }
 
 /// Games that can be opened
-pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
+pub async fn games(request: &Request, changes: GameChanges) -> Outcome {
     let bound = |typed: Option<String>| typed.map(|typed| times::read_bound(&typed)).transpose();
     let shortest = bound(changes.shortest).map_err(refuse)?;
     let longest = bound(changes.longest).map_err(refuse)?;
@@ -140,7 +136,7 @@ pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) ->
         put(&mut settings.longest_time, longest);
         put(&mut settings.time_required, changes.unlimited.map(|unlimited| !unlimited));
     };
-    change(app, responder, to, words::games).await
+    change(request, to, words::games).await
 }
 
 /// Where games may be opened.
@@ -155,7 +151,7 @@ pub struct ChannelChanges {
 }
 
 /// Where games may be opened.
-pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChanges) -> Outcome {
+pub async fn channels(request: &Request, changes: ChannelChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         if changes.everywhere {
             settings.channels.clear();
@@ -167,7 +163,7 @@ pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChang
             settings.channels.remove(&ChannelId(channel.get()));
         }
     };
-    change(app, responder, to, words::channels).await
+    change(request, to, words::channels).await
 }
 
 /// The chosen role; `@everyone` means none.
@@ -177,8 +173,7 @@ fn chosen(role: DiscordRole) -> Option<Role> {
 
 /// Roles and their rights.
 pub async fn roles(
-    app: &Shared,
-    responder: &Responder,
+    request: &Request,
     admins: Option<DiscordRole>,
     makers: Option<DiscordRole>,
     delegate: Option<bool>,
@@ -188,20 +183,20 @@ pub async fn roles(
         put(&mut settings.makers, makers.map(chosen));
         put(&mut settings.admins_delegate, delegate);
     };
-    change(app, responder, to, words::roles).await
+    change(request, to, words::roles).await
 }
 
 /// Form in which the Players to act are named.
-pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>) -> Outcome {
+pub async fn pings(request: &Request, style: Option<Announce>) -> Outcome {
     let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
-    change(app, responder, to, words::pings).await
+    change(request, to, words::pings).await
 }
 
 /// Time limit of computer players.
-pub async fn computers(app: &Shared, responder: &Responder, minutes: Option<u16>) -> Outcome {
-    let used = app.host.thought(guild(responder));
+pub async fn computers(request: &Request, minutes: Option<u16>) -> Outcome {
+    let used = request.host().thought(request.guild);
     let to = move |settings: &mut GuildSettings| put(&mut settings.computer_minutes, minutes);
-    change(app, responder, to, |now| words::computers(now, used)).await
+    change(request, to, |now| words::computers(now, used)).await
 }
 
 /// Changes of the limits for own Battalions; `None` keeps the value.
@@ -220,7 +215,7 @@ pub struct LimitChanges {
 }
 
 /// Limits for own Battalions.
-pub async fn limits(app: &Shared, responder: &Responder, changes: LimitChanges) -> Outcome {
+pub async fn limits(request: &Request, changes: LimitChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;
         put(&mut limits.battalions, changes.battalions);
@@ -229,5 +224,5 @@ pub async fn limits(app: &Shared, responder: &Responder, changes: LimitChanges) 
         put(&mut limits.pieces, changes.pieces);
         put(&mut limits.seconds, changes.seconds);
     };
-    change(app, responder, to, words::limits).await
+    change(request, to, words::limits).await
 }

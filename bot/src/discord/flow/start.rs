@@ -10,14 +10,12 @@ use serenity::all::{
 use super::clash;
 use super::computer::levels;
 use super::place::{Defaults, Where, here};
-use super::{Outcome, guild, refuse, who};
 use super::{invitation, lobby};
 use crate::discord::answer::{Answer, OPTIONS};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, Start, Study};
 use crate::discord::error::Error;
 use crate::discord::menu::{self, Item};
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{refusal, start as words};
 use crate::host::{
     Board, ClashOptions, Colours, ComputerWish, DuelChallenge, Join, Lobby, LobbyOptions, Member, Mode, OptionRefusal,
@@ -28,40 +26,40 @@ use crate::host::{
 const FIRST: &str = "medieval";
 
 /// `/play`: the first question.
-pub async fn begin(app: &Shared, responder: &Responder) -> Outcome {
-    press(app, responder, Start::Game, None).await
+pub async fn begin(request: &Request) -> Outcome {
+    press(request, Start::Game, None).await
 }
 
 /// The next question, or what was chosen.
-pub async fn press(app: &Shared, responder: &Responder, start: Start, value: Option<&str>) -> Outcome {
-    responder.hold().await;
-    if guild(responder).is_none() {
+pub async fn press(request: &Request, start: Start, value: Option<&str>) -> Outcome {
+    request.hold().await;
+    if request.guild.is_none() {
         return Err(refuse(words::ON_A_SERVER));
     }
     match (start, value) {
         (Start::Game, _) => {
-            responder.say(which_game()).await;
+            request.say(which_game()).await;
             Ok(())
         }
-        (Start::Duel, None) => army(app, responder, start, GameMode::Duel).await,
-        (Start::Party, None) => army(app, responder, start, GameMode::Assassin).await,
-        (Start::Computer(_), None) => army(app, responder, start, GameMode::Duel).await,
-        (Start::Computer(level), Some(army)) => alone(app, responder, level, army).await,
+        (Start::Duel, None) => army(request, start, GameMode::Duel).await,
+        (Start::Party, None) => army(request, start, GameMode::Assassin).await,
+        (Start::Computer(_), None) => army(request, start, GameMode::Duel).await,
+        (Start::Computer(level), Some(army)) => alone(request, level, army).await,
         (Start::Level, level) => {
             let level = level.and_then(|level| level.parse().ok());
             let start = Start::Computer(level.unwrap_or(Level::Recruit));
-            army(app, responder, start, GameMode::Duel).await
+            army(request, start, GameMode::Duel).await
         }
-        (Start::Duel, Some(army)) => seat(app, responder, GameMode::Duel, army).await,
-        (Start::Party, Some(army)) => seat(app, responder, GameMode::Assassin, army).await,
+        (Start::Duel, Some(army)) => seat(request, GameMode::Duel, army).await,
+        (Start::Party, Some(army)) => seat(request, GameMode::Assassin, army).await,
         (Start::Clash, None) => {
-            responder.say(opponent()).await;
+            request.say(opponent()).await;
             Ok(())
         }
-        (Start::Clash, Some(person)) => challenge(app, responder, person).await,
-        (Start::ClashWithAnyone, _) => with_anyone(app, responder).await,
-        (Start::DuelWith(person), _) => challenge_to_duel(app, responder, person).await,
-        (Start::ClashWith(person), _) => challenge(app, responder, &person.to_string()).await,
+        (Start::Clash, Some(person)) => challenge(request, person).await,
+        (Start::ClashWithAnyone, _) => with_anyone(request).await,
+        (Start::DuelWith(person), _) => challenge_to_duel(request, person).await,
+        (Start::ClashWith(person), _) => challenge(request, &person.to_string()).await,
     }
 }
 
@@ -107,8 +105,8 @@ fn strength(chosen: Level) -> CreateActionRow {
 }
 
 /// The armies that can be picked for this, the one to begin with first; against the computer also how strong it is.
-async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode) -> Outcome {
-    let all = app.host.battalions_for(&who(responder), guild(responder)).await?;
+async fn army(request: &Request, start: Start, mode: GameMode) -> Outcome {
+    let all = request.host().battalions_for(&request.who(), request.guild).await?;
     let mut items: Vec<Item> = all
         .into_iter()
         .filter(|army| army.suits(mode))
@@ -124,23 +122,23 @@ async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode)
         Start::Computer(level) => (words::LEVEL_AND_ARMY, vec![strength(level), armies]),
         _ => (words::ARMY, vec![armies]),
     };
-    responder.say(Answer::text(text).rows(rows)).await;
+    request.say(Answer::text(text).rows(rows)).await;
     Ok(())
 }
 
 /// A seat in a lobby here that fits; else in a new one.
-async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -> Outcome {
-    let place = here(responder)?;
-    for game in app.host.lobbies_around(place).await? {
-        if let Ok(Board::Lobby(lobby)) = app.host.board(game).await
-            && fits(&lobby, mode, responder)
-            && is_open_to_all(responder, place, lobby.place).await
+async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
+    let place = here(request)?;
+    for game in request.host().lobbies_around(place).await? {
+        if let Ok(Board::Lobby(lobby)) = request.host().board(game).await
+            && fits(&lobby, mode, request)
+            && is_open_to_all(request, place, lobby.place).await
         {
             let join = Join { battalion: Some(army.to_owned()), with: None };
-            let joined = app.host.join(&who(responder), game, join).await;
+            let joined = request.host().join(&request.who(), game, join).await;
             // Somebody else may have been faster, or the army may not be allowed there.
             if let Ok(done) = joined {
-                super::say_done(app, responder, done).await;
+                request.say_done(done).await;
                 return Ok(());
             }
         }
@@ -149,25 +147,25 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
     let mut options = LobbyOptions::new(mode, fewest);
     // A duel has all it waits for when the other one is there.
     options.start_when_full = mode == GameMode::Duel;
-    let spot = free_spot(app, responder, place).await?;
+    let spot = free_spot(request, place).await?;
     let army = Some(army.to_owned());
-    lobby::open(app, responder, options, Defaults::default(), army, None, spot).await
+    lobby::open(request, options, Defaults::default(), army, None, spot).await
 }
 
 /// A duel against a computer player with the same army, which begins at once.
-async fn alone(app: &Shared, responder: &Responder, level: Level, army: &str) -> Outcome {
+async fn alone(request: &Request, level: Level, army: &str) -> Outcome {
     let (seats, _) = Mode::from(GameMode::Duel).seats();
     let options = LobbyOptions::new(GameMode::Duel, seats);
-    let spot = free_spot(app, responder, here(responder)?).await?;
+    let spot = free_spot(request, here(request)?).await?;
     let against = ComputerWish { level, battalion: Some(army.to_owned()) };
     let army = Some(army.to_owned());
-    lobby::open(app, responder, options, Defaults::default(), army, Some(against), spot).await
+    lobby::open(request, options, Defaults::default(), army, Some(against), spot).await
 }
 
 /// Returns true for a lobby of this mode with a free seat, in which the person has none.
-fn fits(lobby: &Lobby, mode: GameMode, responder: &Responder) -> bool {
+fn fits(lobby: &Lobby, mode: GameMode, request: &Request) -> bool {
     let mut members = lobby.seats.iter().flat_map(|seat| &seat.members);
-    let seated = members.any(|member| member.person == super::person(responder));
+    let seated = members.any(|member| member.person == request.person());
     let same = match mode {
         GameMode::Duel => lobby.options.mode == GameMode::Duel,
         _ => lobby.options.mode != GameMode::Duel,
@@ -177,32 +175,32 @@ fn fits(lobby: &Lobby, mode: GameMode, responder: &Responder) -> bool {
 }
 
 /// Can everybody who is here see that place? A thread may be private.
-async fn is_open_to_all(responder: &Responder, here: Place, there: Place) -> bool {
+async fn is_open_to_all(request: &Request, here: Place, there: Place) -> bool {
     if there.channel == here.channel || there.parent.is_none() {
         return true;
     }
     let channel = serenity::all::ChannelId::new(there.channel.0);
-    let found = channel.to_channel(responder.http()).await;
+    let found = channel.to_channel(request.http()).await;
     let guild = found.ok().and_then(serenity::all::Channel::guild);
     guild.is_some_and(|thread| thread.kind == ChannelType::PublicThread)
 }
 
 /// Here, unless a game is here already: then in a thread.
-async fn free_spot(app: &Shared, responder: &Responder, place: Place) -> Result<Where, Error> {
-    let taken = app.host.is_taken(place.channel).await?;
-    Ok(match taken && !responder.in_thread() {
+async fn free_spot(request: &Request, place: Place) -> Result<Where, Error> {
+    let taken = request.host().is_taken(place.channel).await?;
+    Ok(match taken && !request.in_thread() {
         true => Where::Thread,
         false => Where::Here,
     })
 }
 
 /// Asks to which game a person is challenged.
-pub async fn challenge_person(responder: &Responder, person: &User) -> Outcome {
+pub async fn challenge_person(request: &Request, person: &User) -> Outcome {
     if person.bot {
         return Err(refuse(refusal::BOT));
     }
     let id_of_person = PersonId(person.id.get());
-    if id_of_person == super::person(responder) {
+    if id_of_person == request.person() {
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
     let button = |label: &str, start| CreateButton::new(id(start)).label(label).style(ButtonStyle::Primary);
@@ -210,12 +208,12 @@ pub async fn challenge_person(responder: &Responder, person: &User) -> Outcome {
         button("A Duel", Start::DuelWith(id_of_person)),
         button("Clash of the Armies", Start::ClashWith(id_of_person)),
     ];
-    responder.say(Answer::text(words::which_game(person.display_name())).buttons(buttons)).await;
+    request.say(Answer::text(words::which_game(person.display_name())).buttons(buttons)).await;
     Ok(())
 }
 
-async fn challenge_to_duel(app: &Shared, responder: &Responder, person: PersonId) -> Outcome {
-    let user = user(responder, person).await?;
+async fn challenge_to_duel(request: &Request, person: PersonId) -> Outcome {
+    let user = user(request, person).await?;
     let challenge = DuelChallenge {
         opponent: Member { person, name: user.display_name().to_owned() },
         mine: None,
@@ -224,39 +222,39 @@ async fn challenge_to_duel(app: &Shared, responder: &Responder, person: PersonId
         options: LobbyOptions::new(GameMode::Duel, 2),
     };
     let defaults = Defaults { seats: Some(2), ..Defaults::default() };
-    let spot = free_spot(app, responder, here(responder)?).await?;
-    invitation::challenge(app, responder, user, challenge, defaults, spot).await
+    let spot = free_spot(request, here(request)?).await?;
+    invitation::challenge(request, user, challenge, defaults, spot).await
 }
 
-async fn user(responder: &Responder, person: PersonId) -> Result<User, Error> {
-    UserId::new(person.0).to_user(responder.http()).await.map_err(|_| refuse(refusal::UNKNOWN))
+async fn user(request: &Request, person: PersonId) -> Result<User, Error> {
+    UserId::new(person.0).to_user(request.http()).await.map_err(|_| refuse(refusal::UNKNOWN))
 }
 
 /// Accepts a challenge that is open to anyone here; else opens one.
-async fn with_anyone(app: &Shared, responder: &Responder) -> Outcome {
-    let place = here(responder)?;
-    for game in app.host.lobbies_around(place).await? {
-        if let Ok(Board::Challenge(challenge)) = app.host.board(game).await
+async fn with_anyone(request: &Request) -> Outcome {
+    let place = here(request)?;
+    for game in request.host().lobbies_around(place).await? {
+        if let Ok(Board::Challenge(challenge)) = request.host().board(game).await
             && challenge.closed.is_none()
             && challenge.challenged.is_none()
-            && challenge.challenger.person != super::person(responder)
-            && is_open_to_all(responder, place, challenge.place).await
-            && let Ok(done) = app.host.accept(&who(responder), game).await
+            && challenge.challenger.person != request.person()
+            && is_open_to_all(request, place, challenge.place).await
+            && let Ok(done) = request.host().accept(&request.who(), game).await
         {
-            super::say_done(app, responder, done).await;
+            request.say_done(done).await;
             return Ok(());
         }
     }
-    let spot = free_spot(app, responder, place).await?;
+    let spot = free_spot(request, place).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(app, responder, clash::Rival::Anyone, options, defaults, spot).await
+    clash::challenge(request, clash::Rival::Anyone, options, defaults, spot).await
 }
 
-async fn challenge(app: &Shared, responder: &Responder, person: &str) -> Outcome {
+async fn challenge(request: &Request, person: &str) -> Outcome {
     let id = person.parse::<u64>().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| refuse(refusal::UNKNOWN))?;
-    let user = user(responder, PersonId(id)).await?;
-    let spot = free_spot(app, responder, here(responder)?).await?;
+    let user = user(request, PersonId(id)).await?;
+    let spot = free_spot(request, here(request)?).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(app, responder, clash::Rival::Person(Box::new(user)), options, defaults, spot).await
+    clash::challenge(request, clash::Rival::Person(Box::new(user)), options, defaults, spot).await
 }

@@ -4,13 +4,11 @@ use render::cards::{Point, RatingChart};
 use serenity::all::{ButtonStyle, CreateButton, User};
 
 use super::admin::here;
-use super::rules::ensure_may_write;
-use super::{Outcome, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, StatsAction, StatsRef};
 use crate::discord::error::Error;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{clean, rules, stats as words};
 use crate::host::{
     self, AskedAbout, Card, GuildId, PersonId, PersonStanding, Pool, PoolStanding, StandingRefusal, Who,
@@ -29,68 +27,68 @@ struct Page {
 }
 
 /// `/stats me`.
-pub async fn me(app: &Shared, responder: &Responder, pool: Option<Pool>) -> Outcome {
-    let name = responder.name.clone();
-    of_person(app, responder, person(responder), name, pool).await
+pub async fn me(request: &Request, pool: Option<Pool>) -> Outcome {
+    let name = request.name.clone();
+    of_person(request, request.person(), name, pool).await
 }
 
 /// `/stats player`.
-pub async fn player(app: &Shared, responder: &Responder, user: &User, pool: Option<Pool>) -> Outcome {
+pub async fn player(request: &Request, user: &User, pool: Option<Pool>) -> Outcome {
     let name = user.display_name().to_owned();
-    of_person(app, responder, PersonId(user.id.get()), name, pool).await
+    of_person(request, PersonId(user.id.get()), name, pool).await
 }
 
-async fn of_person(app: &Shared, responder: &Responder, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
+async fn of_person(request: &Request, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
     let about = AskedAbout { person, name };
-    let standing = app.host.standing_of(who.person, guild, about).await?;
-    let page = person_page(app, &who, standing, pool).await?;
+    let standing = request.host().standing_of(who.person, guild, about).await?;
+    let page = person_page(&request.app, &who, standing, pool).await?;
     let shown = pool.unwrap_or(Pool::Duel);
-    say(responder, page, StatsRef::Person(person, shown), 0).await;
+    say(request, page, StatsRef::Person(person, shown), 0).await;
     Ok(())
 }
 
 /// `/stats leaderboard`, `/stats server`, `/stats battalion`.
-pub async fn read(app: &Shared, responder: &Responder, whose: StatsRef, page: u16) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let found = tell(app, &who, guild, &whose, page).await?;
-    say(responder, found, whose, page).await;
+pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let found = tell(&request.app, &who, guild, &whose, page).await?;
+    say(request, found, whose, page).await;
     Ok(())
 }
 
 /// `/stats battalion`.
-pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let standing = app.host.army_standing(&who, guild, text).await?;
+pub async fn battalion(request: &Request, text: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let standing = request.host().army_standing(&who, guild, text).await?;
     let page = Page::new(words::battalion(&standing));
-    say(responder, page, StatsRef::Battalion(standing.id), 0).await;
+    say(request, page, StatsRef::Battalion(standing.id), 0).await;
     Ok(())
 }
 
 /// A press in the statistics.
-pub async fn press(app: &Shared, responder: &Responder, action: StatsAction) -> Outcome {
+pub async fn press(request: &Request, action: StatsAction) -> Outcome {
     match action {
-        StatsAction::Read(whose, page) => read(app, responder, whose, page).await,
-        StatsAction::Show(whose, page) => show(app, responder, &whose, page).await,
+        StatsAction::Read(whose, page) => read(request, whose, page).await,
+        StatsAction::Show(whose, page) => show(request, &whose, page).await,
     }
 }
 
 /// A page for everybody in the channel, from somebody who may write there.
-async fn show(app: &Shared, responder: &Responder, whose: &StatsRef, page: u16) -> Outcome {
-    responder.hold().await;
-    ensure_may_write(responder)?;
-    let (mut who, guild) = here(responder)?;
+async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
+    request.hold().await;
+    request.ensure_may_write()?;
+    let (mut who, guild) = here(request)?;
     // What only the people who administer the server see is not for the channel.
     who.rights = host::Rights::default();
-    let found = tell(app, &who, guild, whose, page).await?;
+    let found = tell(&request.app, &who, guild, whose, page).await?;
     if !found.public {
         return Err(Error::Host(host::Refusal::from(StandingRefusal::NotListed(who.name)).into()));
     }
-    let by = rules::shown_by(&clean(&responder.name));
-    responder.show(found.said.also(&by)).await;
+    let by = rules::shown_by(&clean(&request.name));
+    request.show(found.said.also(&by)).await;
     Ok(())
 }
 
@@ -178,7 +176,7 @@ fn chart(name: &str, standing: &PoolStanding) -> Option<RatingChart> {
     })
 }
 
-async fn say(responder: &Responder, page: Page, whose: StatsRef, number: u16) {
+async fn say(request: &Request, page: Page, whose: StatsRef, number: u16) {
     let button = |label: &str, action: StatsAction| {
         let id = CustomId::from(action).encode()?;
         let button = CreateButton::new(id).label(label);
@@ -192,5 +190,5 @@ async fn say(responder: &Responder, page: Page, whose: StatsRef, number: u16) {
     if page.public {
         buttons.extend(button(rules::SHOW, StatsAction::Show(whose, number)));
     }
-    responder.say(page.said.buttons(buttons)).await;
+    request.say(page.said.buttons(buttons)).await;
 }

@@ -4,33 +4,32 @@ use engine::board::Space;
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::act::{Group, act_now, act_value, acts, answer, back, group, groups, is_chain, read_act};
-use super::{Outcome, chain, find_game, look, openly, person};
+use super::{chain, look};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
 use crate::host::{self, GameId, ListedAct, Refusal};
 
 /// A turn in one line.
-pub async fn typed(app: &Shared, responder: &Responder, game: Option<String>, text: &str) -> Outcome {
+pub async fn typed(request: &Request, game: Option<String>, text: &str) -> Outcome {
     // The answer to a turn is the new board, unless it takes too long.
-    let _later = responder.hold_later();
-    let game = find_game(app, responder, game.as_deref()).await?;
-    match app.host.act_text(&openly(responder), game, text, false).await {
-        Ok(played) => answer(app, responder, played, 0).await,
+    let _later = request.hold_later();
+    let game = request.find_game(game.as_deref()).await?;
+    match request.host().act_text(&request.public_actor(), game, text, false).await {
+        Ok(played) => answer(request, played, 0).await,
         Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
             // The sentence, and a way to what is legal.
             let mut refused = Answer::text(sentence(&refusal::in_words(&why)));
-            if let Ok(acts) = app.host.acts(game, person(responder)).await
+            if let Ok(acts) = request.host().acts(game, request.person()).await
                 && !acts.acts.is_empty()
             {
                 let of = ComponentContext { game, version: acts.version };
                 refused = refused.buttons(vec![of.button("Choose a Move", ButtonStyle::Primary, Intent::Move)]);
             }
-            responder.say(refused).await;
+            request.say(refused).await;
             Ok(())
         }
         Err(error) => Err(error.into()),
@@ -38,9 +37,9 @@ pub async fn typed(app: &Shared, responder: &Responder, game: Option<String>, te
 }
 
 /// The pieces that can act, to choose from.
-pub async fn pieces(app: &Shared, responder: &Responder, of: ComponentContext, page: u16) -> Outcome {
-    responder.hold().await;
-    let acts = acts(app, responder, of).await?;
+pub async fn pieces(request: &Request, of: ComponentContext, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
     let groups = groups(&acts);
     let items: Vec<Item> = groups
         .iter()
@@ -52,23 +51,23 @@ pub async fn pieces(app: &Shared, responder: &Responder, of: ComponentContext, p
         })
         .collect();
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Piece { page });
-    responder.say(Answer::text(ask::piece(items.len())).rows(rows)).await;
+    request.say(Answer::text(ask::piece(items.len())).rows(rows)).await;
     Ok(())
 }
 
 /// Where the chosen piece can go, with a picture.
-pub async fn targets(app: &Shared, responder: &Responder, of: ComponentContext, piece: u16, page: u16) -> Outcome {
-    responder.hold().await;
-    let acts = acts(app, responder, of).await?;
+pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
     let group = group(&acts, piece)?;
     let mut rows = target_rows(of, &group, piece, page);
     rows.push(back(of));
     let picture = match group.from {
-        Some(_) => app.host.moves_picture(of.game, person(responder), group.from).await?,
-        None => app.host.board_picture(of.game, person(responder)).await?,
+        Some(_) => request.host().moves_picture(of.game, request.person(), group.from).await?,
+        None => request.host().board_picture(of.game, request.person()).await?,
     };
     let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
-    responder.say(look::readable(app, responder, of.game, answer).await?).await;
+    request.say(look::readable(request, of.game, answer).await?).await;
     Ok(())
 }
 
@@ -97,8 +96,8 @@ fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -
 }
 
 /// Menu to play a move of the piece on this Space; empty unless the person may move it now.
-pub async fn rows_of_piece(app: &Shared, responder: &Responder, game: GameId, space: Space) -> Vec<CreateActionRow> {
-    let Ok(acts) = app.host.acts(game, person(responder)).await else {
+pub async fn rows_of_piece(request: &Request, game: GameId, space: Space) -> Vec<CreateActionRow> {
+    let Ok(acts) = request.host().acts(game, request.person()).await else {
         return Vec::new();
     };
     let of = ComponentContext { game, version: acts.version };
@@ -108,30 +107,23 @@ pub async fn rows_of_piece(app: &Shared, responder: &Responder, game: GameId, sp
 }
 
 /// A destination was chosen: an act, or several that lead there.
-pub async fn target(app: &Shared, responder: &Responder, of: ComponentContext, piece: u16, value: &str) -> Outcome {
+pub async fn target(request: &Request, of: ComponentContext, piece: u16, value: &str) -> Outcome {
     match read_act(value) {
-        Some(act) => act_now(app, responder, of, act, Vec::new(), false, 0).await,
+        Some(act) => act_now(request, of, act, Vec::new(), false, 0).await,
         None => match value.strip_prefix(JUMP) {
-            Some(to) => chain::chosen(app, responder, of, piece, Choices::new(), to).await,
+            Some(to) => chain::chosen(request, of, piece, Choices::new(), to).await,
             None => {
                 let to = value.parse::<Space>().map_err(|_| Error::Stale)?;
-                which(app, responder, of, piece, to, 0).await
+                which(request, of, piece, to, 0).await
             }
         },
     }
 }
 
 /// Several acts lead to a Space: which one.
-pub async fn which(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    piece: u16,
-    to: Space,
-    page: u16,
-) -> Outcome {
-    responder.hold().await;
-    let acts = acts(app, responder, of).await?;
+pub async fn which(request: &Request, of: ComponentContext, piece: u16, to: Space, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
     let group = group(&acts, piece)?;
     let items: Vec<Item> = group
         .acts
@@ -141,7 +133,7 @@ pub async fn which(
         .collect();
     let mut rows = of.menu(ask::WHICH, &items, page, |page| Intent::Which { piece, to, page });
     rows.push(back(of));
-    responder.say(Answer::text(ask::which(&to.to_string())).rows(rows)).await;
+    request.say(Answer::text(ask::which(&to.to_string())).rows(rows)).await;
     Ok(())
 }
 

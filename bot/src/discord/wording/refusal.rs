@@ -94,6 +94,8 @@ pub const LOBBY: &str = "The game has not begun yet; see the buttons on its mess
 pub const NO_MOVES: &str = "You have no move to make at the moment.";
 /// Placing when turns are taken.
 pub const PLACED: &str = "All armies are in place, and it is your turn: use /move.";
+/// Showing to everybody, where the person may not write.
+pub const CANNOT_WRITE: &str = "You cannot write in this channel, so I cannot post it here for you.";
 /// Nothing was chosen after all.
 pub const NEVER_MIND: &str = "Nothing has changed.";
 

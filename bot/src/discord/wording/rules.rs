@@ -36,9 +36,6 @@ pub const CHANGES: &str = "What has changed";
 pub const WHICH_PIECE: &str = "Which piece?";
 /// What a button leads to is no longer there.
 pub const GONE: &str = "That page is no longer in the rulebook. Use /rules to look it up again.";
-/// Showing to everybody, where the person may not write.
-pub const NOT_HERE: &str = "You cannot write in this channel, so I cannot post it here for you.";
-
 /// A button that shows a page to everybody.
 pub const SHOW: &str = "Show Everyone";
 

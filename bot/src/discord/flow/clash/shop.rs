@@ -11,12 +11,10 @@ use engine::view::{ShopView, WareView};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
 use crate::discord::error::Error;
-use crate::discord::flow::{Outcome, person, resolve_game, who};
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{cards, clash as words, refusal};
 use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
 
@@ -24,8 +22,8 @@ use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
 const ALL: &str = "all";
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
-async fn opened(app: &Shared, responder: &Responder, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
-    let private = app.host.own_shop(game, person(responder)).await?;
+async fn opened(request: &Request, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
+    let private = request.host().own_shop(game, request.person()).await?;
     shop_of(private)
 }
 
@@ -39,49 +37,49 @@ fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
 }
 
 /// The own shop in the game that is meant.
-pub async fn here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    show(app, responder, game, 0, None).await
+pub async fn here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show(request, game, 0, None).await
 }
 
 /// Buys, sells or arranges what was typed, and shows the result.
-pub async fn line(app: &Shared, responder: &Responder, game: Option<String>, order: Order, text: &str) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let done = app.host.shop_line(&who(responder), game, order, text).await;
-    after(app, responder, game, done).await
+pub async fn line(request: &Request, game: Option<String>, order: Order, text: &str) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let done = request.host().shop_line(&request.who(), game, order, text).await;
+    after(request, game, done).await
 }
 
 /// An army to start from, or the army completed, in the game that is meant.
-pub async fn suggest_here(app: &Shared, responder: &Responder, game: Option<String>, army: Option<String>) -> Outcome {
+pub async fn suggest_here(request: &Request, game: Option<String>, army: Option<String>) -> Outcome {
     match army {
         None => {
-            let game = resolve_game(app, responder, game).await?;
-            suggest(app, responder, game, None).await
+            let game = request.resolve_game(game).await?;
+            suggest(request, game, None).await
         }
         Some(army) => {
-            let game = resolve_game(app, responder, game).await?;
+            let game = request.resolve_game(game).await?;
             let choice = armies::read(&army);
-            let done = app.host.fit_out(&who(responder), game, None, &choice).await;
-            after(app, responder, game, done).await
+            let done = request.host().fit_out(&request.who(), game, None, &choice).await;
+            after(request, game, done).await
         }
     }
 }
 
-async fn suggest(app: &Shared, responder: &Responder, game: GameId, expected: Option<Version>) -> Outcome {
-    let done = app.host.suggest(&who(responder), game, expected).await;
-    after(app, responder, game, done).await
+async fn suggest(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
+    let done = request.host().suggest(&request.who(), game, expected).await;
+    after(request, game, done).await
 }
 
 /// A step that needs nothing more, in the game that is meant.
-pub async fn step_here(app: &Shared, responder: &Responder, game: Option<String>, action: ClashAction) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let done = app.host.clash(&who(responder), game, None, action).await;
-    after(app, responder, game, done).await
+pub async fn step_here(request: &Request, game: Option<String>, action: ClashAction) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let done = request.host().clash(&request.who(), game, None, action).await;
+    after(request, game, done).await
 }
 
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
 /// A problem that the shop lists anyway is not repeated above it.
-async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<Done, host::Error>) -> Outcome {
+async fn after(request: &Request, game: GameId, done: Result<Done, host::Error>) -> Outcome {
     let done = done.map_err(Error::from);
     let said = match &done {
         // The shop itself shows what was done.
@@ -90,14 +88,14 @@ async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<D
         Err(Error::Host(host::Error::Internal(_))) => return done.map(drop),
         Err(error) => refusal::error(error),
     };
-    let private = app.host.private(game, person(responder)).await;
+    let private = request.host().private(game, request.person()).await;
     match (private.map(|private| private.decision), done) {
         (Ok(PendingDecision::Shop(shop)), _) => {
             let listed = shop.problems.iter().any(|problem| problem.to_string() == said);
-            show(app, responder, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
+            show(request, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
         }
         (_, Ok(_)) => {
-            responder.say(words::READY).await;
+            request.say(words::READY).await;
             Ok(())
         }
         (_, Err(error)) => Err(error),
@@ -105,50 +103,50 @@ async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<D
 }
 
 /// Confirms the army in the game that is meant.
-pub async fn ready_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    ready(app, responder, game, None, false).await
+pub async fn ready_here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    ready(request, game, None, false).await
 }
 
 /// Confirms the army. Where gold is left that could buy something, somebody who is not `sure` is asked first. A second confirmation of
 /// the same army, by a double click, is answered like the first.
-async fn ready(app: &Shared, responder: &Responder, game: GameId, pressed: Option<Version>, sure: bool) -> Outcome {
-    let done = match opened(app, responder, game).await {
+async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: bool) -> Outcome {
+    let done = match opened(request, game).await {
         Ok((now, shop)) => {
             if pressed.is_some_and(|pressed| pressed != now.version) {
-                return show(app, responder, game, 0, Some(words::CHANGED)).await;
+                return show(request, game, 0, Some(words::CHANGED)).await;
             }
             if let (false, Some(text), []) = (sure, words::gold_left(&shop), shop.problems.as_slice()) {
                 let anyway = ClashIntent::ReadyNow;
                 let buttons = vec![now.button("Confirm Anyway", ButtonStyle::Success, anyway), back(now)];
-                responder.say(Answer::text(text).buttons(buttons)).await;
+                request.say(Answer::text(text).buttons(buttons)).await;
                 return Ok(());
             }
             // For this army and no other.
             let action = ClashAction::Ready;
-            app.host.clash(&who(responder), game, Some(now.version), action).await.map_err(Error::from)
+            request.host().clash(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
         }
         Err(error) => Err(error),
     };
-    let confirmed = app.host.has_confirmed(game, person(responder), pressed).await;
+    let confirmed = request.host().has_confirmed(game, request.person(), pressed).await;
     match done {
         Err(error) if !confirmed => match error {
-            Error::Host(error) => after(app, responder, game, Err(error)).await,
+            Error::Host(error) => after(request, game, Err(error)).await,
             error => Err(error),
         },
         _ => {
-            responder.say(words::READY).await;
+            request.say(words::READY).await;
             Ok(())
         }
     }
 }
 
 /// The own shop: picture, what can be bought, what is there, buttons.
-async fn show(app: &Shared, responder: &Responder, game: GameId, page: u16, said: Option<&str>) -> Outcome {
-    let private = app.host.own_shop(game, person(responder)).await?;
+async fn show(request: &Request, game: GameId, page: u16, said: Option<&str>) -> Outcome {
+    let private = request.host().own_shop(game, request.person()).await?;
     let card = cards::shop(&private).ok_or(Error::Stale)?;
-    let theme = app.host.own_theme(game, person(responder)).await?;
-    let picture = app.host.card(Card::Shop(card), theme).await?;
+    let theme = request.host().own_theme(game, request.person()).await?;
+    let picture = request.host().card(Card::Shop(card), theme).await?;
     let (of, shop) = shop_of(private)?;
     let mut rows = Vec::new();
     let wares: Vec<Item> = shop.wares.iter().filter_map(|ware| offer(&shop, ware)).collect();
@@ -165,7 +163,7 @@ async fn show(app: &Shared, responder: &Responder, game: GameId, page: u16, said
         of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
     ]));
     let answer = Answer::text(words::shop(&shop, said)).picture_named(&picture, "shop.png").rows(rows);
-    responder.say(answer).await;
+    request.say(answer).await;
     Ok(())
 }
 
@@ -217,13 +215,13 @@ fn own_item(shop: &ShopView, spot: Spot) -> Item {
 }
 
 /// Where a ware goes. A single square is not asked for.
-async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, index: u16) -> Outcome {
-    let (now, shop) = opened(app, responder, of.game).await?;
+async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome {
+    let (now, shop) = opened(request, of.game).await?;
     let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
     let mut free = ware.free.clone();
     free.sort();
     if let [only] = free.as_slice() {
-        return buy(app, responder, of, ware, std::slice::from_ref(only)).await;
+        return buy(request, of, ware, std::slice::from_ref(only)).await;
     }
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
@@ -239,7 +237,7 @@ async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, inde
         CreateActionRow::Buttons(vec![piece::card_button(now, index), back(now)]),
     ];
     let text = words::where_to(&ware.look.name, cost, shop.gold);
-    responder.say(Answer::text(text).rows(rows)).await;
+    request.say(Answer::text(text).rows(rows)).await;
     Ok(())
 }
 
@@ -257,15 +255,15 @@ fn room(shop: &ShopView, ware: &WareView) -> usize {
 }
 
 /// Buys a piece for each of these squares, all or none.
-async fn buy(app: &Shared, responder: &Responder, of: ComponentContext, ware: &WareView, spaces: &[Space]) -> Outcome {
+async fn buy(request: &Request, of: ComponentContext, ware: &WareView, spaces: &[Space]) -> Outcome {
     let piece = ware.look.id.rsplit('/').next().unwrap_or_default().to_owned();
     let steps = spaces.iter().map(|space| ShopStep::Buy { piece: piece.clone(), at: Some(*space) }).collect();
-    step(app, responder, of, ClashAction::Together { steps }).await
+    step(request, of, ClashAction::Together { steps }).await
 }
 
-async fn step(app: &Shared, responder: &Responder, of: ComponentContext, action: ClashAction) -> Outcome {
-    let done = app.host.clash(&who(responder), of.game, Some(of.version), action).await;
-    after(app, responder, of.game, done).await
+async fn step(request: &Request, of: ComponentContext, action: ClashAction) -> Outcome {
+    let done = request.host().clash(&request.who(), of.game, Some(of.version), action).await;
+    after(request, of.game, done).await
 }
 
 fn back(of: ComponentContext) -> CreateButton {
@@ -278,27 +276,17 @@ fn stale() -> Error {
 }
 
 /// Does what a press in the shop asks for.
-pub async fn press(
-    app: &Shared,
-    responder: &Responder,
-    of: ComponentContext,
-    intent: ClashIntent,
-    value: Option<&str>,
-) -> Outcome {
-    responder.hold().await;
+pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent, value: Option<&str>) -> Outcome {
+    request.hold().await;
     match (intent, value) {
-        (ClashIntent::Shop { page } | ClashIntent::Own { page }, None) => {
-            show(app, responder, of.game, page, None).await
-        }
-        (ClashIntent::Own { .. }, Some(spot)) => {
-            piece::own(app, responder, of, read_spot(spot).ok_or_else(stale)?).await
-        }
+        (ClashIntent::Shop { page } | ClashIntent::Own { page }, None) => show(request, of.game, page, None).await,
+        (ClashIntent::Own { .. }, Some(spot)) => piece::own(request, of, read_spot(spot).ok_or_else(stale)?).await,
         (ClashIntent::Wares, Some(index)) => {
             let index = index.parse().map_err(|_| stale())?;
-            squares(app, responder, of, index).await
+            squares(request, of, index).await
         }
         (ClashIntent::Squares { ware }, Some(value)) => {
-            let (_, shop) = opened(app, responder, of.game).await?;
+            let (_, shop) = opened(request, of.game).await?;
             let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
             let mut spaces = match value.split(',').any(|space| space == ALL) {
                 true => ware.free.clone(),
@@ -308,30 +296,28 @@ pub async fn press(
                 }
             };
             spaces.sort();
-            buy(app, responder, of, ware, &spaces).await
+            buy(request, of, ware, &spaces).await
         }
-        (ClashIntent::Squares { ware }, None) => squares(app, responder, of, ware).await,
+        (ClashIntent::Squares { ware }, None) => squares(request, of, ware).await,
         (ClashIntent::Piece { spot }, Some(to)) => {
             let to = read_spot(to).ok_or_else(stale)?;
-            step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
+            step(request, of, ClashAction::Arrange { from: spot, to }).await
         }
-        (ClashIntent::Piece { spot }, None) => piece::own(app, responder, of, spot).await,
-        (ClashIntent::Sell { spot }, _) => step(app, responder, of, ClashAction::Sell { at: spot }).await,
+        (ClashIntent::Piece { spot }, None) => piece::own(request, of, spot).await,
+        (ClashIntent::Sell { spot }, _) => step(request, of, ClashAction::Sell { at: spot }).await,
         (ClashIntent::Hand { spot }, _) => {
             let to = Spot::Hand(0);
-            step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
+            step(request, of, ClashAction::Arrange { from: spot, to }).await
         }
-        (ClashIntent::Undo, _) => step(app, responder, of, ClashAction::UndoShop).await,
-        (ClashIntent::Suggest, _) => suggest(app, responder, of.game, Some(of.version)).await,
-        (ClashIntent::Ready, _) => ready(app, responder, of.game, Some(of.version), false).await,
-        (ClashIntent::ReadyNow, _) => ready(app, responder, of.game, Some(of.version), true).await,
-        (ClashIntent::SellAll, _) => armies::sell_all(app, responder, of).await,
-        (ClashIntent::Armies, None) => armies::show(app, responder, of.game).await,
-        (ClashIntent::Armies, Some(id)) => armies::choose(app, responder, of, id).await,
-        (ClashIntent::Card, Some(index)) => {
-            piece::card(app, responder, of.game, index.parse().map_err(|_| stale())?).await
-        }
-        (ClashIntent::CardOf { ware }, _) => piece::card(app, responder, of.game, ware).await,
-        _ => show(app, responder, of.game, 0, None).await,
+        (ClashIntent::Undo, _) => step(request, of, ClashAction::UndoShop).await,
+        (ClashIntent::Suggest, _) => suggest(request, of.game, Some(of.version)).await,
+        (ClashIntent::Ready, _) => ready(request, of.game, Some(of.version), false).await,
+        (ClashIntent::ReadyNow, _) => ready(request, of.game, Some(of.version), true).await,
+        (ClashIntent::SellAll, _) => armies::sell_all(request, of).await,
+        (ClashIntent::Armies, None) => armies::show(request, of.game).await,
+        (ClashIntent::Armies, Some(id)) => armies::choose(request, of, id).await,
+        (ClashIntent::Card, Some(index)) => piece::card(request, of.game, index.parse().map_err(|_| stale())?).await,
+        (ClashIntent::CardOf { ware }, _) => piece::card(request, of.game, ware).await,
+        _ => show(request, of.game, 0, None).await,
     }
 }

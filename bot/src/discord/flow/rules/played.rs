@@ -2,48 +2,36 @@
 
 use super::chapter::Chapter;
 use super::{item, of_battalion, of_piece, place_of};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::PageRef;
 use crate::discord::error::Error;
-use crate::discord::flow::find_game;
-use crate::discord::responder::Responder;
+use crate::discord::request::Request;
 use crate::discord::wording::rules as words;
 use crate::host::GameId;
 use crate::host::rulebook::Played;
 
 /// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
-pub async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
-    let game = find_game(app, responder, None).await.ok()?;
-    let running = app.host.is_running(game).await;
+pub async fn game_here(request: &Request) -> Option<GameId> {
+    let game = request.find_game(None).await.ok()?;
+    let running = request.host().is_running(game).await;
     running.is_ok_and(|running| running).then_some(game)
 }
 
 /// A Battalion as it is played in a game, if it is.
-pub async fn played_battalion(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    text: &str,
-) -> Result<Option<Chapter>, Error> {
-    let Some(Played { definition, version }) = app.host.played_battalion(game, text).await? else {
+pub async fn played_battalion(request: &Request, game: GameId, text: &str) -> Result<Option<Chapter>, Error> {
+    let Some(Played { definition, version }) = request.host().played_battalion(game, text).await? else {
         return Ok(None);
     };
-    let chapter = of_battalion(app, responder, definition).await?;
+    let chapter = of_battalion(request, definition).await?;
     Ok(Some(chapter.for_game(game, version)))
 }
 
 /// A piece as it is played in a game, if it is; where several Battalions of the game have one of that name, which one.
-pub async fn played_piece(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    text: &str,
-) -> Result<Option<Chapter>, Error> {
-    let found = app.host.played_pieces(game, text).await?;
+pub async fn played_piece(request: &Request, game: GameId, text: &str) -> Result<Option<Chapter>, Error> {
+    let found = request.host().played_pieces(game, text).await?;
     Ok(match found.as_slice() {
         [] => None,
         [(one, version)] => {
-            let chapter = of_piece(app, responder, one).await?;
+            let chapter = of_piece(request, one).await?;
             Some(chapter.for_game(game, *version))
         }
         several => {

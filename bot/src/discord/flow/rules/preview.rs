@@ -8,10 +8,8 @@ use render::cards::Compared;
 use super::chapter::illustrated;
 use super::theme;
 use crate::discord::answer::{Answer, CONTENT};
-use crate::discord::app::Shared;
 use crate::discord::error::Error;
-use crate::discord::flow::refuse;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Request, refuse};
 use crate::discord::wording::{rules as words, sentence};
 use crate::host::rulebook::{Found, Versions};
 
@@ -95,20 +93,20 @@ impl Preview {
     }
 
     /// A page, drawn as the person likes it.
-    pub async fn page(&self, app: &Shared, responder: &Responder, number: u16) -> Result<Answer, Error> {
+    pub async fn page(&self, request: &Request, number: u16) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
         let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
-        let theme = theme(app, responder).await.into();
+        let theme = theme(request).await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match drawn {
-            Drawn::Sheet => vec![app.host.sheet(definition, theme).await?],
+            Drawn::Sheet => vec![request.host().sheet(definition, theme).await?],
             Drawn::Piece(piece) => {
                 let piece = *piece;
-                app.host.piece_pictures(&Found { definition, piece }, theme).await?
+                request.host().piece_pictures(&Found { definition, piece }, theme).await?
             }
-            Drawn::Compared(compared) => app.host.compared(compared.clone(), theme).await?,
+            Drawn::Compared(compared) => request.host().compared(compared.clone(), theme).await?,
         };
         Ok(illustrated(Answer::text(text), &pictures))
     }

@@ -5,11 +5,9 @@ use serenity::all::CreateActionRow;
 
 use super::{after, back, opened};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::flow::{Outcome, person, who};
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::clash as words;
 use crate::host::{ArmyChoice, GameId};
 
@@ -29,9 +27,9 @@ pub fn read(text: &str) -> ArmyChoice {
 }
 
 /// The armies to choose from.
-pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    let (now, _) = opened(app, responder, game).await?;
-    let last = app.host.last_army(game, person(responder)).await?;
+pub async fn show(request: &Request, game: GameId) -> Outcome {
+    let (now, _) = opened(request, game).await?;
+    let last = request.host().last_army(game, request.person()).await?;
     let last = last.map(|army| Item {
         label: words::LAST_TIME.to_owned(),
         value: LAST_TIME.to_owned(),
@@ -45,19 +43,19 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
     let items: Vec<Item> = last.into_iter().chain(armies).collect();
     let mut rows = now.menu(words::ARMY, &items, 0, |_| Intent::Clash(ClashIntent::Armies));
     rows.push(CreateActionRow::Buttons(vec![back(now)]));
-    responder.say(Answer::text(words::ARMIES).rows(rows)).await;
+    request.say(Answer::text(words::ARMIES).rows(rows)).await;
     Ok(())
 }
 
 /// Makes the unfinished army the one that was chosen.
-pub async fn choose(app: &Shared, responder: &Responder, of: ComponentContext, id: &str) -> Outcome {
-    let done = app.host.fit_out(&who(responder), of.game, Some(of.version), &read(id)).await;
-    after(app, responder, of.game, done).await
+pub async fn choose(request: &Request, of: ComponentContext, id: &str) -> Outcome {
+    let done = request.host().fit_out(&request.who(), of.game, Some(of.version), &read(id)).await;
+    after(request, of.game, done).await
 }
 
 /// Sells everything.
-pub async fn sell_all(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+pub async fn sell_all(request: &Request, of: ComponentContext) -> Outcome {
     let nothing = ArmyChoice::Nothing;
-    let done = app.host.fit_out(&who(responder), of.game, Some(of.version), &nothing).await;
-    after(app, responder, of.game, done).await
+    let done = request.host().fit_out(&request.who(), of.game, Some(of.version), &nothing).await;
+    after(request, of.game, done).await
 }

@@ -6,11 +6,9 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::{back, opened, piece_at, stale};
 use crate::discord::answer::{Answer, CONTENT};
-use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::flow::{Outcome, person, who};
 use crate::discord::menu::Item;
-use crate::discord::responder::Responder;
+use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::{clash as words, clip, rules, sentence};
 use crate::host::GameId;
 
@@ -36,14 +34,14 @@ pub fn card_button(of: ComponentContext, ware: u16) -> CreateButton {
 }
 
 /// Shows the rulebook page of the ware with this number, with a button to buy it.
-pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16) -> Outcome {
-    let (now, shop) = opened(app, responder, game).await?;
+pub async fn card(request: &Request, game: GameId, number: u16) -> Outcome {
+    let (now, shop) = opened(request, game).await?;
     let ware = shop.wares.get(usize::from(number)).ok_or_else(stale)?;
-    let found = app.host.piece(&who(responder), None, &ware.look.id).await?;
+    let found = request.host().piece(&request.who(), None, &ware.look.id).await?;
     let found = found.first().ok_or_else(stale)?;
     let piece = found.definition.pieces.get(found.piece).ok_or_else(stale)?;
-    let theme = app.host.own_theme(game, person(responder)).await?;
-    let pictures = app.host.piece_pictures(found, theme).await?;
+    let theme = request.host().own_theme(game, request.person()).await?;
+    let pictures = request.host().piece_pictures(found, theme).await?;
     let told = rules::piece(&found.definition, piece);
     let pages = rules::messages(&piece.name, &told, CONTENT);
     let mut answer = Answer::text(pages.first().map_or("", String::as_str));
@@ -57,13 +55,13 @@ pub async fn card(app: &Shared, responder: &Responder, game: GameId, number: u16
         buttons.push(now.button(&label, ButtonStyle::Success, buy).disabled(!ware.affordable || ware.free.is_empty()));
     }
     buttons.push(back(now));
-    responder.say(answer.buttons(buttons)).await;
+    request.say(answer.buttons(buttons)).await;
     Ok(())
 }
 
 /// Menu of actions on a person's own piece.
-pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot: Spot) -> Outcome {
-    let (now, shop) = opened(app, responder, of.game).await?;
+pub async fn own(request: &Request, of: ComponentContext, spot: Spot) -> Outcome {
+    let (now, shop) = opened(request, of.game).await?;
     let (name, value) = piece_at(&shop, spot).filter(|_| now.version == of.version).ok_or_else(stale)?;
     let ware = shop.wares.iter().find(|ware| ware.look.name == name);
     let number = (0..).zip(&shop.wares).find(|(_, ware)| ware.look.name == name);
@@ -98,6 +96,6 @@ pub async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot
     buttons.push(back(now));
     rows.push(CreateActionRow::Buttons(buttons));
     let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
-    responder.say(Answer::text(sentence(&text)).rows(rows)).await;
+    request.say(Answer::text(sentence(&text)).rows(rows)).await;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Responders for the interactions that Discord sends.
+//! Requests for the interactions that Discord sends.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use serenity::all::{CommandInteraction, ComponentInteraction, Http, Member, Mess
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::{Kind, Responder, Stage};
-use crate::discord::app::App;
-use crate::host::{GuildId, PersonId, RoleId};
+use super::{Kind, Request, Stage};
+use crate::discord::app::Shared;
+use crate::host::{ChannelId, GuildId, PersonId, RoleId};
 
 fn roles(member: &Member) -> Vec<RoleId> {
     member.roles.iter().map(|role| RoleId(role.get())).collect()
@@ -20,8 +20,8 @@ fn kind_on(message: Option<&Message>) -> Kind {
     if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) { Kind::Private } else { Kind::Public }
 }
 
-/// Creates a responder for any kind of interaction. Their types have the same fields but no common trait.
-macro_rules! responder {
+/// Creates a request for any kind of interaction. Their types have the same fields but no common trait.
+macro_rules! request {
     ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
         if let Some(guild) = of.guild_id {
@@ -29,17 +29,17 @@ macro_rules! responder {
             $app.presence.seen(GuildId(guild.get()), person);
         }
         Self {
+            app: Arc::clone($app),
             http: $http,
-            answers: Arc::clone(&$app.answers),
             application: of.application_id,
             id: of.id,
             token: of.token.clone(),
             kind: $kind,
             name: member.map_or_else(|| of.user.display_name(), |m| m.display_name()).to_owned(),
             user: of.user.clone(),
-            channel: of.channel_id,
+            channel: ChannelId(of.channel_id.get()),
             place: of.channel.clone(),
-            guild: of.guild_id,
+            guild: of.guild_id.map(|guild| GuildId(guild.get())),
             may: member.and_then(|m| m.permissions).unwrap_or_default(),
             roles: member.map(roles).unwrap_or_default(),
             bot_may: of.app_permissions,
@@ -49,21 +49,21 @@ macro_rules! responder {
     }};
 }
 
-impl Responder {
-    /// Responder for a slash command.
-    pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
-        responder!(app, http, Kind::Command, press, press.member.as_deref())
+impl Request {
+    /// Request of a slash command.
+    pub fn command(app: &Shared, http: Arc<Http>, press: &CommandInteraction) -> Self {
+        request!(app, http, Kind::Command, press, press.member.as_deref())
     }
 
-    /// Responder for a button or menu.
-    pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
+    /// Request of a button or menu.
+    pub fn component(app: &Shared, http: Arc<Http>, press: &ComponentInteraction) -> Self {
         let kind = kind_on(Some(&press.message));
-        responder!(app, http, kind, press, press.member.as_ref())
+        request!(app, http, kind, press, press.member.as_ref())
     }
 
-    /// Responder for a submitted form.
-    pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
+    /// Request of a submitted form.
+    pub fn form_sent(app: &Shared, http: Arc<Http>, form: &ModalInteraction) -> Self {
         let kind = kind_on(form.message.as_deref());
-        responder!(app, http, kind, form, form.member.as_ref())
+        request!(app, http, kind, form, form.member.as_ref())
     }
 }

@@ -1,22 +1,16 @@
-//! Responses to one interaction. Discord expects exactly one initial response within three seconds, which can be
-//! edited for fifteen minutes. A [`Responder`] tracks what has been sent, so callers only pass the content.
+//! Responses to an interaction. Discord expects exactly one initial response within three seconds, which can be edited
+//! for fifteen minutes. A [`Request`] tracks what has been sent, so callers only pass the content.
 
-mod incoming;
-
-use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, ChannelId, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage,
-    CreateModal, Http, InteractionId, Message, PartialChannel, Permissions, User, UserId,
+    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Message,
 };
-use tokio::sync::Mutex;
-use tokio::time::Instant;
 
-use super::answer::Answer;
-use super::answers::{Answers, Token};
-use super::api_error;
-use crate::host::{self, GuildId, MessageId, Rights, RoleId};
+use super::{Kind, Request, Stage};
+use crate::discord::answer::Answer;
+use crate::discord::api_error;
+use crate::host::{self, MessageId};
 
 /// Time limit for attempts at the initial response. Discord allows three seconds; the rest is for network latency.
 const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
@@ -27,19 +21,6 @@ const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// Private response shown while a public message is posted.
 const SHOWING: &str = "One moment…";
-
-/// State of the initial response.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    /// Nothing has been sent.
-    Open,
-    /// Acknowledged: the response will be an edit.
-    Acknowledged,
-    /// Responded: further content is sent as follow-ups.
-    Answered,
-    /// No response is possible: the interaction has expired, or another delivery of it was answered.
-    Closed,
-}
 
 /// Result of a public response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,48 +39,6 @@ enum Sent {
     Yes(Option<Box<Message>>),
     No,
     Unsure,
-}
-
-/// Origin of an interaction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// A slash command.
-    Command,
-    /// A component of a public message or of a direct message.
-    Public,
-    /// A component of a private response. The response to the press replaces it.
-    Private,
-}
-
-/// Interaction with the state of its response.
-#[derive(Clone, Debug)]
-pub struct Responder {
-    http: Arc<Http>,
-    answers: Arc<Answers>,
-    application: ApplicationId,
-    /// Id; equal for every delivery of the same interaction.
-    pub id: InteractionId,
-    token: String,
-    kind: Kind,
-    /// Person who caused the interaction.
-    pub user: User,
-    /// Name of the person on this server.
-    pub name: String,
-    /// Channel of the interaction.
-    pub channel: ChannelId,
-    /// The same channel with its kind, if Discord sent it.
-    pub place: Option<PartialChannel>,
-    /// Server of the interaction; `None` in direct messages.
-    pub guild: Option<serenity::all::GuildId>,
-    /// Permissions of the person in the channel.
-    pub may: Permissions,
-    /// Roles of the person on the server.
-    roles: Vec<RoleId>,
-    /// Permissions of the bot in the channel.
-    pub bot_may: Option<Permissions>,
-    stage: Arc<Mutex<Stage>>,
-    /// Time of arrival.
-    received: Instant,
 }
 
 /// Logs that a response failed, unless another delivery has responded.
@@ -125,43 +64,7 @@ impl Drop for Later {
     }
 }
 
-impl Responder {
-    /// Id of the person who caused the interaction.
-    pub fn person(&self) -> UserId {
-        self.user.id
-    }
-
-    /// Roles and permissions of the person. Administrators and the server's owner have all permissions.
-    pub fn rights(&self) -> Rights {
-        let may = |permission| self.may.intersects(permission | Permissions::ADMINISTRATOR);
-        Rights {
-            guild: self.guild.map(|guild| GuildId(guild.get())),
-            moderator: may(Permissions::MANAGE_MESSAGES),
-            manager: may(Permissions::MANAGE_GUILD),
-            roles: self.roles.clone(),
-        }
-    }
-
-    /// Returns true if the channel is a thread.
-    pub fn in_thread(&self) -> bool {
-        use serenity::all::ChannelType::{NewsThread, PrivateThread, PublicThread};
-        self.place.as_ref().is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
-    }
-
-    /// Time since arrival.
-    pub fn age(&self) -> Duration {
-        self.received.elapsed()
-    }
-
-    /// Interaction token for later edits of the response.
-    pub fn token(&self) -> Token {
-        Token::new(self.application, self.token.clone(), self.received)
-    }
-
-    pub fn http(&self) -> &Http {
-        &self.http
-    }
-
+impl Request {
     /// Acknowledges the interaction, to gain time for a private response. A private message with the pressed
     /// component stays visible until then.
     pub async fn hold(&self) {
@@ -178,10 +81,10 @@ impl Responder {
     /// Acknowledges after a delay unless a response was sent. Dropping the returned guard cancels the
     /// acknowledgement.
     pub fn hold_later(&self) -> Later {
-        let responder = self.clone();
+        let request = self.clone();
         Later(tokio::spawn(async move {
             tokio::time::sleep(PATIENCE).await;
-            responder.hold().await;
+            request.hold().await;
         }))
     }
 
@@ -195,7 +98,7 @@ impl Responder {
     async fn respond(&self, response: &CreateInteractionResponse, files: &[CreateAttachment]) -> Sent {
         let (mut pause, mut unsure) = (RETRY, false);
         loop {
-            let sent = self.answers.initial(self.id, &self.token, response, files);
+            let sent = self.app.answers.initial(self.id, &self.token, response, files);
             let error = match sent.await {
                 Ok(message) => return Sent::Yes(message.map(Box::new)),
                 Err(error) if unsure && api_error::code(&error) == Some(40060) => {
@@ -218,14 +121,14 @@ impl Responder {
     async fn edit(&self, answer: Answer) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let edit = answer.edit();
-        self.answers.edit(self.application, &self.token, &edit, &files).await
+        self.app.answers.edit(self.application, &self.token, &edit, &files).await
     }
 
     /// Sends a follow-up, either private or public.
     async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let further = if shown { answer.public_followup() } else { answer.followup() };
-        self.answers.further(self.application, &self.token, &further, &files).await
+        self.app.answers.further(self.application, &self.token, &further, &files).await
     }
 
     /// Posts a public result. If nothing was sent yet, it becomes the initial response. Otherwise it is a follow-up,

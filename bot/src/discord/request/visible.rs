@@ -2,44 +2,43 @@
 
 use std::collections::HashMap;
 
-use serenity::all::{Channel, ChannelId, ChannelType, GuildChannel, Member, PartialGuild, Permissions};
+use serenity::all::{Channel, ChannelId, ChannelType, GuildChannel, GuildId, Member, PartialGuild, Permissions};
 
-use crate::discord::responder::Responder;
+use crate::discord::request::Request;
 use crate::host::Place;
 
-/// A person's eyes. What Discord has said is remembered as long as they look.
-pub struct Eyes<'a> {
-    responder: &'a Responder,
-    /// Nothing when Discord did not say.
+/// Visibility of channels for the person of a request. Discord's responses are cached as long as this exists.
+pub struct ChannelVisibility<'a> {
+    request: &'a Request,
+    /// Membership of the person; the inner value is `None` if Discord returned none.
     membership: Option<Option<(PartialGuild, Member)>>,
     known: HashMap<ChannelId, bool>,
 }
 
-impl<'a> Eyes<'a> {
-    /// For the person who asks.
-    pub fn of(responder: &'a Responder) -> Self {
-        Self { responder, membership: None, known: HashMap::new() }
+impl<'a> ChannelVisibility<'a> {
+    /// Visibility for the person of a request.
+    pub fn of(request: &'a Request) -> Self {
+        Self { request, membership: None, known: HashMap::new() }
     }
 
-    /// Do they see this place? Where Discord does not say, they do not.
-    pub async fn see(&mut self, place: Place) -> bool {
-        let channel = ChannelId::new(place.channel.0);
-        if channel == self.responder.channel {
+    /// Returns true if the person can see this place. False if Discord does not respond.
+    pub async fn can_see(&mut self, place: Place) -> bool {
+        if place.channel == self.request.channel {
             return true;
         }
-        let guild = self.responder.guild.map(|guild| guild.get());
-        if guild.is_none() || guild != place.guild.map(|guild| guild.0) {
+        if self.request.guild.is_none() || self.request.guild != place.guild {
             return false;
         }
+        let channel = ChannelId::new(place.channel.0);
         if let Some(known) = self.known.get(&channel) {
             return *known;
         }
-        let seen = self.look(channel).await.unwrap_or(false);
+        let seen = self.check(channel).await.unwrap_or(false);
         self.known.insert(channel, seen);
         seen
     }
 
-    async fn look(&mut self, channel: ChannelId) -> Option<bool> {
+    async fn check(&mut self, channel: ChannelId) -> Option<bool> {
         let mut place = self.channel(channel).await?;
         match place.kind {
             // A private thread is visible only to invited people.
@@ -56,7 +55,7 @@ impl<'a> Eyes<'a> {
     }
 
     async fn channel(&self, channel: ChannelId) -> Option<GuildChannel> {
-        match self.responder.http().get_channel(channel).await.ok()? {
+        match self.request.http().get_channel(channel).await.ok()? {
             Channel::Guild(channel) => Some(channel),
             _ => None,
         }
@@ -64,14 +63,15 @@ impl<'a> Eyes<'a> {
 
     async fn membership(&mut self) -> Option<&(PartialGuild, Member)> {
         if self.membership.is_none() {
-            self.membership = Some(self.ask().await);
+            self.membership = Some(self.load().await);
         }
         self.membership.as_ref()?.as_ref()
     }
 
-    async fn ask(&self) -> Option<(PartialGuild, Member)> {
-        let (http, guild) = (self.responder.http(), self.responder.guild?);
-        let member = http.get_member(guild, self.responder.person()).await.ok()?;
+    async fn load(&self) -> Option<(PartialGuild, Member)> {
+        let http = self.request.http();
+        let guild = GuildId::new(self.request.guild?.0);
+        let member = http.get_member(guild, self.request.user.id).await.ok()?;
         Some((http.get_guild(guild).await.ok()?, member))
     }
 }
