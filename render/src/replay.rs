@@ -103,10 +103,10 @@ fn caption(view: &View, people: &People) -> String {
     };
     let names = names(view, people);
     let number = words::turn_number(view.turns, view.seats.len());
-    let move_text = (!last.text.is_empty()).then(|| format!("{number} {}", last.text));
-    let facts = last.facts.iter().map(|fact| words::fact(fact, &names));
-    let parts: Vec<String> = move_text.into_iter().chain(facts).collect();
-    parts.join(" · ")
+    match last.text.as_str() {
+        "" => words::facts(&last.facts, &names),
+        text => format!("{number} {text}{}", words::consequences(&last.facts, &names)),
+    }
 }
 
 /// Duration of a frame. Captures, Checks and other complex actions stay longer.

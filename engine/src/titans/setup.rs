@@ -26,7 +26,7 @@ impl GameMode {
         match self {
             GameMode::Duel => "Duel",
             GameMode::Assassin => "Assassin",
-            GameMode::Ffa => "FFA",
+            GameMode::Ffa => "Free for all",
         }
     }
 }

@@ -63,16 +63,24 @@ pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Opt
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured". The last turn
+/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada". The last turn
 /// and its Check are left out if the Player is to act, because the board already shows them.
-pub fn concerning(view: &View, before: &[TurnTold], last_by_computer: bool, seat: Seat) -> Option<String> {
+pub fn concerning(
+    view: &View,
+    names: &DisplayNames,
+    before: &[TurnTold],
+    last_by_computer: bool,
+    seat: Seat,
+) -> Option<String> {
     let asked = view.to_act.contains(&seat);
-    let last = view.last.iter().filter(|_| last_by_computer && !asked).flat_map(|last| &last.facts);
-    let facts = before.iter().flat_map(|turn| &turn.facts).chain(last);
+    let last = view.last.iter().filter(|_| last_by_computer && !asked);
+    let last = last.flat_map(|last| last.facts.iter().map(|fact| (last.seat, fact)));
+    let facts = before.iter().flat_map(|turn| turn.facts.iter().map(|fact| (Some(turn.seat), fact))).chain(last);
+    let by = |seat: Option<Seat>| seat.map(|seat| format!(" by {}", names.name(seat))).unwrap_or_default();
     let mut done: Vec<String> = facts
-        .filter_map(|fact| match fact {
+        .filter_map(|(captor, fact)| match fact {
             Fact::Captured { piece, owner, space } if *owner == seat => {
-                Some(format!("your {} on {space} was captured", safe(piece, 60)))
+                Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
             }
             Fact::Defeated { seat: fallen, how } if *fallen == seat => {
                 Some(format!("you are defeated ({})", words::fall(*how)))
@@ -256,8 +264,8 @@ mod tests {
             told_before(&turns, &view, &names).unwrap(),
             "**Ada (Captain bot)** played `Qxd4` and **Bruno (Captain bot)** played `d5`. Bruno (Captain bot) resigns."
         );
-        let told = |seat| concerning(&view, &turns, true, Seat(seat));
-        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured");
+        let told = |seat| concerning(&view, &names, &turns, true, Seat(seat));
+        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
         assert_eq!(told(1).unwrap(), "you are defeated (resigned)");
         assert_eq!(told(0), None);
     }
