@@ -207,7 +207,7 @@ mod tests {
                 "Titan's Battalion: Duel",
                 "1. e4",
                 "1… f5",
-                "2. exf5 · Captures the Pawn on f5.",
+                "2. exf5, capturing the Pawn on f5.",
                 "2… g5",
                 "Ann (Medieval) wins by checkmate.",
             ]
@@ -295,8 +295,8 @@ mod tests {
             let person = |name: &str| Person::named(name);
             let people = People { seats: vec![person("Ann"), person("Bob")] };
             let view = game.view(Viewer::Public);
-            let said = format!("Captures the {called} on d5.");
-            assert_eq!(caption(&view, &people), format!("2. exd5 · {said}"));
+            let said = format!("exd5, capturing the {called} on d5.");
+            assert_eq!(caption(&view, &people), format!("2. {said}"));
             let alt = crate::alt::turn(&view, &people, &Options::default());
             assert!(alt.contains(&said), "{alt}");
         }

@@ -47,7 +47,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             format!("Check {count} of {of} to {}.", player(to))
         }
         Fact::VolatileDrawn => "Time was up: the missing choices of Volatile pieces were drawn at random.".into(),
-        Fact::BidMissed { seat } => format!("Time ran out: the bid of {} counts as 0.", player(seat)),
+        Fact::BidMissed { seat } => format!("Time ran out: {}'s bid counts as 0.", player(seat)),
         Fact::RaiseMissed { seat } => format!("Time ran out: {} does not raise.", player(seat)),
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(

@@ -154,10 +154,10 @@ mod tests {
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
-        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5. Captures the Knight on d5.", "1… Bob: Kd8."]);
+        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view, &names),
-            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n1… Bob: Kd8."
+            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5**, capturing the Knight on d5.\n1… Bob: Kd8."
         );
         let quiet = [
             step(2, None, StepKind::Start, Vec::new()),
