@@ -145,6 +145,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let answer = table.slash("ann", "match hint", &[]).await;
     let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| Some(answer.text()).filter(|text| text.contains("Try `")));
     let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
+    assert!(text.contains("your share of the win is about") || text.contains("by force"), "{text}");
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
     assert_says(&told, "Ada (Recruit bot)** played");

@@ -9,7 +9,7 @@ use render::cards::{Chances, CostlyTurn};
 
 use super::turn::{in_check, plain};
 use super::{DisplayNames, count, list, safe};
-use crate::host::{Analysed, Grade, Hint, Mistake, TurnTold, VacantSeat, Version};
+use crate::host::{Analysed, Grade, Hint, Mistake, Outlook, TurnTold, VacantSeat, Version};
 
 /// Description of a level's strength.
 pub const fn about(level: Level) -> &'static str {
@@ -119,8 +119,9 @@ pub fn hint(hint: &Hint) -> String {
             format!(": it wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
         }
         Some(_) => ". The game is lost whatever you play; this holds out longest.".to_owned(),
-        None => match hint.chance {
-            Some(chance) => format!(": {} ({chance:.0}%).", in_words(chance)),
+        None => match hint.outlook {
+            Some(Outlook::Chance(chance)) => format!(": {} ({chance:.0}%).", in_words(chance)),
+            Some(Outlook::Share(share)) => format!(": your share of the win is about {share:.0}%."),
             None => ".".to_owned(),
         },
     };
@@ -233,12 +234,14 @@ mod tests {
             game: GameId(1),
             version: Version(4),
             line: ["exd5", "Qxd5", "Nc3"].map(str::to_owned).to_vec(),
-            chance: Some(61.4),
+            outlook: Some(Outlook::Chance(61.4)),
             mate_in: None,
             depth: 8,
         };
         assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
-        let unknown = Hint { chance: None, ..asked.clone() };
+        let shared = Hint { outlook: Some(Outlook::Share(23.4)), ..asked.clone() };
+        assert_eq!(hint(&shared), "Try `exd5`: your share of the win is about 23%. Expected: `Qxd5` `Nc3`.");
+        let unknown = Hint { outlook: None, ..asked.clone() };
         assert_eq!(hint(&unknown), "Try `exd5`. Expected: `Qxd5` `Nc3`.");
         asked.mate_in = Some(1);
         asked.line.truncate(1);
