@@ -146,7 +146,7 @@ impl Match {
         if next.is_open() && next.outcome().is_none() && next.raises().is_empty() {
             next.raise(Seat(0))?;
         }
-        // A bid that counts as 0 since the time ran out is not told as a bid of that Player.
+        // A missed bid counts as 0, but it is no bid of that Player.
         let missed =
             |fact: &Fact| matches!(fact, Fact::Bid { seat, .. } if step.contains(&Fact::BidMissed { seat: *seat }));
         let brought: Vec<Fact> = brought(before, &next).into_iter().filter(|fact| !missed(fact)).collect();
