@@ -383,7 +383,8 @@ fn explain_promotion<G: Playing + ?Sized>(
     let acts = game.legal_acts(seat).into_iter();
     let mut options: Vec<(Space, String)> = acts.filter_map(promotion).collect();
     let Some((from, first)) = options.first().cloned() else {
-        let act = read_act(game, seat, plain).ok().filter(|_| !wanted.is_empty())?;
+        // A promotion was asked for, so `plain` is shorter and has none.
+        let act = (!wanted.is_empty()).then(|| read_act(game, seat, plain).ok()).flatten()?;
         let name = context.rules.ty(context.pos.at(act.origin())?.ty).name.clone();
         return Some(MoveFault::NoPromotion(PieceOn { name, space: act.target() }));
     };
