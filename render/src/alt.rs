@@ -97,7 +97,11 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options, briefer: &[Seat
     hints(text, view, options);
     phase(text, teller);
     if let Some(last) = &view.last {
-        let who = last.seat.map(|seat| format!("{}: ", teller.called(seat))).unwrap_or_default();
+        let who = last
+            .seat
+            .filter(|_| !last.text.is_empty())
+            .map(|seat| format!("{}: ", teller.called(seat)))
+            .unwrap_or_default();
         let names = names(view, people);
         let facts = match last.text.as_str() {
             "" => words::facts(&last.facts, &names),
