@@ -105,6 +105,7 @@ fn caption(view: &View, people: &People) -> String {
     let number = words::turn_number(view.turns, view.seats.len());
     match last.text.as_str() {
         "" => words::facts(&last.facts, &names),
+        text if last.facts.is_empty() => format!("{number} {text}"),
         text => format!("{number} {text}{}", words::consequences(&last.facts, &names)),
     }
 }
