@@ -7,7 +7,7 @@ use crate::discord::answer::Answer;
 use crate::discord::custom_id::CustomId;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::{done, lobby as words, refusal, sentence};
-use crate::host::{self, Opening, OpeningId, Refusal};
+use crate::host::{self, Confirmation, Opening, OpeningId, Refusal};
 
 /// The title of a thread for it.
 fn title(opening: &Opening, name: &str) -> String {
@@ -34,10 +34,12 @@ pub async fn open(request: &Request, opening: Opening, spot: Where) -> Outcome {
         }
         Err(error) => return Err(without_place(request, spot, place, error.into()).await),
     };
-    let said = done::done(&done.confirmed);
     let said = match spot {
-        Where::Here => said,
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
+        Where::Here => done::done(&done.confirmed),
+        Where::Thread => {
+            let begun = done.confirmed.contains(&Confirmation::GameBegins);
+            words::opened_in(&format!("<#{}>", place.channel), begun)
+        }
     };
     request.say(sentence(&said)).await;
     Ok(())

@@ -91,7 +91,7 @@ async fn after(request: &Request, game: GameId, done: Result<Done, host::Error>)
     let private = request.host().private(game, request.person()).await;
     match (private.map(|private| private.decision), done) {
         (Ok(PendingDecision::Shop(shop)), _) => {
-            let listed = shop.problems.iter().any(|problem| problem.to_string() == said);
+            let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
             show(request, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
         }
         (_, Ok(_)) => {
