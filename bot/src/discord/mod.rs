@@ -3,12 +3,14 @@
 //! # Layout
 //! * [`client`]: requests to Discord or a stand-in; [`api_error`]: classification of Discord's errors.
 //! * `gateway`: connection to the gateway; `closes`: permanent closes.
-//! * [`commands`]: slash commands; `press`: handlers for components, which decode a [`custom_id`].
+//! * [`features`]: everything that people can do, one file or folder for each feature.
+//! * [`commands`]: table of the slash commands; `press`: table of the components, by their [`custom_id`].
 //! * `interaction`: runs a command or a press once, as a task with metrics and a response.
-//! * [`flow`]: implementation of each request: calls the host and answers through a [`request`].
+//! * [`request`]: one interaction with the state of its response; passed to every feature.
+//! * [`messages`]: messages about a game, made from the host's view of it; used by features and deliveries.
 //! * [`delivery`]: posts the host's outbox to channels and direct messages.
 //! * [`answers`]: client for responses to interactions. [`limits`]: rate limits of other requests.
-//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: all texts.
+//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: texts that several features share.
 //! * `playground`: built-in stand-in for Discord, unless built without it.
 //! * `presence`: membership of people in servers.
 //! * `upload`: downloads of attached files. `error`: errors of requests.
@@ -23,17 +25,19 @@ mod api_error;
 mod app;
 mod client;
 mod closes;
+#[macro_use]
 mod commands;
 mod custom_id;
 mod delivery;
 mod error;
-mod flow;
+mod features;
 mod gateway;
 mod interaction;
 mod limits;
 mod menu;
 mod messages;
 mod old_buttons;
+mod paging;
 #[cfg(feature = "playground")]
 mod playground;
 #[cfg(not(feature = "playground"))]
@@ -50,14 +54,15 @@ use std::sync::Arc;
 
 use serenity::all::{CreateAllowedMentions, FullEvent, Interaction, Ready};
 
+pub use crate::discord::features::battalions::art_words as art_text;
+pub use crate::discord::features::battalions::check_words as check_text;
+pub use crate::discord::features::rules::words as rules_text;
 pub use client::ConnectError;
 pub use closes::{Closes, listen};
-pub use wording::art as art_text;
-pub use wording::check as check_text;
 pub use wording::refusal::in_words as refusal_text;
-pub use wording::rules as rules_text;
 
 use crate::config::{Config, Route};
+use crate::discord::features::rules::manual::Manual;
 use crate::host::{self, Host};
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
@@ -66,7 +71,6 @@ use client::Target;
 use custom_id::CustomId;
 use playground::Playground;
 use request::Request;
-use wording::manual::Manual;
 
 /// Runs the bot on Discord until the program stops. Without a token and an address of a stand-in, it starts the
 /// built-in playground and prints its address.

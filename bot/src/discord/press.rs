@@ -4,12 +4,17 @@ use serenity::all::{ActionRowComponent, ComponentInteraction, ComponentInteracti
 
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
-use super::flow::{
-    act, admin, chain, clash, computer, conditional, gallery, history, invitation, learn, lists, lobby, log, look,
-    offer, opening, privacy, remarks, replay, reports, rules, secret, standstill, start, stats, table, turn,
-};
 use super::request::{Outcome, Request};
 use super::wording::refusal;
+use crate::discord::features::gallery::{remarks, reports};
+use crate::discord::features::history::replay;
+use crate::discord::features::lobby::opening;
+use crate::discord::features::moves::{act, chain};
+use crate::discord::features::{
+    battalions as admin, board as look, challenge as invitation, clash, draw as offer, gallery, games as lists,
+    history, learn, lobby, log, moves as turn, opponent as computer, pause as standstill, premove as conditional,
+    privacy, private as secret, rules, seats as table, start, stats,
+};
 use engine::board::Space;
 
 /// Values chosen in a menu, separated by commas. `None` for a button.

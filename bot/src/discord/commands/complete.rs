@@ -8,10 +8,15 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::Context;
-use crate::discord::flow::clash::shop::armies as shop;
-use crate::discord::flow::{self, look};
+use crate::discord::features::battalions::battlefield_words as battlefields;
+use crate::discord::features::board as look;
+use crate::discord::features::clash::shop::armies as shop;
+use crate::discord::features::clash::words;
+use crate::discord::features::pause::words as standstill;
+use crate::discord::features::premove::words as conditional;
+use crate::discord::features::rules::words as rules;
 use crate::discord::request::Request;
-use crate::discord::wording::{battlefields, clash as words, clip, conditional, rules, standstill, times};
+use crate::discord::wording::{clip, times};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -73,7 +78,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 
 /// Battalions of the game in this channel.
 async fn played_here(request: &Request) -> Vec<Played> {
-    match flow::rules::game_here(request).await {
+    match crate::discord::features::rules::game_here(request).await {
         Some(game) => request.host().played_in(game).await.unwrap_or_default(),
         None => Vec::new(),
     }

@@ -1,5 +1,5 @@
-//! Slash commands. Each command reads its options, creates a [`Request`] and calls the
-//! same flows as the buttons.
+//! Table of the slash commands, and their shared parts: options, completions and the execution of a command. The
+//! commands themselves are in [`features`], beside the buttons that do the same.
 
 /// Declares a command about a game. Its last option selects the game; the default is the game in this channel.
 macro_rules! game_command {
@@ -21,61 +21,47 @@ macro_rules! game_command {
     };
 }
 
-mod admin;
-mod art;
-mod battlefields;
-mod choice;
-mod clash;
-mod complete;
+pub mod choice;
+pub mod complete;
 mod game;
-mod games;
-mod help;
 #[cfg(test)]
 mod limits;
-mod lobby;
-mod play;
-mod rules;
-mod seat;
-mod server;
-mod settings;
-mod start;
-mod stats;
-mod titans;
 
 use std::future::Future;
 
 use super::app::{Context, Error, Shared};
+use super::features;
 use super::interaction;
 use super::request::{Outcome, Request};
 
 /// All commands: first those for players, then those for managing a server.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
-        start::play(),
-        start::learn(),
-        start::challenge(),
-        help::help(),
-        titans::titans(),
-        clash::root(),
-        games::games(),
-        lobby::lobby(),
+        features::start::commands::play(),
+        features::start::commands::learn(),
+        features::start::commands::challenge(),
+        features::help::help(),
+        features::lobby::titans_commands::titans(),
+        features::clash::commands::root(),
+        features::games::commands::games(),
+        features::lobby::commands::lobby(),
         game::game(),
-        seat::seat(),
-        play::play(),
-        play::moves(),
-        play::place(),
-        play::target(),
-        rules::rules(),
-        rules::battalions(),
-        stats::stats(),
-        settings::settings(),
-        server::server(),
-        admin::battalion_admin(),
+        features::seats::commands::seat(),
+        features::moves::commands::play(),
+        features::moves::commands::moves(),
+        features::moves::commands::place(),
+        features::moves::commands::target(),
+        features::rules::commands::rules(),
+        features::rules::commands::battalions(),
+        features::stats::commands::stats(),
+        features::settings::commands::settings(),
+        features::settings::server_commands::server(),
+        features::battalions::commands::battalion_admin(),
     ]
 }
 
 /// Request of a slash command. `None` for prefix commands, which the bot does not have.
-fn request(ctx: Context<'_>) -> Option<Request> {
+pub fn request(ctx: Context<'_>) -> Option<Request> {
     match ctx {
         poise::Context::Application(app) => {
             let http = app.serenity_context().http.clone();
@@ -86,7 +72,7 @@ fn request(ctx: Context<'_>) -> Option<Request> {
 }
 
 /// Runs the flow of a command.
-async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
+pub async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
 where
     F: FnOnce(Request) -> R + Send,
     R: Future<Output = Outcome> + Send + 'static,

@@ -6,7 +6,7 @@ use super::*;
 use crate::config::Route;
 use crate::discord::answer::Answer;
 use crate::discord::app::App;
-use crate::discord::wording::manual::Manual;
+use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{
     BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
 };

@@ -5,8 +5,8 @@ mod game;
 mod server;
 mod table;
 
-use super::standstill;
 use crate::discord::error::Error;
+use crate::discord::features::pause::words as standstill;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
 pub use game::{missing, not_pgn};
@@ -49,7 +49,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
-        Refusal::Standing(why) => super::privacy::refusal(why),
+        Refusal::Standing(why) => crate::discord::features::privacy::words::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
         Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
         Refusal::Clock(why) => standstill::clock(why),
