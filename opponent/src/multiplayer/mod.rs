@@ -28,10 +28,6 @@ use share::Stakes;
 
 /// Maximum search depth, in turns.
 const DEEPEST: u8 = 12;
-/// Maximum search depth by level, in turns. With several Players more positions hardly add to the depth, so levels differ
-/// by how far they look.
-const TURNS: [u8; 6] = [1, 1, 2, 6, 8, DEEPEST];
-
 /// Static evaluation of the position for the seat.
 pub(crate) fn worth(seen: &Seen, know: &Knowledge) -> i32 {
     worth_of(seen, &seen.pos, know)
@@ -51,7 +47,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     let temper = level.temper();
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
-    let outcome = search.think(TURNS[level as usize], level >= Level::Commander);
+    let outcome = search.think(temper.depth.min(DEEPEST), level >= Level::Commander);
     choose_by_temper(seen, level, know, &outcome, seed)
 }
 
