@@ -10,7 +10,7 @@
 //! * `doctor`: examination of all stored games.
 //! * `outbox`: notices to post. `clocks`: deadlines; `holidays`: periods in which a person's clocks are stopped.
 //! * `standing`: ratings and statistics of finished games. `privacy`: access to and deletion of personal data.
-//! * `servers`: servers that the bot is on. `rights`: permissions; `settings`: settings of people and servers; `log`:
+//! * `servers`: servers that the bot is on. `departures`: deletion of their data after the bot was removed. `rights`: permissions; `settings`: settings of people and servers; `log`:
 //!   changes by administrators.
 //!
 //! All modules depend on `session` and `model`. `session` depends only on `clash` and `table`.
@@ -48,6 +48,7 @@ mod privacy;
 mod random;
 mod rights;
 pub mod rulebook;
+mod departures;
 mod servers;
 mod session;
 mod settings;

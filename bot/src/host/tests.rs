@@ -6,6 +6,7 @@ mod battlefields;
 mod boundaries;
 mod clash;
 mod clocks;
+mod departures;
 mod computers;
 mod conditional;
 mod course;
