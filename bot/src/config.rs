@@ -3,154 +3,24 @@
 //! `config.example.toml` lists every setting with its default. Errors name the setting and the expected value but never
 //! the actual one, which may be the token.
 
+mod connection;
 mod error;
 mod file;
+mod model;
+mod token;
 mod values;
 
-use std::fmt;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use engine::board::Battlefield;
-
+pub use self::connection::{Discord, Route};
 pub use self::error::{ConfigError, Misread, Problem};
 use self::file::File;
+pub use self::model::{Backups, Config};
+pub use self::token::Token;
 use self::values::{Address, ApiBase, Database, LogFilter, Monitored, OptionalPath, ProxyAddress, Setting, TokenText};
-use crate::host::{Pace, PersonId};
 
 /// Settings file that is read by default.
 pub const FILE: &str = "config.toml";
-
-/// All settings.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Config {
-    /// Connection to Discord.
-    pub discord: Discord,
-    /// Path of the SQLite file.
-    pub database: PathBuf,
-    /// Nightly backups; `None` makes none.
-    pub backups: Option<Backups>,
-    /// Address of the playground when there is no token; port 0 takes any free one.
-    pub playground: SocketAddr,
-    /// Address of the metrics and health endpoints; `None` disables them.
-    pub monitoring: Option<SocketAddr>,
-    /// Log filter: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
-    pub log: String,
-    /// Time that computer players take to answer.
-    pub pace: Pace,
-    /// Address of the folder with the project's documents.
-    pub documents: String,
-    /// Battlefields available besides the built-in ones (T-4).
-    pub battlefields: Vec<Battlefield>,
-    /// Environment variables that set something.
-    pub variables: Vec<&'static str>,
-}
-
-/// Nightly backups of the database.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Backups {
-    /// Folder of the copies.
-    pub folder: PathBuf,
-    /// Number of copies that are kept.
-    pub keep: usize,
-}
-
-/// Connection settings for Discord: the section `[discord]`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "a section, written [discord]")]
-pub struct Discord {
-    /// Bot token; without one the program starts its own playground.
-    #[serde(deserialize_with = "TokenText::read")]
-    pub token: Option<Token>,
-    /// HTTP base URL of a Discord stand-in; `None` for Discord itself.
-    #[serde(deserialize_with = "ApiBase::read")]
-    pub api_proxy: Option<String>,
-    /// HTTP proxy that leads to a stand-in for `https://discord.com`, with TLS.
-    #[serde(deserialize_with = "ProxyAddress::read")]
-    pub connect_proxy: Option<String>,
-    /// Discord ids of the bot's operators.
-    #[serde(deserialize_with = "values::operators")]
-    pub operators: Vec<PersonId>,
-    /// PEM file with the certificate authority of the stand-in behind `connect_proxy`.
-    #[serde(deserialize_with = "OptionalPath::read")]
-    pub ca: Option<PathBuf>,
-}
-
-/// Route to Discord.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Route {
-    /// Discord itself.
-    Direct,
-    /// A stand-in under this HTTP base URL.
-    StandIn(String),
-    /// A stand-in under Discord's own host name.
-    Tunnel {
-        /// HTTP proxy that leads to the stand-in.
-        proxy: String,
-        /// PEM file with the only trusted certificate authority.
-        ca: PathBuf,
-    },
-}
-
-impl Discord {
-    /// Returns the route these settings describe.
-    ///
-    /// # Errors
-    /// A [`Problem`] if they contradict each other.
-    pub fn route(&self) -> Result<Route, Problem> {
-        match (&self.api_proxy, &self.connect_proxy, &self.ca) {
-            (None, None, None) => Ok(Route::Direct),
-            (Some(base), None, None) => Ok(Route::StandIn(base.clone())),
-            (None, Some(proxy), Some(ca)) => Ok(Route::Tunnel { proxy: proxy.clone(), ca: ca.clone() }),
-            (Some(_), ..) => {
-                Err(Problem::value("discord.api-proxy", "left out when discord.connect-proxy or discord.ca is set"))
-            }
-            (None, Some(_), None) => Err(Problem::value(
-                "discord.ca",
-                "set together with discord.connect-proxy: the PEM file of the authority to trust",
-            )),
-            (None, None, Some(_)) => Err(Problem::value(
-                "discord.connect-proxy",
-                "set together with discord.ca: the address of the HTTP proxy",
-            )),
-        }
-    }
-}
-
-/// Bot token. `Debug` and `Display` hide it; only [`Token::reveal`] returns the text.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
-
-impl Token {
-    /// Creates a token from text with or without the prefix `Bot`.
-    pub fn new(text: &str) -> Self {
-        let text = text.trim();
-        Self(text.strip_prefix("Bot ").unwrap_or(text).trim().to_owned())
-    }
-
-    /// Returns the token's text, for the one place that sends it to Discord.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
-
-impl fmt::Display for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
-    }
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        File::default().into()
-    }
-}
 
 /// Environment variable with the folder of systemd's credentials.
 const CREDENTIALS: &str = "CREDENTIALS_DIRECTORY";

@@ -4,7 +4,23 @@ use std::path::PathBuf;
 
 use engine::battalion::nearest;
 
-use super::file::SETTINGS;
+/// Names of all settings, for suggestions.
+pub const SETTINGS: [&str; 14] = [
+    "discord.token",
+    "discord.api-proxy",
+    "discord.connect-proxy",
+    "discord.operators",
+    "discord.ca",
+    "store.database",
+    "store.backups",
+    "store.keep-backups",
+    "playground.listen",
+    "monitoring.listen",
+    "computers.least-pause",
+    "computers.most-pause",
+    "documents.address",
+    "log.level",
+];
 
 /// Reason for rejecting the settings.
 #[derive(Debug, thiserror::Error)]

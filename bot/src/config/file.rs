@@ -10,27 +10,11 @@ use serde::Deserialize;
 use serde_path_to_error::Segment;
 use toml::Spanned;
 
+use super::connection::Discord;
+use super::error::{Misread, Problem};
+use super::model::{Backups, Config};
 use super::values::{self, Address, Database, Documents, LogFilter, Monitored, OptionalPath, Setting as _};
-use super::{Backups, Config, Discord, Misread, Problem};
 use crate::host::Pace;
-
-/// Names of all settings, for suggestions.
-pub const SETTINGS: [&str; 14] = [
-    "discord.token",
-    "discord.api-proxy",
-    "discord.connect-proxy",
-    "discord.operators",
-    "discord.ca",
-    "store.database",
-    "store.backups",
-    "store.keep-backups",
-    "playground.listen",
-    "monitoring.listen",
-    "computers.least-pause",
-    "computers.most-pause",
-    "documents.address",
-    "log.level",
-];
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -163,6 +147,12 @@ impl File {
             }
         }
         Ok(self)
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        File::default().into()
     }
 }
 

@@ -1,4 +1,4 @@
-use super::file::SETTINGS;
+use super::error::SETTINGS;
 use super::*;
 
 fn fault(text: &str) -> String {

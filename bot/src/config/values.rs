@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::de::{Deserialize as _, Deserializer, Error as _, Visitor};
 use tracing_subscriber::EnvFilter;
 
-use super::Token;
+use super::token::Token;
 use crate::host::PersonId;
 
 /// Kind of setting that is written as text.

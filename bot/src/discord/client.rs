@@ -256,7 +256,9 @@ mod tests {
 
     #[test]
     fn only_discords_gateway_is_given_the_token() {
-        for good in ["wss://gateway.discord.gg", "wss://gateway.discord.gg/", "wss://gateway-us-east1-b.discord.gg/?v=10"] {
+        for good in
+            ["wss://gateway.discord.gg", "wss://gateway.discord.gg/", "wss://gateway-us-east1-b.discord.gg/?v=10"]
+        {
             assert!(is_discords(good), "{good}");
         }
         for wrong in [
