@@ -11,6 +11,7 @@ mod conditional;
 mod course;
 mod departures;
 mod everyone;
+mod guards;
 mod invitations;
 mod lobbies;
 mod meetings;
