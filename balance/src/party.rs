@@ -1,5 +1,5 @@
-//! Games of four: how strong armies, seats and neighbours are. Each block plays four armies in a Latin square: every army
-//! once in every seat, and once beside every other army on each side.
+//! Games of four: how strong armies, seats and neighbours are. Each block plays four armies in a Latin square, every army
+//! once in every seat. The order of the four armies is drawn, which balances neighbours over the blocks.
 
 use engine::action::Action;
 use engine::board::Seat;
@@ -18,7 +18,7 @@ const FORMAT: u32 = 1;
 pub const SEATS: usize = 4;
 /// Modes, in the order in which blocks play them.
 pub const MODES: [GameMode; 2] = [GameMode::Ffa, GameMode::Assassin];
-/// Seats of the four armies of a block in its four games: each ordered pair of armies is adjacent once.
+/// Armies by seat in the four games of a block. Along a row, each ordered pair of armies is adjacent once.
 const SQUARE: [[usize; SEATS]; SEATS] = [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]];
 
 /// Description of a run: equal descriptions give equal games on every machine.
@@ -84,11 +84,10 @@ impl Plan {
         let sets = sets(self.armies.len());
         let number = (job / MODES.len() as u64) as usize;
         let mut dice = Dice(self.seed ^ (number / sets.len()) as u64);
-        let mut order: Vec<usize> = (0..sets.len()).collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, dice.below(last + 1));
-        }
-        (mode, sets[order[number % sets.len()]])
+        let order = dice.shuffled((0..sets.len()).collect());
+        let chosen = sets[order[number % sets.len()]];
+        let drawn = Dice(self.seed.wrapping_add(job)).shuffled((0..SEATS).collect());
+        (mode, std::array::from_fn(|seat| chosen[drawn[seat]]))
     }
 }
 
@@ -134,7 +133,10 @@ impl Laboratory {
         let setup_seed = seed as u8;
         let definitions = armies.map(|army| self.armies[army].definition.clone());
         let setup = Setup::new(mode, definitions.into(), [setup_seed; 32]).ok()?;
-        let targets = deal(&setup).ok()?;
+        let targets = match mode {
+            GameMode::Assassin => deal(&setup).ok()?,
+            _ => Vec::new(),
+        };
         let mut game = Game::new(setup).ok()?;
         let know = Knowledge::new(game.rules());
         let mut dice = Dice(seed);
@@ -158,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_army_sits_everywhere_and_beside_every_other() {
+    fn every_army_sits_everywhere() {
         let mut beside = vec![0; SEATS * SEATS];
         for seat in 0..SEATS {
             let mut column = SQUARE.map(|row| row[seat]);

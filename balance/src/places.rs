@@ -222,11 +222,12 @@ mod tests {
         let mut dice = Dice(3);
         let blocks: Vec<Block> = (0..600)
             .map(|job| {
-                let games = (0..SEATS).map(|turn| {
-                    let armies: [usize; SEATS] = std::array::from_fn(|seat| (seat + turn) % SEATS);
+                let games = (0..SEATS).map(|_| {
+                    let order = dice.shuffled((0..SEATS).collect());
+                    let armies: [usize; SEATS] = std::array::from_fn(|seat| order[seat]);
                     let chosen = [0, 0, 0, 0, 1, 2, 3][dice.below(7)];
                     let winner = armies.iter().position(|army| *army == chosen).unwrap();
-                    let targets = vec![vec![Seat(1)], vec![Seat(2)], vec![Seat(0)], vec![Seat(1)]];
+                    let targets = vec![vec![Seat(1)], vec![Seat(2)], vec![Seat(3)], vec![Seat(1)]];
                     let winners = vec![Seat(winner as u8)];
                     Played { armies, winners, targets, setup: 0, log: Vec::new() }
                 });

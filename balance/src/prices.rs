@@ -203,7 +203,7 @@ mod tests {
         };
         let pairs = (0..3_000).map(|pair| {
             let mut army = || -> Vec<&'static Ware> {
-                let mut army: Vec<&Ware> = (0..6).map(|_| dice.pick(&WARES[..19])).collect();
+                let mut army: Vec<&Ware> = (0..3 + dice.below(6)).map(|_| dice.pick(&WARES[..19])).collect();
                 army.push(&WARES[19 + dice.below(2)]);
                 army
             };
