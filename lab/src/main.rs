@@ -297,7 +297,8 @@ fn write_json(path: Option<&PathBuf>, table: &impl Serialize) -> Result<(), Fail
 
 fn table(run: &Path) -> Result<Table, Failure> {
     let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
-    Table::new(&plan, pairs).ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
+    Table::new(&plan, pairs.iter().map(Pair::outcome).collect())
+        .ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
 }
 
 fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {
