@@ -23,8 +23,8 @@ mod look;
 
 pub use interaction::Interaction;
 
-/// Maximum wait for a deferred response.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Maximum wait for a deferred response, for machines with much else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running stand-in. Dropping it stops it.
 #[derive(Debug)]

@@ -140,6 +140,12 @@ fn framework(
         .build()
 }
 
+/// Reads the id of a component before its encryption, and returns how it is written; `None` if it is not one of the bot's.
+/// For fuzzing.
+pub fn respelled_id(text: &str) -> Option<String> {
+    text.parse::<custom_id::CustomId>().ok().map(|id| id.to_string())
+}
+
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
     let app: Shared = framework.user_data.clone();
     let interaction = match event {
