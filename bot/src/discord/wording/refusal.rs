@@ -171,10 +171,10 @@ pub fn game_here(missing: &str) -> String {
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {
         Some(name) => format!(
-            "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"where\".",
+            "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"location\".",
             named(&[name])
         ),
-        None => "I could not open a thread here. Choose \"Here\" for the option \"where\".".to_owned(),
+        None => "I could not open a thread here. Choose \"Here\" for the option \"location\".".to_owned(),
     }
 }
 
@@ -184,7 +184,7 @@ pub fn thread_left(why: &str, thread: &str) -> String {
 }
 
 /// A thread inside a thread.
-pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"where\".";
+pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"location\".";
 
 /// Not here, but there.
 pub fn not_here(games: usize) -> &'static str {
