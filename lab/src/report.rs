@@ -36,6 +36,12 @@ pub fn markdown(tables: &[Table], picture: &str) -> Result<String, fmt::Error> {
             100.0 * average(table, |cell| cell.too_long)
         )?;
     }
+    writeln!(text, "\nThe commands that print these figures:\n\n```sh")?;
+    for Table { nodes, seed, rounds, .. } in tables {
+        let run = format!("cross --nodes {nodes} --seed {seed} --pairs {rounds} --out data/cross-{nodes}.jsonl");
+        writeln!(text, "cargo run --release -p lab -- {run}")?;
+    }
+    writeln!(text, "```")?;
     let apart = tables.iter().any(|one| tables.iter().any(|other| one.nodes >= APART * other.nodes));
     if !apart {
         writeln!(
