@@ -34,7 +34,7 @@ fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
 
 /// Battalions that the person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(request) = super::request(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
@@ -50,7 +50,7 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Battalions that can be looked up: first those of the game in this channel, then those the person can pick.
 pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(request) = super::request(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
@@ -87,7 +87,7 @@ async fn played_here(request: &Request) -> Vec<Played> {
 /// Every piece that can be looked up, with its Battalion. Pieces of the game in this channel come first, then pieces
 /// whose names begin with the typed text.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(request) = super::request(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
@@ -139,7 +139,7 @@ pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 }
 
 async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) -> bool) -> CreateAutocompleteResponse {
-    let (Some(request), Some(guild)) = (super::request(ctx), ctx.guild_id()) else {
+    let (Some(request), Some(guild)) = (super::run::request(ctx), ctx.guild_id()) else {
         return answer([]);
     };
     let typed = typed.trim().to_lowercase();
@@ -348,7 +348,7 @@ pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 /// Game named by the options entered so far, else the game in this channel.
 async fn resolve_game(ctx: Context<'_>) -> Option<(Request, GameId)> {
-    let request = super::request(ctx)?;
+    let request = super::run::request(ctx)?;
     let poise::Context::Application(command) = ctx else {
         return None;
     };

@@ -26,13 +26,10 @@ pub mod complete;
 mod game;
 #[cfg(test)]
 mod limits;
+pub mod run;
 
-use std::future::Future;
-
-use super::app::{Context, Error, Shared};
+use super::app::{Error, Shared};
 use super::features;
-use super::interaction;
-use super::request::{Outcome, Request};
 
 /// All commands: first those for players, then those for managing a server.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
@@ -58,29 +55,4 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         features::settings::server_commands::server(),
         features::battalions::commands::battalion_admin(),
     ]
-}
-
-/// Request of a slash command. `None` for prefix commands, which the bot does not have.
-pub fn request(ctx: Context<'_>) -> Option<Request> {
-    match ctx {
-        poise::Context::Application(app) => {
-            let http = app.serenity_context().http.clone();
-            Some(Request::command(app.framework.user_data, http, app.interaction))
-        }
-        poise::Context::Prefix(_) => None,
-    }
-}
-
-/// Runs the flow of a command.
-pub async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
-where
-    F: FnOnce(Request) -> R + Send,
-    R: Future<Output = Outcome> + Send + 'static,
-{
-    if let Some(request) = request(ctx) {
-        let name = ctx.command().qualified_name.clone().into_owned();
-        let task = flow(request.clone());
-        interaction::run(request, name, None, task).await;
-    }
-    Ok(())
 }

@@ -6,7 +6,8 @@ use serenity::all::ButtonStyle;
 
 use crate::discord::answer::Answer;
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
 use crate::discord::features::moves::words::plain;
 use crate::discord::request::{Outcome, Request};

@@ -4,7 +4,8 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::{request, run};
 use crate::discord::features::battalions::art as drawing;
 use crate::discord::wording::clip;
 use crate::host::GuildId;
@@ -40,7 +41,7 @@ async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 async fn pieces(ctx: Context<'_>) -> Option<Vec<(String, String)>> {
-    let request = crate::discord::commands::request(ctx)?;
+    let request = request(ctx)?;
     let guild = GuildId(ctx.guild_id()?.get());
     let poise::Context::Application(command) = ctx else {
         return None;

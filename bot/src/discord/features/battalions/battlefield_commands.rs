@@ -3,7 +3,8 @@
 use serenity::all::Attachment;
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::battalions::battlefields;
 
 /// Manage this server's Battlefields

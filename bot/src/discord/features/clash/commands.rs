@@ -5,7 +5,8 @@ use engine::clash::Order;
 
 use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::{Computer, Spot, Theme};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::clash;
 use crate::discord::features::clash::{Rival, auction, shop};
 use crate::discord::features::lobby::place::Defaults;

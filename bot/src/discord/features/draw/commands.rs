@@ -1,7 +1,8 @@
 //! `/match draw` and `resign`.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::draw;
 
 game_command! {

@@ -1,7 +1,8 @@
 //! `/games`: your games, games that want players, and moving a game to another channel.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::custom_id::ListOf;
 use crate::discord::features::{games as lists, seats as table};
 

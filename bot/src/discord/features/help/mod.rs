@@ -4,7 +4,7 @@ pub mod words;
 
 use crate::discord::answer::Answer;
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::run;
+use crate::discord::commands::run::run;
 use crate::discord::features::gallery::reports;
 use crate::discord::features::help::words::TEXT;
 

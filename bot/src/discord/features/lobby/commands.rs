@@ -2,7 +2,8 @@
 
 use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::Computer;
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::{lobby as flow, seats as table};
 
 /// Join, leave or start the game being set up in this channel

@@ -4,7 +4,8 @@ use engine::titans::GameMode;
 
 use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::{Computer, Placement, Spot, Theme};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::lobby::place::Defaults;
 use crate::discord::features::{challenge as invitation, lobby};
 use crate::host::{Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};

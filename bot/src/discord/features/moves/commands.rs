@@ -1,7 +1,8 @@
 //! The commands that play: `/move`, `/moves`, `/place`, `/target`.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::{board as look, moves as turn, private as secret};
 
 game_command! {

@@ -1,7 +1,8 @@
 //! `/rules` and `/battalions`: the rulebook.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::{gallery, rules as flow};
 use crate::host::GalleryOrder;
 

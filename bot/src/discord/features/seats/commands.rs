@@ -1,7 +1,8 @@
 //! `/seat`: handing over, taking and freeing seats of a game in progress.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::seats as table;
 
 /// Hand over, take or free a seat of the game in this channel

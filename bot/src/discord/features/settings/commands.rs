@@ -2,7 +2,8 @@
 
 use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::Theme;
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::privacy as privacy_flow;
 use crate::discord::features::settings;
 use crate::discord::features::settings::Mine;

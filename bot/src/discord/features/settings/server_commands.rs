@@ -5,7 +5,8 @@ use serenity::all::{PartialChannel, Role};
 
 use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::{Placement, Theme};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::log as log_flow;
 use crate::discord::features::settings;
 use crate::discord::features::settings::{ChannelChanges, GameChanges, LimitChanges};

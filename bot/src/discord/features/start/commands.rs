@@ -1,7 +1,8 @@
 //! `/play`, `/learn`, and *Apps → Challenge* on a person: entry points for newcomers.
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::features::{learn as lessons, start};
 
 /// Find a game: two questions, then you have a seat

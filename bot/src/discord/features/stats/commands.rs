@@ -3,7 +3,8 @@
 use serenity::all::User;
 
 use crate::discord::app::{Context, Error};
-use crate::discord::commands::{complete, run};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
 use crate::discord::custom_id::StatsRef;
 use crate::discord::features::stats as flow;
 use crate::host::Pool;
