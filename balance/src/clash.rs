@@ -227,7 +227,7 @@ fn drawn(dice: &mut Dice) -> Option<Army> {
         let least = if class == Class::Leader { 1 } else { 0 };
         let number = least + dice.below(class.limit() + 1 - least);
         let wares: Vec<&'static Ware> = WARES.iter().filter(|ware| ware.class == class).collect();
-        pieces.extend((0..number).map(|_| Owned::new(*dice.pick(&wares))));
+        pieces.extend((0..number).map(|_| Owned::new(wares[dice.below(wares.len())])));
     }
     let army = Army::of(Seat(0), pieces);
     army.faults().is_empty().then_some(army)
