@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::table::{Cell, Table};
-use crate::verdict::Verdict;
+use balance::table::{Cell, Table};
+use balance::verdict::Verdict;
 
 /// Smallest ratio of two strengths whose agreement means something.
 const APART: u64 = 10;
@@ -143,8 +143,8 @@ fn average(table: &Table, value: impl Fn(&Cell) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Interval;
-    use crate::table::Rated;
+    use balance::stats::Interval;
+    use balance::table::Rated;
 
     fn table(nodes: u64, score: f64, expected: f64) -> Table {
         let rated = |id: &str, elo| Rated { id: id.to_owned(), name: id.to_uppercase(), elo, half: 20.0 };
