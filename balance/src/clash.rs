@@ -75,7 +75,7 @@ pub struct Pair {
 pub struct Played {
     /// Points of White.
     pub points: f64,
-    /// Whether the round ended by the rules, instead of becoming too long.
+    /// `true` if the round ended by the rules, `false` if it became too long.
     pub ended: bool,
     /// All turns.
     pub turns: Vec<Turn>,

@@ -107,7 +107,7 @@ pub struct Course {
     pub points: f64,
     /// Number of decisions of both sides.
     pub turns: usize,
-    /// Whether the game ended by the rules, instead of becoming too long.
+    /// `true` if the game ended by the rules, `false` if it became too long.
     pub ended: bool,
 }
 

@@ -278,7 +278,7 @@ async fn a_seat_that_is_taken_is_not_called_free_and_its_new_holder_alone_is_not
         }
         let all = become_of(&app(&host)).await;
         assert_eq!(of(&all, NoticeKind::SeatFree).iter().flatten().count(), usize::from(!taken), "{all:?}");
-        // It is Ann's turn as before.
+        // Ann's turn, as before.
         let called: Vec<u64> = of(&all, NoticeKind::SeatTaken).into_iter().flatten().flatten().collect();
         assert_eq!(called, [0; 0], "{all:?}");
     }

@@ -26,7 +26,7 @@ fn marked(step: &Step, view: &View, names: &DisplayNames) -> String {
     format!("**{head}**{rest}")
 }
 
-/// What happened, and its consequences.
+/// Sentence about a step and its consequences.
 fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
     let told = || step.facts.iter().map(|fact| names.tell(view, fact)).collect::<Vec<_>>().join(" ");
     let and_told = |head: String| match step.facts.as_slice() {

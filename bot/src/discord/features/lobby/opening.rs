@@ -1,4 +1,4 @@
-//! Opening a game of any kind where it is to be played. Where the channel has one already, a button opens it in a thread.
+//! Opening of a game of any kind in its channel. Where the channel has one already, a button opens it in a thread.
 
 use serenity::all::{ButtonStyle, CreateButton};
 
