@@ -1,5 +1,4 @@
-//! Games of the computer player between armies, and their statistics. The program `lab` plays them on the command line,
-//! the bot in the background.
+//! Games of the computer player between armies, and their statistics. The program `lab` plays them on the command line.
 //!
 //! * [`games`]: players, openings and games, shared by all measurements. [`duel`]: pairs of games between two armies.
 //! * [`army`]: built-in armies and Battalion files. [`replay`]: a game as the file that the bot exports.
