@@ -386,10 +386,19 @@ actions! {
     },
 }
 
-/// All waiting notices with their recipients.
-async fn told(host: &Host) -> String {
-    // Skip the wait if no notice is waiting.
-    let mut told = if wants_to_speak(host).await { meetings::told(host).await } else { Vec::new() };
+/// All waiting notices with their recipients, sorted.
+pub(super) async fn told(host: &Host) -> String {
+    let mut told = Vec::new();
+    // Without a time limit: a slow machine must not leave notices for the next action.
+    while wants_to_speak(host).await {
+        for notice in host.take_notices(100).await.unwrap() {
+            host.superseded(&notice).await.unwrap();
+            told.push(match notice.to {
+                Recipient::Channel(_) => format!("{:?}", notice.kind),
+                Recipient::Person(person) => format!("{:?} {}", notice.kind, person.0),
+            });
+        }
+    }
     told.sort();
     told.join(", ")
 }

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::everyone::{ACTIONS, frozen, somebody};
+use super::everyone::{ACTIONS, frozen, somebody, told};
 use super::*;
 
 const MINUTE: i64 = 60_000;
@@ -165,8 +165,7 @@ impl Story {
 
     /// Notes what is told now, and to whom, and the deadline if it has changed.
     async fn note(&mut self, what: &str) {
-        let mut told = if wants_to_speak(&self.host).await { meetings::told(&self.host).await } else { Vec::new() };
-        told.sort();
+        let told = told(&self.host).await;
         if told.is_empty() && what.is_empty() {
             return;
         }
@@ -179,7 +178,7 @@ impl Story {
             self.out,
             "{now}: {what}{}{} | until {deadline:?}{}{}",
             if what.is_empty() || told.is_empty() { "" } else { " > " },
-            told.join(", "),
+            told,
             clock.standing.map(|standing| format!(", {standing:?}")).unwrap_or_default(),
             if clock.banks.is_empty() { String::new() } else { format!(", banks {:?}", clock.banks) },
         )
@@ -233,12 +232,12 @@ impl Story {
     }
 }
 
-async fn told(kind: Kind, events: &[Event]) -> String {
+async fn story(kind: Kind, events: &[Event]) -> String {
     let folder = Folder::new();
     let host = frozen(&folder, BEGIN).await;
     host.change_person_settings(PersonId(1), |settings| settings.ping = Ping::Dm).await.unwrap();
     let game = begin(&host, kind).await;
-    meetings::told(&host).await;
+    told(&host).await;
     let mut story = Story { host, game, asked: Version(0), begun: BEGIN, out: String::new(), _folder: folder };
     writeln!(story.out, "# {kind:?}").unwrap();
     for (minutes, name, what) in events {
@@ -252,7 +251,7 @@ async fn told(kind: Kind, events: &[Event]) -> String {
 #[tokio::test]
 async fn everything_happens_at_the_time_at_which_it_did_when_it_was_read() {
     let local = tokio::task::LocalSet::new();
-    let tasks: Vec<_> = STORIES.iter().map(|(kind, events)| local.spawn_local(told(*kind, events))).collect();
+    let tasks: Vec<_> = STORIES.iter().map(|(kind, events)| local.spawn_local(story(*kind, events))).collect();
     local.await;
     let mut found = String::new();
     for task in tasks {
