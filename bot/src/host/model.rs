@@ -92,17 +92,6 @@ impl Rights {
     }
 }
 
-/// Server and channel of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    /// The server; `None` in a direct message.
-    pub guild: Option<GuildId>,
-    /// Channel or thread for the game's messages. At most one open game per channel.
-    pub channel: ChannelId,
-    /// Parent channel of a thread.
-    pub parent: Option<ChannelId>,
-}
-
 /// Assignment of people to seats at the start of a game (T-3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
