@@ -31,6 +31,7 @@ mod change;
 mod column;
 mod commit;
 mod conditional;
+mod departures;
 mod doctor;
 mod drafts;
 mod effects;

@@ -9,14 +9,18 @@ use super::{clash, closed, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::features::challenge::words as invitation_words;
+use crate::discord::features::clash::words as clash_words;
+use crate::discord::features::moves::words;
+use crate::discord::features::opponent::words as computer_words;
+use crate::discord::features::pause::words as standstill_words;
+use crate::discord::features::private::words as target_words;
+use crate::discord::features::seats::words as table_words;
+use crate::discord::features::takeback;
 use crate::discord::messages::board::{analyse_button, buttons, next_decision, seat_buttons, stopped};
 use crate::discord::messages::people::{display_names, is_computer, mentioning, who};
 use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
-use crate::discord::wording::{
-    cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, standstill as standstill_words, table as table_words, target as target_words,
-    turn as words,
-};
+use crate::discord::wording::{cards, clean, delivery as delivery_words};
 use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
     Refusal, Scene, Standing,
@@ -208,7 +212,7 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
 fn told(scene: &Scene, turn: String) -> String {
     let names = display_names(&scene.seats);
     let before = match &scene.table.taken_back {
-        Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
+        Some((seat, back)) => Some(takeback::taken_back_text(*seat, back, &names)),
         None => computer_words::told_before(&scene.told_before, &scene.view, &names),
     };
     match before {
@@ -220,6 +224,7 @@ fn told(scene: &Scene, turn: String) -> String {
 /// People affected by turns of computer players, and one line for each.
 async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>, String) {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
+    let names = display_names(&scene.seats);
     if scene.seats.len() <= 2 {
         return (concerned, lines);
     }
@@ -227,7 +232,7 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>
     let by_computer = last.is_some_and(|people| people.iter().any(is_computer));
     for (seat, people) in scene.view.seats.iter().zip(&scene.seats) {
         let people: Vec<Member> = people.iter().filter(|member| !is_computer(member)).cloned().collect();
-        let told = computer_words::concerning(&scene.view, &scene.told_before, by_computer, seat.seat);
+        let told = computer_words::concerning(&scene.view, &names, &scene.told_before, by_computer, seat.seat);
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
         let pinged = reachable(app, Around::of(scene, style), &people).await;
         lines += &format!("\n{}, {told}.", who(&people, &pinged));

@@ -5,7 +5,8 @@ use serenity::all::{ButtonStyle, CreateButton, UserId};
 use super::people::is_computer;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
-use crate::discord::wording::{clash as words, clean};
+use crate::discord::features::clash::words;
+use crate::discord::wording::clean;
 use crate::host::{Challenge, Colours};
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.

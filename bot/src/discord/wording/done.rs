@@ -22,7 +22,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::ComputerSits(name) => format!("{name} takes over that seat."),
         Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
         Confirmation::Left => "You have left.".into(),
-        Confirmation::GameBegins => "The game begins.".into(),
+        Confirmation::GameBegins => "The game has started.".into(),
         Confirmation::LobbyClosed => "The lobby is closed.".into(),
         Confirmation::GameEnded => "The game has been ended.".into(),
         Confirmation::GameClosed => "The game has been closed.".into(),
@@ -73,7 +73,9 @@ fn confirmation(what: &Confirmation) -> String {
         }
         Confirmation::SeatFreed(absent) => format!("The seat of {} is free.", people_names(absent)),
         Confirmation::Kicked(person) => format!("{} is out of this lobby.", person.name),
-        Confirmation::PlacementDecided(style) => format!("In this game: {}.", super::lobby::placement(*style)),
+        Confirmation::PlacementDecided(style) => {
+            format!("In this game: {}.", crate::discord::features::lobby::words::placement(*style))
+        }
         Confirmation::Moved => "The game goes on here.".into(),
     }
 }
@@ -178,7 +180,7 @@ mod tests {
     fn what_was_done_is_told_in_a_sentence_each() {
         let all =
             [Confirmation::LobbyOpened, Confirmation::Joined(Some("Knights".to_owned())), Confirmation::GameBegins];
-        assert_eq!(done(&all), "The lobby is open. You have joined with Knights. The game begins.");
+        assert_eq!(done(&all), "The lobby is open. You have joined with Knights. The game has started.");
         assert_eq!(done(&[Confirmation::Played("e4".into())]), "You played e4.");
         assert_eq!(done(&[]), "Done.");
     }

@@ -1,0 +1,255 @@
+//! Pairs of games between two armies: the same opening lots, once with each army to move first.
+
+use std::sync::OnceLock;
+
+use engine::action::Action;
+use engine::board::Seat;
+use engine::titans::Game;
+use engine::view::{Phase, Viewer};
+use engine::words;
+use opponent::Knowledge;
+use serde::{Deserialize, Serialize};
+
+use crate::army::{Army, ArmyError, ArmyFile};
+use crate::dice::Dice;
+use crate::games::{self, Player};
+
+/// Version of the results file. Raise it when the same seeds give other games, so that no run mixes both.
+const FORMAT: u32 = 1;
+/// Number of random turns before a game: this many and up to `MORE` more.
+const OPENING: usize = 4;
+const MORE: usize = 4;
+/// Largest distance of an opening's score from the mean of its pairing, in hundredths of a Pawn.
+const UNEVEN: f64 = 150.0;
+/// Number of openings that make the mean of a pairing.
+const PROBES: u64 = 12;
+/// Number of openings tried for one game.
+const TRIES: u64 = 40;
+
+/// Description of a run: equal descriptions give equal games on every machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Version of the results file.
+    pub format: u32,
+    /// Armies with their files.
+    pub armies: Vec<ArmyFile>,
+    /// Pairings as indices of armies.
+    pub pairings: Vec<[usize; 2]>,
+    /// Node limit per turn.
+    pub nodes: u64,
+    /// Seed of all openings.
+    pub seed: u64,
+    /// Number of turns of both sides after which a game is a draw.
+    pub longest: usize,
+}
+
+/// Pair of games to play: indices of its armies, and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Job {
+    /// Number of the pair within its pairing.
+    pub pair: u64,
+    /// Indices of the armies.
+    pub pairing: [usize; 2],
+}
+
+/// Result of a pair of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The pair.
+    #[serde(flatten)]
+    pub job: Job,
+    /// The game in which the first army of the pairing moves first, then the other one.
+    pub games: [Played; 2],
+}
+
+/// Finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Points of the army that moved first.
+    pub points: f64,
+    /// Result in words; `None` for a game that became too long.
+    pub result: Option<String>,
+    /// Number of the setup's seed.
+    pub setup: u8,
+    /// All decisions.
+    pub log: Vec<(Seat, Action)>,
+}
+
+impl Pair {
+    /// Armies of both games in the order of their seats.
+    pub const fn seats(&self) -> [[usize; 2]; 2] {
+        let [one, other] = self.job.pairing;
+        [[one, other], [other, one]]
+    }
+
+    /// The results alone.
+    pub fn outcome(&self) -> Outcome {
+        let course =
+            |game: &Played| Course { points: game.points, turns: game.log.len(), ended: game.result.is_some() };
+        Outcome { job: self.job, games: self.games.each_ref().map(course) }
+    }
+}
+
+/// Result of a pair of games without their decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The pair.
+    #[serde(flatten)]
+    pub job: Job,
+    /// Both games, in the order of [`Pair::games`].
+    pub games: [Course; 2],
+}
+
+/// Result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Points of the army that moved first.
+    pub points: f64,
+    /// Number of decisions of both sides.
+    pub turns: usize,
+    /// `true` if the game ended by the rules, `false` if it became too long.
+    pub ended: bool,
+}
+
+impl Outcome {
+    /// Armies of both games in the order of their seats.
+    pub const fn seats(&self) -> [[usize; 2]; 2] {
+        let [one, other] = self.job.pairing;
+        [[one, other], [other, one]]
+    }
+
+    /// Points of the pairing's first army in both games.
+    pub const fn points(&self) -> [f64; 2] {
+        [self.games[0].points, 1.0 - self.games[1].points]
+    }
+}
+
+/// Armies of a run, ready to play.
+#[derive(Debug)]
+pub struct Laboratory {
+    plan: Plan,
+    armies: Vec<Army>,
+    /// Mean score of openings by first and second army.
+    means: Vec<OnceLock<f64>>,
+}
+
+/// Settings of a run besides its armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Node limit per turn: the strength.
+    pub nodes: u64,
+    /// Seed of all openings.
+    pub seed: u64,
+    /// Number of turns of both sides after which a game is a draw.
+    pub longest: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { nodes: 2_000, seed: 1, longest: 400 }
+    }
+}
+
+impl Plan {
+    /// Plan for these armies and pairings.
+    pub fn new(armies: &[Army], pairings: Vec<[usize; 2]>, settings: Settings) -> Self {
+        let Settings { nodes, seed, longest } = settings;
+        let armies = armies.iter().map(|army| army.file.clone()).collect();
+        Self { format: FORMAT, armies, pairings, nodes, seed, longest }
+    }
+
+    /// `pairs` pairs of games of each pairing, in rounds: a run that is cut short has played all pairings equally.
+    pub fn jobs(&self, pairs: u64) -> Vec<Job> {
+        let round = |pair| self.pairings.iter().map(move |pairing| Job { pair, pairing: *pairing });
+        (0..pairs).flat_map(round).collect()
+    }
+}
+
+/// All pairings of this many armies, each army against itself included.
+pub fn all_pairings(armies: usize) -> Vec<[usize; 2]> {
+    (0..armies).flat_map(|one| (one..armies).map(move |other| [one, other])).collect()
+}
+
+impl Laboratory {
+    /// Prepares the armies of a plan.
+    ///
+    /// # Errors
+    /// [`ArmyError`] if a file of the plan is not valid.
+    pub fn new(plan: Plan) -> Result<Self, ArmyError> {
+        let armies: Vec<Army> =
+            plan.armies.iter().map(|file| Army::of_text(&file.id, file.text.clone())).collect::<Result<_, _>>()?;
+        let means = (0..armies.len().pow(2)).map(|_| OnceLock::new()).collect();
+        Ok(Self { plan, armies, means })
+    }
+
+    /// Plays a pair of games; `None` if these armies cannot meet.
+    pub fn play(&self, job: Job) -> Option<Pair> {
+        let [one, other] = job.pairing;
+        // A mirror has no other colour: its two games differ by their openings.
+        let numbers = if one == other { [2 * job.pair, 2 * job.pair + 1] } else { [job.pair; 2] };
+        let games = [self.game([one, other], numbers[0])?, self.game([other, one], numbers[1])?];
+        Some(Pair { job, games })
+    }
+
+    fn game(&self, seats: [usize; 2], number: u64) -> Option<Played> {
+        let mean = *self.means.get(seats[0] * self.armies.len() + seats[1])?.get_or_init(|| self.mean(seats));
+        let openings = (0..TRIES).filter_map(|attempt| self.opening(seats, number, attempt));
+        let mut nearest: Option<(f64, Opened)> = None;
+        for opened in openings {
+            let off = (opened.score - mean).abs();
+            if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
+                nearest = Some((off, opened));
+            }
+            if off < UNEVEN {
+                break;
+            }
+        }
+        let Opened { mut game, know, setup, .. } = nearest?.1;
+        let left = self.plan.longest.saturating_sub(game.log().len());
+        let players = [Player::Nodes(self.plan.nodes); 2];
+        let points = games::play(&mut game, &players, &know, number, left, |_, _| ());
+        let result = match game.view(Viewer::Public).phase {
+            Phase::Ended { winners, reason } => Some(words::result(&reason, &winners)),
+            _ => None,
+        };
+        Some(Played { points: points.unwrap_or(0.5), result, setup, log: game.log().to_vec() })
+    }
+
+    fn opening(&self, seats: [usize; 2], number: u64, attempt: u64) -> Option<Opened> {
+        let seed = self.seed(seats, number, attempt);
+        let setup = seed as u8;
+        let armies = seats.map(|army| self.armies[army].definition.clone());
+        let turns = OPENING + Dice(seed).below(MORE + 1);
+        let game = games::opened(games::duel_of(armies, setup)?, seed, turns)?;
+        let know = Knowledge::new(game.rules());
+        let score = games::score(&game, &know)?;
+        Some(Opened { game, know, score, setup })
+    }
+
+    /// Mean score of random openings: unequal armies have no even ones. Forced wins count as decided, not as 300 Pawns.
+    fn mean(&self, seats: [usize; 2]) -> f64 {
+        const DECIDED: f64 = 1_500.0;
+        let scores = (0..PROBES).filter_map(|probe| self.opening(seats, u64::MAX, probe));
+        let scores: Vec<f64> = scores.map(|opened| opened.score.clamp(-DECIDED, DECIDED)).collect();
+        scores.iter().sum::<f64>() / scores.len().max(1) as f64
+    }
+
+    /// Seed of an opening. It depends on the ids of the armies, so that other armies in the run change nothing; both
+    /// orders of two armies share it.
+    fn seed(&self, seats: [usize; 2], number: u64, attempt: u64) -> u64 {
+        let mut ids = seats.map(|army| self.armies[army].file.id.as_str());
+        ids.sort_unstable();
+        let ids = ids.iter().flat_map(|id| id.bytes().chain([0])).map(u64::from);
+        let parts = ids.chain([self.plan.seed, number, attempt]);
+        parts.fold(0, |seed, part| Dice(seed ^ part).below(usize::MAX) as u64)
+    }
+}
+
+/// Game after its opening.
+struct Opened {
+    game: Game,
+    know: Knowledge,
+    /// Score for the first seat, in hundredths of a Pawn.
+    score: f64,
+    setup: u8,
+}

@@ -1,0 +1,202 @@
+//! Results of a run: scores, seats, draws and lengths of each pairing, and ratings with their residuals.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use crate::duel::{Course, Outcome, Plan};
+use crate::ratings::{Fit, Tally, pooled, uncertainty};
+use crate::stats::{Interval, Pentanomial, mean};
+
+/// Table of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Node limit per turn.
+    pub nodes: u64,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Number of pairs of games of each pairing.
+    pub rounds: u64,
+    /// Number of games.
+    pub games: usize,
+    /// Armies, strongest first.
+    pub armies: Vec<Rated>,
+    /// Pairings of different armies.
+    pub pairings: Vec<Cell>,
+    /// Armies against themselves; scores are those of the first move.
+    pub mirrors: Vec<Cell>,
+    /// Advantage of the first move in Elo points, over all pairings.
+    pub first_move: f64,
+}
+
+/// Army with its rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rated {
+    /// Id.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Rating in Elo points; the mean of all armies is 0.
+    pub elo: f64,
+    /// Half-width of its 95 % interval.
+    pub half: f64,
+}
+
+/// Results of a pairing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Id of the army that scores.
+    pub one: String,
+    /// Id of its opponent.
+    pub other: String,
+    /// Score of the first army; in a mirror, of the army that moves first.
+    pub score: Interval,
+    /// Score of whichever army moves first.
+    pub first: Interval,
+    /// Score expected from the ratings.
+    pub expected: f64,
+    /// Share of drawn games, those that became too long included.
+    pub draws: f64,
+    /// Share of games that became too long.
+    pub too_long: f64,
+    /// Mean number of turns of both sides.
+    pub turns: f64,
+}
+
+impl Cell {
+    /// Score beyond what the ratings explain.
+    pub fn residual(&self) -> f64 {
+        self.score.mean - self.expected
+    }
+
+    /// Returns `true` if the residual is larger than the interval: the pairing has a character of its own.
+    pub fn is_surprising(&self) -> bool {
+        !self.score.contains(self.expected)
+    }
+}
+
+impl Table {
+    /// Table of the rounds that all pairings have completed, so that it depends only on their number. `None` before
+    /// the first round is complete.
+    pub fn new(plan: &Plan, mut pairs: Vec<Outcome>) -> Option<Self> {
+        pairs.sort_by_key(|pair| pair.job);
+        pairs.dedup_by_key(|pair| pair.job);
+        let of = |pairing: &[usize; 2]| {
+            let own: Vec<&Outcome> = pairs.iter().filter(|pair| pair.job.pairing == *pairing).collect();
+            // Numbers without gaps.
+            let complete = (0..).zip(&own).take_while(|(number, pair)| pair.job.pair == *number).count();
+            (own, complete)
+        };
+        let played: Vec<_> = plan.pairings.iter().map(|pairing| (*pairing, of(pairing))).collect();
+        let rounds = played.iter().map(|(_, (_, complete))| *complete).min().filter(|rounds| *rounds > 0)?;
+        let played: Vec<([usize; 2], Vec<&Outcome>)> =
+            played.into_iter().map(|(pairing, (own, _))| (pairing, own.into_iter().take(rounds).collect())).collect();
+        let armies = plan.armies.len();
+        let tallies: Vec<Vec<Vec<Tally>>> =
+            played.iter().map(|(_, pairs)| pairs.iter().map(|pair| tallies(pair)).collect()).collect();
+        let fit = Fit::new(armies, &pooled(tallies.iter().flatten().flatten()));
+        let halves = uncertainty(armies, &tallies);
+        let cells = played.iter().filter_map(|(pairing, pairs)| cell(plan, *pairing, pairs, &fit));
+        let (mirrors, pairings) = cells.partition(|cell| cell.one == cell.other);
+        let rated = plan.armies.iter().zip(fit.elo()).zip(halves);
+        let mut rated: Vec<Rated> = rated
+            .map(|((army, elo), half)| Rated { id: army.id.clone(), name: army.name.clone(), elo, half })
+            .collect();
+        rated.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+        Some(Self {
+            nodes: plan.nodes,
+            seed: plan.seed,
+            rounds: rounds as u64,
+            games: 2 * rounds * plan.pairings.len(),
+            armies: rated,
+            pairings,
+            mirrors,
+            first_move: fit.first_move(),
+        })
+    }
+
+    /// Score of an army against another.
+    pub fn score(&self, one: &str, other: &str) -> Option<Interval> {
+        let is = |cell: &&Cell, a: &str, b: &str| cell.one == a && cell.other == b;
+        let given = self.pairings.iter().find(|cell| is(cell, one, other)).map(|cell| cell.score);
+        given.or_else(|| self.pairings.iter().find(|cell| is(cell, other, one)).map(|cell| cell.score.mirrored()))
+    }
+
+    /// One line for each pairing, as comma-separated values.
+    pub fn csv(&self) -> String {
+        let mut text =
+            "nodes,army,opponent,pairs,score,half,first_move,first_move_half,expected,draws,too_long,turns\n"
+                .to_owned();
+        for cell in self.pairings.iter().chain(&self.mirrors) {
+            let Cell { one, other, score, first, expected, draws, too_long, turns } = cell;
+            let (nodes, rounds) = (self.nodes, self.rounds);
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{nodes},{one},{other},{rounds},{:.4},{:.4},{:.4},{:.4},{expected:.4},{draws:.4},{too_long:.4},{turns:.1}",
+                score.mean, score.half, first.mean, first.half
+            );
+        }
+        text
+    }
+}
+
+/// Table for a terminal.
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} games, {} pairs per pairing, {} positions per turn", self.games, self.rounds, self.nodes)?;
+        writeln!(f, "\n{:<20}{:>12}", "army", "rating")?;
+        for Rated { name, elo, half, .. } in &self.armies {
+            writeln!(f, "{name:<20}{:>12}", format!("{elo:+.0} ± {half:.0}"))?;
+        }
+        writeln!(f, "{:<20}{:>12}\n", "first move", format!("{:+.0}", self.first_move))?;
+        let heads = ["score", "first move", "expected", "draws", "too long", "turns"];
+        write!(f, "{:<38}", "pairing")?;
+        heads.iter().try_for_each(|head| write!(f, "{head:>12}"))?;
+        writeln!(f)?;
+        for cell in self.pairings.iter().chain(&self.mirrors) {
+            let percent = |share: f64| format!("{:.0} %", share * 100.0);
+            let pairing = format!("{} v. {}", cell.one, cell.other);
+            write!(f, "{pairing:<38}{:>12}{:>12}", cell.score.to_string(), cell.first.to_string())?;
+            let mark = if cell.is_surprising() { "!" } else { "" };
+            write!(f, "{:>12}", percent(cell.expected) + mark)?;
+            writeln!(f, "{:>12}{:>12}{:>12.0}", percent(cell.draws), percent(cell.too_long), cell.turns)?;
+        }
+        Ok(())
+    }
+}
+
+/// Tallies of the two games of a pair.
+fn tallies(pair: &Outcome) -> Vec<Tally> {
+    let tally = |([first, second], points): ([usize; 2], f64)| {
+        let results = match points {
+            1.0 => [1.0, 0.0, 0.0],
+            0.0 => [0.0, 0.0, 1.0],
+            _ => [0.0, 1.0, 0.0],
+        };
+        Tally { first, second, results }
+    };
+    pair.seats().into_iter().zip(pair.games.iter().map(|game| game.points)).map(tally).collect()
+}
+
+fn cell(plan: &Plan, [one, other]: [usize; 2], pairs: &[&Outcome], fit: &Fit) -> Option<Cell> {
+    let games = || pairs.iter().flat_map(|pair| &pair.games);
+    let number = games().count() as f64;
+    let share = |is: &dyn Fn(&Course) -> bool| games().filter(|game| is(game)).count() as f64 / number;
+    let mut first = Pentanomial::default();
+    pairs.iter().for_each(|pair| first.add(pair.games.each_ref().map(|game| game.points)));
+    let mut score = Pentanomial::default();
+    pairs.iter().for_each(|pair| score.add(pair.points()));
+    let first = first.interval()?;
+    let is_mirror = one == other;
+    Some(Cell {
+        one: plan.armies[one].id.clone(),
+        other: plan.armies[other].id.clone(),
+        score: if is_mirror { first } else { score.interval()? },
+        first,
+        expected: if is_mirror { first.mean } else { fit.expected(one, other) },
+        draws: share(&|game| game.points == 0.5),
+        too_long: share(&|game| !game.ended),
+        turns: mean(games().map(|game| (game.turns as f64, 1.0)))?.mean,
+    })
+}
