@@ -30,6 +30,8 @@ use render::People;
 use crate::host::error::NotPgn;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
+pub use crate::store::Place;
+
 pub use clash::{
     ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening, Published,
     RaiseDecision, RoundEnd, Sealed, ShopOffer,

@@ -47,7 +47,7 @@ macro_rules! words {
         $(crate::store::column::column!(
             $name as String,
             |value| <&'static str>::from(value).to_owned(),
-            |word| Ok(word.parse()?)
+            |word| word.parse().map_err(|_| format!("{word:?} is unknown").into())
         );)+
     };
 }

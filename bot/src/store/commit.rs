@@ -181,10 +181,8 @@ async fn put_parts(tx: &mut SqliteConnection, change: &Change, version: Version,
 }
 
 pub(super) async fn repeated(tx: &mut SqliteConnection, key: InteractionKey) -> Result<Option<String>, StoreError> {
-    let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = $1")
-        .bind(key)
-        .fetch_optional(tx)
-        .await?;
+    let answer =
+        sqlx::query_scalar("SELECT answer FROM interactions WHERE id = $1").bind(key).fetch_optional(tx).await?;
     Ok(answer)
 }
 
@@ -265,16 +263,18 @@ async fn put_action(
         .fetch_one(&mut *tx)
         .await?;
     let open = !new.sealed;
-    sqlx::query("INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES ($1, $2, $3, $4, $5, $6, $7)")
-        .bind(game)
-        .bind(seq)
-        .bind(version)
-        .bind(open.then_some(i64::from(new.seat)))
-        .bind(new.person.filter(|_| open))
-        .bind(open.then_some(&new.action))
-        .bind(now)
-        .execute(&mut *tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(game)
+    .bind(seq)
+    .bind(version)
+    .bind(open.then_some(i64::from(new.seat)))
+    .bind(new.person.filter(|_| open))
+    .bind(open.then_some(&new.action))
+    .bind(now)
+    .execute(&mut *tx)
+    .await?;
     if new.sealed {
         let sealed = Sealed { seat: new.seat, person: new.person, action: new.action.clone() };
         let content = serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action".into()))?;

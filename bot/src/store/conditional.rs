@@ -31,7 +31,8 @@ impl Store {
     /// Returns the games for which lines are stored.
     pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
         Ok(sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
-            .fetch_all(&self.read).await?)
+            .fetch_all(&self.read)
+            .await?)
     }
 
     /// Stores a line, replacing the lines that it extends.

@@ -78,6 +78,7 @@ impl Store {
         Ok(sqlx::query_scalar("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
             .bind(id)
             .bind(most)
-            .fetch_all(&self.read).await?)
+            .fetch_all(&self.read)
+            .await?)
     }
 }

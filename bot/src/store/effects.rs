@@ -104,11 +104,13 @@ async fn pack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreE
 }
 
 async fn put_packed(tx: &mut SqliteConnection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2")
-        .bind(game)
-        .bind(pack(effects).await?)
-        .execute(tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2",
+    )
+    .bind(game)
+    .bind(pack(effects).await?)
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

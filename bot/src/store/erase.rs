@@ -161,7 +161,8 @@ impl Store {
              AND (state = 'lobby' AND creator = $1 OR id IN (SELECT game FROM players WHERE person = $1)) ORDER BY id",
         )
         .bind(person)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Stores a request to delete a person's data.

@@ -17,7 +17,8 @@ impl Store {
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
         // One transaction, so that all parts belong to the same version.
         let mut tx = self.read.begin().await?;
-        let game = sqlx::query_as("SELECT *, coalesce(waiting_since, changed_at) AS waits_since FROM games WHERE id = $1");
+        let game =
+            sqlx::query_as("SELECT *, coalesce(waiting_since, changed_at) AS waits_since FROM games WHERE id = $1");
         let Some(game) = game.bind(id).fetch_optional(&mut *tx).await? else {
             return Ok(None);
         };
@@ -74,7 +75,8 @@ impl Store {
     /// Returns the open games marked as unreadable.
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
         Ok(sqlx::query_scalar("SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id")
-                .fetch_all(&self.read).await?)
+            .fetch_all(&self.read)
+            .await?)
     }
 
     /// Returns the open games that an older version of the program stored without effects.
@@ -83,7 +85,8 @@ impl Store {
             "SELECT id FROM games WHERE setup IS NOT NULL AND state <> 'over'
              AND NOT EXISTS (SELECT 1 FROM effects WHERE effects.game = games.id) ORDER BY id",
         )
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the open game of a channel, otherwise the latest one that ended or was adjourned there.
@@ -104,7 +107,8 @@ impl Store {
             "SELECT DISTINCT games.id FROM players JOIN games ON games.id = players.game
              WHERE players.person < 0 AND games.state <> 'over' ORDER BY games.id",
         )
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the open games of a channel and its threads.
@@ -113,7 +117,8 @@ impl Store {
             "SELECT id FROM games WHERE (channel = $1 OR parent = $1) AND state <> 'over' ORDER BY id",
         )
         .bind(channel)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns a person's adjourned games on a server, newest first.
@@ -134,7 +139,8 @@ impl Store {
              WHERE players.person = $1 AND games.state = 'running' AND games.clock_since IS NOT NULL ORDER BY games.id",
         )
         .bind(person)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the open games of a person, newest first.
@@ -152,7 +158,8 @@ impl Store {
             "SELECT id FROM games WHERE state = 'lobby' AND (channel = $1 OR parent = $1) ORDER BY id LIMIT 20",
         )
         .bind(channel)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the started matches of Clash of the Armies in which a person has a seat, newest first.
@@ -173,7 +180,8 @@ impl Store {
              ORDER BY id LIMIT 100",
         )
         .bind(guild)
-        .fetch_all(&self.read).await?)
+        .fetch_all(&self.read)
+        .await?)
     }
 
     /// Returns the answer to an interaction that was already handled.
@@ -254,10 +262,8 @@ struct Logged {
 }
 
 async fn actions(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<ActionRow>, StoreError> {
-    let rows: Vec<Logged> = sqlx::query_as("SELECT * FROM actions WHERE game = $1 ORDER BY seq")
-        .bind(game)
-        .fetch_all(&mut *tx)
-        .await?;
+    let rows: Vec<Logged> =
+        sqlx::query_as("SELECT * FROM actions WHERE game = $1 ORDER BY seq").bind(game).fetch_all(&mut *tx).await?;
     let mut log = Vec::with_capacity(rows.len());
     for (seq, row) in (1..).zip(rows) {
         if seq != row.seq {
