@@ -134,6 +134,12 @@ impl RulesContext<'_> {
             let piece = PieceOn { name: self.name(piece), space: from };
             return Illegal::new(self.law.owner(), MoveFault::NotYours(piece));
         }
+        if from == to {
+            let mut list = MoveList::default();
+            self.rules.generate(self.pos, &mut list);
+            let (piece, can) = (PieceOn { name: self.name(piece), space: from }, self.destinations(&list, from));
+            return Illegal::new(self.law.movement(), MoveFault::StandsThere { piece, can });
+        }
         match self.rules.restraint(self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
                 return Illegal::new("V-6", MoveFault::Imprisoned(self.name(piece)));
@@ -171,6 +177,9 @@ impl RulesContext<'_> {
 
     /// Why none of several pieces of a kind can go to a Space: the most telling reason, or what they can do instead.
     pub(crate) fn explain_kind(&self, seat: Seat, name: String, pieces: &[Space], to: Space) -> Illegal {
+        if pieces.contains(&to) {
+            return self.explain(seat, to, to);
+        }
         let mut can = Vec::new();
         for from in pieces {
             let why = self.explain(seat, *from, to);
@@ -231,7 +240,7 @@ impl RulesContext<'_> {
             Obstacle::OnlyMoves | Obstacle::OwnPiece => Hindrance::OnlyMoves,
             Obstacle::FirstMove => Hindrance::FirstMove,
             Obstacle::Condition(when) => Hindrance::Condition(when),
-            Obstacle::Zone(bound) => Hindrance::Zone(bound),
+            Obstacle::Zone(limit, zone) => Hindrance::Zone { limit, zone },
             Obstacle::Mount => Hindrance::Mount,
             Obstacle::InTheWay(space) => Hindrance::InTheWay(self.piece_on(space)),
         }

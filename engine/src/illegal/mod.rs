@@ -199,6 +199,13 @@ pub enum MoveFault {
     },
     /// An own piece occupies the destination.
     OwnPiece(PieceOn),
+    /// The piece stands on the destination already.
+    StandsThere {
+        /// The piece.
+        piece: PieceOn,
+        /// Spaces it can go to.
+        can: Vec<Space>,
+    },
     /// Affected Spaces bar diagonal movements from further than one Space.
     Affected(Space),
     /// None of the piece's movements leads there now.
@@ -289,12 +296,30 @@ pub enum Hindrance {
     FirstMove,
     /// This condition of the movement does not hold.
     Condition(When),
-    /// The movement may not begin, pass or end there; in words, such as "may not leave its own palace".
-    Zone(String),
+    /// The movement may not begin, pass or end there.
+    Zone {
+        /// Kind of limit.
+        limit: Limit,
+        /// Zone in words, such as "its own palace".
+        zone: String,
+    },
     /// A piece to jump over is missing.
     Mount,
     /// A piece stands in the way.
     InTheWay(PieceOn),
+}
+
+/// Kind of limit that a zone sets on a movement. Ordered by how much it tells a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// The movement has to begin in the zone.
+    From,
+    /// The movement has to end in the zone.
+    To,
+    /// The movement may neither pass the zone nor end in it.
+    Avoids,
+    /// The movement may not leave the zone.
+    Within,
 }
 
 /// What a turn obliges to is missing or not allowed (T-17).

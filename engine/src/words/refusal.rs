@@ -3,7 +3,7 @@
 use super::{PlayerNames, capitalised, shop, with_article};
 use crate::board::Space;
 use crate::illegal::{
-    AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault,
+    AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, Limit, MoveFault, PhaseFault, PieceOn, PlacementFault,
     ReadFault, VolatileFault, Why,
 };
 use crate::piece::When;
@@ -109,6 +109,12 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::OwnPiece(piece) => {
             format!("Your own {} stands on {}.", piece.name, piece.space)
         }
+        MoveFault::StandsThere { piece, can } if can.is_empty() => {
+            format!("Your {} stands there already, and it cannot move now.", on(piece))
+        }
+        MoveFault::StandsThere { piece, can } => {
+            format!("Your {} stands there already; it can go to {}.", on(piece), some_of(can))
+        }
         MoveFault::Affected(to) => {
             format!("{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space.")
         }
@@ -170,7 +176,14 @@ fn hindered(piece: &PieceOn, to: Space, because: &Hindrance) -> String {
         Hindrance::OnlyMoves => format!("Your {piece} can go to {to} only without capturing."),
         Hindrance::FirstMove => format!("Your {piece} can go to {to} only on its first move."),
         Hindrance::Condition(when) => format!("Your {piece} can go to {to} only while {}.", condition(*when)),
-        Hindrance::Zone(bound) => format!("Your {piece} {bound}."),
+        Hindrance::Zone { limit: Limit::Within, zone } => format!("Your {piece} may not leave {zone}."),
+        Hindrance::Zone { limit: Limit::Avoids, zone } => format!("Your {piece} may not enter {zone}."),
+        Hindrance::Zone { limit: Limit::To, zone } => {
+            format!("Your {piece} cannot go to {to}: that move has to end in {zone}.")
+        }
+        Hindrance::Zone { limit: Limit::From, zone } => {
+            format!("Your {piece} cannot go to {to}: that move has to begin in {zone}.")
+        }
         Hindrance::Mount => format!("Your {piece} needs a piece to jump over on its way to {to}."),
         Hindrance::InTheWay(other) => format!("Your {piece} cannot go to {to}: the {} is in the way.", on(other)),
     }

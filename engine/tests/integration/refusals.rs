@@ -55,6 +55,9 @@ fn a_piece_that_does_not_move_so_is_told_where_it_can_go() {
         ("e2e4 a7a6", "exd5", "Your Pawn on e4 can go to d5 only to capture, and there is nothing to capture."),
         ("e2e4 e7e5", "e4xe5", "Your Pawn on e4 can go to e5 only without capturing."),
         ("", "e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
+        ("e2e4 a7a6", "e4", "Your Pawn on e4 stands there already; it can go to e5."),
+        ("e2e4 e7e5", "Pe4", "Your Pawn on e4 stands there already, and it cannot move now."),
+        ("", "g1g1", "Your Knight on g1 stands there already; it can go to f3 or h3."),
         ("d2d4 e7e6 a2a3 f8b4", "Nf3", "That would leave your King in Check from the Bishop on b4."),
         ("e2e4 d7d5 e4d5 d8d5 a2a3 d5e4", "Nh3", "That would leave your King in Check from the Queen on e4."),
     ] {
@@ -76,7 +79,11 @@ fn zones_legs_and_mounts_are_named() {
     for (turns, text, sentence) in [
         ("", "Cxb8", "Your Cannon on b3 needs a piece to jump over on its way to b8."),
         ("e1e2 a7a6 e2e3 a6a5", "e3e4", "Your General on e3 may not leave its own palace."),
-        ("g1e3 a7a6 e3g5 a6a5", "g5i7", "Your Elephant on g5 can do that only into its own half of the board."),
+        (
+            "g1e3 a7a6 e3g5 a6a5",
+            "g5i7",
+            "Your Elephant on g5 cannot go to i7: that move has to end in its own half of the board.",
+        ),
         ("", "b1d2", "Your Horse on b1 cannot go to d2: the Elephant on c1 is in the way."),
     ] {
         let said = refused(xiangqi(), turns, text);

@@ -53,7 +53,7 @@ pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     let mut steps = steps.iter().peekable();
     while let Some(step) = steps.next() {
         if let Some(round) = step.round.filter(|round| heading != Some(*round)) {
-            lines.push(format!("Round {round}"));
+            lines.push(words::round_name(round));
             heading = Some(round);
         }
         if step.kind == StepKind::Start {
@@ -90,7 +90,7 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
-        Some(round) => format!("Round {round}, {}", progress(turn, of, view)),
+        Some(round) => format!("{}, {}", words::round_name(round), progress(turn, of, view)),
         None => capitalised(&progress(turn, of, view)),
     };
     let around = steps.iter().enumerate();
