@@ -178,10 +178,13 @@ pub enum MoveFault {
     NotInReserve,
     /// The piece cannot be placed before the first Player of its Battalion has had a turn.
     GateClosed(String),
-    /// The Space is outside the zone for placing the piece.
-    OutsideZone(PieceOn),
-    /// The Space is occupied.
-    NotFree(PieceOn),
+    /// The piece cannot be placed on this Space.
+    CannotPlace {
+        /// The piece and the Space named.
+        piece: PieceOn,
+        /// Spaces where it can be placed.
+        can: Vec<Space>,
+    },
     /// The Space is not on this board.
     OffBoard(Space),
     /// No piece on this Space.
@@ -189,16 +192,28 @@ pub enum MoveFault {
     /// The piece belongs to another Player.
     NotYours(PieceOn),
     /// The piece is imprisoned.
-    Imprisoned(String),
+    Imprisoned(PieceOn),
     /// Another piece holds the piece.
     Held {
         /// The piece held.
-        piece: String,
+        piece: PieceOn,
         /// The holder.
         by: PieceOn,
     },
     /// An own piece occupies the destination.
-    OwnPiece(PieceOn),
+    OwnPiece {
+        /// The piece.
+        piece: PieceOn,
+        /// The own piece on the destination.
+        other: PieceOn,
+    },
+    /// The piece trades places with its Titan only from further Forwards (O-3).
+    CannotTradePlaces {
+        /// The piece.
+        piece: PieceOn,
+        /// The Titan.
+        titan: PieceOn,
+    },
     /// The piece stands on the destination already.
     StandsThere {
         /// The piece.
@@ -290,8 +305,8 @@ pub enum MoveFault {
 pub enum Hindrance {
     /// The movement only captures, and there is nothing to capture.
     OnlyCaptures,
-    /// The movement does not capture what stands there.
-    OnlyMoves,
+    /// The movement does not capture, and this piece stands there.
+    OnlyMoves(PieceOn),
     /// The movement belongs to the piece's first move.
     FirstMove,
     /// This condition of the movement does not hold.
@@ -354,6 +369,13 @@ pub enum ReadFault {
     Empty,
     /// The text names no Space.
     NoSpace(String),
+    /// The text is not a move, but it names the Spaces of one.
+    Meant {
+        /// Text typed.
+        typed: String,
+        /// Notation of the move.
+        text: String,
+    },
     /// The text is not a move.
     NoMove(String),
     /// It can mean several acts.

@@ -51,18 +51,18 @@ impl Rules {
                 zone
             } else if pos.at(to).is_none() && !rule.mode.moves() {
                 Obstacle::OnlyCaptures
-            } else if pos.at(to).is_some() && !rule.mode.captures() {
-                Obstacle::OnlyMoves
             } else if rule.path.needs_others() && blocked.is_none() {
                 Obstacle::Mount
-            } else if rule.path.needs_others() && own {
+            } else if let Some(blocked) = blocked.filter(|_| !rule.path.needs_others()) {
+                Obstacle::InTheWay(blocked)
+            } else if own {
                 Obstacle::OwnPiece
+            } else if pos.at(to).is_some() && !rule.mode.captures() {
+                Obstacle::OnlyMoves
             } else if rule.path.needs_others() {
                 Obstacle::InTheWay(between.iter().copied().rfind(|at| pos.at(*at).is_some())?)
-            } else if let Some(blocked) = blocked {
-                Obstacle::InTheWay(blocked)
             } else {
-                own.then_some(Obstacle::OwnPiece)?
+                return None;
             })
         });
         found.max()
