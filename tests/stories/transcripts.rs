@@ -178,6 +178,14 @@ impl Scribe {
         }
     }
 
+    /// Confirms an army, also where the bot asks because gold is left.
+    async fn ready(&mut self, who: &str) {
+        let answer = self.slash(who, "clash ready", &[]).await;
+        if answer.text().contains("Confirm your army anyway?") {
+            self.press(who, "Confirm Anyway").await;
+        }
+    }
+
     async fn moves(&mut self, people: [&str; 2], moves: &str) {
         for (who, text) in people.into_iter().cycle().zip(moves.split_whitespace()) {
             self.slash(who, "move", &[("move", text)]).await;
@@ -303,15 +311,13 @@ async fn an_auction_out_of_time() {
     it.press("bob", "Accept").await;
     for (who, army) in [("ann", ARMY[0]), ("bob", ARMY[1])] {
         it.slash(who, "clash buy", &[("text", army)]).await;
-        it.slash(who, "clash ready", &[]).await;
-        it.press(who, "Confirm Anyway").await;
+        it.ready(who).await;
     }
     it.moves(["ann", "bob"], MATE).await;
     it.slash("ann", "clash shop", &[]).await;
-    it.slash("ann", "clash ready", &[]).await;
-    it.press("ann", "Confirm Anyway").await;
+    it.ready("ann").await;
     it.slash("bob", "clash suggest", &[]).await;
-    it.slash("bob", "clash ready", &[]).await;
+    it.ready("bob").await;
     it.slash("ann", "match resign", &[]).await;
     it.press("ann", "Resign").await;
     for _ in 0..2 {
@@ -326,9 +332,9 @@ async fn an_auction_out_of_time() {
     it.slash("ann", "clash shop", &[]).await;
     it.slash("ann", "clash buy", &[("text", "King e1, Rook a1, Queen d1")]).await;
     it.slash("ann", "clash suggest", &[]).await;
-    it.slash("ann", "clash ready", &[]).await;
+    it.ready("ann").await;
     it.slash("bob", "clash suggest", &[]).await;
-    it.slash("bob", "clash ready", &[]).await;
+    it.ready("bob").await;
     it.slash("bob", "match resign", &[]).await;
     it.press("bob", "Resign").await;
     let answer = it.slash("cem", "match history", &[]).await;
@@ -349,7 +355,7 @@ async fn scratch_six() {
             ("the-party", "Captain: makes few mistakes"),
             ("makpong", "Soldier: sees what hangs"),
             ("reptilian-order", "Recruit: knows the rules"),
-            ("baroque", "Captain: makes few mistakes"),
+            ("baroque", "Recruit: knows the rules"),
         ] {
             let answer = table.slash("ann", "lobby join", &[("battalion", army), ("computer", level)]).await;
             println!("{}", answer.text());
@@ -369,7 +375,7 @@ async fn scratch_six() {
                     break 'game;
                 }
                 waited += 1;
-                if waited > 900 {
+                if waited > 4000 {
                     println!("STUCK {:?}", all.last());
                     break 'game;
                 }
@@ -377,9 +383,9 @@ async fn scratch_six() {
             };
             let _ = mine;
             n += 1;
-            if n > 60 || start.elapsed().as_secs() > 700 || leave && n > 3 {
+            if n > 25 || start.elapsed().as_secs() > 500 || leave && n > 3 {
                 table.resign("ann").await;
-                table.quiet(20_000).await;
+                table.quiet(60_000).await;
                 let late = table.slash("ann", "match resign", &[]).await;
                 println!("RESIGN AGAIN: {}", late.text());
                 break;

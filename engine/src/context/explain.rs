@@ -114,8 +114,11 @@ impl RulesContext<'_> {
             }
             _ => {
                 let placed = |mv: &Move| matches!(mv.kind, Kind::Place { .. }) && mv.promote == Some(ty);
-                let can = self.destinations(&self.pseudo_legal(), placed);
-                Illegal::new("T-18", MoveFault::CannotPlace { piece, can })
+                let list = self.pseudo_legal();
+                self.first_fault(&list, |mv| placed(mv) && mv.to == at).unwrap_or_else(|| {
+                    let can = self.destinations(&list, placed);
+                    Illegal::new("T-18", MoveFault::CannotPlace { piece, can })
+                })
             }
         }
     }
@@ -154,11 +157,8 @@ impl RulesContext<'_> {
             None => {}
         }
         let list = self.pseudo_legal();
-        let mut pos = self.pos.clone();
-        for mv in list.moves.iter().filter(|mv| mv.from == from && mv.to == to) {
-            if let Err(fault) = self.rules.attempt(&mut pos, mv, list.chain(mv)) {
-                return self.explain_fault(mv, fault);
-            }
+        if let Some(why) = self.first_fault(&list, |mv| mv.from == from && mv.to == to) {
+            return why;
         }
         if let Some(why) = self.explain_victim(from, to, piece) {
             return why;
@@ -239,6 +239,19 @@ impl RulesContext<'_> {
         list
     }
 
+    /// Reason why the first of these moves that is not legal is refused.
+    fn first_fault(&self, list: &MoveList, wanted: impl Fn(&Move) -> bool) -> Option<Illegal> {
+        let mut pos = self.pos.clone();
+        let mut wanted = list.moves.iter().filter(|mv| wanted(mv));
+        wanted.find_map(|mv| match self.rules.attempt(&mut pos, mv, list.chain(mv)) {
+            Ok(mark) => {
+                pos.undo(self.rules, &mark);
+                None
+            }
+            Err(fault) => Some(self.explain_fault(mv, fault)),
+        })
+    }
+
     /// Returns whether the piece has the ability to trade places with its Titan.
     fn trades_places(&self, piece: Piece) -> bool {
         let (army, index) = self.rules.ty(piece.ty).origin;
@@ -250,7 +263,7 @@ impl RulesContext<'_> {
     fn destinations(&self, list: &MoveList, wanted: impl Fn(&Move) -> bool) -> Vec<Space> {
         let mut pos = self.pos.clone();
         let wanted = list.moves.iter().filter(|mv| wanted(mv));
-        let legal = wanted.filter(|mv| self.rules.attempt(&mut pos, mv, list.chain(mv)).is_ok());
+        let legal = wanted.filter(|mv| self.rules.is_legal(&mut pos, mv, list.chain(mv)));
         let spaces: BTreeSet<Space> = legal.map(|mv| mv.to).collect();
         spaces.into_iter().collect()
     }

@@ -55,6 +55,8 @@ fn a_piece_that_does_not_move_so_is_told_where_it_can_go() {
         ("e2e4 a7a6", "exd5", "Your Pawn on e4 can go to d5 only to capture, and there is nothing to capture."),
         ("e2e4 e7e5", "e4xe5", "Your Pawn on e4 cannot go to e5: a Pawn stands there, and that move does not capture."),
         ("", "e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
+        // The Queen is pinned on the e-file.
+        ("e2e4 d7d5 e4d5 d8d5 d1e2 d5e5", "Qa3", "Your Queen on e2 cannot go to a3; it can go to e3, e4 or e5."),
         ("e2e4 a7a6", "e4", "Your Pawn on e4 stands there already; it can go to e5."),
         ("e2e4 e7e5", "Pe4", "Your Pawn on e4 stands there already, and it cannot move now."),
         ("", "g1g1", "Your Knight on g1 stands there already; it can go to f3 or h3."),
