@@ -55,7 +55,7 @@ async fn a_reminder_and_the_end_on_time() {
 }
 
 /// Restarts the bot and lets the time of the turn run out meanwhile.
-pub async fn run_out(table: &mut Table) {
+async fn run_out(table: &mut Table) {
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
     hurry(table.folder()).await;

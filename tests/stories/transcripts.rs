@@ -10,10 +10,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use playground::{Arg, ChannelId, Interaction, Message, MessageId, Permissions, UserId, Whom};
-use tests::{ARMY, DUEL, FFA, MATE, PATIENCE, SIX, Table, without_moments};
+use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_hashes, without_moments};
 
 use crate::guards::{ask, leaves};
-use crate::time_is_up::run_out;
 
 /// Characters of a description that are kept; other tests cover the content of pictures.
 const ALT: usize = 90;
@@ -52,7 +51,7 @@ impl Scribe {
 
     /// Text without timestamps, and with names instead of Discord's ids.
     fn plain(&self, text: &str) -> String {
-        let mut text = without_moments(text);
+        let mut text = without_hashes(&without_moments(text));
         for name in SIX {
             text = text.replace(&self.table.user(name).to_string(), name);
         }
@@ -178,14 +177,6 @@ impl Scribe {
         }
     }
 
-    /// Confirms an army, also where the bot asks because gold is left.
-    async fn ready(&mut self, who: &str) {
-        let answer = self.slash(who, "clash ready", &[]).await;
-        if answer.text().contains("Confirm your army anyway?") {
-            self.press(who, "Confirm Anyway").await;
-        }
-    }
-
     async fn moves(&mut self, people: [&str; 2], moves: &str) {
         for (who, text) in people.into_iter().cycle().zip(moves.split_whitespace()) {
             self.slash(who, "move", &[("move", text)]).await;
@@ -294,141 +285,6 @@ async fn a_match() {
     it.slash("bob", "clash suggest", &[]).await;
     it.slash("bob", "match resign", &[]).await;
     it.close("match").await;
-}
-
-/// A whole match of Clash: a mate, a resignation, an auction in which nobody bids or raises in time, and the Ultimate
-/// Round with the Amazon.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_auction_out_of_time() {
-    let mut it = Scribe::sit_down().await;
-    let opponent = Arg::User(it.table.user("bob"));
-    it.args(
-        "ann",
-        "clash challenge",
-        &[("opponent", opponent), ("white", "You".into()), ("time", "10 minutes".into())],
-    )
-    .await;
-    it.press("bob", "Accept").await;
-    for (who, army) in [("ann", ARMY[0]), ("bob", ARMY[1])] {
-        it.slash(who, "clash buy", &[("text", army)]).await;
-        it.ready(who).await;
-    }
-    it.moves(["ann", "bob"], MATE).await;
-    it.slash("ann", "clash shop", &[]).await;
-    it.ready("ann").await;
-    it.slash("bob", "clash suggest", &[]).await;
-    it.ready("bob").await;
-    it.slash("ann", "match resign", &[]).await;
-    it.press("ann", "Resign").await;
-    for _ in 0..2 {
-        writeln!(it.out, "the time runs out").unwrap();
-        run_out(&mut it.table).await;
-        it.table.told("Time ran out").await;
-        it.table
-            .told(if it.out.contains("Black's bid counts") { "gets the Amazon" } else { "Black's bid counts" })
-            .await;
-        it.look().await;
-    }
-    it.slash("ann", "clash shop", &[]).await;
-    it.slash("ann", "clash buy", &[("text", "King e1, Rook a1, Queen d1")]).await;
-    it.slash("ann", "clash suggest", &[]).await;
-    it.ready("ann").await;
-    it.slash("bob", "clash suggest", &[]).await;
-    it.ready("bob").await;
-    it.slash("bob", "match resign", &[]).await;
-    it.press("bob", "Resign").await;
-    let answer = it.slash("cem", "match history", &[]).await;
-    it.leaf("cem", &answer).await;
-    it.slash("ann", "match history", &[("text", "true")]).await;
-    it.close("auction").await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn scratch_six() {
-    for leave in [false, true] {
-        let table = Table::lay_with("[computers]\nleast-pause = 0\nmost-pause = 0\n").await;
-        let options = [("mode", FFA), ("order", "In order of joining"), ("battalion", "medieval"), ("seats", "6")];
-        table.slash("ann", "titans new", &options).await;
-        table.join("ann", "medieval").await;
-        for (army, level) in [
-            ("medieval", "Soldier: sees what hangs"),
-            ("the-party", "Captain: makes few mistakes"),
-            ("makpong", "Soldier: sees what hangs"),
-            ("reptilian-order", "Recruit: knows the rules"),
-            ("baroque", "Recruit: knows the rules"),
-        ] {
-            let answer = table.slash("ann", "lobby join", &[("battalion", army), ("computer", level)]).await;
-            println!("{}", answer.text());
-        }
-        table.slash("ann", "lobby start", &[]).await;
-        let ann = table.user("ann");
-        let mut n = 0;
-        let start = std::time::Instant::now();
-        'game: loop {
-            let mut waited = 0;
-            let mine = loop {
-                let all = table.public_texts();
-                if all.last().is_some_and(|t| t.contains(&format!("<@{ann}>, your turn"))) {
-                    break true;
-                }
-                if all.last().is_some_and(|t| t.contains("Targets") || t.contains(" win") || t.contains("Draw")) {
-                    break 'game;
-                }
-                waited += 1;
-                if waited > 4000 {
-                    println!("STUCK {:?}", all.last());
-                    break 'game;
-                }
-                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-            };
-            let _ = mine;
-            n += 1;
-            if n > 25 || start.elapsed().as_secs() > 500 || leave && n > 3 {
-                table.resign("ann").await;
-                table.quiet(60_000).await;
-                let late = table.slash("ann", "match resign", &[]).await;
-                println!("RESIGN AGAIN: {}", late.text());
-                break;
-            }
-            let offered = table.complete("ann", "move", "move", "").await;
-            let before = table.public_texts().len();
-            let mut played = false;
-            for one in offered.iter().skip(n % 3).chain(offered.iter()) {
-                let value = one.value.to_string();
-                let answer = table.slash("ann", "move", &[("move", value.trim_matches('"'))]).await;
-                if !answer.text().contains("ou played") {
-                    println!("REFUSED {value}: {}", answer.text())
-                }
-                for _ in 0..50 {
-                    if table.public_texts().len() > before {
-                        played = true;
-                        break;
-                    }
-                    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-                }
-                if played {
-                    break;
-                }
-            }
-            if !played {
-                println!("NOTHING PLAYED {offered:?}");
-                break;
-            }
-        }
-        table.quiet(3000).await;
-        println!("===== leave {leave} after {n} turns of Ann, {:?}", start.elapsed());
-        for message in table.pg.messages(table.games) {
-            println!(
-                "{}\n   pings {:?} buttons {:?}",
-                without_moments(&message.text()),
-                message.pings.len(),
-                message.labels()
-            );
-            for file in &message.attachments {
-                println!("   ALT {} {}", file.filename, file.description.clone().unwrap_or_default());
-            }
-        }
-    }
 }
 
 /// Runs every command that these people have, with all required options.
