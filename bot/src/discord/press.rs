@@ -7,7 +7,8 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, computer, conditional, gallery, history, invitation, learn, lists, lobby,
-    log, look, offer, opening, privacy, remarks, replay, reports, rules, secret, standstill, start, stats, table, turn,
+    log, look, offer, opening, privacy, remarks, replay, reports, rules, secret, seed, standstill, start, stats, table,
+    turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -67,7 +68,7 @@ async fn route(
     value: Option<&str>,
 ) -> Outcome {
     // A form must be the first response to a press, so the press is not acknowledged before.
-    if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
+    if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid) | Intent::Word, None)) {
         responder.hold().await;
     }
     flow::ensure_can_view(app, responder, of.game).await?;
@@ -106,8 +107,12 @@ async fn route(
             Ok(())
         }
         Intent::Join { page } => match value {
-            Some(value) => lobby::join(app, responder, Some(of), Some(value.to_owned()), None).await,
+            Some(value) => lobby::join(app, responder, Some(of), Some(value.to_owned()), None, None).await,
             None => lobby::pick(app, responder, of.game, page).await,
+        },
+        Intent::Word => match value {
+            Some(word) => seed::add(app, responder, Some(of.game), word).await,
+            None => seed::form(responder, of).await,
         },
         Intent::Leave => lobby::leave(app, responder, Some(of)).await,
         Intent::OwnPlaces { on } => lobby::own_places(app, responder, of, on > 0).await,
@@ -146,7 +151,7 @@ async fn route(
         Intent::Lines { .. } => conditional::press(app, responder, of, false, value).await,
         Intent::DropLines => conditional::press(app, responder, of, true, None).await,
         Intent::Replay => replay::show(app, responder, of.game, false).await,
-        Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
+        Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game, None).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
         Intent::Table(intent) => table::press(app, responder, of, intent).await,
     }

@@ -4,7 +4,7 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::effects::put_effect;
-use super::games::{Sealed, sealed_name};
+use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::ids::stored;
 use super::invited::put_invited;
 use super::outbox::claim_notice;
@@ -15,10 +15,12 @@ use super::{
 };
 
 impl Store {
-    /// Opens a lobby. `answer` maps the id of the new game to the answer to the interaction.
+    /// Opens a lobby with the contributions to its seed, as JSON. `answer` maps the id of the new game to the answer to
+    /// the interaction.
     pub async fn create(
         &self,
         new: NewGame,
+        contributions: String,
         now: i64,
         answer: impl FnOnce(GameId) -> String + Send + 'static,
     ) -> Result<Outcome<GameId>, StoreError> {
@@ -32,6 +34,7 @@ impl Store {
                 };
                 put_seats(tx, game, &new.seats).await?;
                 put_invited(tx, game, &new.invited).await?;
+                put_secret(tx, game, CONTRIBUTIONS, &contributions).await?;
                 remember(tx, new.interaction, &answer(game), now).await?;
                 put_notices(tx, game, Version(1), &new.notices, now).await?;
                 Ok(Outcome::Stored(game))
@@ -139,6 +142,9 @@ async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version
             .execute(&mut *tx)
             .await?;
     }
+    if let Some(contributions) = &change.contributions {
+        put_secret(tx, change.game, CONTRIBUTIONS, contributions).await?;
+    }
     if change.forgets_lines {
         sqlx::query("DELETE FROM conditional_moves WHERE game = ?").bind(change.game.0).execute(&mut *tx).await?;
     }
@@ -235,12 +241,15 @@ pub(super) async fn remember(
 }
 
 async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO secrets (game, name, content) VALUES (?, ?, ?)")
-        .bind(game.0)
-        .bind(name)
-        .bind(content)
-        .execute(tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO secrets (game, name, content) VALUES (?, ?, ?)
+         ON CONFLICT (game, name) DO UPDATE SET content = excluded.content",
+    )
+    .bind(game.0)
+    .bind(name)
+    .bind(content)
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

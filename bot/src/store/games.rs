@@ -43,6 +43,7 @@ impl Store {
             options: row.try_get("options")?,
             setup: row.try_get("setup")?,
             seed: secret(&mut tx, id, "seed").await?,
+            contributions: secret(&mut tx, id, CONTRIBUTIONS).await?,
             started: started.map(Version),
             stopped: row.try_get("stopped")?,
             created_at: row.try_get("created_at")?,
@@ -255,6 +256,9 @@ impl Store {
         Ok(answer)
     }
 }
+
+/// Name of the contributions to the seed in the table `secrets`.
+pub(super) const CONTRIBUTIONS: &str = "contributions";
 
 async fn secret(tx: &mut SqliteConnection, game: GameId, name: &str) -> Result<Option<String>, StoreError> {
     let content = sqlx::query_scalar("SELECT content FROM secrets WHERE game = ? AND name = ?")

@@ -91,6 +91,8 @@ pub struct GameRow {
     pub setup: Option<String>,
     /// Seed of the random numbers.
     pub seed: Option<String>,
+    /// Contributions to the seed, as JSON; `None` for a game of an older version of the program.
+    pub contributions: Option<String>,
     /// Version at which the game started.
     pub started: Option<Version>,
     /// Person who ended the game from outside, with the reason, as JSON.

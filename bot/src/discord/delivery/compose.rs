@@ -14,7 +14,7 @@ use crate::discord::messages::people::{display_names, is_computer, mentioning, w
 use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
 use crate::discord::wording::{
     cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, standstill as standstill_words, table as table_words, target as target_words,
+    invitation as invitation_words, seed, standstill as standstill_words, table as table_words, target as target_words,
     turn as words,
 };
 use crate::host::{
@@ -182,6 +182,11 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::StillPlaying
         | NoticeKind::Adjourned => return Ok(DeliveryAction::Supersede),
         other => return Err(misdirected(other)),
+    };
+    let ends = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress | NoticeKind::Round | NoticeKind::Stopped);
+    let answer = match ends && !scene.proof.is_empty() {
+        true => answer.also(&seed::proof(&scene.proof)),
+        false => answer,
     };
     let answer = match style {
         Announce::Silent => answer.silent(),

@@ -56,9 +56,9 @@ pub async fn challenge(
 }
 
 /// Accepts a challenge.
-pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+pub async fn accept(app: &Shared, responder: &Responder, game: GameId, word: Option<String>) -> Outcome {
     responder.hold().await;
-    let done = app.host.accept(&who(responder), game).await?;
+    let done = app.host.accept_with(&who(responder), game, word).await?;
     say_done(app, responder, done).await;
     Ok(())
 }
@@ -80,7 +80,7 @@ pub async fn press(
     value: Option<&str>,
 ) -> Outcome {
     match intent {
-        ClashIntent::Accept => accept(app, responder, of.game).await,
+        ClashIntent::Accept => accept(app, responder, of.game, None).await,
         ClashIntent::Decline => decline(app, responder, of.game).await,
         ClashIntent::Bid => match value {
             Some(typed) => auction::bid(app, responder, of.game, Some(of.version), typed).await,

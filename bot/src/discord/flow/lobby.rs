@@ -90,12 +90,13 @@ pub async fn join(
     of: Option<ComponentContext>,
     battalion: Option<String>,
     with: Option<UserId>,
+    word: Option<String>,
 ) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
     let board = app.host.board(game).await?;
     if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
-        return accept(app, responder, game).await;
+        return accept(app, responder, game, word).await;
     }
     let battalion = match battalion {
         Some(text) => Some(chosen(app, responder, &text).await?),
@@ -107,11 +108,14 @@ pub async fn join(
         Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
-        (None, None) => return pick(app, responder, game, 0).await,
-        (Some(battalion), None) if seated => app.host.choose_battalion(&who, game, &battalion).await?,
+        (None, None) if word.is_none() => return pick(app, responder, game, 0).await,
+        (None, None) if seated => app.host.add_word(&who, game, &word.unwrap_or_default()).await?,
+        (Some(battalion), None) if seated && word.is_none() => {
+            app.host.choose_battalion(&who, game, &battalion).await?
+        }
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
-            app.host.join(&who, game, Join { battalion, with }).await?
+            app.host.join(&who, game, Join { battalion, with, word }).await?
         }
     };
     say_done(app, responder, done).await;
@@ -139,7 +143,7 @@ fn is_for_certain_people(board: &Board) -> bool {
 }
 
 /// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
-pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+pub async fn accept(app: &Shared, responder: &Responder, game: GameId, word: Option<String>) -> Outcome {
     responder.hold().await;
     if let Board::Lobby(lobby) = app.host.board(game).await? {
         let me = person(responder);
@@ -149,7 +153,7 @@ pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcom
             return pick(app, responder, game, 0).await;
         }
     }
-    clash::accept(app, responder, game).await
+    clash::accept(app, responder, game, word).await
 }
 
 /// Shows the private choice of a Battalion.

@@ -42,6 +42,7 @@ pub mod replay;
 pub mod reports;
 pub mod rules;
 pub mod secret;
+pub mod seed;
 pub mod settings;
 pub mod standstill;
 pub mod start;

@@ -136,7 +136,7 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
             && fits(&lobby, mode, responder)
             && is_open_to_all(responder, place, lobby.place).await
         {
-            let join = Join { battalion: Some(army.to_owned()), with: None };
+            let join = Join { battalion: Some(army.to_owned()), ..Join::default() };
             let joined = app.host.join(&who(responder), game, join).await;
             // Somebody else may have been faster, or the army may not be allowed there.
             if let Ok(done) = joined {

@@ -2,10 +2,11 @@
 
 use serenity::all::{ButtonStyle, CreateButton, UserId};
 
+use super::lobby::{fixed_buttons, word_button};
 use super::people::is_computer;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
-use crate::discord::wording::{clash as words, clean};
+use crate::discord::wording::{clash as words, clean, seed};
 use crate::host::{Challenge, Colours};
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
@@ -44,6 +45,8 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         closed,
     };
     let answer = Answer::text(words::challenge(&sheet));
+    let sealed = challenge.seed.as_ref().filter(|_| challenge.closed.is_none());
+    let answer = sealed.map_or(answer.clone(), |sealed| answer.also(&seed::lines(sealed)));
     if challenge.closed.is_some() {
         return answer;
     }
@@ -57,6 +60,9 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
 /// To accept, to decline, to take back.
 pub fn buttons(challenge: &Challenge) -> Vec<CreateButton> {
     let of = ComponentContext { game: challenge.game, version: challenge.version };
+    if challenge.seed.as_ref().is_some_and(|seed| seed.fixed) {
+        return fixed_buttons(of);
+    }
     vec![
         of.button("Accept", ButtonStyle::Success, ClashIntent::Accept),
         of.button(
@@ -67,5 +73,6 @@ pub fn buttons(challenge: &Challenge) -> Vec<CreateButton> {
             ButtonStyle::Secondary,
             ClashIntent::Decline,
         ),
+        word_button(of),
     ]
 }

@@ -26,6 +26,7 @@ pub mod pages;
 pub mod privacy;
 pub mod refusal;
 pub mod rules;
+pub mod seed;
 pub mod settings;
 pub mod standstill;
 pub mod start;

@@ -249,7 +249,8 @@ impl Host {
         let done = match answer {
             Answer::Takeback(yes) => self.answer_takeback_for(game.id, seat, version, yes).await,
             Answer::Accept => {
-                let accept = move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member());
+                let accept =
+                    move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member(), None);
                 self.change(game.id, None, accept).await
             }
             Answer::Act(action) => {

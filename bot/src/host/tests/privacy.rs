@@ -19,7 +19,7 @@ fn bob() -> Who {
 }
 
 fn shared() -> Join {
-    Join { battalion: None, with: Some(BOB) }
+    Join { with: Some(BOB), ..Join::default() }
 }
 
 /// Creates every kind of personal data: games played, shared, opened and ended, bids, settings, a Battalion, a draft
