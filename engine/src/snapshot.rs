@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +29,8 @@ use crate::board::Seat;
 use crate::game::{Game, Saved};
 use crate::titans::SetupError;
 use crate::{clash, titans};
+
+pub use error::SnapshotError;
 
 /// Version of the format, increased with every change that an older program would misread. All earlier versions can be
 /// read. Version 2: pieces in reserve can be Volatile.
@@ -51,35 +55,6 @@ impl std::fmt::Debug for Snapshot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Snapshot(…)")
     }
-}
-
-/// Error of restoring a stored game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SnapshotError {
-    /// Stored by a newer program.
-    #[error("it is stored in format {0}, which this program does not know")]
-    Format(u32),
-    /// Snapshot of the other game.
-    #[error("its setup is of another game")]
-    OtherGame,
-    /// Wrong number of seats.
-    #[error("its seats do not fit its setup")]
-    Seats,
-    /// Piece type missing from the game.
-    #[error("it names the piece type {0:?}, which does not exist")]
-    Type(String),
-    /// Space missing from the board.
-    #[error("it names the Space {0:?}, which does not exist")]
-    Space(String),
-    /// An unknown state of a piece.
-    #[error("it names the state {0:?}, which does not exist")]
-    Flag(String),
-    /// Unknown counter.
-    #[error("it counts {0:?}, which nothing in the game does")]
-    Counter(String),
-    /// Invalid setup.
-    #[error("{0}")]
-    Setup(SetupError),
 }
 
 /// Opened setup of a stored game.

@@ -126,13 +126,12 @@ fn status(view: &View, names: &PlayerNames) -> Vec<String> {
     if let Some(last) = &view.last {
         let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
         let number = words::turn_number(turns, view.seats.len());
-        let turn = match (last.text.as_str(), last.seat) {
-            ("", _) => String::new(),
-            (text, Some(seat)) => format!("{number} {text} by {}. ", called(seat, names)),
-            (text, None) => format!("{number} {text}. "),
-        };
-        let facts = words::facts(&last.facts, names);
-        lines.push(format!("Last: {turn}{facts}").trim_end().to_owned());
+        let facts = || words::consequences(&last.facts, names);
+        lines.push(match (last.text.as_str(), last.seat) {
+            ("", _) => format!("Last: {}", words::facts(&last.facts, names)),
+            (text, Some(seat)) => format!("Last: {number} {text} by {}{}", called(seat, names), facts()),
+            (text, None) => format!("Last: {number} {text}{}", facts()),
+        });
     }
     match &view.phase {
         Phase::Ended { winners, reason } => lines.push(words::ending(reason, winners, names)),

@@ -71,6 +71,26 @@ enum Command {
     Suite(suite::Suite),
 }
 
+/// Strength of a run, its seed, and the length of its games.
+#[derive(Clone, Copy, Debug, Args)]
+struct Strength {
+    /// Node limit per turn: the strength
+    #[arg(long, default_value_t = Settings::default().nodes)]
+    nodes: u64,
+    /// Seed of all openings
+    #[arg(long, default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// Number of turns of both sides after which a game is a draw
+    #[arg(long, default_value_t = Settings::default().longest)]
+    longest: usize,
+}
+
+impl From<Strength> for Settings {
+    fn from(Strength { nodes, seed, longest }: Strength) -> Self {
+        Self { nodes, seed, longest }
+    }
+}
+
 /// Size of a run, and where its results go.
 #[derive(Clone, Debug, Args)]
 struct Run {
@@ -78,7 +98,7 @@ struct Run {
     #[arg(long, default_value_t = 50)]
     pairs: u64,
     #[command(flatten)]
-    settings: Settings,
+    strength: Strength,
     /// Number of threads; all cores if not given
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -154,7 +174,7 @@ fn run(command: &Command) -> Result<bool, Failure> {
 
 /// Plays what the results file lacks, then prints the table.
 fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), Failure> {
-    let plan = Plan::new(armies, pairings, run.settings);
+    let plan = Plan::new(armies, pairings, run.strength.into());
     let (mut log, known): (_, Vec<Pair>) = Log::open(&run.out, &plan)?;
     let known: Vec<_> = known.iter().map(|pair| pair.job).collect();
     let mut jobs = plan.jobs(run.pairs);

@@ -66,6 +66,14 @@ impl Default for Builder {
     }
 }
 
+impl Playground {
+    /// Creates a builder for an empty world.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+}
+
 impl Builder {
     /// Default world of the page: the server "Club" with #games and #lobby, and six people, owned by Ann.
     #[must_use]

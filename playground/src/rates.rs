@@ -23,23 +23,10 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 pub(crate) use answer::{tell, tell_limited};
-pub use traffic::Traffic;
+pub use traffic::{Scope, Traffic};
 
 use crate::limits;
 use crate::rest::Op;
-
-/// Scope of an exceeded limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scope {
-    /// The bot's limit for a route.
-    User,
-    /// The bot's limit for all routes together.
-    Global,
-    /// A resource's limit for all its users.
-    Shared,
-    /// Lockout of the address after too many invalid requests.
-    LockedOut,
-}
 
 /// Strictness of the stand-in.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinHandle;
 
-use crate::builder::Builder;
 use crate::error::Error;
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::state::Shared;
@@ -24,8 +23,8 @@ mod look;
 
 pub use interaction::Interaction;
 
-/// Maximum wait for a deferred response.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Maximum wait for a deferred response, for machines with much else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running stand-in. Dropping it stops it.
 #[derive(Debug)]
@@ -55,18 +54,12 @@ impl Playground {
         Self { shared, server, address, tunnel, saver }
     }
 
-    /// Stops the stand-in and writes the remaining changes to [the world's file](Builder::saved_in). Merely dropping it
+    /// Stops the stand-in and writes the remaining changes to [the world's file](crate::Builder::saved_in). Merely dropping it
     /// may lose the last moment.
     pub async fn close(mut self) {
         if let Some(saver) = self.saver.take() {
             saver.close(&self.shared).await;
         }
-    }
-
-    /// Creates a builder for an empty world.
-    #[must_use]
-    pub fn builder() -> Builder {
-        Builder::default()
     }
 
     /// Returns the listening address.
@@ -81,7 +74,7 @@ impl Playground {
         self.shared.read(|s| s.world.base.clone())
     }
 
-    /// Returns the tunnel, if [`Builder::tunnel`] was called.
+    /// Returns the tunnel, if [`Builder::tunnel`](crate::Builder::tunnel) was called.
     #[must_use]
     pub fn tunnel(&self) -> Option<&Tunnel> {
         self.tunnel.as_ref()

@@ -84,16 +84,14 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     phase(text, teller);
     if let Some(last) = &view.last {
         let who = last.seat.map(|seat| format!("{}: ", teller.called(seat))).unwrap_or_default();
-        let facts = words::facts(&last.facts, &names(view, people));
-        text.add("Last: ").cut(&who, 60);
+        let names = names(view, people);
+        let facts = match last.text.as_str() {
+            "" => words::facts(&last.facts, &names),
+            _ => words::consequences(&last.facts, &names),
+        };
         // The move itself comes before its consequences, so that it is never cut.
-        if !last.text.is_empty() {
-            text.cut(&last.text, 160).add(". ");
-        }
-        if !facts.is_empty() {
-            let most = teller.detail.consequences();
-            text.cut(&facts, most).add(if facts.ends_with('.') { " " } else { ". " });
-        }
+        text.add("Last: ").cut(&who, 60).cut(&last.text, 160);
+        text.cut(&facts, teller.detail.consequences()).add(if facts.ends_with('.') { " " } else { ". " });
     }
     for seat in &view.seats {
         text.add(&army::army(teller, seat));

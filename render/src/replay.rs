@@ -103,10 +103,11 @@ fn caption(view: &View, people: &People) -> String {
     };
     let names = names(view, people);
     let number = words::turn_number(view.turns, view.seats.len());
-    let move_text = (!last.text.is_empty()).then(|| format!("{number} {}", last.text));
-    let facts = last.facts.iter().map(|fact| words::fact(fact, &names));
-    let parts: Vec<String> = move_text.into_iter().chain(facts).collect();
-    parts.join(" · ")
+    match last.text.as_str() {
+        "" => words::facts(&last.facts, &names),
+        text if last.facts.is_empty() => format!("{number} {text}"),
+        text => format!("{number} {text}{}", words::consequences(&last.facts, &names)),
+    }
 }
 
 /// Duration of a frame. Captures, Checks and other complex actions stay longer.
@@ -207,7 +208,7 @@ mod tests {
                 "Titan's Battalion: Duel",
                 "1. e4",
                 "1… f5",
-                "2. exf5 · Captures the Pawn on f5.",
+                "2. exf5, capturing the Pawn on f5.",
                 "2… g5",
                 "Ann (Medieval) wins by checkmate.",
             ]
@@ -295,8 +296,8 @@ mod tests {
             let person = |name: &str| Person::named(name);
             let people = People { seats: vec![person("Ann"), person("Bob")] };
             let view = game.view(Viewer::Public);
-            let said = format!("Captures the {called} on d5.");
-            assert_eq!(caption(&view, &people), format!("2. exd5 · {said}"));
+            let said = format!("exd5, capturing the {called} on d5.");
+            assert_eq!(caption(&view, &people), format!("2. {said}"));
             let alt = crate::alt::turn(&view, &people, &Options::default());
             assert!(alt.contains(&said), "{alt}");
         }

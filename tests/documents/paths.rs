@@ -8,6 +8,8 @@ use crate::{assert_none, files, read, top};
 /// Folders that documents leave out before a path of the code.
 const ROOTS: &[&str] = &[
     "",
+    "balance",
+    "balance/src",
     "bot",
     "bot/src",
     "bot/src/discord",

@@ -52,11 +52,11 @@ async fn an_old_board_has_no_deadline_any_more() {
     let table = Table::lay().await;
     duel(&table, "10m + 1m a move").await;
     let first = table.turn_message(0).await;
-    assert_says(&first, "Time is up <t:");
+    assert_says(&first, "You have until <t:");
     assert_says(&first, "On the clock: **Ann** 10 minutes, **Bob** 10 minutes");
     table.play("ann", "e4").await;
     let newest = table.play("bob", "e5").await;
-    assert_says(&newest, "Time is up <t:");
+    assert_says(&newest, "You have until <t:");
     for number in 0..2 {
         let old = table.turn_message(number).await.id;
         let bare = table.pg.wait_for("an old board without its deadline", PATIENCE, |pg| {
@@ -88,7 +88,7 @@ async fn everybody_agrees_to_a_pause_and_anybody_ends_it() {
     assert_says(&board, "The game is paused with");
     table.press("bob", &paused, "Resume").await;
     let again = table.turn_message(1).await;
-    assert_says(&again, "Time is up <t:");
+    assert_says(&again, "You have until <t:");
     let next = table.play("ann", "e4").await;
     assert_says(&next, "your turn");
     table.assert_clean();

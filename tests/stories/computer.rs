@@ -20,7 +20,7 @@ async fn against(table: &Table, level: &str) -> Message {
     ];
     let opened = table.slash("ann", "titans new", &options).await;
     assert_says_privately(&opened, " bot)");
-    assert_says(&opened, "The game begins.");
+    assert_says(&opened, "The game has started.");
     table.told("your turn").await
 }
 
@@ -120,7 +120,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let options = [("mode", FFA), ("order", "In order of joining")];
     table.slash("ann", "titans new", &options).await;
     table.join("ann", "medieval").await;
-    let lobby = table.told("Titan's Battalion: FFA").await;
+    let lobby = table.told("Titan's Battalion: Free for all").await;
     // The computer leaves again whatever army it draws, because some armies require choices before the first turn.
     let asked = table.press("ann", &lobby, "Add a Computer").await;
     assert_says_privately(&asked, "How strong");
@@ -145,6 +145,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let answer = table.slash("ann", "match hint", &[]).await;
     let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| Some(answer.text()).filter(|text| text.contains("Try `")));
     let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
+    assert!(text.contains("your share of the win is about") || text.contains("by force"), "{text}");
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
     assert_says(&told, "Ada (Recruit bot)** played");

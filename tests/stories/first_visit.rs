@@ -12,7 +12,7 @@ async fn pick(table: &Table, who: &str, from: &Interaction, value: &str) -> Inte
 async fn the_help_is_whole() {
     let table = Table::lay().await;
     let help = table.slash("ann", "help", &[]).await;
-    assert_says_privately(&help, "**Rights**: the person who opens a game");
+    assert_says_privately(&help, "**Permissions**: the person who opens a game");
     assert_says(&help, "Noto Sans CJK (OFL 1.1).");
 }
 
@@ -108,7 +108,7 @@ async fn a_lesson_is_left_and_gone_on_with_after_a_crash() {
     let knight = table.choose("ann", &second, "Knight f3").await;
     table.keep("learn-piece", &response(&knight));
     let done = table.choose("ann", &knight, "Nxe5").await;
-    assert_says(&done, "is done, all 2 steps");
+    assert_says(&done, "Lesson complete: **");
     table.keep("learn-done", &response(&done));
     let next = table.press("ann", &response(&done), "Next: A guided move").await;
     assert_says(&next, "A guided move");

@@ -22,7 +22,7 @@ async fn a_duel_step_by_step() {
     table.slash("ann", "match draw", &[]).await;
     let drawn = table.play("ann", "exd5").await;
     let list = table.slash("bob", "match history", &[("text", "true")]).await;
-    let lines = "1. e4 d5\n2. ann: exd5. Captures the Pawn on d5.";
+    let lines = "1. e4 d5\n2. ann: exd5, capturing the Pawn on d5.";
     assert_eq!(list.text().to_lowercase(), lines.to_lowercase(), "a draw offer is no turn");
 
     // From the last turn back to the start, each with its board, in private.
@@ -40,7 +40,7 @@ async fn a_duel_step_by_step() {
     let next = turn_page(&table, "cem", &shown, "Next").await;
     assert!(next.contains("Move 1 of 2"), "{next}");
     let end = turn_page(&table, "cem", &shown, "Last").await;
-    assert!(end.contains("**2. ") && end.contains("Captures the Pawn on d5."), "{end}");
+    assert!(end.contains("**2. ") && end.contains("capturing the Pawn on d5."), "{end}");
     table.keep("step", &response(&shown));
 
     // The final message has a button for it, too.

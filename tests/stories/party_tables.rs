@@ -120,7 +120,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
-    assert_says_privately(&wrong, "team mates take turns. (T-1)");
+    assert_says_privately(&wrong, "team mates take turns.");
     table.play("emil", "e2-e3").await;
     let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());

@@ -137,7 +137,7 @@ async fn where_a_game_is_running_another_gets_a_thread() {
     let offer = response(&refused);
     table.crash().await;
     let opened = table.press("cem", &offer, "Open a Thread").await;
-    assert_says_privately(&opened, "The game is in");
+    assert_says_privately(&opened, "Your game is open in");
     let threads = table.pg.threads(table.games);
     let thread = threads.first().expect("a thread").id;
     let lobby = told_in(&table, thread, "Titan's Battalion: Duel").await;

@@ -12,15 +12,15 @@ async fn new_games_are_what_the_server_allows() {
     };
     let shown = table.slash("ann", "server show", &[]).await;
     assert!(shown.ephemeral());
-    for part in ["3 days per turn", "Duel, Assassin, FFA", "everywhere", "everyone", "mention", "at most 20"] {
+    for part in ["3 days per turn", "Duel, Assassin, Free for all", "everywhere", "everyone", "mention", "at most 20"] {
         assert_says(&shown, part);
     }
     // Modes.
     let off = [("assassin", Arg::Bool(false)), ("clash", false.into())];
     let games = table.set("games", &off).await;
-    assert_says(&games, "Games: Duel and FFA");
+    assert_says(&games, "Games: Duel and Free for all");
     let said = open(&[("mode", ASSASSIN)]).await;
-    assert!(said.contains("choose Duel or FFA"), "{said}");
+    assert!(said.contains("choose Duel or Free for all"), "{said}");
     // Numbers of seats.
     table.set("games", &[("most-players", 4.into())]).await;
     let said = open(&[("mode", FFA), ("seats", "5")]).await;

@@ -37,7 +37,7 @@ async fn a_reminder_and_the_end_on_time() {
     }
     table.slash("ann", "lobby start", &[]).await;
     let first = table.turn_message(0).await;
-    assert_says(&first, "Time is up <t:");
+    assert_says(&first, "You have until <t:");
     table.bot.kill();
     table.pg.wait_gone(PATIENCE).await.unwrap();
     hurry(table.folder()).await;
@@ -68,7 +68,10 @@ async fn an_auction_goes_on_when_bids_do_not_come_in_time() {
     table.auction_with(&[("time", "10 minutes")]).await;
     run_out(&mut table).await;
     let raise = table.told("White raises to 0.5 gold.").await;
-    assert_says(&raise, "Time ran out: the bid of White counts as 0. Time ran out: the bid of Black counts as 0.");
+    assert_says(
+        &raise,
+        "Time ran out: White's bid counts as 0. Time ran out: Black's bid counts as 0. The bids are equal",
+    );
     assert_eq!(raise.pings, [table.user("bob")].into());
     run_out(&mut table).await;
     let sold = table.told("White gets the Amazon").await;

@@ -33,7 +33,7 @@ async fn choices_are_counted_on_the_message_and_told_with_their_pieces() {
     assert_says(&asking, "pick your Opponent's Volatile pieces");
     // A move at this point is refused with the actual reason.
     let early = table.slash("ann", "move", &[("move", "e2e4")]).await;
-    assert_says_privately(&early, "Volatile pieces are still being chosen. (V-2)");
+    assert_says_privately(&early, "Volatile pieces are still being chosen.");
     choose_two(&table, "ann").await;
     let counted = table.told("1 of 2 so far").await;
     assert_eq!(counted.id, asking.id, "the same message, edited");

@@ -84,7 +84,7 @@ pub use error::{
 };
 use model::Leased;
 pub use model::*;
-pub use opponent::{Analysed, AnalysedTurn, Grade, Hint, Mistake, Pace};
+pub use opponent::{Analysed, AnalysedTurn, Grade, Hint, Mistake, Outlook, Pace};
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;

@@ -10,6 +10,7 @@ mod computers;
 mod conditional;
 mod course;
 mod everyone;
+mod guards;
 mod invitations;
 mod lobbies;
 mod meetings;

@@ -146,7 +146,11 @@ impl Match {
         if next.is_open() && next.outcome().is_none() && next.raises().is_empty() {
             next.raise(Seat(0))?;
         }
-        let facts = step.into_iter().chain(brought(before, &next)).collect();
+        // A missed bid counts as 0, but it is no bid of that Player.
+        let missed =
+            |fact: &Fact| matches!(fact, Fact::Bid { seat, .. } if step.contains(&Fact::BidMissed { seat: *seat }));
+        let brought: Vec<Fact> = brought(before, &next).into_iter().filter(|fact| !missed(fact)).collect();
+        let facts = [step, brought].concat();
         match next.outcome() {
             Some(outcome) => {
                 let winner = outcome.winner.index();

@@ -9,7 +9,7 @@ use super::army::Army;
 use super::auction::{Auction, Outcome};
 use super::catalogue::Ware;
 use super::gold::Gold;
-use super::round::{self, End, Round};
+use super::round::{self, Round};
 use super::setup::Setup;
 use super::shop::Shop;
 use crate::action::{Action, Illegal};
@@ -18,7 +18,7 @@ use crate::context::Playing as _;
 use crate::fact::RoundEnd;
 use crate::illegal::PhaseFault;
 use crate::play::{Event, Fall, Rules};
-use crate::view::{LastAction, View, Viewer};
+use crate::view::{LastAction, View};
 
 /// Result of a finished round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -220,20 +220,5 @@ impl Match {
         }?;
         self.log.push((seat, action.clone()));
         Ok(events)
-    }
-
-    /// View of the match without others' sealed bids and unfinished armies.
-    pub fn view(&self, viewer: Viewer) -> View {
-        super::view::view(self, viewer, false)
-    }
-
-    /// View of a match that was ended from outside. Sealed bids are revealed as after every other ending (T-32).
-    pub fn view_stopped(&self, viewer: Viewer) -> View {
-        super::view::view(self, viewer, true)
-    }
-
-    /// Public view of the round at its end.
-    pub(super) fn view_of_end(&self, end: End) -> View {
-        super::view::round_view(self, end)
     }
 }

@@ -16,8 +16,25 @@ use crate::view::{
     ShopView, View, Viewer, WareView,
 };
 
+impl Match {
+    /// View of the match without others' sealed bids and unfinished armies.
+    pub fn view(&self, viewer: Viewer) -> View {
+        view(self, viewer, false)
+    }
+
+    /// View of a match that was ended from outside. Sealed bids are revealed as after every other ending (T-32).
+    pub fn view_stopped(&self, viewer: Viewer) -> View {
+        view(self, viewer, true)
+    }
+
+    /// Public view of the round at its end.
+    pub(super) fn view_of_end(&self, end: End) -> View {
+        round_view(self, end)
+    }
+}
+
 /// View of the match for a viewer. If `over`, sealed bids are revealed (T-32).
-pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
+fn view(game: &Match, viewer: Viewer, over: bool) -> View {
     let own = match viewer {
         Viewer::Seat(seat) if seat.index() < 2 => Some(seat),
         _ => None,
@@ -60,7 +77,7 @@ pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
 }
 
 /// Public view of the round at its end.
-pub(super) fn round_view(game: &Match, end: End) -> View {
+fn round_view(game: &Match, end: End) -> View {
     let winners = match end {
         End::Loss(loser, _) => vec![Seat(1 - loser.0)],
         End::Draw(_) => game.draw_odds().into_iter().collect(),

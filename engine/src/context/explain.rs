@@ -7,11 +7,14 @@ use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, Hindrance, MoveFault, PieceOn, Why};
 use crate::play::{
-    Illegality, Kept, Kind, LAYERS, Move, MoveList, Mover, Obstacle, PendingChoice, Piece, Restraint, Slot,
+    Flags, Illegality, Kept, Kind, LAYERS, Move, MoveList, Mover, Obstacle, PendingChoice, Piece, Restraint, Slot,
 };
 
 use super::{RuleSet, RulesContext};
 use crate::words;
+
+/// Number of pieces of a kind that a refusal names with their destinations.
+const MOST_NAMED: usize = 3;
 
 impl RulesContext<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
@@ -179,11 +182,38 @@ impl RulesContext<'_> {
             }
         }
         can.retain(|(_, spaces)| !spaces.is_empty());
+        // Of many, only the nearest on the file or rank of the destination is of interest, such as the Pawn on e2 for e5.
+        let in_line = |from: &&Space| from.file() == to.file() || from.rank() == to.rank();
+        let nearest = pieces.iter().filter(in_line).min_by_key(|from| from.distance(to));
+        if let Some(from) = nearest.filter(|_| can.len() > MOST_NAMED) {
+            return self.explain(seat, *from, to);
+        }
         let fault = match pieces {
             [] => MoveFault::NoSuchPiece(name),
             _ => MoveFault::NoneCanGo { piece: name, to, can },
         };
         Illegal::new(self.law.movement(), fault)
+    }
+
+    /// Why no legal action castles in this way; `is_it` tells from the Spaces of the King, its destination and its partner.
+    pub(crate) fn explain_castling(&self, seat: Seat, is_it: impl Fn(Space, Space, Space) -> bool) -> Illegal {
+        let mut list = MoveList::default();
+        self.rules.generate(self.pos, &mut list);
+        let castles = |mv: &&Move| mv.kind == Kind::Castle && is_it(mv.from, mv.to, mv.other);
+        if let Some(mv) = list.moves.iter().find(castles) {
+            return self.explain(seat, mv.from, mv.to);
+        }
+        let own = self.pos.pieces().filter(|(_, piece)| piece.seat == seat);
+        let partner = |piece: Piece| self.rules.ty(piece.ty).castles_with.first().copied();
+        let king = own.filter_map(|(slot, piece)| Some((slot.space(), piece, partner(piece)?))).next();
+        let fault = match king {
+            None => MoveFault::NeverCastles,
+            Some((space, piece, _)) if !piece.flags.has(Flags::FRESH) => MoveFault::HasMoved(self.piece_on(space)),
+            Some((space, _, partner)) => {
+                MoveFault::CannotCastle { king: self.piece_on(space), partner: self.rules.ty(partner).name.clone() }
+            }
+        };
+        Illegal::new(self.law.castling(), fault)
     }
 
     /// Spaces where a legal move of the piece on `from` ends, in the order of the board.

@@ -223,6 +223,19 @@ pub enum MoveFault {
     },
     /// The Player has no piece of that name or symbol on the board.
     NoSuchPiece(String),
+    /// The Player has no piece that castles.
+    NeverCastles,
+    /// The piece has moved, so it no longer castles.
+    HasMoved(PieceOn),
+    /// Castling on that side is not possible now.
+    CannotCastle {
+        /// The piece that castles.
+        king: PieceOn,
+        /// Name of its partner.
+        partner: String,
+    },
+    /// The piece can go there, but it does not promote there.
+    NoPromotion(PieceOn),
     /// What would be captured is Invulnerable.
     Invulnerable(PieceOn),
     /// The piece cannot capture the target.

@@ -1,10 +1,11 @@
 //! Parser of typed turns.
 
+use super::write::castling;
 use super::{Spelled, moves_with_notation, names, reserve_name, sign, type_name, type_symbol, vaguer};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::context::{Playing, RuleSet, RulesContext};
-use crate::illegal::{MoveFault, ReadFault};
+use crate::illegal::{MoveFault, PieceOn, ReadFault};
 use crate::play::TypeId;
 
 /// Maximum length of a text in bytes.
@@ -278,6 +279,10 @@ fn spaces_in(text: &str) -> Vec<Space> {
 
 fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
     let law = game.context().law;
+    if let Some(wanted) = castling_named(typed) {
+        let context = game.context();
+        return context.explain_castling(seat, |king, to, with| castling(&context, king, to, with) == wanted);
+    }
     let spaces = spaces_in(&typed.to_lowercase());
     let (from, to) = match spaces.as_slice() {
         [from, to, ..] => (Some(*from), *to),
@@ -291,6 +296,15 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
         Some(from) => game.context().explain(seat, from, to),
         None => explain_unplaced(game, seat, typed, to)
             .unwrap_or_else(|| Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim())))),
+    }
+}
+
+/// The notation of castling that a text stands for: with zeros, in any case, with or without hyphens.
+fn castling_named(typed: &str) -> Option<&'static str> {
+    match typed.to_uppercase().replace('0', "O").replace('-', "").as_str() {
+        "OO" => Some("O-O"),
+        "OOO" => Some("O-O-O"),
+        _ => None,
     }
 }
 
@@ -365,13 +379,20 @@ fn explain_promotion<G: Playing + ?Sized>(
         }
         _ => None,
     };
+    let (plain, wanted) = typed.split_once('=').unwrap_or((typed, ""));
     let acts = game.legal_acts(seat).into_iter();
     let mut options: Vec<(Space, String)> = acts.filter_map(promotion).collect();
-    let (from, first) = options.first().cloned()?;
+    let Some((from, first)) = options.first().cloned() else {
+        // A promotion was asked for, so `plain` is shorter and has none.
+        let act = (!wanted.is_empty()).then(|| read_act(game, seat, plain).ok()).flatten()?;
+        let name = context.rules.ty(context.pos.at(act.origin())?.ty).name.clone();
+        return Some(MoveFault::NoPromotion(PieceOn { name, space: act.target() }));
+    };
     options.retain(|(space, _)| *space == from);
     options.dedup();
-    Some(match typed.rsplit_once('=') {
-        Some((_, wanted)) if !wanted.is_empty() => {
+    Some(match wanted {
+        "" => MoveFault::NeedsPromotion { from, to, example: type_symbol(&context, &first) },
+        wanted => {
             let amazon = ["amazon", "z"].contains(&wanted.to_lowercase().as_str());
             let piece = context.pos.at(from)?;
             MoveFault::CannotBecome {
@@ -384,6 +405,5 @@ fn explain_promotion<G: Playing + ?Sized>(
                 ultimate: amazon && context.law == RuleSet::Clash,
             }
         }
-        _ => MoveFault::NeedsPromotion { from, to, example: type_symbol(&context, &first) },
     })
 }

@@ -268,7 +268,7 @@ fn shuffled_castling_is_short(context: &RulesContext<'_>, king: Space, to: Space
 }
 
 /// Notation of castling: `O-O` with the nearer of the King's possible partners on its row, `O-O-O` with the farther.
-fn castling(context: &RulesContext<'_>, king: Space, to: Space, partner: Space) -> &'static str {
+pub(super) fn castling(context: &RulesContext<'_>, king: Space, to: Space, partner: Space) -> &'static str {
     let pos = context.pos;
     let seat = pos.at(king).map(|piece| piece.seat);
     if let Some(short) = shuffled_castling_is_short(context, king, to) {

@@ -26,7 +26,7 @@ impl GameMode {
         match self {
             GameMode::Duel => "Duel",
             GameMode::Assassin => "Assassin",
-            GameMode::Ffa => "FFA",
+            GameMode::Ffa => "Free for all",
         }
     }
 }
@@ -95,9 +95,7 @@ pub enum SetupError {
         given: usize,
     },
     /// Extra-Strength Battalion in a game that does not allow it (T-31).
-    #[error(
-        "{0} is an Extra-Strength Battalion: it can only be picked in Party Mode, with more than 2 Players. (T-31)"
-    )]
+    #[error("{0} is an Extra-Strength Battalion: it can only be picked in Party Mode, with more than 2 Players.")]
     ExtraStrength(String),
     /// Battalion that cannot be used in duels.
     #[error("{0} cannot be picked in a duel.")]
@@ -106,10 +104,10 @@ pub enum SetupError {
     #[error("{0} is for duels only: it cannot be picked in Party Mode.")]
     OnlyForDuels(String),
     /// Territory that does not fit the Battlefield (T-15).
-    #[error("The Territory of {0} does not fit its side of the Battlefield. (T-15)")]
+    #[error("The Territory of {0} does not fit its side of the Battlefield.")]
     Territory(String),
     /// No valid deal of Targets (T-27).
-    #[error("These Battalions leave no valid deal of Targets; choose other Battalions. (T-27)")]
+    #[error("These Battalions leave no valid deal of Targets; choose other Battalions.")]
     NoDeal,
     /// Board or rules that cannot be built.
     #[error("{0}")]

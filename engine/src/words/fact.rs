@@ -1,7 +1,7 @@
 //! Texts about events.
 
-use super::{PlayerNames, capitalised, held, round_end, with_article};
-use crate::board::Seat;
+use super::{PlayerNames, capitalised, held, list, round_end, with_article};
+use crate::board::{Seat, Space};
 use crate::fact::{DrawAnswer, Fact, NewState};
 use crate::play::Fall;
 
@@ -10,10 +10,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
     let player = |seat: &Seat| names.get(*seat);
     let several = |seat: &Seat| names.several(&[*seat]);
     match fact {
-        Fact::Captured { piece, owner, space } if names.count() > 2 => {
-            format!("Captures {}'s {piece} on {space}.", player(owner))
-        }
-        Fact::Captured { piece, space, .. } => format!("Captures the {piece} on {space}."),
+        Fact::Captured { piece, owner, space } => format!("Captures {}.", victim(piece, *owner, *space, names)),
         Fact::CapturedItself { piece, space } => {
             format!("The {piece} on {space} is removed.")
         }
@@ -32,7 +29,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         Fact::Became { was, piece, space } => {
             format!("The {was} on {space} becomes {}.", with_article(piece))
         }
-        Fact::Promoted { piece, space } => format!("Promotes to {piece} on {space}."),
+        Fact::Promoted { piece, space } => format!("Promotes to {} on {space}.", with_article(piece)),
         Fact::State { piece, space, state } => {
             let piece = if piece.is_empty() { "piece" } else { piece };
             let what = match state {
@@ -50,7 +47,7 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             format!("Check {count} of {of} to {}.", player(to))
         }
         Fact::VolatileDrawn => "Time was up: the missing choices of Volatile pieces were drawn at random.".into(),
-        Fact::BidMissed { seat } => format!("Time ran out: the bid of {} counts as 0.", player(seat)),
+        Fact::BidMissed { seat } => format!("Time ran out: {}'s bid counts as 0.", player(seat)),
         Fact::RaiseMissed { seat } => format!("Time ran out: {} does not raise.", player(seat)),
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(
@@ -118,4 +115,47 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
 pub fn facts(facts: &[Fact], names: &PlayerNames) -> String {
     let said: Vec<String> = facts.iter().map(|one| fact(one, names)).collect();
     said.join(" ")
+}
+
+/// Facts after the text of the turn that caused them: ", capturing the Pawn on d5. Check." Without facts only a full
+/// stop.
+///
+/// ```
+/// use engine::board::Seat;
+/// use engine::fact::Fact;
+/// use engine::words::{self, PlayerNames};
+/// let names = PlayerNames::new(["Ann", "Bob"]);
+/// let space = "a1".parse().unwrap();
+/// let facts = [
+///     Fact::Captured { piece: "Rook".into(), owner: Seat(1), space },
+///     Fact::Promoted { piece: "Queen".into(), space },
+///     Fact::Check,
+/// ];
+/// let told = format!("Ann played bxa1=Q{}", words::consequences(&facts, &names));
+/// assert_eq!(told, "Ann played bxa1=Q, capturing the Rook on a1 and promoting to a Queen. Check.");
+/// ```
+pub fn consequences<'a>(facts: impl IntoIterator<Item = &'a Fact>, names: &PlayerNames) -> String {
+    let (mut captures, mut others, mut sentences) = (Vec::new(), Vec::new(), Vec::new());
+    for one in facts {
+        match one {
+            Fact::Captured { piece, owner, space } => captures.push(victim(piece, *owner, *space, names)),
+            Fact::Shot { from, at } => others.push(format!("shooting from {from} at {at}")),
+            Fact::Promoted { piece, .. } => others.push(format!("promoting to {}", with_article(piece))),
+            _ => sentences.push(fact(one, names)),
+        }
+    }
+    if !captures.is_empty() {
+        others.insert(0, format!("capturing {}", list(&captures)));
+    }
+    let done = if others.is_empty() { String::new() } else { format!(", {}", list(&others)) };
+    let sentences = sentences.iter().map(|sentence| format!(" {sentence}"));
+    format!("{done}.{}", sentences.collect::<String>())
+}
+
+/// What was captured: "the Pawn on d5", with three or more Players "Ann's Pawn on d5".
+fn victim(piece: &str, owner: Seat, space: Space, names: &PlayerNames) -> String {
+    match names.count() > 2 {
+        true => format!("{}'s {piece} on {space}", names.get(owner)),
+        false => format!("the {piece} on {space}"),
+    }
 }

@@ -20,7 +20,7 @@ mod refusal;
 mod shop;
 
 pub use ending::{draw, ending, match_end, round_end, round_name, title, victory};
-pub use fact::{did, fact, facts};
+pub use fact::{consequences, did, fact, facts};
 pub use names::PlayerNames;
 pub use refusal::refusal;
 

@@ -60,10 +60,10 @@ fn act(fault: &MoveFault) -> String {
             by.space
         ),
         MoveFault::CastlesOutOfCheck { titan, by } => {
-            format!("Your {titan} is in Check from the {} and cannot castle.", on(by))
+            format!("Your {titan} may not castle out of Check; the {} attacks it.", on(by))
         }
         MoveFault::CastlesThroughCheck { titan, by } => {
-            format!("Your {titan} would pass over a Space that the {} attacks.", on(by))
+            format!("Your {titan} may not castle through Check; the {} attacks its way.", on(by))
         }
         MoveFault::Doubled(piece) => {
             format!("Your {} is already on that file, and only one of its kind may stand there.", on(piece))
@@ -125,6 +125,16 @@ fn act(fault: &MoveFault) -> String {
             format!("No {piece} of yours can go to {to}; {}.", ways.collect::<Vec<_>>().join(", "))
         }
         MoveFault::NoSuchPiece(name) => format!("You have no {name}."),
+        MoveFault::NeverCastles => "No piece of yours can castle.".into(),
+        MoveFault::HasMoved(king) => format!("Your {} has moved, so it can no longer castle.", on(king)),
+        MoveFault::CannotCastle { king, partner } => format!(
+            "Your {} cannot castle there now; that needs {} that has not moved, with no piece between them.",
+            on(king),
+            with_article(partner)
+        ),
+        MoveFault::NoPromotion(piece) => {
+            format!("Your {} does not promote on {}; write the move without \"=\".", piece.name, piece.space)
+        }
         MoveFault::Invulnerable(piece) => format!("The {} is Invulnerable now.", on(piece)),
         MoveFault::Refuses { piece, victim } => {
             format!("Your {piece} cannot capture the {}.", on(victim))
@@ -179,9 +189,10 @@ const fn condition(when: When) -> &'static str {
 /// "a3, b4 or c5"; of many only the first.
 fn some_of(spaces: &[Space]) -> String {
     const FEW: usize = 6;
-    let mut names: Vec<String> = spaces.iter().take(FEW).map(Space::to_string).collect();
-    if spaces.len() > FEW {
-        names.push(format!("{} other places", spaces.len() - FEW));
+    let named = if spaces.len() > FEW + 1 { FEW } else { spaces.len() };
+    let mut names: Vec<String> = spaces.iter().take(named).map(Space::to_string).collect();
+    if spaces.len() > named {
+        names.push(format!("{} more", spaces.len() - named));
     }
     either(&names)
 }

@@ -80,10 +80,10 @@ fn several_of(class: Class) -> String {
 const fn place(class: Class) -> &'static str {
     match class {
         Class::Peasant => "the second rank",
-        Class::Light => "b, c, f and g of the back rank",
-        Class::Heavy => "a and h of the back rank",
-        Class::Jewel => "d of the back rank",
-        Class::Leader => "e of the back rank",
+        Class::Light => "the b-, c-, f- or g-file of the back rank",
+        Class::Heavy => "the a- or h-file of the back rank",
+        Class::Jewel => "the d-file of the back rank",
+        Class::Leader => "the e-file of the back rank",
     }
 }
 

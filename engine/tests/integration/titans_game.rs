@@ -82,6 +82,17 @@ fn refusals_name_the_cause_and_change_nothing() {
     assert_eq!(refusal("e5e4", 0), "The Pawn on e5 is not yours. (T-9)");
     assert_eq!(refusal("e9e4", 0), "e9 is not on the board. (T-5)");
     assert!(refusal("hello", 0).contains("is not a move"));
+    // The Pawn in line with the destination is the one that is meant.
+    assert_eq!(refusal("h5", 0), "Your Pawn on h2 cannot go to h5; it can go to h3 or h4. (T-11)");
+    assert_eq!(refusal("a3=Q", 0), "Your Pawn does not promote on a3; write the move without \"=\". (T-12)");
+    assert_eq!(
+        refusal("0-0-0", 0),
+        "Your King on e1 cannot castle there now; that needs a Rook that has not moved, with no piece between them. (M-4)"
+    );
+    let moved = duel_after("e4 e5 Ke2 a6");
+    let castles = |game, seat| notation::read_turn(game, Seat(seat), "O-O").unwrap_err().to_string();
+    assert_eq!(castles(&moved, 0), "Your King on e2 has moved, so it can no longer castle. (M-4)");
+    assert_eq!(castles(&duel("baroque-duel", "baroque-duel"), 0), "No piece of yours can castle. (M-4)");
     let knight = duel_after("e4 e5 Nf3 Nc6 Bb5 d6 a3");
     let pinned = notation::read_turn(&knight, Seat(1), "c6d4").unwrap_err();
     assert_eq!(pinned.to_string(), "That would leave your King in Check from the Bishop on b5. (T-20)");

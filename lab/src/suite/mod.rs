@@ -68,7 +68,7 @@ pub enum Suite {
         /// Number of games per line
         #[arg(default_value_t = 40)]
         games: usize,
-        /// Part of the names of the lines to play, such as "FFA Captain v."
+        /// Part of the names of the lines to play, such as "Free for all Captain v."
         line: Option<String>,
     },
     /// Measure the computing time of the Captain's decisions with six seats

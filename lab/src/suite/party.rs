@@ -177,7 +177,7 @@ pub struct Contest {
     nodes: u64,
     /// Games per mode
     games: usize,
-    /// Mode to play, such as "FFA"; both if not given
+    /// Mode to play, such as "Free for all"; both if not given
     mode: Option<String>,
 }
 

@@ -2,8 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::Scope;
 use crate::rest::Op;
+
+/// Scope of an exceeded limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// The bot's limit for a route.
+    User,
+    /// The bot's limit for all routes together.
+    Global,
+    /// A resource's limit for all its users.
+    Shared,
+    /// Lockout of the address after too many invalid requests.
+    LockedOut,
+}
 
 /// Requests and refusals since the start of counting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Op, nothing, ok};
+use super::Op;
+use super::call::{Answer, Call, nothing, ok};
 use crate::check::{self, command_set};
 use crate::error::ApiError;
 use crate::id::{CommandId, GuildId, UserId};

@@ -2,6 +2,7 @@
 
 mod apps;
 mod body;
+mod call;
 mod channels;
 mod fault;
 mod guilds;
@@ -19,6 +20,7 @@ use axum::http::header;
 use axum::response::Response;
 use serde_json::{Value, json};
 
+use call::{Answer, Call};
 pub(crate) use fault::{Effect, Fault};
 use reply::{Reply, broken};
 pub use route::Op;
@@ -29,27 +31,6 @@ use crate::rates::{Bucket, Limited, Resource};
 use crate::record::{Request, ViolationKind};
 use crate::state::{Shared, State};
 use crate::world::Upload;
-
-/// Input of an operation.
-struct Call<'a> {
-    state: &'a mut State,
-    shared: &'a Shared,
-    params: Params<'a>,
-    query: &'a HashMap<String, String>,
-    body: &'a Value,
-    files: &'a [Upload],
-}
-
-/// Result of an operation: a status, and a body unless the status is 204.
-type Answer = Result<(u16, Value), ApiError>;
-
-fn ok(body: Value) -> Answer {
-    Ok((200, body))
-}
-
-fn nothing() -> Answer {
-    Ok((204, Value::Null))
-}
 
 /// Handles `/api/v10/…`.
 pub(crate) async fn serve(

@@ -6,6 +6,7 @@
 
 mod journal;
 mod kept;
+mod unsaved;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,33 +18,14 @@ use tokio::task::JoinHandle;
 use crate::error::Error;
 use crate::id::{AttachmentId, MessageId};
 use crate::state::{Shared, State};
-use crate::world::{Message, PageEvent, World};
+use crate::world::{Message, World};
 use journal::{Journal, ReadError};
 use kept::{Command, Entry, File, Places};
 
+pub(crate) use unsaved::Unsaved;
+
 /// Time for collecting changes before they are written.
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// Changes since the last write. People, servers and channels are few, so they are compared with the last written
-/// state.
-#[derive(Debug, Default)]
-pub(crate) struct Unsaved {
-    pub(crate) messages: BTreeSet<MessageId>,
-    pub(crate) commands: bool,
-}
-
-impl Unsaved {
-    /// Events that redraw the page also require a write.
-    pub(crate) fn note(&mut self, event: PageEvent) {
-        match event {
-            PageEvent::Message(id) => {
-                self.messages.insert(id);
-            }
-            PageEvent::Bot => self.commands = true,
-            PageEvent::Places | PageEvent::Typing(_) => {}
-        }
-    }
-}
 
 /// File of a world.
 #[derive(Debug)]

@@ -2,36 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Origin;
+use super::{InteractionKind, Origin};
 use crate::id::{ChannelId, InteractionId, MessageId, UserId};
-
-/// Kind of action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum InteractionKind {
-    /// Running a command.
-    Command,
-    /// Pressing a button or selecting in a menu.
-    Component,
-    /// Typing into an option with autocomplete.
-    Autocomplete,
-    /// Submitting a modal.
-    Modal,
-}
-
-impl InteractionKind {
-    /// Discord's number of the kind.
-    pub(crate) fn number(self) -> u64 {
-        match self {
-            Self::Command => 2,
-            Self::Component => 3,
-            Self::Autocomplete => 4,
-            Self::Modal => 5,
-        }
-    }
-}
 
 /// Kind of initial response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

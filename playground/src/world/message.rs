@@ -7,8 +7,8 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::InteractionKind;
-use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, RoleId, UserId};
+use super::Origin;
+use crate::id::{AttachmentId, ChannelId, MessageId, RoleId, UserId};
 
 /// Flag of a message that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 64;
@@ -109,21 +109,6 @@ pub struct Earlier {
     pub components: Vec<Value>,
     /// Attachments.
     pub attachments: Vec<Attachment>,
-}
-
-/// Interaction to which a message responds.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Origin {
-    /// Id.
-    pub id: InteractionId,
-    /// Kind of action.
-    pub kind: InteractionKind,
-    /// Acting person.
-    pub user: UserId,
-    /// Description of the action: `titans new`, `press Accept`.
-    pub name: String,
-    /// Message of the component.
-    pub message: Option<MessageId>,
 }
 
 /// A message.

@@ -9,6 +9,7 @@ mod event;
 mod interaction;
 mod mention;
 mod message;
+mod origin;
 mod people;
 mod places;
 mod post;
@@ -20,8 +21,9 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 
 pub use channel::{Channel, ChannelKind, Overwrite, Whom};
-pub use interaction::{Answer, Attempt, Choice, InteractionKind};
-pub use message::{Attachment, Button, Earlier, Message, Origin, Select};
+pub use interaction::{Answer, Attempt, Choice};
+pub use message::{Attachment, Button, Earlier, Message, Select};
+pub use origin::{InteractionKind, Origin};
 pub use people::{Guild, Member, Role, User};
 
 pub(crate) use event::{Dispatch, Event, Intent, PageEvent};

@@ -81,7 +81,7 @@ impl Renderer {
         let mut alt = Text::new();
         alt.cut(&format!("{name} ({battalion}), an example. {text} "), 360);
         alt.cut(&format!("Before: {}. ", list(before)), 260);
-        alt.cut(&format!("Then {}. {} ", last.text, words::facts(&last.facts, &names)), 200);
+        alt.cut(&format!("Then {}{} ", last.text, words::consequences(&last.facts, &names)), 200);
         alt.cut(&format!("After: {}.", list(after)), 260);
         self.card(&card, theme, alt.finish())
     }

@@ -5,7 +5,7 @@
 use image::imageops::{self, FilterType};
 use image::{GrayImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
 
-use super::TraceError;
+use super::error::TraceError;
 use super::mask::{self, IN, OUT};
 
 /// Longer side of the piece on the canvas, in pixels.

@@ -5,12 +5,10 @@ use std::io::Cursor;
 use image::error::{ImageError, LimitErrorKind};
 use image::{ImageFormat, ImageReader, Limits, RgbaImage};
 
-use super::{TraceError, svg};
+use super::error::TraceError;
+use super::limits::{MAX_PICTURE, MAX_SIDE};
+use super::svg;
 
-/// Maximum size of a traced picture file, in bytes.
-pub const MAX_PICTURE: usize = 2 << 20;
-/// Maximum width and height, in pixels.
-pub const MAX_SIDE: u32 = 3000;
 /// Maximum memory for decoding, in bytes: every pixel twice.
 const MEMORY: u64 = 2 * 4 * (MAX_SIDE as u64).pow(2);
 

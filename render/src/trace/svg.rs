@@ -5,7 +5,7 @@ use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, roxmltree};
 
-use super::TraceError;
+use super::error::TraceError;
 
 /// Longer side of the drawing, in pixels.
 const SIDE: f32 = 512.0;

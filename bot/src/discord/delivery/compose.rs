@@ -225,6 +225,7 @@ fn told(scene: &Scene, turn: String) -> String {
 /// People affected by turns of computer players, and one line for each.
 async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>, String) {
     let (mut concerned, mut lines) = (Vec::new(), String::new());
+    let names = display_names(&scene.seats);
     if scene.seats.len() <= 2 {
         return (concerned, lines);
     }
@@ -232,7 +233,7 @@ async fn concerned(app: &Shared, scene: &Scene, style: Announce) -> (Vec<Member>
     let by_computer = last.is_some_and(|people| people.iter().any(is_computer));
     for (seat, people) in scene.view.seats.iter().zip(&scene.seats) {
         let people: Vec<Member> = people.iter().filter(|member| !is_computer(member)).cloned().collect();
-        let told = computer_words::concerning(&scene.view, &scene.told_before, by_computer, seat.seat);
+        let told = computer_words::concerning(&scene.view, &names, &scene.told_before, by_computer, seat.seat);
         let Some(told) = told.filter(|_| !people.is_empty()) else { continue };
         let pinged = reachable(app, Around::of(scene, style), &people).await;
         lines += &format!("\n{}, {told}.", who(&people, &pinged));

@@ -228,3 +228,104 @@ async fn whoever_is_challenged_is_notified_once() {
     let all = become_of(&app).await;
     assert!(of(&all, NoticeKind::Lobby).iter().flatten().all(Vec::is_empty), "{all:?}");
 }
+
+#[tokio::test]
+async fn a_pause_that_is_over_is_not_posted() {
+    for resumes in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = duel(&host).await;
+        become_of(&app(&host)).await;
+        host.ask_pause(&who(1), game, false).await.unwrap();
+        host.ask_pause(&who(2), game, true).await.unwrap();
+        if resumes {
+            host.resume(&who(1), game, None).await.unwrap();
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::PauseAsked), [None], "it is answered: {all:?}");
+        assert_eq!(of(&all, NoticeKind::Paused).iter().flatten().count(), usize::from(!resumes), "{all:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_seat_that_is_taken_is_not_called_free_and_its_new_holder_alone_is_notified() {
+    for taken in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 3], |_| {}).await;
+        become_of(&app(&host)).await;
+        host.has_left(game, PersonId(2)).await.unwrap();
+        if taken {
+            host.take_seat(&who(2), game, engine::board::Seat(1)).await.unwrap();
+        }
+        let all = become_of(&app(&host)).await;
+        assert_eq!(of(&all, NoticeKind::SeatFree).iter().flatten().count(), usize::from(!taken), "{all:?}");
+        // It is Ann's turn as before.
+        let called: Vec<u64> = of(&all, NoticeKind::SeatTaken).into_iter().flatten().flatten().collect();
+        assert_eq!(called, [0; 0], "{all:?}");
+    }
+}
+
+/// Only the newest board has buttons.
+#[tokio::test]
+async fn a_board_that_is_posted_late_has_no_buttons() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3")] {
+        play(&host, game, person, text).await;
+    }
+    let app = app(&host);
+    let mut rows = Vec::new();
+    loop {
+        let taken = some(&host).await;
+        if taken.is_empty() {
+            break;
+        }
+        for notice in taken {
+            if let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap()
+                && notice.kind == NoticeKind::Turn
+            {
+                rows.push(sent(*answer)["components"].as_array().map_or(0, Vec::len));
+            }
+            host.superseded(&notice).await.unwrap();
+        }
+    }
+    assert!(rows.len() == 4 && rows[..3] == [0; 3] && rows[3] > 0, "{rows:?}");
+}
+
+/// Everyone at a table without a channel is told who the others are.
+#[tokio::test]
+async fn whoever_has_lost_the_channel_reads_the_names_of_the_others() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    duel(&host).await;
+    become_of(&app(&host)).await;
+    host.channel_gone(PLACE.channel).await.unwrap();
+    let app = app(&host);
+    let mut told = Vec::new();
+    for notice in some(&host).await {
+        let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!("{notice:?}") };
+        told.push((notice.to, answer.content().to_owned()));
+    }
+    assert_eq!(told.len(), 2);
+    for (to, text) in told {
+        let (own, other) = if to == Recipient::Person(PersonId(1)) { ("Ann", "Bob") } else { ("Bob", "Ann") };
+        assert!(text.contains(other) && !text.contains(own), "{to:?}: {text}");
+    }
+}
+
+/// Of two free seats, the message about the turn names the one whose turn it is.
+#[tokio::test]
+async fn a_turn_waits_for_the_seat_that_is_to_move() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Ffa, &["medieval"; 4], |_| {}).await;
+    for person in [1, 3] {
+        host.has_left(game, PersonId(person)).await.unwrap();
+    }
+    let scene = scene(&host, game).await;
+    let next = crate::discord::messages::board::next_decision(&scene, &[], &[]);
+    let instead = next.instead.unwrap();
+    assert!(instead.contains("Ann") && !instead.contains("Cid"), "{instead}");
+}

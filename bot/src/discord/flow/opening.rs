@@ -9,7 +9,7 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::CustomId;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{done, lobby as words, refusal, sentence};
-use crate::host::{self, Opening, OpeningId, Refusal};
+use crate::host::{self, Confirmation, Opening, OpeningId, Refusal};
 
 /// The title of a thread for it.
 fn title(opening: &Opening, name: &str) -> String {
@@ -36,10 +36,12 @@ pub async fn open(app: &Shared, responder: &Responder, opening: Opening, spot: W
         }
         Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
     };
-    let said = done::done(&done.confirmed);
     let said = match spot {
-        Where::Here => said,
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
+        Where::Here => done::done(&done.confirmed),
+        Where::Thread => {
+            let begun = done.confirmed.contains(&Confirmation::GameBegins);
+            words::opened_in(&format!("<#{}>", place.channel), begun)
+        }
     };
     responder.say(sentence(&said)).await;
     Ok(())

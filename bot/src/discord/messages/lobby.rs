@@ -8,7 +8,7 @@ use super::people::display_names;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::wording::{cards, clean, lobby as words, safe, seed, turn};
-use crate::host::{Host, Lobby, LobbySeat, Member, Scene, SeatOrder};
+use crate::host::{Host, Lobby, LobbySeat, Member, Scene};
 
 /// The lobby's message with a picture of its seats. It mentions the people in `pinged`.
 pub async fn with_card(host: &Host, lobby: &Lobby, pinged: &[Member]) -> Answer {
@@ -54,13 +54,7 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
     settings.push(words::clock(options.time, options.seats));
-    settings.push(
-        match options.order {
-            SeatOrder::Random => "random seats",
-            SeatOrder::Fixed => "seats in order of joining",
-        }
-        .to_owned(),
-    );
+    settings.push(words::order(options.order, options.seats).to_owned());
     if let Some(id) = &options.battlefield {
         let name = lobby.battlefield.as_ref().unwrap_or(id);
         settings.push(format!("Battlefield {}", safe(name, 60)));

@@ -8,7 +8,7 @@ use engine::words::{self, PlayerNames};
 use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
-use super::{count, people_names, player, times};
+use super::{count, lobby as lobby_words, people_names, player, times};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop, shop_of};
@@ -24,8 +24,8 @@ pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     let time = times::control(options.time);
     // Tokens and colours depend on the seat, and random seats are not drawn yet.
     let order = match options.order {
-        SeatOrder::Random => " · random seats",
-        SeatOrder::Fixed => "",
+        SeatOrder::Random => format!(" · {}", lobby_words::order(options.order, options.seats)),
+        SeatOrder::Fixed => String::new(),
     };
     let taken = lobby.seats.iter().map(|seat| cards::LobbySeat {
         name: people_names(&seat.members),

@@ -206,7 +206,7 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.extend(rival(shop));
     match shop.problems.as_slice() {
         [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
-        problems => lines.extend(problems.iter().map(|problem| sentence(&problem.to_string()))),
+        problems => lines.extend(problems.iter().map(|problem| sentence(&problem.sentence()))),
     }
     lines.join("\n")
 }

@@ -9,7 +9,7 @@ use render::cards::{Chances, CostlyTurn};
 
 use super::turn::{in_check, plain};
 use super::{DisplayNames, count, list, safe};
-use crate::host::{Analysed, Grade, Hint, Mistake, TurnTold, VacantSeat, Version};
+use crate::host::{Analysed, Grade, Hint, Mistake, Outlook, TurnTold, VacantSeat, Version};
 
 /// Description of a level's strength.
 pub const fn about(level: Level) -> &'static str {
@@ -63,16 +63,24 @@ pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Opt
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured". The last turn
+/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada". The last turn
 /// and its Check are left out if the Player is to act, because the board already shows them.
-pub fn concerning(view: &View, before: &[TurnTold], last_by_computer: bool, seat: Seat) -> Option<String> {
+pub fn concerning(
+    view: &View,
+    names: &DisplayNames,
+    before: &[TurnTold],
+    last_by_computer: bool,
+    seat: Seat,
+) -> Option<String> {
     let asked = view.to_act.contains(&seat);
-    let last = view.last.iter().filter(|_| last_by_computer && !asked).flat_map(|last| &last.facts);
-    let facts = before.iter().flat_map(|turn| &turn.facts).chain(last);
+    let last = view.last.iter().filter(|_| last_by_computer && !asked);
+    let last = last.flat_map(|last| last.facts.iter().map(|fact| (last.seat, fact)));
+    let facts = before.iter().flat_map(|turn| turn.facts.iter().map(|fact| (Some(turn.seat), fact))).chain(last);
+    let by = |seat: Option<Seat>| seat.map(|seat| format!(" by {}", names.name(seat))).unwrap_or_default();
     let mut done: Vec<String> = facts
-        .filter_map(|fact| match fact {
+        .filter_map(|(captor, fact)| match fact {
             Fact::Captured { piece, owner, space } if *owner == seat => {
-                Some(format!("your {} on {space} was captured", safe(piece, 60)))
+                Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
             }
             Fact::Defeated { seat: fallen, how } if *fallen == seat => {
                 Some(format!("you are defeated ({})", words::fall(*how)))
@@ -111,8 +119,9 @@ pub fn hint(hint: &Hint) -> String {
             format!(": it wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
         }
         Some(_) => ". The game is lost whatever you play; this holds out longest.".to_owned(),
-        None => match hint.chance {
-            Some(chance) => format!(": {} ({chance:.0}%).", in_words(chance)),
+        None => match hint.outlook {
+            Some(Outlook::Chance(chance)) => format!(": {} ({chance:.0}%).", in_words(chance)),
+            Some(Outlook::Share(share)) => format!(": your share of the win is about {share:.0}%."),
             None => ".".to_owned(),
         },
     };
@@ -225,12 +234,14 @@ mod tests {
             game: GameId(1),
             version: Version(4),
             line: ["exd5", "Qxd5", "Nc3"].map(str::to_owned).to_vec(),
-            chance: Some(61.4),
+            outlook: Some(Outlook::Chance(61.4)),
             mate_in: None,
             depth: 8,
         };
         assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
-        let unknown = Hint { chance: None, ..asked.clone() };
+        let shared = Hint { outlook: Some(Outlook::Share(23.4)), ..asked.clone() };
+        assert_eq!(hint(&shared), "Try `exd5`: your share of the win is about 23%. Expected: `Qxd5` `Nc3`.");
+        let unknown = Hint { outlook: None, ..asked.clone() };
         assert_eq!(hint(&unknown), "Try `exd5`. Expected: `Qxd5` `Nc3`.");
         asked.mate_in = Some(1);
         asked.line.truncate(1);
@@ -256,8 +267,8 @@ mod tests {
             told_before(&turns, &view, &names).unwrap(),
             "**Ada (Captain bot)** played `Qxd4` and **Bruno (Captain bot)** played `d5`. Bruno (Captain bot) resigns."
         );
-        let told = |seat| concerning(&view, &turns, true, Seat(seat));
-        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured");
+        let told = |seat| concerning(&view, &names, &turns, true, Seat(seat));
+        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
         assert_eq!(told(1).unwrap(), "you are defeated (resigned)");
         assert_eq!(told(0), None);
     }

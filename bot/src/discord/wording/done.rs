@@ -27,7 +27,7 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::WordTold => "Your word is told.".into(),
         Confirmation::WordsAwaited => "The seats are fixed; the game starts when every sealed word is told.".into(),
         Confirmation::Left => "You have left.".into(),
-        Confirmation::GameBegins => "The game begins.".into(),
+        Confirmation::GameBegins => "The game has started.".into(),
         Confirmation::LobbyClosed => "The lobby is closed.".into(),
         Confirmation::GameEnded => "The game has been ended.".into(),
         Confirmation::GameClosed => "The game has been closed.".into(),
@@ -183,7 +183,7 @@ mod tests {
     fn what_was_done_is_told_in_a_sentence_each() {
         let all =
             [Confirmation::LobbyOpened, Confirmation::Joined(Some("Knights".to_owned())), Confirmation::GameBegins];
-        assert_eq!(done(&all), "The lobby is open. You have joined with Knights. The game begins.");
+        assert_eq!(done(&all), "The lobby is open. You have joined with Knights. The game has started.");
         assert_eq!(done(&[Confirmation::Played("e4".into())]), "You played e4.");
         assert_eq!(done(&[]), "Done.");
     }

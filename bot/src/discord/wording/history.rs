@@ -11,39 +11,36 @@ pub fn attached(turns: usize) -> String {
     format!("{}, in the file.", super::count(turns, "turn", "turns"))
 }
 
-/// Step in a line: "12. Ann: exd5. Captures the Knight on d5."
+/// Step in a line: "12. Ann: exd5, capturing the Knight on d5."
 pub fn line(step: &Step, view: &View, names: &DisplayNames) -> String {
-    let (head, facts) = parts(step, view, names);
-    sentences(head, facts)
+    let (head, rest) = parts(step, view, names);
+    head + &rest
 }
 
 /// Step in a line with its head in bold.
 fn marked(step: &Step, view: &View, names: &DisplayNames) -> String {
-    let (head, facts) = parts(step, view, names);
-    match head.as_str() {
-        "" => format!("**{}**", facts.join(" ")),
-        head => sentences(format!("**{head}**"), facts),
-    }
+    let (head, rest) = parts(step, view, names);
+    format!("**{head}**{rest}")
 }
 
-fn sentences(head: String, facts: Vec<String>) -> String {
-    let head = Some(head).filter(|head| !head.is_empty());
-    head.into_iter().chain(facts).collect::<Vec<_>>().join(" ")
-}
-
-fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>) {
-    let head = match &step.kind {
-        StepKind::Start => "The position before the first turn.".to_owned(),
+/// What happened, and its consequences.
+fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
+    let told = || step.facts.iter().map(|fact| names.tell(view, fact)).collect::<Vec<_>>().join(" ");
+    let and_told = |head: String| match step.facts.as_slice() {
+        [] => (head, String::new()),
+        _ => (head, format!(" {}", told())),
+    };
+    match &step.kind {
+        StepKind::Start => and_told("The position before the first turn.".to_owned()),
         StepKind::Turn { number, seat, text } => {
             let number = words::turn_number(*number, view.seats.len());
-            format!("{number} {}: {}.", names.name(*seat), plain(text))
+            let head = format!("{number} {}: {}", names.name(*seat), plain(text));
+            (head, names.consequences(view, &step.facts))
         }
-        StepKind::Event => String::new(),
-        StepKind::TakenBack { seat, turns } => table::taken_back_line(&names.name(*seat), turns),
-        StepKind::SeatTaken(taken) => table::seat_taken_line(taken),
-    };
-    let facts = step.facts.iter();
-    (head, facts.map(|fact| names.tell(view, fact)).collect())
+        StepKind::Event => (told(), String::new()),
+        StepKind::TakenBack { seat, turns } => and_told(table::taken_back_line(&names.name(*seat), turns)),
+        StepKind::SeatTaken(taken) => and_told(table::seat_taken_line(taken)),
+    }
 }
 
 /// Every step, one line each; a Clash match has a heading per round.
@@ -157,10 +154,10 @@ mod tests {
             step(3, None, turn(1, 0, "exd5"), vec![taken]),
             step(5, None, turn(2, 1, "Kd8"), Vec::new()),
         ];
-        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5. Captures the Knight on d5.", "1… Bob: Kd8."]);
+        assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view, &names),
-            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n1… Bob: Kd8."
+            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5**, capturing the Knight on d5.\n1… Bob: Kd8."
         );
         let quiet = [
             step(2, None, StepKind::Start, Vec::new()),

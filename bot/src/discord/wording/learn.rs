@@ -38,7 +38,7 @@ pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
             lines.push(format!("**{}**, step {} of {steps}", lesson.title, solved + 1));
             lines.push(step.say.clone());
         }
-        None => lines.push(format!("**{}** is done, all {steps} steps. Well played!", lesson.title)),
+        None => lines.push(format!("Lesson complete: **{}**. Well played!", lesson.title)),
     }
     lines.join("\n")
 }

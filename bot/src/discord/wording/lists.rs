@@ -52,7 +52,7 @@ fn game(game: &ListedGame) -> String {
         (false, Listing::Playing(_), next) => format!("{} to act", names(next)),
         (false, ..) => "not begun".to_owned(),
     };
-    let time = game.deadline.map(|at| format!(", time is up {}", in_time(at)));
+    let time = game.deadline.map(|at| format!(", due {}", in_time(at)));
     let (time, link) = (time.unwrap_or_default(), link(game.place, game.message));
     format!("• {what}{with}: {whose}{time}, in {link}")
 }

@@ -2,7 +2,7 @@
 
 use super::refusal::missing;
 use super::{clean, safe, sentence, times};
-use crate::host::{Missing, Stopped, TimeControl};
+use crate::host::{Missing, SeatOrder, Stopped, TimeControl};
 use engine::titans::PlacementStyle;
 
 /// Seat as the lobby shows it.
@@ -76,6 +76,16 @@ pub fn clock(control: TimeControl, seats: u8) -> String {
     format!("{}; {reserve}{zero}", times::control(control))
 }
 
+/// Order of the seats; in a duel they are the colours.
+pub const fn order(order: SeatOrder, seats: u8) -> &'static str {
+    match (order, seats) {
+        (SeatOrder::Random, 2) => "random colours",
+        (SeatOrder::Fixed, 2) => "first to join plays White",
+        (SeatOrder::Random, _) => "random seats",
+        (SeatOrder::Fixed, _) => "seats in order of joining",
+    }
+}
+
 /// Sentence about the person who closed a lobby, with the reason.
 fn closed(stopped: &Stopped) -> String {
     match &stopped.reason {
@@ -106,10 +116,14 @@ pub const CLOSED: &str = "This game was closed before it began.";
 /// Reply to a lobby command about a challenge.
 pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or Decline on its message.";
 
-/// Reply with the channel of a new game.
-pub fn opened_in(mention: &str, said: &str) -> String {
-    format!("The game is in {mention}. {said}")
+/// Reply with the channel of a new game, which has begun or waits for others.
+pub fn opened_in(mention: &str, begun: bool) -> String {
+    match begun {
+        true => format!("Your game has started in {mention}."),
+        false => format!("Your game is open in {mention}."),
+    }
 }
+
 /// Placement of Territories (T-15).
 pub const fn placement(style: PlacementStyle) -> &'static str {
     match style {

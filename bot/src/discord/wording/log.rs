@@ -193,7 +193,7 @@ mod tests {
         ]);
         for part in [
             "**\\*Ann\\***: most Players changed from 6 to 4; longest time for a turn changed from no limit to 1 day",
-            "modes that are off changed from none to FFA; every game now needs a time limit",
+            "modes that are off changed from none to Free for all; every game now needs a time limit",
             "from anyone who can manage the server to the role @\u{200b}everyone",
             "channels for games changed from everywhere to <#12345>",
             "**The people who run this bot**: hid Riders",

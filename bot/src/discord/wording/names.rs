@@ -140,11 +140,20 @@ impl DisplayNames {
 
     /// Fact as a sentence with names of people; in Clash of the Armies the Players are White and Black.
     pub fn tell(&self, view: &View, fact: &Fact) -> String {
-        let names = match view.clash {
+        escape(&words::fact(fact, &self.of(view)))
+    }
+
+    /// Facts after the text of the turn that caused them: ", capturing the Pawn on d5. Check."
+    pub fn consequences<'a>(&self, view: &View, facts: impl IntoIterator<Item = &'a Fact>) -> String {
+        escape(&words::consequences(facts, &self.of(view)))
+    }
+
+    /// Names in sentences about a game.
+    fn of(&self, view: &View) -> PlayerNames {
+        match view.clash {
             Some(_) => PlayerNames::colours(),
             None => self.people(),
-        };
-        escape(&words::fact(fact, &names))
+        }
     }
 
     /// Action of a Player, phrased to follow the name: "declines the draw"; `None` for a fact that is not about a

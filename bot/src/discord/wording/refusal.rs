@@ -11,7 +11,7 @@ use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
 pub use game::{missing, not_pgn};
 
-/// Why a request was not done, as one sentence. It may hold what people wrote: it is made safe where it is shown.
+/// Why a request was not done, as one sentence, without rule numbers. It may hold what people wrote: it is made safe where it is shown.
 pub fn error(error: &Error) -> String {
     match error {
         Error::Host(host::Error::Refused(why)) => in_words(why),
@@ -21,7 +21,7 @@ pub fn error(error: &Error) -> String {
     }
 }
 
-/// Why the host refuses something. Rules of the games give their number.
+/// Why the host refuses something.
 pub fn in_words(why: &Refusal) -> String {
     match why {
         Refusal::NoGame(why) => game::no_game(*why),
@@ -32,7 +32,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::NotInGame => game::NOT_IN_GAME.into(),
         Refusal::NotYourTurn(why) => game::not_your_turn(why),
         Refusal::Stale(why) => game::stale(*why),
-        Refusal::Illegal(why) => why.to_string(),
+        Refusal::Illegal(why) => why.sentence(),
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),

@@ -60,16 +60,19 @@ pub fn games(settings: &GuildSettings) -> String {
         .filter(|mode| !settings.forbidden_modes.contains(mode))
         .map(|mode| mode_name(mode).to_owned())
         .collect();
-    let bound = |bound: Option<u32>| bound.map_or_else(|| "any".to_owned(), duration);
+    let bounds = match (settings.shortest_time, settings.longest_time) {
+        (None, None) => "no minimum or maximum".to_owned(),
+        (Some(shortest), None) => format!("at least {}", duration(shortest)),
+        (None, Some(longest)) => format!("at most {}", duration(longest)),
+        (Some(shortest), Some(longest)) => format!("{} to {}", duration(shortest), duration(longest)),
+    };
+    let untimed = if settings.time_required { "not allowed" } else { "allowed" };
     format!(
         "- Games: {}; {} to {} Players\n\
-         - Time for each turn: shortest {}, longest {}; without a limit: {}",
+         - Time for each turn: {bounds}; untimed games {untimed}",
         list(&open),
         settings.fewest_seats,
-        settings.most_seats,
-        bound(settings.shortest_time),
-        bound(settings.longest_time),
-        yes(!settings.time_required)
+        settings.most_seats
     )
 }
 

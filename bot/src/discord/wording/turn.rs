@@ -120,21 +120,24 @@ fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
     (!told.is_empty()).then(|| format!("Volatile: {}.", told.join("; ")))
 }
 
-/// What the last action was: "**Ann** played `exd5`. Captures the Knight on d5." How a round ended is told with its score.
+/// What the last action was: "**Ann** played `exd5`, capturing the Knight on d5." How a round ended is told with its score.
 pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let last = view.last.as_ref()?;
     // A draw is agreed after the last turn was told.
     if agreed(view) {
         return None;
     }
-    // What is no turn, such as giving up, is told by its facts alone.
-    let played = last.seat.filter(|_| !last.text.is_empty());
-    let played = played.map(|seat| format!("**{}** played `{}`.", names.name(seat), plain(&last.text)));
     let facts = last.facts.iter();
     let facts = facts.filter(|fact| !matches!(fact, Fact::Round(_)));
-    let facts = facts.map(|fact| names.tell(view, fact));
-    let said: Vec<String> = played.into_iter().chain(facts).collect();
-    (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
+    let said = match last.seat.filter(|_| !last.text.is_empty()) {
+        Some(seat) => {
+            let consequences = names.consequences(view, facts);
+            format!("**{}** played `{}`{consequences}", names.name(seat), plain(&last.text))
+        }
+        // What is no turn, such as a resignation, is told by its facts alone.
+        None => facts.map(|fact| names.tell(view, fact)).collect::<Vec<_>>().join(" "),
+    };
+    (!said.is_empty()).then(|| clip(&said, STORY))
 }
 
 /// Whether the game, or the round of Clash that was played last, has ended by agreement.
@@ -149,7 +152,7 @@ fn agreed(view: &View) -> bool {
 pub fn until(next: &Next) -> String {
     let mut line = match (next.standing, next.deadline) {
         (Some(standing), _) => format!(" {}", standstill::standing(standing, next.left)),
-        (None, Some(at)) => format!(" Time is up {}.", in_time(at)),
+        (None, Some(at)) => format!(" You have until <t:{at}:f> ({}).", in_time(at)),
         (None, None) => String::new(),
     };
     for (name, until) in &next.away {
@@ -346,7 +349,7 @@ mod tests {
     #[test]
     fn a_reminder_names_nobody_where_that_is_a_secret() {
         let mut next = Next { deadline: Some(60), ..Next::default() };
-        assert_eq!(reminder(&next), "A third of the time is left. Time is up <t:60:R>.");
+        assert_eq!(reminder(&next), "A third of the time is left. You have until <t:60:f> (<t:60:R>).");
         next.who = "<@1>".to_owned();
         assert!(reminder(&next).starts_with("<@1>, a third of your time is left."));
     }

@@ -17,6 +17,15 @@ use crate::host::{GameId, Host, Version};
 /// Number of positions searched.
 const NODES: u64 = 100_000;
 
+/// Prospects of a person, in percent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Outlook {
+    /// Win chance in a duel.
+    Chance(f64),
+    /// Share of the win, with three or more Players.
+    Share(f64),
+}
+
 /// A suggested move, with its evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hint {
@@ -25,9 +34,8 @@ pub struct Hint {
     pub version: Version,
     /// Expected line in notation, starting with the suggested turn.
     pub line: Vec<String>,
-    /// Win chance of the person, in percent. `None` in Clash and with three or more seats, where the evaluation is not
-    /// fitted to results.
-    pub chance: Option<f64>,
+    /// Prospects of the person. `None` in Clash, where the evaluation is not fitted to results.
+    pub outlook: Option<Outlook>,
     /// Number of turns until a forced win; negative for a forced loss.
     pub mate_in: Option<i32>,
     /// Search depth, in turns.
@@ -74,7 +82,7 @@ impl Host {
         let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
         let knowledge = Arc::clone(&self.0.opponents.knowledge);
         let stop = Stop::default();
-        let duel = matches!(play.game, Game::Titans(_)) && game.seats.len() == 2;
+        let (fitted, seats) = (matches!(play.game, Game::Titans(_)), game.seats.len());
         let found = self.work(&game, &stop, move |stop| {
             let seen = play.game.seen(seat);
             let known = knowledge.of(&seen.rules);
@@ -87,7 +95,10 @@ impl Host {
             game: id,
             version: game.version,
             line,
-            chance: duel.then(|| WinChance::points(found.chance)),
+            outlook: fitted.then(|| match (seats, WinChance::points(found.chance)) {
+                (2, chance) => Outlook::Chance(chance),
+                (_, share) => Outlook::Share(share),
+            }),
             mate_in: found.mate_in,
             depth: found.depth,
         })

@@ -37,7 +37,7 @@ use crate::host::session::game::GameSession;
 use crate::host::{GameId, GuildId, Host, Version, lock};
 
 pub use analysis::{Analysed, AnalysedTurn, Grade, Mistake};
-pub use hint::Hint;
+pub use hint::{Hint, Outlook};
 pub use pace::Pace;
 
 use memories::Memories;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Aspect, Change, UseChange};
+use super::kinds::{Aspect, Change, UseChange};
 use crate::battalion::{AbilityUse, Definition, Param, PieceDef, PromotionDef, ReserveDef};
 
 /// One version, with the ids of its pieces in the newer version.

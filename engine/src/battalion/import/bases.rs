@@ -1,6 +1,9 @@
 //! Variants that Fairy-Stockfish knows by name, as far as they differ from another one.
 
-use super::ini::Settings;
+use std::collections::BTreeMap;
+
+/// Settings by key.
+pub(super) type Settings = BTreeMap<String, String>;
 
 /// A variant: name, the one it differs from, and its settings.
 type Base = (&'static str, Option<&'static str>, &'static [(&'static str, &'static str)]);

@@ -1,8 +1,7 @@
 //! Reader of Fairy-Stockfish's `variants.ini`: sections `[name:parent]` with settings such as `customPiece1 = a:BN` and
 //! `startFen = …`.
 
-use std::collections::BTreeMap;
-
+use super::bases::Settings;
 use super::region::{Region, region};
 use super::sketch::{Piece, Sketch};
 use super::{ImportError, Imported, bases, known};
@@ -28,9 +27,6 @@ const USED: &[&str] = &[
     "flagRegionBlack",
     "soldierPromotionRank",
 ];
-
-/// Settings by key.
-pub(super) type Settings = BTreeMap<String, String>;
 
 /// Imports White's army of a variant. The name is optional if the file has only one variant.
 ///

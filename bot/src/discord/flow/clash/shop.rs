@@ -93,7 +93,7 @@ async fn after(app: &Shared, responder: &Responder, game: GameId, done: Result<D
     let private = app.host.private(game, person(responder)).await;
     match (private.map(|private| private.decision), done) {
         (Ok(PendingDecision::Shop(shop)), _) => {
-            let listed = shop.problems.iter().any(|problem| problem.to_string() == said);
+            let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
             show(app, responder, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
         }
         (_, Ok(_)) => {

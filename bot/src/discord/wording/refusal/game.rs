@@ -60,7 +60,7 @@ pub fn not_your_turn(why: &NotYourTurn) -> String {
             format!("It is not your turn: {} to move.", players(next))
         }
         NotYourTurn::TeamMate(mate) => {
-            format!("This turn is {}'s: team mates take turns. (T-1)", mate.name)
+            format!("This turn is {}'s: team mates take turns.", mate.name)
         }
         NotYourTurn::Buying(buyers) => {
             let several = buyers.iter().map(|one| one.people.len()).sum::<usize>() > 1;
@@ -95,8 +95,8 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         }
         LobbyRefusal::Joined => "You have already joined.".into(),
         LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
-        LobbyRefusal::SeatShared => "Two people already share that seat. (T-1)".into(),
-        LobbyRefusal::Full => "All seats are taken; you can share one with a team mate. (T-1)".into(),
+        LobbyRefusal::SeatShared => "Two people already share that seat.".into(),
+        LobbyRefusal::Full => "All seats are taken; you can share one with a team mate.".into(),
         LobbyRefusal::Proposed => {
             "The Battalions of this game are settled: accept it, or decline and propose others.".into()
         }
@@ -165,16 +165,16 @@ pub fn conditional(why: &ConditionalRefusal) -> String {
     match why {
         ConditionalRefusal::TwoPlayers => "Conditional moves work in games of two Players only.".into(),
         ConditionalRefusal::SharedSeat => {
-            "Team mates alternate turns (T-1), so a shared seat cannot have conditional moves.".into()
+            "Team mates alternate turns, so a shared seat cannot have conditional moves.".into()
         }
         ConditionalRefusal::NoTurns => "Conditional moves can be entered while a round or game is being played.".into(),
         ConditionalRefusal::YourTurn => "It is your turn: play your move first, then enter conditional moves.".into(),
         // The sentence of the engine addresses the mover, who is not the reader.
         ConditionalRefusal::Theirs(why) => match why.why() {
-            Why::Reading(_) => format!("I cannot read your opponent's move: {why}"),
+            Why::Reading(_) => format!("Your opponent's move cannot be read: {}", why.sentence()),
             _ => "Your opponent cannot play that there; enter a move that is legal for them.".to_owned(),
         },
-        ConditionalRefusal::Answer(why) => format!("You could not answer like that: {why}"),
+        ConditionalRefusal::Answer(why) => format!("You could not answer like that: {}", why.sentence()),
         ConditionalRefusal::Choice(text) => {
             format!("{text} needs a further choice; write it after a comma, as in /move.")
         }

@@ -46,7 +46,7 @@ pub fn options(why: &OptionRefusal) -> String {
                 GameMode::Duel => "2",
                 GameMode::Assassin | GameMode::Ffa => "3 to 6",
             };
-            format!("{} is for {needs} Players, not {asked}. (T-2)", mode.name())
+            format!("{} is for {needs} Players, not {asked}.", mode.name())
         }
         OptionRefusal::Time(part) => times::out_of_bounds(*part),
         OptionRefusal::UnknownBattlefield => {

@@ -32,12 +32,12 @@ fn people_and_what_else_is_named_are_put_in() {
     let knights = || "Knights".to_owned();
     let said: [(Refusal, &str); 35] = [
         (NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(), "It is not your turn: Ann and Player 2 to move."),
-        (NotYourTurn::TeamMate(member("Cid")).into(), "This turn is Cid's: team mates take turns. (T-1)"),
+        (NotYourTurn::TeamMate(member("Cid")).into(), "This turn is Cid's: team mates take turns."),
         (
             NotYourTurn::Buying(vec![two.clone()]).into(),
             "No round is being played yet: Ann and Bob are buying an army.",
         ),
-        (Illegal::new("T-17", MoveFault::NoPiece(space)).into(), "There is no piece on e4. (T-17)"),
+        (Illegal::new("T-17", MoveFault::NoPiece(space)).into(), "There is no piece on e4."),
         (LobbyRefusal::Missing(Missing::Players(1)).into(), "1 more Player is needed."),
         (LobbyRefusal::Missing(Missing::Players(2)).into(), "2 more Players are needed."),
         (LobbyRefusal::Missing(Missing::Battalion(ann.clone())).into(), "Ann still has to choose a Battalion."),
@@ -70,8 +70,8 @@ fn people_and_what_else_is_named_are_put_in() {
         ),
         (Denied::Answer { challenged: member("Bob"), accept: true }.into(), "Only Bob can accept this challenge."),
         (Denied::Answer { challenged: member("Bob"), accept: false }.into(), "Only Bob can decline this challenge."),
-        (OptionRefusal::Seats { mode: GameMode::Duel, asked: 3 }.into(), "Duel is for 2 Players, not 3. (T-2)"),
-        (OptionRefusal::Seats { mode: GameMode::Ffa, asked: 7 }.into(), "FFA is for 3 to 6 Players, not 7. (T-2)"),
+        (OptionRefusal::Seats { mode: GameMode::Duel, asked: 3 }.into(), "Duel is for 2 Players, not 3."),
+        (OptionRefusal::Seats { mode: GameMode::Ffa, asked: 7 }.into(), "Free for all is for 3 to 6 Players, not 7."),
         (OptionRefusal::Time(TimePart::Turn).into(), "The time for a turn must be between 1 minute and 14 days."),
         (OptionRefusal::SmallBattlefield(2).into(), "That Battlefield has room for 2 Players."),
         (
@@ -189,10 +189,7 @@ fn what_names_nothing_is_a_whole_sentence() {
     ];
     for (index, why) in all.iter().enumerate() {
         let sentence = in_words(why);
-        assert!(
-            sentence.starts_with(char::is_uppercase) && (sentence.ends_with('.') || sentence.ends_with(". (T-1)")),
-            "{why:?}: {sentence}"
-        );
+        assert!(sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'), "{why:?}: {sentence}");
         let twice = all[..index].iter().any(|other| in_words(other) == sentence);
         assert!(!twice, "{sentence}");
     }

@@ -98,17 +98,20 @@ pub struct Laboratory {
 }
 
 /// Settings of a run besides its armies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Node limit per turn: the strength
-    #[arg(long, default_value_t = 2_000)]
+    /// Node limit per turn: the strength.
     pub nodes: u64,
-    /// Seed of all openings
-    #[arg(long, default_value_t = 1)]
+    /// Seed of all openings.
     pub seed: u64,
-    /// Number of turns of both sides after which a game is a draw
-    #[arg(long, default_value_t = 400)]
+    /// Number of turns of both sides after which a game is a draw.
     pub longest: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { nodes: 2_000, seed: 1, longest: 400 }
+    }
 }
 
 impl Plan {

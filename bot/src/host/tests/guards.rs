@@ -1,0 +1,100 @@
+//! The same check in a second place, limits at their edge, and features that rarely meet.
+
+use super::*;
+
+/// Someone removed from a lobby can neither take a seat nor share one.
+#[tokio::test]
+async fn whoever_was_removed_from_a_lobby_shares_no_seat_there_either() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Ffa, 3).await;
+    for person in [1, 2] {
+        host.join(&who(person), game, with("medieval")).await.unwrap();
+    }
+    host.kick(&who(1), game, PersonId(2)).await.unwrap();
+    let beside = Join { battalion: None, with: Some(PersonId(1)) };
+    assert_eq!(refusal(host.join(&who(2), game, beside.clone()).await), LobbyRefusal::Kicked.into());
+    host.join(&who(3), game, beside).await.unwrap();
+    assert_eq!(lobby(&host, game).await.seats[0].members, [member(1), member(3)]);
+}
+
+/// A seat offer ends when the Player who made it leaves the server.
+#[tokio::test]
+async fn whoever_has_left_offers_no_seat() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let asked = host.hand_over(&who(2), game, member(5)).await.unwrap().version;
+    host.has_left(game, PersonId(2)).await.unwrap();
+    assert!(scene(&host, game).await.table.hand_overs.is_empty());
+    assert_eq!(refusal(host.answer_hand_over(&who(5), game, asked, true).await), Stale::NoSeatOffer.into());
+    host.take_seat(&who(2), game, Seat(1)).await.unwrap();
+    assert!(scene(&host, game).await.table.hand_overs.is_empty(), "it does not come back with its Player");
+}
+
+/// The message that asks for a pause keeps its buttons while turns are played, and loses them once it is answered.
+#[tokio::test]
+async fn a_requested_pause_can_be_answered_after_further_turns() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| options.time = TimeControl::USUAL).await;
+    notices::say_all(&host).await;
+    host.ask_pause(&who(1), game, false).await.unwrap();
+    notices::say_all(&host).await;
+    let mut outdated = Vec::new();
+    for (person, text) in [(1, "e4"), (2, "e5")] {
+        play(&host, game, person, text).await;
+        outdated.extend(older(&host).await);
+    }
+    assert!(outdated.contains(&NoticeKind::Turn) && !outdated.contains(&NoticeKind::PauseAsked), "{outdated:?}");
+    host.no_pause(&who(2), game).await.unwrap();
+    notices::say_all(&host).await;
+    play(&host, game, 1, "Nf3").await;
+    assert!(older(&host).await.contains(&NoticeKind::PauseAsked), "declined");
+}
+
+/// Posts all waiting notices. Returns the kinds of the messages that lose their buttons.
+async fn older(host: &Host) -> Vec<NoticeKind> {
+    let mut older = Vec::new();
+    loop {
+        let taken = some(host).await;
+        if taken.is_empty() {
+            return older;
+        }
+        for notice in taken {
+            let posted = host.posted(&notice, CHANNEL, MessageId(notice.id.0 as u64), None).await.unwrap();
+            older.extend(posted.into_iter().map(|posted| posted.kind));
+        }
+    }
+}
+
+/// Computer players agree to every pause.
+#[tokio::test]
+async fn a_pause_in_a_game_against_a_computer_begins_at_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    (options.order, options.time) = (SeatOrder::Fixed, TimeControl::USUAL);
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    let game = host.open_against(&who(1), PLACE, options, Some("medieval"), &wish).await.unwrap().game;
+    let done = host.ask_pause(&who(1), game, false).await.unwrap();
+    assert_eq!(done.confirmed, [Confirmation::Paused]);
+    assert_eq!(scene(&host, game).await.clock.standing, Some(Standing::Paused));
+}
+
+/// A hint for one person of a shared seat would also be one for the other.
+#[tokio::test]
+async fn nobody_of_a_shared_seat_gets_a_hint() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    (options.order, options.start_when_full) = (SeatOrder::Fixed, false);
+    let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+    host.join(&who(2), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+    let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
+    host.add_computer(&who(1), game, wish).await.unwrap();
+    host.start(&who(1), game, None).await.unwrap();
+    for person in [1, 2] {
+        assert_eq!(refusal(host.hint(&who(person), game).await), ComputerRefusal::HintAgainstPeople.into());
+    }
+}
