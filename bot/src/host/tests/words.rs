@@ -131,7 +131,7 @@ async fn a_sealed_word_fixes_the_seats_until_it_is_told() {
     assert_eq!(refusal(host.add_word(&who(2), game, "other").await), fixed);
     let style = engine::titans::PlacementStyle::Chosen;
     assert_eq!(refusal(host.decide_placement(&who(1), game, style).await), fixed);
-    let computer = ComputerWish { level: opponent::Level::Recruit, battalion: None };
+    let computer = ComputerWish { level: ::opponent::Level::Recruit, battalion: None };
     assert_eq!(refusal(host.add_computer(&who(1), game, computer).await), fixed);
     assert_eq!(refusal(host.remove_computer(&who(1), game).await), fixed);
     assert_eq!(refusal(host.add_word(&who(1), game, "pear").await), refused(WordError::OtherHash));
