@@ -21,4 +21,13 @@ impl Dice {
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
+
+    /// The elements in a random order.
+    #[must_use]
+    pub fn shuffled<T>(&mut self, mut all: Vec<T>) -> Vec<T> {
+        for last in (1..all.len()).rev() {
+            all.swap(last, self.below(last + 1));
+        }
+        all
+    }
 }

@@ -82,6 +82,42 @@ impl Pair {
         [[one, other], [other, one]]
     }
 
+    /// The results alone.
+    pub fn outcome(&self) -> Outcome {
+        let course =
+            |game: &Played| Course { points: game.points, turns: game.log.len(), ended: game.result.is_some() };
+        Outcome { job: self.job, games: self.games.each_ref().map(course) }
+    }
+}
+
+/// Result of a pair of games without their decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The pair.
+    #[serde(flatten)]
+    pub job: Job,
+    /// Both games, in the order of [`Pair::games`].
+    pub games: [Course; 2],
+}
+
+/// Result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Points of the army that moved first.
+    pub points: f64,
+    /// Number of decisions of both sides.
+    pub turns: usize,
+    /// `true` if the game ended by the rules, `false` if it became too long.
+    pub ended: bool,
+}
+
+impl Outcome {
+    /// Armies of both games in the order of their seats.
+    pub const fn seats(&self) -> [[usize; 2]; 2] {
+        let [one, other] = self.job.pairing;
+        [[one, other], [other, one]]
+    }
+
     /// Points of the pairing's first army in both games.
     pub const fn points(&self) -> [f64; 2] {
         [self.games[0].points, 1.0 - self.games[1].points]

@@ -1,19 +1,25 @@
-//! Games of the computer player between armies, and their statistics. The program `lab` plays them on the command line,
-//! the bot in the background.
+//! Games of the computer player between armies, and their statistics. The program `lab` plays them on the command line.
 //!
 //! * [`games`]: players, openings and games, shared by all measurements. [`duel`]: pairs of games between two armies.
 //! * [`army`]: built-in armies and Battalion files. [`replay`]: a game as the file that the bot exports.
 //! * [`stats`]: intervals. [`ratings`]: Bradley–Terry ratings with draws. [`verdict`]: conclusions from several
 //!   strengths.
-//! * [`table`]: results of all pairings.
+//! * [`appraisal`]: report on one army for its designer. [`table`]: results of all pairings. [`clash`]: rounds of Clash, with [`prices`] as their table. [`party`]: games of four,
+//!   with [`places`] as their table. [`logit`]: the model behind ratings, prices and places.
 //!
 //! The crate has no clock and no threads, and reads only the files that [`army::Army::load`] names. Everything is computed from seeds: results depend neither on the
 //! machine nor on the number of threads.
 
+pub mod appraisal;
 pub mod army;
+pub mod clash;
 pub mod dice;
 pub mod duel;
 pub mod games;
+pub mod logit;
+pub mod party;
+pub mod places;
+pub mod prices;
 pub mod ratings;
 pub mod replay;
 pub mod stats;

@@ -4,13 +4,12 @@
 //! logarithm of the likelihood is concave in ratings `r`, advantage `a` and tendency to draw `d`.
 
 use crate::dice::Dice;
+use crate::logit::{self, Trial};
 
 /// Elo points per natural logarithm of odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Deviation of the prior of a rating. It is wide, and keeps the rating of an army that won all games finite.
 const PRIOR: f64 = 1_000.0 / ELO;
-/// Newton steps; convergence takes about six.
-const STEPS: usize = 30;
 /// Resampled fits for the intervals.
 const RESAMPLES: u64 = 400;
 
@@ -37,27 +36,9 @@ pub struct Fit {
 impl Fit {
     /// Fits `armies` ratings to results.
     pub fn new(armies: usize, tallies: &[Tally]) -> Self {
+        let trials: Vec<Trial> = tallies.iter().map(|tally| trial(armies, tally)).collect();
         // Parameters: ratings, then advantage, then draws.
-        let size = armies + 2;
-        let mut at = vec![0.0; size];
-        for _ in 0..STEPS {
-            let mut slope: Vec<f64> = at.iter().map(|value| -value / PRIOR.powi(2)).collect();
-            let mut curve = vec![vec![0.0; size]; size];
-            for (index, row) in curve.iter_mut().enumerate() {
-                row[index] = 1.0 / PRIOR.powi(2);
-            }
-            for tally in tallies {
-                add(tally, &at, &mut slope, &mut curve);
-            }
-            let step = solve(curve, slope);
-            let length = step.iter().fold(0.0_f64, |most, part| most.max(part.abs()));
-            // Limits the first steps, where the curvature says little about distant values.
-            let share = if length > 2.0 { 2.0 / length } else { 1.0 };
-            at.iter_mut().zip(&step).for_each(|(value, part)| *value += share * part);
-            if length < 1e-10 {
-                break;
-            }
-        }
+        let mut at = logit::fit(&vec![PRIOR; armies + 2], &trials);
         let (draws, advantage) = (at.pop().unwrap_or_default(), at.pop().unwrap_or_default());
         let mean = at.iter().sum::<f64>() / armies.max(1) as f64;
         at.iter_mut().for_each(|rating| *rating -= mean);
@@ -77,63 +58,29 @@ impl Fit {
     /// Expected score of the first of two armies over both orders.
     pub fn expected(&self, one: usize, other: usize) -> f64 {
         let as_first = |first: usize, second: usize| {
-            let tally = Tally { first, second, results: [0.0; 3] };
-            let [win, draw, _] = chances(&tally, &self.ratings, self.advantage, self.draws);
+            let [win, draw, _] = self.chances(first, second);
             win + draw / 2.0
         };
         f64::midpoint(as_first(one, other), 1.0 - as_first(other, one))
     }
-}
 
-/// Chances of a win of the first, a draw, and a win of the second.
-fn chances(tally: &Tally, ratings: &[f64], advantage: f64, draws: f64) -> [f64; 3] {
-    let (first, second) = (ratings[tally.first] + advantage, ratings[tally.second]);
-    let exponents = [first, draws + f64::midpoint(first, second), second];
-    let most = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    let weights = exponents.map(|exponent| (exponent - most).exp());
-    let all: f64 = weights.iter().sum();
-    weights.map(|weight| weight / all)
-}
-
-/// Adds a tally to slope and curvature of the logarithm of the likelihood.
-fn add(tally: &Tally, at: &[f64], slope: &mut [f64], curve: &mut [Vec<f64>]) {
-    let armies = at.len() - 2;
-    let chances = chances(tally, &at[..armies], at[armies], at[armies + 1]);
-    let games: f64 = tally.results.iter().sum();
-    let places = [tally.first, tally.second, armies, armies + 1];
-    // How the exponent of each result depends on the four parameters.
-    let effects = [[1.0, 0.0, 1.0, 0.0], [0.5, 0.5, 0.5, 1.0], [0.0, 1.0, 0.0, 0.0]];
-    let mean = |part: usize| (0..3).map(|result| chances[result] * effects[result][part]).sum::<f64>();
-    for (part, place) in places.into_iter().enumerate() {
-        let seen: f64 = (0..3).map(|result| tally.results[result] * effects[result][part]).sum();
-        slope[place] += seen - games * mean(part);
-        for (other, other_place) in places.into_iter().enumerate() {
-            let both: f64 = (0..3).map(|result| chances[result] * effects[result][part] * effects[result][other]).sum();
-            curve[place][other_place] += games * (both - mean(part) * mean(other));
-        }
+    /// Chances of a win of the first, a draw, and a win of the second.
+    fn chances(&self, first: usize, second: usize) -> [f64; 3] {
+        let tally = Tally { first, second, results: [0.0; 3] };
+        let at = [&*self.ratings, &[self.advantage, self.draws]].concat();
+        let chances = trial(self.ratings.len(), &tally).chances(&at);
+        [chances[0], chances[1], chances[2]]
     }
 }
 
-/// Solves `matrix · x = right` by elimination with pivots. The matrix is positive definite.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let size = right.len();
-    for column in 0..size {
-        let pivot = (column..size).max_by(|a, b| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs()));
-        let pivot = pivot.unwrap_or(column);
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        let above = matrix[column].clone();
-        for (row, line) in matrix.iter_mut().enumerate().skip(column + 1) {
-            let share = line[column] / above[column];
-            line.iter_mut().zip(&above).for_each(|(value, above)| *value -= share * above);
-            right[row] -= share * right[column];
-        }
-    }
-    for row in (0..size).rev() {
-        let known: f64 = (row + 1..size).map(|place| matrix[row][place] * right[place]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
+/// Results as a choice between a win of the first, a draw, and a win of the second.
+fn trial(armies: usize, tally: &Tally) -> Trial {
+    let Tally { first, second, results: [wins, draws, losses] } = *tally;
+    let (advantage, draw) = (armies, armies + 1);
+    let drawn = vec![(first, 0.5), (second, 0.5), (advantage, 0.5), (draw, 1.0)];
+    let alternatives =
+        vec![(vec![(first, 1.0), (advantage, 1.0)], wins), (drawn, draws), (vec![(second, 1.0)], losses)];
+    Trial { alternatives }
 }
 
 /// Half-widths of the 95 % intervals of all ratings, by resampling pairs of games within each pairing. Each element of
@@ -190,19 +137,18 @@ mod tests {
     /// Results computed from known parameters give these parameters back.
     #[test]
     fn known_parameters_are_found() {
-        let (ratings, advantage, draws) = ([0.8, -0.3, -0.5], 0.2, 0.4);
+        let known = Fit { ratings: vec![0.8, -0.3, -0.5], advantage: 0.2, draws: 0.4 };
         let mut tallies = Vec::new();
         for first in 0..3 {
             for second in 0..3 {
-                let seats = tally(first, second, [0.0; 3]);
-                tallies.push(Tally { results: chances(&seats, &ratings, advantage, draws).map(|c| c * 1e6), ..seats });
+                tallies.push(tally(first, second, known.chances(first, second).map(|chance| chance * 1e6)));
             }
         }
         let fit = Fit::new(3, &tallies);
-        for (found, known) in fit.ratings.iter().zip(ratings) {
+        for (found, known) in fit.ratings.iter().zip(&known.ratings) {
             assert!((found - known).abs() < 1e-4, "{fit:?}");
         }
-        assert!((fit.advantage - advantage).abs() < 1e-4 && (fit.draws - draws).abs() < 1e-4, "{fit:?}");
+        assert!((fit.advantage - known.advantage).abs() < 1e-4 && (fit.draws - known.draws).abs() < 1e-4, "{fit:?}");
         for (one, other) in [(0, 1), (1, 2)] {
             assert!((fit.expected(one, other) + fit.expected(other, one) - 1.0).abs() < 1e-9);
         }

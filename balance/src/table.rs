@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::duel::{Pair, Plan};
+use crate::duel::{Course, Outcome, Plan};
 use crate::ratings::{Fit, Tally, pooled, uncertainty};
 use crate::stats::{Interval, Pentanomial, mean};
 
@@ -78,18 +78,18 @@ impl Cell {
 impl Table {
     /// Table of the rounds that all pairings have completed, so that it depends only on their number. `None` before
     /// the first round is complete.
-    pub fn new(plan: &Plan, mut pairs: Vec<Pair>) -> Option<Self> {
+    pub fn new(plan: &Plan, mut pairs: Vec<Outcome>) -> Option<Self> {
         pairs.sort_by_key(|pair| pair.job);
         pairs.dedup_by_key(|pair| pair.job);
         let of = |pairing: &[usize; 2]| {
-            let own: Vec<&Pair> = pairs.iter().filter(|pair| pair.job.pairing == *pairing).collect();
+            let own: Vec<&Outcome> = pairs.iter().filter(|pair| pair.job.pairing == *pairing).collect();
             // Numbers without gaps.
             let complete = (0..).zip(&own).take_while(|(number, pair)| pair.job.pair == *number).count();
             (own, complete)
         };
         let played: Vec<_> = plan.pairings.iter().map(|pairing| (*pairing, of(pairing))).collect();
         let rounds = played.iter().map(|(_, (_, complete))| *complete).min().filter(|rounds| *rounds > 0)?;
-        let played: Vec<([usize; 2], Vec<&Pair>)> =
+        let played: Vec<([usize; 2], Vec<&Outcome>)> =
             played.into_iter().map(|(pairing, (own, _))| (pairing, own.into_iter().take(rounds).collect())).collect();
         let armies = plan.armies.len();
         let tallies: Vec<Vec<Vec<Tally>>> =
@@ -167,7 +167,7 @@ impl std::fmt::Display for Table {
 }
 
 /// Tallies of the two games of a pair.
-fn tallies(pair: &Pair) -> Vec<Tally> {
+fn tallies(pair: &Outcome) -> Vec<Tally> {
     let tally = |([first, second], points): ([usize; 2], f64)| {
         let results = match points {
             1.0 => [1.0, 0.0, 0.0],
@@ -179,10 +179,10 @@ fn tallies(pair: &Pair) -> Vec<Tally> {
     pair.seats().into_iter().zip(pair.games.iter().map(|game| game.points)).map(tally).collect()
 }
 
-fn cell(plan: &Plan, [one, other]: [usize; 2], pairs: &[&Pair], fit: &Fit) -> Option<Cell> {
+fn cell(plan: &Plan, [one, other]: [usize; 2], pairs: &[&Outcome], fit: &Fit) -> Option<Cell> {
     let games = || pairs.iter().flat_map(|pair| &pair.games);
     let number = games().count() as f64;
-    let share = |is: &dyn Fn(&crate::duel::Played) -> bool| games().filter(|game| is(game)).count() as f64 / number;
+    let share = |is: &dyn Fn(&Course) -> bool| games().filter(|game| is(game)).count() as f64 / number;
     let mut first = Pentanomial::default();
     pairs.iter().for_each(|pair| first.add(pair.games.each_ref().map(|game| game.points)));
     let mut score = Pentanomial::default();
@@ -196,7 +196,7 @@ fn cell(plan: &Plan, [one, other]: [usize; 2], pairs: &[&Pair], fit: &Fit) -> Op
         first,
         expected: if is_mirror { first.mean } else { fit.expected(one, other) },
         draws: share(&|game| game.points == 0.5),
-        too_long: share(&|game| game.result.is_none()),
-        turns: mean(games().map(|game| (game.log.len() as f64, 1.0)))?.mean,
+        too_long: share(&|game| !game.ended),
+        turns: mean(games().map(|game| (game.turns as f64, 1.0)))?.mean,
     })
 }

@@ -58,6 +58,7 @@ async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Err
     let next = host.run_due().await?;
     if pruned.is_none_or(|at| at.elapsed() >= PRUNE) {
         host.prune().await?;
+        host.review_servers().await?;
         *pruned = Some(Instant::now());
     }
     Ok(next.unwrap_or(HEARTBEAT).clamp(LEAST, HEARTBEAT))

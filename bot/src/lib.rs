@@ -2,6 +2,7 @@
 //! Discord shows it.
 //!
 //! # Layout
+//! * [`command_line`]: commands and flags of the program.
 //! * [`config`]: settings from a file and the environment.
 //! * [`store`]: SQLite storage, the only place with SQL. Independent of the game rules.
 //! * [`host`]: use cases, such as opening a lobby, joining, acting and viewing a game. Uses engine, store and renderer,
@@ -27,6 +28,7 @@
 pub mod backups;
 pub mod check;
 pub mod clock;
+pub mod command_line;
 pub mod computers;
 pub mod config;
 pub mod discord;

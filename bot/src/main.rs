@@ -1,12 +1,13 @@
 //! Command line and startup.
 
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use battalion::check::{self as checking, Checked};
+use battalion::command_line::{self, Arguments, Command, Run, Settings};
 use battalion::config::{self, Backups, Config};
 use battalion::discord::Closes;
 use battalion::host::Host;
@@ -14,128 +15,13 @@ use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::store::{self, Lock};
 use battalion::{backups, clock, computers, discord, doctor, drawing, exchange, metrics, preview, trial, uci};
-use clap::{Args, Parser, Subcommand};
+use clap::Parser as _;
 use engine::battalion::Definition;
 use tracing::Level;
 use tracing_subscriber::filter::FilterExt as _;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, filter};
-
-/// Hosts Titan's Battalion and Chess: The Clash of the Armies in Discord.
-#[derive(Debug, PartialEq, Parser)]
-#[command(
-    version,
-    args_conflicts_with_subcommands = true,
-    after_help = "Settings are read from FILE or config.toml, and from the environment; config.example.toml explains them."
-)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    run: Run,
-}
-
-/// What the program does.
-#[derive(Debug, PartialEq, Subcommand)]
-enum Command {
-    /// Start; without a token in a playground of its own (the default)
-    Run(Run),
-    /// Check a Battalion file and print everything that is wrong with it
-    Check {
-        /// The file
-        file: PathBuf,
-        /// Print where a piece can go and capture from a Space of an empty board, such as knight@d4
-        #[arg(long, value_name = "PIECE@SPACE")]
-        moves: Option<String>,
-        /// Count the ways to play this many turns from the first position
-        #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u8).range(1..=8))]
-        perft: Option<u8>,
-        /// Play a trial game against the computer, the army against itself
-        #[arg(long)]
-        play: bool,
-        /// Write what the rulebook shows of a good one into this folder
-        #[arg(long, value_name = "DIR")]
-        preview: Option<PathBuf>,
-    },
-    /// Put pictures of your own into a Battalion file
-    Art {
-        /// The file
-        file: PathBuf,
-        /// PIECE=PICTURE, a picture named after its piece (queen.png), or a zip file of those; PNG, JPEG, SVG, WebP or GIF
-        #[arg(required = true, value_name = "PICTURE")]
-        pictures: Vec<String>,
-        /// The file to write
-        #[arg(short, long, value_name = "FILE")]
-        out: PathBuf,
-        /// Write the new pieces, in every colour and on every kind of square, into this folder
-        #[arg(long, value_name = "DIR")]
-        preview: Option<PathBuf>,
-    },
-    /// Print the Battalion file of an army from a variants.ini or an Interactive Diagram's description
-    Import {
-        /// The file
-        file: PathBuf,
-        /// Which variant of a file with several, or the name of the army
-        variant: Option<String>,
-    },
-    /// Print a Battalion as other programs read it, as far as they can
-    Export {
-        /// The file
-        file: PathBuf,
-        /// For which program
-        #[arg(long, value_enum, default_value = "ini")]
-        to: exchange::Format,
-        /// Ranks between the armies
-        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
-        between: u8,
-    },
-    /// Write a copy of the database, which may be in use, and its checksum
-    Backup {
-        /// The file to write
-        copy: PathBuf,
-        #[command(flatten)]
-        run: Run,
-    },
-    /// Check the settings and print where they come from
-    Config {
-        #[command(subcommand)]
-        what: Settings,
-    },
-    /// Examine the database, or a copy of it, and open and replay every game; nothing is changed
-    Doctor {
-        /// The copy to examine, in place of the database
-        copy: Option<PathBuf>,
-        #[command(flatten)]
-        run: Run,
-    },
-    /// Put a backup in the place of the database; the old one is kept under another name
-    Restore {
-        /// The backup: a copy of the database
-        copy: PathBuf,
-        #[command(flatten)]
-        run: Run,
-    },
-    /// Play in a chess interface (Universal Chess Interface): chess and Makpong, or an army against itself
-    Uci {
-        /// A Battalion file, to play that army
-        file: Option<PathBuf>,
-    },
-}
-
-/// What to do with the settings.
-#[derive(Debug, PartialEq, Subcommand)]
-enum Settings {
-    /// Check them and print the ones in force
-    Check(Run),
-}
-
-#[derive(Debug, PartialEq, Args)]
-struct Run {
-    /// The settings, in place of config.toml
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-}
 
 fn main() -> ExitCode {
     let Arguments { command, run } = Arguments::parse();
@@ -156,6 +42,11 @@ fn main() -> ExitCode {
         Command::Art { file, pictures, out, preview } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
+        Command::Completions { shell } => std::io::stdout()
+            .write_all(&command_line::completions(shell))
+            .map_err(|error| format!("the completions cannot be printed: {error}")),
+        Command::Man { folder } => command_line::write_manual(&folder)
+            .map_err(|error| format!("the manual cannot be written to {}: {error}", folder.display())),
         Command::Uci { file } => uci(file.as_deref()),
     };
     match done {
@@ -198,7 +89,7 @@ fn share_heaps() {
 }
 
 /// Checks the settings and prints the ones in force, without the token.
-fn settings(file: Option<&Path>) -> Result<(), config::ConfigError> {
+fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     let route = config.discord.route()?;
     let from = file.unwrap_or(Path::new(config::FILE));
@@ -207,7 +98,7 @@ fn settings(file: Option<&Path>) -> Result<(), config::ConfigError> {
         true => println!("File: {}", from.display()),
         false => println!("File: none ({} does not exist), so every setting has its default", from.display()),
     }
-    match Config::overridden(|name| std::env::var(name).ok()).as_slice() {
+    match config.variables.as_slice() {
         [] => println!("Environment: nothing"),
         names => println!("Environment: {}", names.join(", ")),
     }
@@ -405,83 +296,6 @@ fn check(file: &Path, folder: Option<&Path>, trial: &Trial) -> Result<(), String
                 println!("{shown}: {error}");
             }
             Err(format!("{} in {shown}", count(errors.len(), "error")))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(line: &str) -> Option<Command> {
-        let words = std::iter::once("battalion").chain(line.split_whitespace());
-        let Arguments { command, run } = Arguments::try_parse_from(words).ok()?;
-        Some(command.unwrap_or(Command::Run(run)))
-    }
-
-    #[test]
-    fn the_command_line_is_read() {
-        let run = |config: Option<&str>| {
-            let config = config.map(PathBuf::from);
-            Some(Command::Run(Run { config }))
-        };
-        assert_eq!(read(""), run(None));
-        assert_eq!(read("run"), run(None));
-        assert_eq!(read("run --config a.toml"), run(Some("a.toml")));
-        assert_eq!(read("--config a.toml"), run(Some("a.toml")));
-        let check = |preview: Option<&str>| {
-            let (file, preview) = ("x.toml".into(), preview.map(PathBuf::from));
-            Some(Command::Check { file, moves: None, perft: None, play: false, preview })
-        };
-        assert_eq!(read("check x.toml"), check(None));
-        assert_eq!(read("check x.toml --preview out"), check(Some("out")));
-        let tried = Some(Command::Check {
-            file: "x.toml".into(),
-            moves: Some("knight@d4".to_owned()),
-            perft: Some(3),
-            play: true,
-            preview: None,
-        });
-        assert_eq!(read("check x.toml --moves knight@d4 --perft 3 --play"), tried);
-        assert_eq!(read("uci"), Some(Command::Uci { file: None }));
-        assert_eq!(read("uci x.toml"), Some(Command::Uci { file: Some("x.toml".into()) }));
-        let art = Some(Command::Art {
-            file: "x.toml".into(),
-            pictures: vec!["queen.png".to_owned(), "rook=t.png".to_owned()],
-            out: "y.toml".into(),
-            preview: None,
-        });
-        assert_eq!(read("art x.toml queen.png rook=t.png -o y.toml"), art);
-        let restore = |config: Option<&str>| {
-            let run = Run { config: config.map(PathBuf::from) };
-            Some(Command::Restore { copy: "x.sqlite".into(), run })
-        };
-        assert_eq!(read("restore x.sqlite"), restore(None));
-        assert_eq!(read("restore x.sqlite --config a.toml"), restore(Some("a.toml")));
-        let import = |variant: Option<&str>| {
-            let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
-            Some(Command::Import { file, variant })
-        };
-        assert_eq!(read("import v.ini"), import(None));
-        assert_eq!(read("import v.ini capa"), import(Some("capa")));
-        let (file, to, between) = ("x.toml".into(), exchange::Format::Diagram, 4);
-        let export = Some(Command::Export { file, to, between });
-        assert_eq!(read("export x.toml --to diagram --between 4"), export);
-        for bad in [
-            "check",
-            "import",
-            "restore",
-            "art x.toml -o y.toml",
-            "art x.toml queen.png",
-            "export x --to word",
-            "--config",
-            "check a b",
-            "check a --preview",
-            "check a --preview b c",
-            "dance",
-            "run run",
-        ] {
-            assert!(read(bad).is_none(), "{bad}");
         }
     }
 }

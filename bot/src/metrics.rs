@@ -155,3 +155,29 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
     let place = place.unwrap_or_else(|| "an unknown place".to_owned());
     tracing::error!(%place, "a panic; please report it with this place");
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Names of metrics in a text, without the suffix of a histogram's series.
+    fn named(text: &str) -> BTreeSet<&str> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let names = words.filter(|word| word.starts_with("battalion_"));
+        names.map(|name| name.strip_suffix("_bucket").unwrap_or(name)).collect()
+    }
+
+    #[test]
+    fn alerts_and_dashboard_name_existing_metrics() {
+        let known = named(include_str!("metrics.rs"));
+        for (file, text) in [
+            ("alerts.yml", include_str!("../../packaging/monitoring/alerts.yml")),
+            ("dashboard.json", include_str!("../../packaging/monitoring/dashboard.json")),
+        ] {
+            let used = named(text);
+            assert!(used.len() >= 8, "{file}");
+            let unknown: Vec<_> = used.difference(&known).collect();
+            assert!(unknown.is_empty(), "{file}: {unknown:?}");
+        }
+    }
+}

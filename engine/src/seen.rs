@@ -120,6 +120,8 @@ pub struct Buying {
 pub struct Bidding {
     /// Maximum bids of White and Black; both are public.
     pub limits: [Gold; 2],
+    /// Gold of White and Black after the sale of all survivors (C-6); both are public.
+    pub wealth: [Gold; 2],
     /// Current bid, once the bids are shown and equal.
     pub standing: Option<Gold>,
     /// The seat may also stop raising.

@@ -4,7 +4,14 @@
 //! libFuzzer.
 #![forbid(unsafe_code)]
 
+pub mod seeds;
+
 use std::sync::{Arc, OnceLock};
+
+use battalion::unzip::{Bounds, unzip};
+use engine::battalion::{from_diagram, from_variants_ini};
+use engine::snapshot::{Opened, Snapshot};
+use serde_json::Value;
 
 use engine::action::Action;
 use engine::battalion::{FileError, MAX_ERRORS, MAX_WEIGHT, decode, load_builtin, read, weight};
@@ -35,6 +42,10 @@ pub const TARGETS: &[Target] = &[
     },
     Target { name: "betza", run: betza, seeds: &["fuzz/seeds/betza"], dictionary: Some("betza") },
     Target { name: "notation", run: notation, seeds: &["fuzz/seeds/notation"], dictionary: Some("notation") },
+    Target { name: "import", run: import, seeds: &["fuzz/seeds/import"], dictionary: Some("betza") },
+    Target { name: "stored", run: stored, seeds: &["fuzz/seeds/stored"], dictionary: None },
+    Target { name: "archive", run: archive, seeds: &["fuzz/seeds/archive"], dictionary: None },
+    Target { name: "component_id", run: component_id, seeds: &["fuzz/seeds/component_id"], dictionary: None },
     Target { name: "accepted", run: accepted, seeds: &["engine/battalions", "engine/tests/armies"], dictionary: None },
 ];
 
@@ -100,6 +111,64 @@ pub fn accepted(bytes: &[u8]) {
             let Some(act) = acts.get(turn * 13 % acts.len().max(1)) else { break };
             let _ = game.apply(seat, &Action::Turn(act.clone().into()));
         }
+    }
+}
+
+/// Armies of other programs: no input makes the importers panic.
+pub fn import(bytes: &[u8]) {
+    let text = valid(bytes);
+    let _ = from_variants_ini(text, None);
+    let _ = from_diagram(text, "Army");
+}
+
+/// Stored games: no damaged value makes the restoring of a game panic. The first byte selects the game, the next two the
+/// value of its snapshot that is replaced, and the rest is the new value.
+pub fn stored(bytes: &[u8]) {
+    let [which, low, high, rest @ ..] = bytes else { return };
+    let games = games();
+    let game = &games[usize::from(*which) % games.len()];
+    let whole = engine::game::Game::Titans(Box::new(game.clone()));
+    let mut snapshot = serde_json::to_value(whole.snapshot()).expect("a snapshot is JSON");
+    let mut count = 0;
+    leaves(&mut snapshot, &mut |_| count += 1);
+    let chosen = usize::from(u16::from_le_bytes([*low, *high])) % count.max(1);
+    let replacement = serde_json::from_slice(rest).unwrap_or_else(|_| Value::from(valid(rest)));
+    let mut number = 0;
+    leaves(&mut snapshot, &mut |leaf| {
+        if number == chosen {
+            *leaf = replacement.clone();
+        }
+        number += 1;
+    });
+    if let Ok(damaged) = serde_json::from_value::<Snapshot>(snapshot) {
+        let _ = Opened::Titans(game.setup().clone().into()).restore(&damaged, Vec::new());
+    }
+}
+
+/// Visits every value of a JSON text that contains no others.
+fn leaves(value: &mut Value, visit: &mut impl FnMut(&mut Value)) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| leaves(value, visit)),
+        Value::Object(values) => values.values_mut().for_each(|value| leaves(value, visit)),
+        leaf => visit(leaf),
+    }
+}
+
+/// Uploaded archives: no input makes the reader panic or exceed its bounds.
+pub fn archive(bytes: &[u8]) {
+    let bounds = Bounds { files: 20, file: 64 << 10, total: 128 << 10 };
+    if let Ok(files) = unzip(bytes, bounds) {
+        assert!(files.len() <= bounds.files);
+        assert!(files.iter().all(|file| file.bytes.len() <= bounds.file && !file.name.contains('/')));
+        assert!(files.iter().map(|file| file.bytes.len()).sum::<usize>() <= bounds.total);
+    }
+}
+
+/// Ids of buttons and menus: no text makes the reader panic, and an accepted one has a single spelling.
+pub fn component_id(bytes: &[u8]) {
+    let text = valid(bytes);
+    if let Some(written) = battalion::discord::respelled_id(text) {
+        assert_eq!(written, text);
     }
 }
 

@@ -1,10 +1,14 @@
 //! Command line of the balance lab.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use balance::places::Places;
+use balance::prices::Prices;
+use balance::{clash, party};
 use clap::{Args, Parser, Subcommand};
 use lab::army::{self, Army};
 use lab::duel::{self, Laboratory, Pair, Plan, Settings};
@@ -12,6 +16,8 @@ use lab::resume::{self, Log};
 use lab::runner::{self, Limits};
 use lab::table::Table;
 use lab::{picture, replay, report, suite};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Measures how strong armies are, with error bars.
 #[derive(Debug, Parser)]
@@ -37,6 +43,43 @@ enum Command {
         files: Vec<String>,
         #[command(flatten)]
         run: Run,
+    },
+    /// Play rounds of Clash: the value of each piece in gold, of buying first, and of larger purses
+    Clash {
+        /// Pairs of rounds between armies of equal gold; a quarter of them for each other subject
+        #[arg(long, default_value_t = 400)]
+        pairs: u64,
+        #[command(flatten)]
+        strength: Strength,
+        #[command(flatten)]
+        effort: Effort,
+        /// Results file; a run with the same seed and strength continues
+        #[arg(long, default_value = "data/clash.jsonl")]
+        out: PathBuf,
+        /// Prices as comma-separated values
+        #[arg(long, value_name = "FILE")]
+        csv: Option<PathBuf>,
+        /// Table as JSON
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
+    /// Play games of four in Latin squares: win shares of armies, seats, neighbours and Targets
+    Party {
+        /// Further Battalion files
+        files: Vec<String>,
+        /// Blocks of four games, without and with Targets in turn
+        #[arg(long, default_value_t = 70)]
+        blocks: u64,
+        #[command(flatten)]
+        strength: Strength,
+        #[command(flatten)]
+        effort: Effort,
+        /// Results file; a run with the same armies, seed and strength continues
+        #[arg(long, default_value = "data/party.jsonl")]
+        out: PathBuf,
+        /// Tables as JSON
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
     },
     /// Print the tables of finished or running runs
     Table {
@@ -99,17 +142,30 @@ struct Run {
     pairs: u64,
     #[command(flatten)]
     strength: Strength,
-    /// Number of threads; all cores if not given
-    #[arg(long)]
-    threads: Option<NonZeroUsize>,
-    /// Minutes after which no new pair starts
-    #[arg(long)]
-    minutes: Option<u64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Results file; a run that was started with the same armies, seed and strength continues
     #[arg(long, default_value = "data/lab.jsonl")]
     out: PathBuf,
     #[command(flatten)]
     files: Files,
+}
+
+/// Limits of a run.
+#[derive(Clone, Copy, Debug, Args)]
+struct Effort {
+    /// Number of threads; all cores if not given
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Minutes after which no new game starts
+    #[arg(long)]
+    minutes: Option<u64>,
+}
+
+impl From<Effort> for Limits {
+    fn from(Effort { threads, minutes }: Effort) -> Self {
+        Self { threads, time: minutes.map(|minutes| Duration::from_secs(60 * minutes)) }
+    }
 }
 
 /// Files to write besides the table on the terminal.
@@ -151,6 +207,29 @@ fn run(command: &Command) -> Result<bool, Failure> {
             let armies = names.map(Army::load).collect::<Result<Vec<_>, _>>()?;
             measure(&armies, duel::all_pairings(armies.len()), run)?;
         }
+        Command::Clash { pairs, strength, effort, out, csv, json } => {
+            let plan = clash::Plan::new(strength.nodes, strength.seed, strength.longest);
+            let laboratory = clash::Laboratory::new(plan.clone())?;
+            let job = |pair: &clash::Pair| pair.job;
+            let pairs = complete(&plan, plan.jobs(*pairs), out, *effort, job, |job| laboratory.play(*job))?;
+            let table = Prices::new(&plan, pairs).ok_or("Too few rounds for prices: raise --pairs.")?;
+            println!("{table}");
+            write_json(json.as_ref(), &table)?;
+            if let Some(path) = csv {
+                std::fs::write(path, table.csv())?;
+            }
+        }
+        Command::Party { files, blocks, strength, effort, out, json } => {
+            let names = party::armies().into_iter().chain(files.iter().map(String::as_str));
+            let armies = names.map(Army::load).collect::<Result<Vec<_>, _>>()?;
+            let plan = party::Plan::new(&armies, strength.nodes, strength.seed, strength.longest);
+            let laboratory = party::Laboratory::new(plan.clone())?;
+            let job = |block: &party::Block| block.job;
+            let blocks = complete(&plan, (0..*blocks).collect(), out, *effort, job, |job| laboratory.play(*job))?;
+            let tables = Places::all(&plan, &blocks);
+            tables.iter().for_each(|table| println!("{table}"));
+            write_json(json.as_ref(), &tables)?;
+        }
         Command::Table { runs, files } => {
             let tables = runs.iter().map(|run| table(run)).collect::<Result<Vec<_>, _>>()?;
             show(&tables, files)?;
@@ -175,24 +254,51 @@ fn run(command: &Command) -> Result<bool, Failure> {
 /// Plays what the results file lacks, then prints the table.
 fn measure(armies: &[Army], pairings: Vec<[usize; 2]>, run: &Run) -> Result<(), Failure> {
     let plan = Plan::new(armies, pairings, run.strength.into());
-    let (mut log, known): (_, Vec<Pair>) = Log::open(&run.out, &plan)?;
-    let known: Vec<_> = known.iter().map(|pair| pair.job).collect();
-    let mut jobs = plan.jobs(run.pairs);
-    jobs.retain(|job| !known.contains(job));
-    eprintln!("{} pairs of games to play; {} known from {}", jobs.len(), known.len(), run.out.display());
-    let laboratory = Laboratory::new(plan)?;
-    let limits = Limits { threads: run.threads, time: run.minutes.map(|minutes| Duration::from_secs(60 * minutes)) };
-    let keep = |pair: Option<Pair>| -> Result<(), Failure> {
-        let pair = pair.ok_or("Two of these armies cannot play a duel against each other.")?;
-        Ok(log.append(&pair)?)
-    };
-    runner::run(&jobs, limits, |job| laboratory.play(*job), keep)?;
+    let laboratory = Laboratory::new(plan.clone())?;
+    let jobs = plan.jobs(run.pairs);
+    complete(&plan, jobs, &run.out, run.effort, |pair: &Pair| pair.job, |job| laboratory.play(*job))?;
     show(&[table(&run.out)?], &run.files)
+}
+
+/// Plays the jobs that the results file lacks, and returns all results.
+fn complete<H, J, R>(
+    plan: &H,
+    mut jobs: Vec<J>,
+    out: &Path,
+    effort: Effort,
+    job: impl Fn(&R) -> J,
+    play: impl Fn(&J) -> Option<R> + Sync,
+) -> Result<Vec<R>, Failure>
+where
+    H: Serialize + DeserializeOwned + PartialEq,
+    J: Ord + Sync,
+    R: Serialize + DeserializeOwned + Send,
+{
+    let (mut log, mut results): (_, Vec<R>) = Log::open(out, plan)?;
+    let known: BTreeSet<J> = results.iter().map(job).collect();
+    jobs.retain(|job| !known.contains(job));
+    eprintln!("{} results known from {}, {} to play", known.len(), out.display(), jobs.len());
+    let keep = |result: Option<R>| -> Result<(), Failure> {
+        let result = result.ok_or("These armies cannot play against each other.")?;
+        log.append(&result)?;
+        results.push(result);
+        Ok(())
+    };
+    runner::run(&jobs, effort.into(), play, keep)?;
+    Ok(results)
+}
+
+fn write_json(path: Option<&PathBuf>, table: &impl Serialize) -> Result<(), Failure> {
+    match path {
+        Some(path) => Ok(std::fs::write(path, serde_json::to_string_pretty(table)?)?),
+        None => Ok(()),
+    }
 }
 
 fn table(run: &Path) -> Result<Table, Failure> {
     let (plan, pairs): (Plan, Vec<Pair>) = resume::read(run)?;
-    Table::new(&plan, pairs).ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
+    Table::new(&plan, pairs.iter().map(Pair::outcome).collect())
+        .ok_or_else(|| format!("{}: no round is complete yet.", run.display()).into())
 }
 
 fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {
@@ -200,9 +306,7 @@ fn show(tables: &[Table], files: &Files) -> Result<(), Failure> {
     if let Some(path) = &files.csv {
         std::fs::write(path, tables.iter().map(Table::csv).collect::<String>())?;
     }
-    if let Some(path) = &files.json {
-        std::fs::write(path, serde_json::to_string_pretty(tables)?)?;
-    }
+    write_json(files.json.as_ref(), &tables)?;
     if let Some(path) = &files.png {
         draw(tables, path)?;
     }

@@ -3,8 +3,8 @@
 use render::cards::{Balance, BalancedArmy};
 use render::{Picture, RenderError, Renderer, Theme};
 
-use crate::stats::Interval;
-use crate::table::Table;
+use balance::stats::Interval;
+use balance::table::Table;
 
 /// Draws a table.
 ///

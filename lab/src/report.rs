@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::table::{Cell, Table};
-use crate::verdict::Verdict;
+use balance::table::{Cell, Table};
+use balance::verdict::Verdict;
 
 /// Smallest ratio of two strengths whose agreement means something.
 const APART: u64 = 10;
@@ -36,6 +36,12 @@ pub fn markdown(tables: &[Table], picture: &str) -> Result<String, fmt::Error> {
             100.0 * average(table, |cell| cell.too_long)
         )?;
     }
+    writeln!(text, "\nThe commands that print these figures:\n\n```sh")?;
+    for Table { nodes, seed, rounds, .. } in tables {
+        let run = format!("cross --nodes {nodes} --seed {seed} --pairs {rounds} --out data/cross-{nodes}.jsonl");
+        writeln!(text, "cargo run --release -p lab -- {run}")?;
+    }
+    writeln!(text, "```")?;
     let apart = tables.iter().any(|one| tables.iter().any(|other| one.nodes >= APART * other.nodes));
     if !apart {
         writeln!(
@@ -137,8 +143,8 @@ fn average(table: &Table, value: impl Fn(&Cell) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Interval;
-    use crate::table::Rated;
+    use balance::stats::Interval;
+    use balance::table::Rated;
 
     fn table(nodes: u64, score: f64, expected: f64) -> Table {
         let rated = |id: &str, elo| Rated { id: id.to_owned(), name: id.to_uppercase(), elo, half: 20.0 };

@@ -23,24 +23,19 @@ const ROUNDS: usize = 1_500;
 
 /// Bids, raises or stops.
 pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> ClashAction {
+    let contest = Contest::new(bidding);
     if let Some(standing) = bidding.standing {
-        let (own, other) = purses(seat, bidding);
-        let standing = gold(standing);
-        let raised = chance(own, other, true, standing + gold(STEP));
-        let stopped = chance(own, other, false, standing);
-        return match !bidding.may_stop || raised > stopped {
+        return match !bidding.may_stop || contest.raises(seat, steps(standing)) {
             true => ClashAction::Raise,
             false => ClashAction::Stop,
         };
     }
-    let limits = [0, 1].map(|index: usize| bidding.limits[index].hundredths() / STEP.hundredths());
-    let own = limits[seat.index()].max(0);
-    let most = limits.into_iter().max().unwrap_or(0);
+    let own = contest.limits[seat.index()];
+    let most = contest.limits.into_iter().max().unwrap_or(0);
     // Large purses get a coarser grid.
-    let step = (most / BIDS + 1).max(1);
-    let bids = |limit: i64| -> Vec<i64> { (0..=limit.max(0) / step).map(|n| n * step).collect() };
-    let grid = [bids(limits[0]), bids(limits[1])];
-    let mixed = solve(bidding, &grid);
+    let step = most / BIDS + 1;
+    let grid = contest.limits.map(|limit| (0..=limit / step).map(|n| n * step).collect::<Vec<_>>());
+    let mixed = solve(&contest, &grid);
     let strategy = &mixed[seat.index()];
     let mut random = Random::new(seed ^ 0xb1d);
     let mut drawn = random.unit();
@@ -65,14 +60,14 @@ pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> 
     ClashAction::Bid { gold: Gold::from_hundredths(bid * STEP.hundredths()) }
 }
 
-/// Purses of a seat and of its Opponent, in gold.
-fn purses(seat: Seat, bidding: &Bidding) -> (f64, f64) {
-    let [white, black] = bidding.limits.map(gold);
-    if seat == Seat(0) { (white, black) } else { (black, white) }
-}
-
 fn gold(amount: Gold) -> f64 {
     amount.hundredths() as f64 / 100.0
+}
+
+/// Number of bidding steps in an amount.
+const fn steps(amount: Gold) -> i64 {
+    let steps = amount.hundredths() / STEP.hundredths();
+    if steps > 0 { steps } else { 0 }
 }
 
 /// Largest useful amount of gold: the price of the most expensive pieces of every class except the Leader.
@@ -87,30 +82,70 @@ fn most_useful(with_jewel: bool) -> f64 {
     bought.filter(|class| *class != Class::Leader).map(dearest).sum()
 }
 
-/// Win chance with purse `own` against purse `other`, after the auction is won or lost at the price `pays`.
-fn chance(own: f64, other: f64, won: bool, pays: f64) -> f64 {
-    let with = |purse: f64| (purse - pays).min(most_useful(false)) + AMAZON;
-    let without = |purse: f64| purse.min(most_useful(true)) + DRAW_ODDS;
-    let lead = match won {
-        true => with(own) - without(other),
-        false => without(own) - with(other),
-    };
-    1.0 / (1.0 + exp(-lead / SCALE))
+/// What both Players can pay, in bidding steps and in gold.
+struct Contest {
+    limits: [i64; 2],
+    /// Gold for the last army: survivors are resold after the auction, and everybody needs a Leader.
+    purses: [f64; 2],
+    useful: [f64; 2],
+}
+
+impl Contest {
+    fn new(bidding: &Bidding) -> Self {
+        let leaders = WARES.iter().filter(|ware| ware.class == Class::Leader);
+        let leader = leaders.filter_map(|ware| ware.cost).min().map_or(0.0, gold);
+        Self {
+            limits: bidding.limits.map(steps),
+            purses: bidding.wealth.map(|wealth| (gold(wealth) - leader).max(0.0)),
+            useful: [false, true].map(most_useful),
+        }
+    }
+
+    /// White's win chance after a Player has won the auction at this price.
+    fn chance(&self, winner: Seat, price: i64) -> f64 {
+        let [amazon, odds] = [winner, Seat(1 - winner.0)].map(|seat| self.purses[seat.index()]);
+        let with = (amazon - price as f64 * gold(STEP)).min(self.useful[0]) + AMAZON;
+        let without = odds.min(self.useful[1]) + DRAW_ODDS;
+        let lead = if winner == Seat(0) { with - without } else { without - with };
+        1.0 / (1.0 + exp(-lead / SCALE))
+    }
+
+    /// White's win chance once a Player has stopped at the bid of the other.
+    fn stopped(&self, seat: Seat, standing: i64) -> f64 {
+        self.chance(Seat(1 - seat.0), standing)
+    }
+
+    /// White's win chance after a raise of a Player, by backward induction: both continue as well as possible (C-12).
+    /// `None` if the Player cannot afford it.
+    fn raised(&self, seat: Seat, standing: i64) -> Option<f64> {
+        (standing < self.limits[seat.index()]).then(|| {
+            let (other, bid) = (Seat(1 - seat.0), standing + 1);
+            let stopped = self.stopped(other, bid);
+            match self.raised(other, bid) {
+                Some(raised) if prefers(other, raised, stopped) => raised,
+                _ => stopped,
+            }
+        })
+    }
+
+    /// Checks whether a Player gains by another raise.
+    fn raises(&self, seat: Seat, standing: i64) -> bool {
+        self.raised(seat, standing).is_some_and(|raised| prefers(seat, raised, self.stopped(seat, standing)))
+    }
+}
+
+/// Checks whether the first of White's win chances is better for a Player.
+fn prefers(seat: Seat, one: f64, other: f64) -> bool {
+    if seat == Seat(0) { one > other } else { one < other }
 }
 
 /// Mixed strategies of White and Black over the bids, by regret matching.
-fn solve(bidding: &Bidding, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
-    let (white, black) = purses(Seat(0), bidding);
-    let unit = gold(STEP);
-    // White's win chance for each pair of bids. Equal bids are raised, starting with White.
+fn solve(contest: &Contest, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
+    // White's win chance for each pair of bids. White must raise an equal bid if that is affordable.
     let pay = |a: i64, b: i64| match a.cmp(&b) {
-        std::cmp::Ordering::Greater => chance(white, black, true, a as f64 * unit),
-        std::cmp::Ordering::Less => chance(white, black, false, b as f64 * unit),
-        std::cmp::Ordering::Equal => {
-            let won = chance(white, black, true, (a + 1) as f64 * unit);
-            let lost = chance(white, black, false, (a + 1) as f64 * unit);
-            (won + lost) / 2.0
-        }
+        std::cmp::Ordering::Greater => contest.chance(Seat(0), a),
+        std::cmp::Ordering::Less => contest.chance(Seat(1), b),
+        std::cmp::Ordering::Equal => contest.raised(Seat(0), a).unwrap_or_else(|| contest.stopped(Seat(0), a)),
     };
     let pays: Vec<Vec<f64>> = (grid[0].iter()).map(|a| grid[1].iter().map(|b| pay(*a, *b)).collect()).collect();
     let mut regret = [vec![0.0; grid[0].len()], vec![0.0; grid[1].len()]];
@@ -143,5 +178,61 @@ fn mixed(weights: &[f64]) -> Vec<f64> {
     match total > 0.0 {
         true => weights.iter().map(|weight| weight / total).collect(),
         false => vec![1.0 / weights.len().max(1) as f64; weights.len()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHITE: Seat = Seat(0);
+    const BLACK: Seat = Seat(1);
+
+    fn bidding(limits: [i64; 2], wealth: [i64; 2], standing: Option<i64>) -> Bidding {
+        let gold = |pair: [i64; 2]| pair.map(Gold::whole);
+        Bidding { limits: gold(limits), wealth: gold(wealth), standing: standing.map(Gold::whole), may_stop: true }
+    }
+
+    /// Mean of some bids, in gold.
+    fn mean(bidding: &Bidding) -> f64 {
+        let bid = |seed: u64| match decide(WHITE, bidding, Level::Titan, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
+            ClashAction::Bid { gold: bid } => gold(bid),
+            other => panic!("{other:?}"),
+        };
+        (0..40).map(bid).sum::<f64>() / 40.0
+    }
+
+    /// Survivors are resold after the auction, so gold in hand is not all that is left for the army.
+    #[test]
+    fn survivors_are_money() {
+        // What is bid is not missed by an army that has more than it can use.
+        let poor = mean(&bidding([20, 20], [25, 25], None));
+        let rich = mean(&bidding([20, 20], [95, 95], None));
+        assert!(rich > poor, "{rich} {poor}");
+    }
+
+    #[test]
+    fn raises_end_where_the_price_outweighs_the_amazon() {
+        let contest = Contest::new(&bidding([40, 40], [45, 45], Some(0)));
+        let last = (0..80).rev().find(|standing| contest.raises(WHITE, *standing)).unwrap();
+        assert!((5..60).contains(&last), "{last}");
+        assert!((0..=last).all(|standing| contest.raises(WHITE, standing)));
+        let (stopped, raised) = (contest.stopped(WHITE, last), contest.raised(WHITE, last).unwrap());
+        assert!(raised > stopped, "{raised} {stopped}");
+        // Nobody raises beyond what they have, but up to there a raise makes the other Player pay more.
+        let contest = Contest::new(&bidding([6, 40], [40, 40], Some(0)));
+        assert!(!contest.raises(WHITE, 12) && contest.raises(WHITE, 11));
+        assert_eq!(contest.raised(WHITE, 12), None);
+    }
+
+    #[test]
+    fn raises_look_ahead() {
+        let contest = Contest::new(&bidding([30, 30], [35, 35], Some(0)));
+        let Some(last) = (0..60).rev().find(|standing| contest.raises(BLACK, *standing)) else { panic!("no raise") };
+        // Black's raise is answered wherever White gains by it.
+        for standing in 0..last {
+            let after = contest.raised(BLACK, standing).unwrap();
+            assert!(after <= contest.stopped(BLACK, standing), "{standing}");
+        }
     }
 }

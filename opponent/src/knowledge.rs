@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use engine::board::{MAX_SEATS, Seat, Space};
-use engine::play::{Position, Royalty, Rules, TypeId, Weights};
+use engine::play::{Piece, Position, Royalty, Rules, TypeId, Weights};
 
 use crate::eval::{Endings, Terrain};
-use crate::value::{Values, Worth};
+use crate::fitted::{self, Fitted};
+use crate::value::{Values, Worth, of_army};
 
 /// Value of a Titan in an exchange.
 const TITAN: i32 = 10_000;
@@ -16,7 +17,11 @@ const TITAN: i32 = 10_000;
 #[derive(Debug)]
 pub struct Knowledge {
     values: Values,
+    /// Fitted values of the armies that have them.
+    fitted: Vec<Fitted>,
     weights: Arc<Weights>,
+    /// By seat and cell: value of the place of the only Titan, with complete armies and at the end of the game.
+    titan_places: [Vec<[i32; 2]>; 2],
     /// Initial value of each Player's army.
     initial: [i32; MAX_SEATS],
     /// The same without pieces that the evaluation does not count.
@@ -41,20 +46,29 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Derives the piece values of these rules.
+    /// Takes the fitted values of built-in armies, and derives all others.
     pub fn new(rules: &Rules) -> Self {
-        let values = Values::derive(rules);
+        // Values are fitted to duels.
+        let seats = Seat::all(rules.seat_count()).filter(|_| rules.seat_count() == 2);
+        let mut fitted: Vec<Fitted> = seats.filter_map(|seat| Fitted::of(rules.army(seat))).cloned().collect();
+        fitted.dedup();
+        Self::fitted(rules, fitted)
+    }
+
+    /// Takes these values for the armies that they belong to, and derives all others.
+    pub fn fitted(rules: &Rules, fitted: Vec<Fitted>) -> Self {
+        let values = Values::derive(rules, &fitted);
         let endings = Endings::new(rules, &values);
-        Self::with(rules, values, endings)
+        Self::with(rules, values, endings, fitted)
     }
 
     /// Reuses the values on another board with the same armies, for example after other placements of Territories.
     pub(crate) fn rebound(&self, rules: &Rules) -> Self {
-        Self::with(rules, self.values.clone(), self.endings.clone())
+        Self::with(rules, self.values.clone(), self.endings.clone(), self.fitted.clone())
     }
 
-    fn with(rules: &Rules, values: Values, endings: Endings) -> Self {
-        let worth = Worth::new(rules, &values);
+    fn with(rules: &Rules, values: Values, endings: Endings, fitted: Vec<Fitted>) -> Self {
+        let worth = Worth::new(rules, &values, &fitted);
         // Pieces that neither block nor capture win nothing by being many: with several Players, they count only by
         // what they do.
         let idle = |ty: TypeId| rules.seat_count() > 2 && rules.ty(ty).layer != 0 && !values.captures(ty);
@@ -83,7 +97,10 @@ impl Knowledge {
         }
         let royal: Vec<bool> =
             Seat::all(rules.seat_count()).map(|seat| rules.royalty(seat) != Royalty::Common).collect();
+        let terrain = Terrain::new(rules, &values);
         Self {
+            titan_places: [Seat(0), Seat(1)].map(|seat| titan_places(rules, &terrain, seat, &fitted)),
+            fitted,
             in_exchange: (0..rules.types.len())
                 .map(TypeId::new)
                 .map(|ty| match rules.ty(ty).titan && royal.iter().any(|royal| *royal) {
@@ -92,7 +109,7 @@ impl Knowledge {
                 })
                 .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
-            terrain: Terrain::new(rules, &values),
+            terrain,
             endings,
             corners: corners(rules),
             royal: royal.iter().all(|royal| *royal),
@@ -118,6 +135,17 @@ impl Knowledge {
     /// Value of a piece type, in hundredths of a Pawn of chess.
     pub fn value(&self, ty: TypeId) -> i32 {
         self.values.of(ty)
+    }
+
+    /// Value of a piece on a Space, in hundredths of a Pawn of chess.
+    pub fn worth(&self, piece: Piece, space: Space) -> i32 {
+        self.weights.of(piece, space)
+    }
+
+    /// Value of the place of a seat's only Titan, with complete armies and at the end of the game.
+    #[inline]
+    pub(crate) fn titan_place(&self, seat: usize, cell: usize) -> [i32; 2] {
+        self.titan_places[seat].get(cell).copied().unwrap_or_default()
     }
 
     /// Values of types in an exchange, by index. A Titan has the largest, so that it is given up last.
@@ -198,6 +226,18 @@ impl Knowledge {
     pub(crate) fn needed(&self, seat: Seat) -> &[TypeId] {
         &self.needed[seat.index()]
     }
+}
+
+fn titan_places(rules: &Rules, terrain: &Terrain, seat: Seat, fitted: &[Fitted]) -> Vec<[i32; 2]> {
+    let own = |ty: &TypeId| rules.ty(*ty).titan && rules.ty(*ty).origin.0 == rules.seats[seat.index()].army;
+    let titan = (0..rules.types.len()).map(TypeId::new).find(own);
+    let tables = of_army(rules, seat, fitted).zip(titan).and_then(|(fitted, titan)| fitted.titan(rules, titan));
+    let Some(tables) = tables else { return Vec::new() };
+    let mut places = vec![[0; 2]; 64 * terrain.grid.words()];
+    for space in rules.board.spaces().iter() {
+        places[terrain.grid.cell(space)] = [0, 1].map(|phase| fitted::entry(&tables[phase], rules, seat, space));
+    }
+    places
 }
 
 /// Corners of the board: Spaces without neighbours in one direction along the rank and one along the file.

@@ -24,7 +24,9 @@
 //! * `search`: two-player search. `multiplayer`: search for three to six Players.
 //! * `value`: piece values derived from movement. `eval`: static evaluation. [`Knowledge`] holds both for one game's
 //!   rules.
-//! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook.
+//! * [`fitted`]: values fitted to games, as data files.
+//! * [`Level`]: strength and error rates. `oversight`: replies that weaker levels overlook. `habits`: what beginners like
+//!   to play.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions other than turns.
 //! * [`uci`]: Universal Chess Interface. [`Memory`]: search results kept from one decision to the next.
 //! * [`accepts_draw`], [`offers_draw`], [`resigns`]: draw offers and resignation.
@@ -38,6 +40,8 @@ mod candidate;
 mod chance;
 mod decide;
 mod eval;
+pub mod fitted;
+mod habits;
 mod knowledge;
 mod level;
 mod multiplayer;
@@ -57,6 +61,7 @@ pub use budget::Budget;
 pub use chance::WinChance;
 pub use decide::{Decision, decide, decide_recalling};
 pub use eval::{Terms, terms};
+pub use fitted::Fitted;
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};
 pub use search::Memory;

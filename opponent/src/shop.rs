@@ -61,7 +61,7 @@ pub(crate) fn decide(
     if !army.faults().is_empty() || buying.shop.affordable().is_some() || !buying.shop.can_undo() {
         let custom = custom(level);
         let seed = seed ^ u64::from(buying.round);
-        let own = Taste { rules: &seen.rules, know, error: custom.error, seed };
+        let own = Taste { error: custom.error, seed };
         let kept: Vec<Owned> = army.pieces().filter(|owned| !is_for_sale(owned)).collect();
         let stay: Vec<(Space, Owned)> = place(army, &kept);
         let back = army.pieces().filter(is_for_sale).filter_map(|owned| owned.value());
@@ -92,7 +92,7 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
         return suggest(seen, &Knowledge::new(&seen.rules), seed);
     }
     let stop = AtomicBool::new(false);
-    let own = Taste { rules: &seen.rules, know, error: 0.0, seed };
+    let own = Taste { error: 0.0, seed };
     let army = tidied(&buying.shop)?;
     let value = |army: &Army| army.pieces().filter_map(|owned| owned.value()).fold(Gold::ZERO, |sum, one| sum + one);
     let gold = buying.shop.gold() + value(buying.shop.army()) - value(&army);
@@ -132,9 +132,9 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
 }
 
 /// The first draft uses the player's own preferences, the others vary them.
-fn varied<'a>(own: &Taste<'a>, number: usize) -> Taste<'a> {
+fn varied(own: &Taste, number: usize) -> Taste {
     let error = if number == 0 { own.error } else { own.error.max(VARIETY) };
-    Taste { error, seed: mix(own.seed ^ number as u64), ..*own }
+    Taste { error, seed: mix(own.seed ^ number as u64) }
 }
 
 /// Step towards the best of these armies if it scores more than `beats`. `None` if no army qualifies, or the current

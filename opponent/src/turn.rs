@@ -8,8 +8,9 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Outcome};
 use crate::chance::{WinChance, exp};
 use crate::decide::Decision;
+use crate::habits::habit;
 use crate::knowledge::Knowledge;
-use crate::level::Level;
+use crate::level::{Level, Temper};
 use crate::oversight::Oversight;
 use crate::random::Random;
 use crate::search::{Memory, Search, WON};
@@ -41,15 +42,21 @@ pub(crate) fn decide(
     let budget = budget.at_most(temper.nodes);
     let mut search = Search::recalling(seen, know, budget, memory).overlooking(oversight);
     let outcome = search.think(temper.depth, margin as i32);
-    let chosen = choose(seen, level, &outcome, seed);
+    let chosen = choose(seen, level, know, &outcome, seed);
     let line = chosen.map(|chosen| search.line(chosen, LINE));
     search.leave(memory);
     chosen.zip(line).map(|(chosen, line)| told(&outcome, chosen, line))
 }
 
 /// Chooses from the result of a search for several Players.
-pub(crate) fn choose_by_temper(seen: &Seen, level: Level, outcome: &Outcome, seed: u64) -> Option<Decision> {
-    let chosen = choose(seen, level, outcome, seed)?;
+pub(crate) fn choose_by_temper(
+    seen: &Seen,
+    level: Level,
+    know: &Knowledge,
+    outcome: &Outcome,
+    seed: u64,
+) -> Option<Decision> {
+    let chosen = choose(seen, level, know, outcome, seed)?;
     let turn = chosen.turn(&seen.rules, &seen.pos, seen.law);
     Some(told(outcome, chosen, vec![turn]))
 }
@@ -77,7 +84,7 @@ fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
 }
 
 /// Draws a candidate; better ones are more likely.
-fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Option<&'a Candidate> {
+fn choose<'a>(seen: &Seen, level: Level, know: &Knowledge, outcome: &'a Outcome, seed: u64) -> Option<&'a Candidate> {
     let candidates = &outcome.candidates;
     let spread = spread(seen, level);
     let mut random = Random::new(seed ^ seen.pos.hash());
@@ -86,10 +93,18 @@ fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Opt
     if spread <= 0.0 || best.score > WON {
         return Some(best);
     }
-    let weigh = |candidate: &Candidate| {
-        let worse = f64::from(best.score - candidate.score);
-        let possible = candidate.exact && worse <= level.temper().blunder;
-        if possible { exp(-worse / spread) } else { 0.0 }
+    let Temper { blunder, habits, .. } = level.temper();
+    // The habits of beginners are those of games for two.
+    let two = seen.rules.seat_count() == 2 && habits > 0;
+    let likes = |candidate: &Candidate| match two {
+        true => candidate.score + habit(&seen.rules, know, &seen.pos, candidate) * habits / 100,
+        false => candidate.score,
+    };
+    let possible = |candidate: &&Candidate| candidate.exact && f64::from(best.score - candidate.score) <= blunder;
+    let liked = candidates.iter().filter(possible).map(likes).max().unwrap_or(best.score);
+    let weigh = |candidate: &Candidate| match possible(&candidate) {
+        true => exp(-f64::from(liked - likes(candidate)) / spread),
+        false => 0.0,
     };
     let weights: Vec<f64> = candidates.iter().map(weigh).collect();
     let mut drawn = random.unit() * weights.iter().sum::<f64>();

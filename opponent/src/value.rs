@@ -7,6 +7,7 @@
 use engine::board::{Seat, Space};
 use engine::play::{Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
+use crate::fitted::{self, Fitted};
 use crate::random::Random;
 
 /// Densities of the random boards, in percent of their Spaces.
@@ -49,8 +50,8 @@ struct Reach {
 }
 
 impl Values {
-    /// Derives the values.
-    pub fn derive(rules: &Rules) -> Self {
+    /// Derives the values of types that have no fitted one.
+    pub fn derive(rules: &Rules, fitted: &[Fitted]) -> Self {
         let mut values =
             Self { by_type: vec![0; rules.types.len()], captures: vec![false; rules.types.len()], gives_away: false };
         let mut lab = Lab::new(rules);
@@ -58,6 +59,8 @@ impl Values {
             let types: Vec<TypeId> = types_of(rules, owner).collect();
             for (ty, (value, captures)) in types.iter().zip(lab.values(owner, &types)) {
                 let unwanted = rules.gives_away(owner, *ty);
+                let known = of_army(rules, owner, fitted).and_then(|fitted| fitted.piece(rules, *ty));
+                let value = known.map_or(value, |known| known.value);
                 values.by_type[ty.index()] = if unwanted { -BURDEN - value / BURDEN_SHARE } else { value };
                 values.captures[ty.index()] = captures;
                 values.gives_away |= unwanted;
@@ -88,6 +91,12 @@ impl Values {
     pub fn in_reserve(&self, ty: TypeId) -> i16 {
         narrow(self.of(ty) - self.of(ty) / 10 - 10)
     }
+}
+
+/// Fitted values of a seat's army.
+pub(crate) fn of_army<'a>(rules: &Rules, seat: Seat, fitted: &'a [Fitted]) -> Option<&'a Fitted> {
+    let army = &rules.army(seat).id;
+    fitted.iter().find(|fitted| fitted.army == *army)
 }
 
 /// Returns `true` for the first of the seats that play the same army.
@@ -312,7 +321,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    pub fn new(rules: &Rules, values: &Values) -> Self {
+    pub fn new(rules: &Rules, values: &Values, fitted: &[Fitted]) -> Self {
         let types = rules.types.len();
         let mut lab = Lab::new(rules);
         let mut bonus = Vec::with_capacity(rules.seat_count() * types);
@@ -320,6 +329,14 @@ impl Worth {
             for ty in (0..types).map(TypeId::new) {
                 let mut table = vec![0i16; Space::COUNT].into_boxed_slice();
                 let own = rules.ty(ty).origin.0 == rules.seats[seat.index()].army;
+                let known = of_army(rules, seat, fitted).filter(|_| own).and_then(|fitted| fitted.piece(rules, ty));
+                if let Some(known) = known {
+                    for space in rules.board.spaces().iter() {
+                        table[space.index()] = narrow(fitted::entry(&known.table, rules, seat, space));
+                    }
+                    bonus.push(table);
+                    continue;
+                }
                 let promoted = rules.ty(ty).promotion.as_ref();
                 if own && !rules.ty(ty).titan {
                     let spaces = rules.board.spaces();

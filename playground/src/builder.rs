@@ -43,6 +43,7 @@ pub struct Builder {
     tunnel: bool,
     keep_files: bool,
     keep_requests: bool,
+    other_guilds: u64,
     file: Option<PathBuf>,
 }
 
@@ -61,6 +62,7 @@ impl Default for Builder {
             tunnel: false,
             keep_files: true,
             keep_requests: true,
+            other_guilds: 0,
             file: None,
         }
     }
@@ -198,6 +200,13 @@ impl Builder {
         self
     }
 
+    /// Adds servers that exist only in the gateway's events, with the size that servers have, to load the bot.
+    #[must_use]
+    pub fn other_guilds(mut self, count: u64) -> Self {
+        self.other_guilds = count;
+        self
+    }
+
     /// Keeps neither the bot's requests nor the contents of files, for long runs; they are only counted and measured.
     #[must_use]
     pub fn keep_little(mut self) -> Self {
@@ -260,6 +269,7 @@ impl Builder {
             answer_within: self.answer_within,
             gateway_url: format!("ws://{bound}/gateway"),
             keep_requests: self.keep_requests,
+            other_guilds: self.other_guilds,
         };
         let shared = Shared::new(world, settings, self.rates, store.is_some());
         let saver = store.map(|store| Saver::start(store, &shared));

@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) gateway_url: String,
     /// `true` to keep the bot's requests instead of only counting them.
     pub(crate) keep_requests: bool,
+    /// Number of servers that exist only in the gateway's events.
+    pub(crate) other_guilds: u64,
 }
 
 /// State behind the lock.

@@ -131,7 +131,7 @@ impl Program {
     fn help(&mut self, sub: &str) -> Option<&str> {
         let ask = || {
             let mut program = Command::new(tests::program());
-            let help = program.args(Some(sub).filter(|sub| !sub.is_empty())).arg("--help").output().unwrap();
+            let help = program.args(sub.split_whitespace()).arg("--help").output().unwrap();
             help.status.success().then(|| String::from_utf8(help.stdout).unwrap())
         };
         self.helps.entry(sub.to_owned()).or_insert_with(ask).as_deref()
@@ -139,7 +139,10 @@ impl Program {
 
     fn fault(&mut self, words: &[&str]) -> Option<String> {
         let sub = words.get(1).filter(|word| !word.starts_with('-')).copied().unwrap_or("");
-        let Some(help) = self.help(sub) else {
+        let nested = words.get(2).map(|word| format!("{sub} {word}"));
+        let below = self.help(sub).is_some_and(|help| help.contains("Commands:")).then_some(nested).flatten();
+        let sub = below.filter(|_| !sub.is_empty()).unwrap_or_else(|| sub.to_owned());
+        let Some(help) = self.help(&sub) else {
             return Some(format!("battalion has no `{sub}`"));
         };
         let mut flags = words.iter().filter(|word| word.starts_with('-')).map(|word| word.trim_end_matches([',', ')']));

@@ -9,6 +9,9 @@ use tempfile::TempDir;
 use crate::disk::Disk;
 use crate::{Bot, bot};
 
+/// People of the club.
+const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+
 /// Timeout of each step of a story.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -191,10 +194,17 @@ impl Table {
         self.pg.wait_ready(PATIENCE).await.unwrap();
     }
 
-    /// Fails if the bot has violated a rule of Discord.
+    /// Fails if the bot has violated a rule of Discord, or has logged the name of a person.
     pub fn assert_clean(&self) {
         let violations = self.pg.violations();
         assert!(violations.is_empty(), "{violations:#?}");
+        let log = self.bot.log();
+        let named = |line: &&str| {
+            let mut words = line.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| PEOPLE.iter().any(|name| name.eq_ignore_ascii_case(word)))
+        };
+        let naming: Vec<&str> = log.lines().filter(named).collect();
+        assert!(naming.is_empty(), "names in the log: {naming:#?}");
     }
 }
 

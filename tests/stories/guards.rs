@@ -3,7 +3,7 @@
 
 use playground::{Arg, ChannelId, Interaction, Message, Permissions, Whom};
 use serde_json::Value;
-use tests::{DUEL, PATIENCE, Table, response};
+use tests::{DUEL, PATIENCE, Table, assert_says_privately, response};
 
 /// A command with values for its options.
 pub(crate) struct Leaf {
@@ -456,5 +456,42 @@ async fn each_message_mentions_those_who_have_something_to_do() {
     let end = table.told("resign").await;
     assert!(end.pings.is_empty(), "{}: {:?}", end.text(), end.pings);
     assert!(table.pg.dms(table.user("bob")).is_empty());
+    table.assert_clean();
+}
+
+/// A bot can neither be challenged nor be offered a seat, by whatever command.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_bot_is_asked_to_play() {
+    let table = Table::lay().await;
+    let bot = || Arg::User(table.pg.bot());
+    for (command, option) in [("titans challenge", "opponent"), ("clash challenge", "opponent")] {
+        let refused = table.with_args("ann", command, &[(option, bot())]).await;
+        assert_says_privately(&refused, "A bot cannot play");
+    }
+    table.duel("medieval", "medieval").await;
+    let refused = table.with_args("ann", "seat hand-over", &[("to", bot())]).await;
+    assert_says_privately(&refused, "A bot cannot have a seat");
+    table.assert_clean();
+}
+
+/// Whoever wants boards as text gets them with every private board.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn boards_as_text_come_with_every_board_for_one_person() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    table.play("ann", "e4").await;
+    for wanted in [false, true] {
+        if wanted {
+            table.slash("ann", "settings me", &[("text", "true")]).await;
+        }
+        for command in ["match board", "match history"] {
+            let shown = response(&table.slash("ann", command, &[]).await);
+            let attached = shown.attachments.iter().any(|file| file.filename == "board.txt");
+            assert_eq!(shown.text().contains("```") || attached, wanted, "/{command}: {}", shown.text());
+        }
+    }
+    // A request for one answer counts more than the setting.
+    let picture = table.slash("ann", "match board", &[("text", "false")]).await.text();
+    assert!(!picture.contains("```"), "{picture}");
     table.assert_clean();
 }

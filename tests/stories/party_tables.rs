@@ -66,7 +66,7 @@ async fn extra_strength_is_refused_in_a_duel() {
     let table = Table::lay().await;
     table.slash("ann", "titans new", &[("mode", DUEL)]).await;
     let refused = table.join("ann", "baroque").await;
-    assert_says_privately(&refused, "T-31");
+    assert_says_privately(&refused, "it can only be picked in Party Mode");
     let menu = table.slash("ann", "lobby join", &[]).await;
     let menus = menu.response().unwrap().selects();
     let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
@@ -125,7 +125,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());
     let wrong = table.slash("emil", "move", &[("move", "k2-k3")]).await;
-    assert_says(&wrong, "T-1");
+    assert_says(&wrong, "team mates take turns");
     table.keep("shared-seat", &after);
     // The menu does not open for the partner who is not to move.
     let early = table.press("emil", &after, "Move").await;
@@ -166,7 +166,7 @@ async fn a_game_with_free_seats_starts_only_after_saying_so() {
     table.join("dora", "medieval").await;
     table.slash("dora", "lobby leave", &[]).await;
     let done = table.press("ann", &response(&asked), "Start With 3").await;
-    assert_says(&done, "begins");
+    assert_says(&done, "The game has started.");
     table.turn_message(0).await;
     table.assert_clean();
 }

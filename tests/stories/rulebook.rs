@@ -63,6 +63,47 @@ async fn every_battalion_and_every_piece_is_told_and_drawn() {
     table.assert_clean();
 }
 
+/// Other names of a piece lead to it, and an army names the works and people that it owes to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pieces_are_found_by_their_other_names_and_armies_give_credit() {
+    let table = Table::lay().await;
+    for (typed, offered, page) in [
+        ("aliba", "alibaba: Senator", "Also called:** alibaba."),
+        ("khu", "khun: Snare King", "Also called:** khun."),
+        ("RUEA", "ruea: Snare Rook", "Also called:** ruea."),
+        ("bia-n", "bia-ngai: Promoted Snare Pawn", "Also called:** bia-ngai."),
+    ] {
+        let found = table.complete("ann", "rules piece", "piece", typed).await;
+        assert!(found[0].name.starts_with(offered), "{typed}: {found:?}");
+        let alias = offered.split(':').next().unwrap();
+        let value = found[0].value.as_str().unwrap();
+        for written in [value, alias] {
+            let answer = table.slash("ann", "rules piece", &[("piece", written)]).await;
+            assert_says(&read(&answer, written), page);
+        }
+    }
+    for (army, credits) in [
+        ("the-party", &["Leland Corporation", "churrumais7172"][..]),
+        ("baroque", &["Robert Abbott", "https://www.chessvariants.com/other.dir/ultima.html", "https://github.com/"]),
+        ("baroque-duel", &["Robert Abbott", "https://www.chessvariants.com/other.dir/ultima.html"]),
+        ("makpong", &["https://discord.com/channels/634298688663191582/1241770811254378578"]),
+        ("alchemists", &["potat5479", "Shogi"]),
+    ] {
+        let mut page = read(&table.slash("ann", "battalions show", &[("battalion", army)]).await, army);
+        let mut text = page.text();
+        // Credits come last; the page after the last one is the first again, or none.
+        for _ in 0..4 {
+            let Some(next) = table.next_page("ann", &page).await else { break };
+            text += &next.text();
+            page = next;
+        }
+        for credit in credits {
+            assert!(text.contains(credit), "{army}: {credit} is not in {text}");
+        }
+    }
+    table.assert_clean();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     let table = Table::lay().await;

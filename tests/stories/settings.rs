@@ -38,7 +38,7 @@ async fn new_games_are_what_the_server_allows() {
     assert_says(&refused, "change that default first");
     table.slash("ann", "server defaults", &[("time", "1 hour"), ("theme", "Light")]).await;
     let games = table.set("games", &required).await;
-    assert_says(&games, "without a limit: no");
+    assert_says(&games, "untimed games not allowed");
     for time in ["No limit", "3 days", "12h + 13h reserve"] {
         let options = [("mode", DUEL), ("time", time)];
         let said = table.slash("bob", "titans new", &options).await.text();

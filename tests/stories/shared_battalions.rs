@@ -57,6 +57,15 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     assert_shows(&page, "Wyvern");
     let next = table.next_page("bob", &page).await.unwrap();
     assert_says(&next, "Shared by a code");
+    // The number of pages is on the button, and the last page leads back only.
+    let (mut shown, mut last) = (2, next);
+    let label = page.labels().into_iter().find(|label| label.starts_with("Next")).unwrap();
+    let whole: usize = label.trim_end_matches(')').rsplit(' ').next().unwrap().parse().unwrap();
+    while let Some(next) = table.next_page("bob", &last).await {
+        (shown, last) = (shown + 1, next);
+        assert!(shown <= whole, "{shown} of {whole}");
+    }
+    assert!(shown == whole && last.labels()[0] == "Previous", "{shown} of {whole}: {:?}", last.labels());
     // A member without permission, and a forged press for another version.
     let cem = [("code", code.as_str())];
     let seen = table.slash("cem", "battalions add-code", &cem).await;
@@ -73,7 +82,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     assert_says(&answer, "This Battalion is not shared, or no longer");
     // The copy is private at first and independent afterwards.
     table.crash().await;
-    let added = table.press("bob", &next, "Add to This Server").await;
+    let added = table.press("bob", &last, "Add to This Server").await;
     assert_says(&added, "Dragon Riders is now one of this server's Battalions (version 1)");
     share(&table, "Nobody").await;
     let dead = [("code", code.as_str().into())];
@@ -126,7 +135,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     // Anybody can browse and search the gallery.
     let all = table.slash("cem", "battalions browse", &[]).await;
     assert!(all.ephemeral());
-    for part in ["Dragon Riders", "Hydra Riders", "by Ann of the Club", "not played yet"] {
+    for part in ["\n1. **", "\n2. **", "Dragon Riders", "Hydra Riders", "by Ann of the Club", "not played yet"] {
         assert_says(&all, part);
     }
     let none = [("search", "@everyone ``` xyz")];

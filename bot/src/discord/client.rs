@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBuilder};
-use reqwest::{Certificate, Client, ClientBuilder};
+use reqwest::{Certificate, Client, ClientBuilder, Url, redirect};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
 use super::api_error;
-use crate::config::{ConfigError, Route};
+use crate::config::{Problem, Route};
 use crate::shutdown::Shutdown;
 
 /// Gateway intents: servers and their channels. None is privileged, and interactions need no intent.
@@ -42,7 +42,7 @@ pub enum ConnectError {
     },
     /// The settings name no valid route to Discord.
     #[error(transparent)]
-    Settings(#[from] ConfigError),
+    Settings(#[from] Problem),
     /// The stand-in named a gateway outside this machine.
     #[error("the stand-in at {base} names the gateway {gateway}, which is not on this machine")]
     Gateway {
@@ -51,6 +51,9 @@ pub enum ConnectError {
         /// Address of the named gateway.
         gateway: String,
     },
+    /// The named gateway is not Discord's.
+    #[error("the gateway {0} is not one of Discord's; it is not given the token")]
+    ForeignGateway(String),
     /// A stand-in is configured without a token.
     #[error("an address of a stand-in ({0}) is configured, but no token")]
     NoToken(String),
@@ -109,7 +112,11 @@ pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection,
     }
     let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
     let (http, stand_in) = match &target.route {
-        Route::Direct => (builder.build(), None),
+        // Discord does not redirect its API. A request with the token must not follow to another host.
+        Route::Direct => {
+            let client = client(&target.route, |builder| builder.redirect(redirect::Policy::none()))?;
+            (builder.client(client).build(), None)
+        }
         // The limiter sends every request to Discord whatever the address, so a stand-in is used without it.
         Route::StandIn(base) => {
             let builder = builder.proxy(base.trim_end_matches('/'));
@@ -121,10 +128,12 @@ pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection,
         }
     };
     let gateway = patiently("the address of the gateway", shutdown, || http.get_bot_gateway()).await?;
-    if let Some(base) = stand_in
-        && !on_this_machine(&gateway.url)
-    {
-        return Err(ConnectError::Gateway { base: base.clone(), gateway: gateway.url });
+    match stand_in {
+        Some(base) if !on_this_machine(&gateway.url) => {
+            return Err(ConnectError::Gateway { base: base.clone(), gateway: gateway.url });
+        }
+        None if !is_discords(&gateway.url) => return Err(ConnectError::ForeignGateway(gateway.url)),
+        _ => {}
     }
     let me = patiently("the bot's own account", shutdown, || http.get_current_user()).await?.id;
     Ok(Connection { http, me, gateway: gateway.url, shards: gateway.shards.max(1) })
@@ -190,6 +199,14 @@ pub fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
 }
 
+/// Returns true for the address of a gateway of Discord, with TLS.
+fn is_discords(gateway: &str) -> bool {
+    let Ok(url) = Url::parse(gateway) else { return false };
+    let host = url.host_str().unwrap_or_default();
+    let plain = url.username().is_empty() && url.password().is_none() && url.port().is_none();
+    url.scheme() == "wss" && plain && (host == "gateway.discord.gg" || host.ends_with(".discord.gg"))
+}
+
 fn on_this_machine(gateway: &str) -> bool {
     let Some(rest) = gateway.strip_prefix("ws://") else {
         return false;
@@ -235,6 +252,27 @@ mod tests {
             assert!(error.starts_with("the certificate in ") && error.contains("ca.pem"), "{error}");
         }
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn only_discords_gateway_is_given_the_token() {
+        for good in
+            ["wss://gateway.discord.gg", "wss://gateway.discord.gg/", "wss://gateway-us-east1-b.discord.gg/?v=10"]
+        {
+            assert!(is_discords(good), "{good}");
+        }
+        for wrong in [
+            "ws://gateway.discord.gg",
+            "https://gateway.discord.gg",
+            "wss://gateway.discord.gg:8443",
+            "wss://gateway.discord.gg.example.org",
+            "wss://gateway.discord.gg@example.org",
+            "wss://notdiscord.gg",
+            "wss://127.0.0.1",
+            "",
+        ] {
+            assert!(!is_discords(wrong), "{wrong}");
+        }
     }
 
     #[test]

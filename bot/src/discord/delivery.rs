@@ -41,7 +41,6 @@ use action::DeliveryAction;
 use compose::compose;
 use record::{Outcome, settle};
 
-pub use as_answer::as_answer;
 pub use buttons::remove_old;
 pub(in crate::discord) use send::direct;
 

@@ -2,39 +2,38 @@
 
 use std::future::Future;
 
+use serenity::all::ButtonStyle;
 use tracing::Instrument as _;
 
-use super::app::Shared;
-use super::custom_id::ComponentContext;
-use super::flow::{Outcome, apologise, missing};
-use super::responder::Responder;
-use super::wording::refusal;
-use crate::host::ChannelId;
+use super::answer::Answer;
+use super::custom_id::{ComponentContext, Intent};
+use super::error::Error;
+use super::request::{Outcome, Request};
+use super::wording::{refusal, sentence};
 use crate::metrics::{self, Ended};
 
 /// Runs a task to completion and sends a response to every result. Repeated deliveries are ignored. `name` is the
 /// command or the kind of component; `of` is the game of a component.
 pub async fn run(
-    app: Shared,
-    responder: Responder,
+    request: Request,
     name: String,
     of: Option<ComponentContext>,
     task: impl Future<Output = Outcome> + Send + 'static,
 ) {
-    if !app.seen.first(responder.id.get()) {
+    if !request.app.seen.first(request.id.get()) {
         return;
     }
-    let channel = ChannelId(responder.channel.get());
-    if responder.bot_may.is_some() && missing(&responder).is_empty() && app.closed.remove(channel) {
-        let host = app.host.clone();
+    let channel = request.channel;
+    if request.bot_may.is_some() && request.missing_permissions().is_empty() && request.app.closed.remove(channel) {
+        let host = request.host().clone();
         tokio::spawn(async move {
             if let Err(error) = host.may_post_again(channel).await {
                 tracing::warn!(%error, "what waits for a channel could not be hurried");
             }
         });
     }
-    let span = tracing::info_span!("interaction", id = responder.id.get(), name, game = of.map(|of| of.game.0));
-    let answering = responder.clone();
+    let span = tracing::info_span!("interaction", id = request.id.get(), name, game = of.map(|of| of.game.0));
+    let answering = request.clone();
     let answered = async move {
         let outcome = task.await;
         let ended = match &outcome {
@@ -47,10 +46,20 @@ pub async fn run(
         }
         ended
     };
-    let ended = app.work.run(answered.instrument(span)).await;
+    let ended = request.app.work.run(answered.instrument(span)).await;
     if ended.is_none() {
-        responder.say(refusal::APOLOGY).await;
+        request.say(refusal::APOLOGY).await;
     }
-    let took = responder.age();
+    let took = request.age();
     metrics::interaction(name, ended.unwrap_or(Ended::Failed), took);
+}
+
+/// Responds with the reason for an error.
+async fn apologise(request: &Request, error: &Error, of: Option<ComponentContext>) {
+    let mut answer = Answer::text(sentence(&refusal::error(error)));
+    if let Some(of) = of.filter(|_| error.is_stale()) {
+        let board = of.button("Show the Board", ButtonStyle::Primary, Intent::Board);
+        answer = answer.buttons(vec![board]);
+    }
+    request.say(answer).await;
 }

@@ -3,12 +3,14 @@
 //! # Layout
 //! * [`client`]: requests to Discord or a stand-in; [`api_error`]: classification of Discord's errors.
 //! * `gateway`: connection to the gateway; `closes`: permanent closes.
-//! * [`commands`]: slash commands; `press`: handlers for components, which decode a [`custom_id`].
+//! * [`features`]: everything that people can do, one file or folder for each feature.
+//! * [`commands`]: table of the slash commands; `press`: table of the components, by their [`custom_id`].
 //! * `interaction`: runs a command or a press once, as a task with metrics and a response.
-//! * [`flow`]: implementation of each request: calls the host and answers through a [`responder`].
+//! * [`request`]: one interaction with the state of its response; passed to every feature.
+//! * [`messages`]: messages about a game, made from the host's view of it; used by features and deliveries.
 //! * [`delivery`]: posts the host's outbox to channels and direct messages.
 //! * [`answers`]: client for responses to interactions. [`limits`]: rate limits of other requests.
-//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: all texts.
+//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: texts that several features share.
 //! * `playground`: built-in stand-in for Discord, unless built without it.
 //! * `presence`: membership of people in servers.
 //! * `upload`: downloads of attached files. `error`: errors of requests.
@@ -23,17 +25,19 @@ mod api_error;
 mod app;
 mod client;
 mod closes;
+#[macro_use]
 mod commands;
 mod custom_id;
 mod delivery;
 mod error;
-mod flow;
+mod features;
 mod gateway;
 mod interaction;
 mod limits;
 mod menu;
 mod messages;
 mod old_buttons;
+mod paging;
 #[cfg(feature = "playground")]
 mod playground;
 #[cfg(not(feature = "playground"))]
@@ -41,7 +45,7 @@ mod playground;
 mod playground;
 mod presence;
 mod press;
-mod responder;
+mod request;
 mod upload;
 mod wording;
 mod work;
@@ -50,14 +54,15 @@ use std::sync::Arc;
 
 use serenity::all::{CreateAllowedMentions, FullEvent, Interaction, Ready};
 
+pub use crate::discord::features::battalions::art_words as art_text;
+pub use crate::discord::features::battalions::check_words as check_text;
+pub use crate::discord::features::rules::words as rules_text;
 pub use client::ConnectError;
 pub use closes::{Closes, listen};
-pub use wording::art as art_text;
-pub use wording::check as check_text;
 pub use wording::refusal::in_words as refusal_text;
-pub use wording::rules as rules_text;
 
 use crate::config::{Config, Route};
+use crate::discord::features::rules::manual::Manual;
 use crate::host::{self, Host};
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
@@ -65,8 +70,7 @@ use app::{App, Error, Shared};
 use client::Target;
 use custom_id::CustomId;
 use playground::Playground;
-use responder::Responder;
-use wording::manual::Manual;
+use request::Request;
 
 /// Runs the bot on Discord until the program stops. Without a token and an address of a stand-in, it starts the
 /// built-in playground and prints its address.
@@ -140,6 +144,12 @@ fn framework(
         .build()
 }
 
+/// Reads the id of a component before its encryption, and returns how it is written; `None` if it is not one of the bot's.
+/// For fuzzing.
+pub fn respelled_id(text: &str) -> Option<String> {
+    text.parse::<custom_id::CustomId>().ok().map(|id| id.to_string())
+}
+
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
     let app: Shared = framework.user_data.clone();
     let interaction = match event {
@@ -157,15 +167,15 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         _ => return,
     };
     let http = framework.serenity_context.http.clone();
-    let (responder, name, id, value) = match interaction {
+    let (request, name, id, value) = match interaction {
         Interaction::Component(press) => (
-            Responder::component(&app, http, press),
+            Request::component(&app, http, press),
             "press",
             CustomId::decode(&press.data.custom_id),
             press::chosen(press),
         ),
         Interaction::Modal(form) => {
-            (Responder::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
+            (Request::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
         }
         _ => return,
     };
@@ -173,8 +183,8 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         Ok(CustomId::Game(of, _)) => Some(*of),
         _ => None,
     };
-    let task = press::handle(app.clone(), responder.clone(), id, value);
-    tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
+    let task = press::handle(request.clone(), id, value);
+    tokio::spawn(interaction::run(request, name.to_owned(), of, task));
 }
 
 /// Handles the start of a session. Its event lists every server of the shard.
@@ -207,8 +217,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
             tracing::warn!("a command that is not known");
             if interaction.data.autocomplete().is_none() {
                 let http = framework.serenity_context.http.clone();
-                let responder = Responder::command(framework.user_data, http, interaction);
-                responder.say(wording::refusal::OUT_OF_DATE).await;
+                let request = Request::command(framework.user_data, http, interaction);
+                request.say(wording::refusal::OUT_OF_DATE).await;
             }
         }
         poise::FrameworkError::EventHandler { error, .. } => {
@@ -218,8 +228,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
             tracing::warn!(kind = kind(&other), "a command could not be run");
             if let Some(poise::Context::Application(ctx)) = other.ctx() {
                 let http = ctx.serenity_context().http.clone();
-                let responder = Responder::command(ctx.framework.user_data, http, ctx.interaction);
-                responder.say(wording::refusal::NOT_UNDERSTOOD).await;
+                let request = Request::command(ctx.framework.user_data, http, ctx.interaction);
+                request.say(wording::refusal::NOT_UNDERSTOOD).await;
             }
         }
     }

@@ -10,7 +10,7 @@
 //! * `doctor`: examination of all stored games.
 //! * `outbox`: notices to post. `clocks`: deadlines; `holidays`: periods in which a person's clocks are stopped.
 //! * `standing`: ratings and statistics of finished games. `privacy`: access to and deletion of personal data.
-//! * `servers`: servers that the bot is on. `rights`: permissions; `settings`: settings of people and servers; `log`:
+//! * `servers`: servers that the bot is on. `departures`: deletion of their data after the bot was removed. `rights`: permissions; `settings`: settings of people and servers; `log`:
 //!   changes by administrators.
 //!
 //! All modules depend on `session` and `model`. `session` depends only on `clash` and `table`.
@@ -35,6 +35,7 @@ mod battalions;
 mod battlefields;
 mod clash;
 mod clocks;
+mod departures;
 mod doctor;
 mod error;
 mod holidays;

@@ -52,10 +52,15 @@ impl Host {
         }
     }
 
-    /// Returns true if the bot is on this server, or if the server's shard has not connected yet.
-    pub(super) fn is_on(&self, guild: GuildId) -> bool {
+    /// Returns whether the bot is on this server; `None` if the server's shard has not connected yet.
+    pub(super) fn membership(&self, guild: GuildId) -> Option<bool> {
         let known = lock(&self.0.servers.0);
         let servers = known.servers.get(&known.shard(guild));
-        servers.is_none_or(|servers| servers.contains(&guild))
+        servers.map(|servers| servers.contains(&guild))
+    }
+
+    /// Returns true if the bot is on this server, or if the server's shard has not connected yet.
+    pub(super) fn is_on(&self, guild: GuildId) -> bool {
+        self.membership(guild).unwrap_or(true)
     }
 }

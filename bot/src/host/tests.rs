@@ -9,6 +9,7 @@ mod clocks;
 mod computers;
 mod conditional;
 mod course;
+mod departures;
 mod everyone;
 mod guards;
 mod invitations;

@@ -4,6 +4,7 @@
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -95,6 +96,8 @@ enum Loss {
 pub(super) struct Files {
     database: PathBuf,
     opened: Vec<(PathBuf, (u64, u64))>,
+    /// Set before the last connection is closed, which deletes the journal.
+    closed: AtomicBool,
 }
 
 impl Files {
@@ -105,20 +108,27 @@ impl Files {
             let file = std::fs::metadata(&path).ok()?;
             Some((path, identity(&file)))
         });
-        let files = Arc::new(Files { database: database.to_owned(), opened: opened.collect() });
+        let files = Arc::new(Files { database: database.to_owned(), opened: opened.collect(), closed: false.into() });
         tokio::spawn(report(Arc::downgrade(&files)));
         files
     }
 
+    /// Ends the watch: SQLite itself deletes its journal with the last connection.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+
     /// Returns the first file that is missing or replaced.
     fn lost(&self) -> Option<(&Path, Loss)> {
-        self.opened.iter().find_map(|(path, opened)| match std::fs::metadata(path) {
+        let lost = self.opened.iter().find_map(|(path, opened)| match std::fs::metadata(path) {
             Ok(file) if identity(&file) == *opened => None,
             Ok(_) => Some((path.as_path(), Loss::Replaced)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some((path.as_path(), Loss::Gone)),
             // Other errors may be temporary and prove no loss. Reads and writes report them.
             Err(_) => None,
-        })
+        });
+        // Read after the files: whatever the last connection deleted is then known to be its work.
+        lost.filter(|_| !self.closed.load(Ordering::Acquire))
     }
 
     /// Checks that all files are still those that were opened.

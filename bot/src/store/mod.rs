@@ -30,6 +30,7 @@ mod battalions;
 mod change;
 mod commit;
 mod conditional;
+mod departures;
 mod doctor;
 mod drafts;
 mod effects;

@@ -27,6 +27,7 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     (11, "larger_files", include_str!("../../../migrations/0011_larger_files.sql")),
     (12, "compact_effects_and_restores", include_str!("../../../migrations/0012_compact_effects_and_restores.sql")),
     (13, "remarks", include_str!("../../../migrations/0013_remarks.sql")),
+    (14, "departures", include_str!("../../../migrations/0014_departures.sql")),
 ];
 
 /// Returns the newest schema that this program supports.

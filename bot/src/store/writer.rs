@@ -183,6 +183,7 @@ impl Owner {
             }
             if let Some(reply) = closing {
                 messages.close();
+                self.files.close();
                 if let Some(open) = self.connection.take()
                     && let Err(error) = open.connection.close().await
                 {

@@ -7,6 +7,7 @@ use crate::context::RuleSet;
 use crate::seen::{Bidding, Buying, Question, Seen};
 use crate::titans::{Aims, GameMode};
 
+use super::gold::Gold;
 use super::series::{Match, Stage};
 
 impl Match {
@@ -31,6 +32,12 @@ impl Match {
         }
     }
 
+    /// Gold after the sale of all survivors.
+    fn wealth(&self, seat: Seat) -> Gold {
+        let values = self.armies[seat.index()].pieces().filter_map(|owned| owned.value());
+        values.fold(self.gold[seat.index()], |sum, value| sum + value)
+    }
+
     fn question(&self, seat: Seat) -> Question {
         match &self.stage {
             Stage::Play if self.round.pos.to_move() == seat => Question::Turn,
@@ -41,6 +48,7 @@ impl Match {
             })),
             Stage::Auction(auction) if auction.waiting_for().contains(&seat) => Question::Auction(Bidding {
                 limits: [Seat(0), Seat(1)].map(|seat| auction.limit(seat)),
+                wealth: [Seat(0), Seat(1)].map(|seat| self.wealth(seat)),
                 standing: auction.standing(),
                 may_stop: !auction.raises().is_empty(),
             }),

@@ -19,7 +19,7 @@ pub enum Duty {
 impl Rules {
     /// Returns whether the Player to move has a duty.
     #[inline]
-    pub(super) fn is_dutiful(&self, pos: &Position) -> bool {
+    pub fn is_dutiful(&self, pos: &Position) -> bool {
         self.duties[pos.to_move().index()] != Duty::Free
     }
 

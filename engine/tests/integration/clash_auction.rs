@@ -2,6 +2,7 @@
 
 use crate::clash::*;
 use engine::action::{Action, ClashAction};
+use engine::board::Seat;
 use engine::clash::{Gold, Match};
 use engine::fact::{Fact, SealedChoice};
 use engine::illegal::{AuctionFault, Illegal};
@@ -43,6 +44,10 @@ fn what_the_clock_does_in_an_auction_is_told_as_a_time_out() {
     game.apply(BLACK, &Action::TimeOut).unwrap();
     let facts = last(&game).facts;
     assert_eq!(facts[0], Fact::BidMissed { seat: BLACK });
+    // Only a bid that was made is a bid.
+    let bidders: Vec<Seat> =
+        facts.iter().filter_map(|fact| if let Fact::Bid { seat, .. } = fact { Some(*seat) } else { None }).collect();
+    assert_eq!(bidders, [WHITE]);
     assert_eq!(facts.last(), Some(&Fact::Raised { seat: WHITE, gold: gold("0.5") }));
     game.apply(BLACK, &Action::TimeOut).unwrap();
     assert_eq!(last(&game).facts[0], Fact::RaiseMissed { seat: BLACK });

@@ -7,8 +7,9 @@ use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
 use engine::fact::EndReason;
+use engine::game::{Game as EitherGame, Saved};
 use engine::illegal::{DrawFault, Illegal};
-use engine::titans::{self, Game, GameMode, Setup, SetupError};
+use engine::titans::{self, Game, GameMode, PlacementStyle, SavedSetup, Setup, SetupError};
 use engine::view::{Phase, View, Viewer};
 
 fn setup(mode: GameMode, armies: &[&str], seed: u32) -> Setup {
@@ -98,7 +99,7 @@ fn t_27_the_same_target_twice_only_where_at_most_two_battalions_count() {
 fn t_31_extra_strength_is_refused_in_a_duel() {
     let refused = Game::new(setup(GameMode::Duel, &["baroque", "medieval"], 0)).unwrap_err();
     assert!(matches!(refused, SetupError::ExtraStrength(_)));
-    assert!(refused.to_string().contains("T-31"));
+    assert!(refused.to_string().contains("can only be picked in Party Mode"), "{refused}");
 }
 
 #[test]
@@ -108,6 +109,36 @@ fn b_16_the_version_for_two_is_for_duels_only() {
         assert!(matches!(refused, SetupError::OnlyForDuels(_)), "{refused}");
     }
     assert!(Game::new(setup(GameMode::Duel, &["baroque-duel", "medieval"], 0)).is_ok());
+}
+
+/// A game keeps the files it began with: one that began before B-16 is opened, with the file of its time or today's.
+#[test]
+fn b_16_a_game_in_party_mode_that_began_before_goes_on() {
+    let text = |id: &str| battalion::builtin().iter().find(|one| one.id == id).unwrap().text.to_owned();
+    let today = text("baroque-duel");
+    let before = today.replace("party = false\n", "");
+    assert_ne!(before, today);
+    let saved = |file: &str| SavedSetup {
+        mode: GameMode::Ffa,
+        battlefield: titans::battlefield_for(&vec![battalion::load_builtin("medieval").unwrap(); 3]).unwrap(),
+        placement: PlacementStyle::Usual,
+        files: vec![file.to_owned(), text("medieval")],
+        armies: vec![0, 1, 1],
+        seed: "00".repeat(32),
+    };
+    // By its log.
+    let game = Game::replay(saved(&before).open().unwrap(), &[]).unwrap();
+    assert_eq!(game.view(Viewer::Public).seats.len(), 3);
+    let snapshot = EitherGame::Titans(Box::new(game)).snapshot();
+    // By its effects, which judge nothing of the past.
+    for file in [&before, &today] {
+        let mut again = Saved::Titans(saved(file)).accepted().unwrap().restore(&snapshot, Vec::new()).unwrap();
+        let seat = again.to_act()[0];
+        let turn = again.moves_with_notation(seat).remove(0).act.into();
+        again.apply(seat, &Action::Turn(turn)).unwrap();
+    }
+    // A new game of these Battalions does not begin.
+    assert!(matches!(saved(&today).open().unwrap_err(), SetupError::OnlyForDuels(_)));
 }
 
 #[test]

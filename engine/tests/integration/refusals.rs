@@ -54,7 +54,7 @@ fn a_piece_that_does_not_move_so_is_told_where_it_can_go() {
         ("e2e4 a7a6", "e4e6", "Your Pawn on e4 can go to e6 only on its first move."),
         ("e2e4 a7a6", "exd5", "Your Pawn on e4 can go to d5 only to capture, and there is nothing to capture."),
         ("e2e4 e7e5", "e4xe5", "Your Pawn on e4 can go to e5 only without capturing."),
-        ("", "e5", "No Pawn of yours can go to e5 now."),
+        ("", "e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
         ("d2d4 e7e6 a2a3 f8b4", "Nf3", "That would leave your King in Check from the Bishop on b4."),
         ("e2e4 d7d5 e4d5 d8d5 a2a3 d5e4", "Nh3", "That would leave your King in Check from the Queen on e4."),
     ] {

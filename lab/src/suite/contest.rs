@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use engine::action::Action;
@@ -33,16 +34,19 @@ pub struct Contest {
     pairs: u64,
     /// Part of the names of the armies to use
     army: Option<String>,
+    /// File with fitted values for the first program
+    #[arg(long)]
+    values: Option<PathBuf>,
 }
 
 pub fn run(contest: &Contest) {
-    let Contest { one, other, nodes, pairs, army } = contest;
+    let Contest { one, other, nodes, pairs, army, values } = contest;
     let mut all = Score::default();
     for id in arena::armies() {
         if army.as_ref().is_some_and(|only| !id.contains(only.as_str())) {
             continue;
         }
-        match meet([one, other], id, *nodes, *pairs) {
+        match meet([one, other], values.as_deref(), id, *nodes, *pairs) {
             Ok((score, ends)) => {
                 println!("{id:<18}{score} {ends:?}");
                 all.join(&score);
@@ -62,8 +66,17 @@ pub struct Program {
 
 impl Program {
     pub fn start(program: &str) -> io::Result<Self> {
-        let mut child =
-            Command::new(program).args(["suite", "serve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        Self::start_with(program, None)
+    }
+
+    /// Starts a program with a file of fitted values.
+    fn start_with(program: &str, values: Option<&Path>) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.args(["suite", "serve"]);
+        if let Some(values) = values {
+            command.arg("--values").arg(values);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(to), Some(from)) => Ok(Self { child, to, from: BufReader::new(from) }),
             _ => Err(io::ErrorKind::BrokenPipe.into()),
@@ -92,8 +105,8 @@ impl Drop for Program {
 }
 
 /// Score of the first program; each opening is played with both colours.
-fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
-    let [mut one, mut other] = [Program::start(programs[0])?, Program::start(programs[1])?];
+fn meet(programs: [&str; 2], values: Option<&Path>, id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
+    let [mut one, mut other] = [Program::start_with(programs[0], values)?, Program::start(programs[1])?];
     let mut score = Score::default();
     let mut ends = Ends::new();
     let mut played = 0;

@@ -1,8 +1,10 @@
 //! Measurements of the computer player with confidence intervals: `lab suite …`.
 
+mod clash;
 mod clock;
 mod contest;
 pub mod decisions;
+mod endings;
 mod generated;
 mod levels;
 mod mates;
@@ -13,6 +15,7 @@ mod solver;
 mod speed;
 mod tune;
 mod uci;
+mod wares;
 
 use opponent::Level;
 
@@ -37,6 +40,14 @@ pub enum Suite {
         count: usize,
         /// Part of the names of the armies to use
         army: Option<String>,
+    },
+    /// Play won endings of chess from random positions, both sides by the same level
+    Endings {
+        /// Number of positions per ending
+        #[arg(default_value_t = 20)]
+        positions: usize,
+        /// Part of the names of the endings to play, such as "Captain"
+        ending: Option<String>,
     },
     /// Play each level against the one below and against simple players
     Levels {
@@ -82,13 +93,13 @@ pub enum Suite {
     /// Play two builds of this program against each other
     Match(contest::Contest),
     /// Answer on standard input and output, for a match of two builds; also speaks UCI
-    Serve,
-    /// Fit the evaluation weights to self-play games; every fourth game is held out for testing
-    Tune {
-        /// Number of games per army
-        #[arg(default_value_t = 60)]
-        games: usize,
-    },
+    Serve(serve::Serve),
+    /// Fit an army's values to games against itself; every eighth game is held out for testing
+    Tune(tune::Tune),
+    /// Fit the values of the pieces of Clash to rounds between random armies
+    Wares(wares::Wares),
+    /// Play matches of Clash between two builds of this program that differ in the shop and the auction
+    ClashMatch(clash::Contest),
     /// Play two UCI programs against each other, such as `battalion uci` and Fairy-Stockfish
     Uci(uci::Contest),
 }
@@ -102,6 +113,7 @@ pub fn run(suite: &Suite) -> bool {
             return made.is_fine();
         }
         Suite::Mates { count, army } => mates::run(*count, army.as_deref()),
+        Suite::Endings { positions, ending } => endings::run(*positions, ending.as_deref()),
         Suite::Levels { pairs, line } => levels::run(*pairs, line.as_deref()),
         Suite::Speed { army } => speed::run(army.as_deref()),
         Suite::Game { army } => levels::game(army),
@@ -110,8 +122,10 @@ pub fn run(suite: &Suite) -> bool {
         Suite::PartySpeed { games } => party::speed(*games, Level::Captain),
         Suite::PartyMatch(contest) => party::contest(contest),
         Suite::Match(contest) => contest::run(contest),
-        Suite::Serve => serve::run(),
-        Suite::Tune { games } => tune::run(*games),
+        Suite::Serve(serve) => serve::run(serve),
+        Suite::Tune(tune) => return tune::run(tune),
+        Suite::Wares(wares) => return wares::run(wares),
+        Suite::ClashMatch(contest) => return clash::run(contest),
         Suite::Uci(contest) => return uci::run(contest),
     }
     true

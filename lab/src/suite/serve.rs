@@ -1,19 +1,22 @@
 //! Serving mode: a build of the program reads commands from standard input, so that another build can play against it.
 //!
 //! Commands besides those of UCI: `game ARMY ARMY SEED` starts a duel, `table MODE SEED ARMY…` a game of several,
+//! `clash SEED` a match of Clash,
 //! `did SEAT ACTION` applies an action, and `decide NODES SEED` requests one. Actions are JSON.
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use engine::action::Action;
 use engine::board::Seat;
-use engine::titans::{Game, GameMode};
+use engine::game::Game;
+use engine::titans::GameMode;
 use opponent::uci::{Answer, Session};
-use opponent::{Budget, Knowledge, Level, Memory, decide_recalling};
+use opponent::{Budget, Fitted, Knowledge, Level, Memory, decide_recalling};
 
-use super::party;
+use super::{clash, party};
 use crate::games as arena;
 
 /// A running game.
@@ -23,13 +26,31 @@ struct Running {
     memory: Memory,
 }
 
-pub fn run() {
-    if let Err(why) = serve() {
+/// Answers on standard input and output.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Serve {
+    /// File with fitted values to use instead of the built-in ones
+    #[arg(long)]
+    values: Option<PathBuf>,
+}
+
+pub fn run(serve: &Serve) {
+    if let Err(why) = answer(serve) {
         eprintln!("{why}");
     }
 }
 
-fn serve() -> io::Result<()> {
+fn answer(serve: &Serve) -> io::Result<()> {
+    let fitted = serve.values.as_ref().map(std::fs::read_to_string).transpose()?;
+    let fitted = fitted.map(|text| Fitted::read(&text)).transpose().map_err(io::Error::other)?;
+    let begin = |game: Game| {
+        let rules = game.seen(Seat(0)).rules;
+        let know = match &fitted {
+            Some(fitted) => Knowledge::fitted(&rules, vec![fitted.clone()]),
+            None => Knowledge::new(&rules),
+        };
+        Running { game, know, memory: Memory::default() }
+    };
     let mut session = Session::new().map_err(io::Error::other)?;
     let mut running: Option<Running> = None;
     let mut out = io::stdout();
@@ -38,9 +59,10 @@ fn serve() -> io::Result<()> {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
         match words[..] {
             ["game", one, other, seed] => {
-                running = seed.parse().ok().and_then(|seed| begin(arena::duel([one, other], seed)?))
+                running = seed.parse().ok().and_then(|seed| arena::duel([one, other], seed)).map(titans).map(begin)
             }
-            ["table", mode, seed, armies] => running = table(mode, seed, armies),
+            ["clash", seed] => running = seed.parse().ok().and_then(clash::begin).map(begin),
+            ["table", mode, seed, armies] => running = table(mode, seed, armies).map(begin),
             ["did", seat, ..] => {
                 let action = line.splitn(3, ' ').nth(2).unwrap_or_default();
                 if tell(running.as_mut(), seat, action).is_none() {
@@ -74,15 +96,14 @@ fn say(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-fn table(mode: &str, seed: &str, armies: &str) -> Option<Running> {
+fn table(mode: &str, seed: &str, armies: &str) -> Option<Game> {
     let mode = [GameMode::Assassin, GameMode::Ffa].into_iter().find(|known| known.name() == mode)?;
     let ids: Vec<&str> = armies.split(' ').collect();
-    begin(party::seated(mode, &ids, seed.parse().ok()?)?)
+    party::seated(mode, &ids, seed.parse().ok()?).map(titans)
 }
 
-fn begin(game: Game) -> Option<Running> {
-    let know = Knowledge::new(game.rules());
-    Some(Running { game, know, memory: Memory::default() })
+fn titans(game: engine::titans::Game) -> Game {
+    Game::Titans(Box::new(game))
 }
 
 fn tell(running: Option<&mut Running>, seat: &str, action: &str) -> Option<()> {

@@ -1,16 +1,22 @@
-//! Evaluation weights fitted to game results by logistic regression, after Peter Österlund's method for Texel. All
-//! armies share one set of weights; only the scale of the curve differs by army.
+//! Values of one army fitted to its games by logistic regression, after Peter Österlund's method for Texel: piece values
+//! by Space, and places of the Titan. The result is a data file of the computer player.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use engine::action::{Act, Action};
-use engine::board::Seat;
+use engine::board::{Seat, Space};
+use engine::play::{Piece, Rules, TypeId};
 use engine::seen::{Question, Seen};
-use opponent::{Knowledge, Terms, terms};
+use engine::titans::Game;
+use opponent::fitted::{self, Fitted, FittedPiece, Table};
+use opponent::{Knowledge, terms};
+use sha2::{Digest as _, Sha256};
 
+use crate::army::Army;
 use crate::dice::Dice;
 use crate::games::{self as arena, Player};
 
-/// Node limit per turn.
-const NODES: u64 = 800;
 /// Number of random turns before a game.
 const OPENING: usize = 8;
 /// Maximum length of a game, in turns of both sides.
@@ -18,65 +24,160 @@ const LONGEST: usize = 240;
 /// Largest score used: more extreme positions carry no information.
 const DECIDED: f64 = 900.0;
 /// Weight of the game result in the prediction target; the search score has the rest.
-const RESULT: f64 = 0.4;
+const RESULT: f64 = 0.5;
 /// Games whose number is divisible by this are held out for testing.
-const HELD_OUT: u64 = 4;
-const STEPS: usize = 400;
+const HELD_OUT: u64 = 8;
+const STEPS: usize = 300;
+/// First step of a number, in hundredths of a Pawn.
 const RATE: f64 = 2.0;
-/// Penalty for moving a weight by its own original size.
-const RIDGE: f64 = 1e-5;
+/// Number of positions that outweigh the original number, for values of pieces and for all others.
+const TRUST: [f64; 2] = [200.0, 600.0];
 
-/// Features of one position.
+/// Fit of one army's values.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Tune {
+    /// Built-in army or Battalion file
+    army: String,
+    /// File for the values
+    out: PathBuf,
+    /// Number of games
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Node limit per turn
+    #[arg(long, default_value_t = 500)]
+    nodes: u64,
+}
+
+/// Number that is fitted.
+struct Number {
+    now: f64,
+    before: f64,
+    trust: f64,
+}
+
+/// Order of the numbers: for each type a value and a table, or two tables for a Titan.
+struct Layout {
+    types: Vec<TypeId>,
+    titans: Vec<bool>,
+    cells: usize,
+    columns: usize,
+    first: Vec<Option<usize>>,
+}
+
+impl Layout {
+    fn new(rules: &Rules) -> Self {
+        let (rows, columns) = fitted::size(rules);
+        let cells = rows * columns;
+        let own = |ty: &TypeId| rules.ty(*ty).origin.0 == rules.seats[0].army;
+        let types: Vec<TypeId> = (0..rules.types.len()).map(TypeId::new).filter(own).collect();
+        let titans = types.iter().map(|ty| rules.ty(*ty).titan).collect::<Vec<_>>();
+        let mut first = vec![None; rules.types.len()];
+        let mut next = 0;
+        for (ty, titan) in types.iter().zip(&titans) {
+            first[ty.index()] = Some(next);
+            next += if *titan { 2 * cells } else { 1 + cells };
+        }
+        Self { types, titans, cells, columns, first }
+    }
+
+    fn numbers(&self, rules: &Rules, know: &Knowledge) -> Vec<Number> {
+        let number = |before: f64, trust| Number { now: before, before, trust };
+        let mut numbers = Vec::new();
+        for (ty, titan) in self.types.iter().zip(&self.titans) {
+            if *titan {
+                numbers.extend((0..2 * self.cells).map(|_| number(0.0, TRUST[1])));
+                continue;
+            }
+            let value = f64::from(know.value(*ty));
+            numbers.push(number(value, TRUST[0]));
+            let mut table = vec![(0.0, 0.0); self.cells];
+            for space in rules.board.spaces().iter() {
+                let (sum, count) = &mut table[self.cell(rules, Seat(0), space)];
+                *sum += f64::from(know.worth(Piece::new(*ty, Seat(0)), space)) - value;
+                *count += 1.0;
+            }
+            numbers.extend(table.iter().map(|(sum, count)| number(sum / f64::max(*count, 1.0), TRUST[1])));
+        }
+        numbers
+    }
+
+    fn cell(&self, rules: &Rules, seat: Seat, space: Space) -> usize {
+        let (row, column) = fitted::cell(rules, seat, space);
+        row * self.columns + column
+    }
+
+    fn table(&self, numbers: &[Number], from: usize) -> Table {
+        let rows = numbers[from..from + self.cells].chunks(self.columns);
+        rows.map(|row| row.iter().map(|number| number.now.round() as i32).collect()).collect()
+    }
+
+    fn file(&self, army: &Army, rules: &Rules, games: u64, numbers: &[Number]) -> Fitted {
+        let (mut pieces, mut titans) = (BTreeMap::new(), BTreeMap::new());
+        for (ty, titan) in self.types.iter().zip(&self.titans) {
+            let Some(first) = self.first[ty.index()] else { continue };
+            let key = &rules.ty(*ty).key;
+            let id = key.split_once('/').map_or(key.as_str(), |(_, id)| id).to_owned();
+            if *titan {
+                titans.insert(id, [first, first + self.cells].map(|from| self.table(numbers, from)));
+            } else {
+                let value = numbers[first].now.round() as i32;
+                pieces.insert(id, FittedPiece { value, table: self.table(numbers, first + 1) });
+            }
+        }
+        let sha256 = Sha256::digest(army.file.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+        Fitted { army: army.file.id.clone(), sha256, games, pieces, titans }
+    }
+}
+
+/// Numbers that make up the evaluation of one position.
 struct Sample {
-    army: usize,
     tests: bool,
-    /// Unweighted part of the evaluation, in hundredths of a Pawn.
+    /// Part of the evaluation that is not fitted, in hundredths of a Pawn.
     sure: f64,
-    /// Counts, split between complete armies and the end of the game.
-    counts: Vec<f64>,
+    counts: Vec<(u32, f32)>,
     /// Search score and result, both for the first Player.
     thought: f64,
     result: f64,
 }
 
-pub fn run(games: usize) {
-    let armies = arena::armies();
-    let mut samples = Vec::new();
-    for (army, id) in armies.iter().enumerate() {
-        let before = samples.len();
-        for number in 0..games as u64 {
-            samples.extend(game(army, id, number).unwrap_or_default());
+/// Runs the fit; returns `false` if it is not possible.
+pub fn run(tune: &Tune) -> bool {
+    match fit_army(tune) {
+        Ok(()) => true,
+        Err(why) => {
+            eprintln!("{why}");
+            false
         }
-        println!("{id:<18}{} positions", samples.len() - before);
-    }
-    let [large, small] = Terms::weights();
-    let start: Vec<f64> = [large, small].concat().iter().map(|w| f64::from(*w)).collect();
-    let mut scales: Vec<f64> = vec![220.0; armies.len()];
-    let mut weights = start.clone();
-    fit_scales(&samples, &weights, &mut scales);
-    println!("before: {:.5} {:.5}", loss(&samples, &weights, &scales, false), loss(&samples, &weights, &scales, true));
-    for _ in 0..4 {
-        fit(&samples, &mut weights, &start, &scales);
-        fit_scales(&samples, &weights, &mut scales);
-        println!(
-            "after: {:.5}, held out {:.5}",
-            loss(&samples, &weights, &scales, false),
-            loss(&samples, &weights, &scales, true)
-        );
-    }
-    for (id, scale) in armies.iter().zip(&scales) {
-        println!("{id:<18}{scale:>6.0}");
-    }
-    let count = large.len();
-    for (index, name) in Terms::names().iter().enumerate() {
-        println!("    {name} {:.0} {:.0};", weights[index], weights[count + index]);
     }
 }
 
-/// Quiet positions of one game, in which nothing can be captured at once.
-fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
-    let mut game = arena::opening([id; 2], 70_000 + number, OPENING)?;
-    let know = Knowledge::new(game.rules());
+fn fit_army(tune: &Tune) -> Result<(), Box<dyn std::error::Error>> {
+    let army = Army::load(&tune.army)?;
+    let duel = |seed: u64| arena::duel_of([army.definition.clone(), army.definition.clone()], seed as u8);
+    let game = duel(0).ok_or("This army cannot play a duel against itself.")?;
+    let rules = game.rules();
+    let know = Knowledge::fitted(rules, Vec::new());
+    let layout = Layout::new(rules);
+    let mut samples = Vec::new();
+    for number in 0..tune.games {
+        let begun = duel(number).and_then(|game| arena::opened(game, 70_000 + number, OPENING));
+        samples.extend(begun.and_then(|game| play(game, &layout, &know, number, tune.nodes)).unwrap_or_default());
+        if number % 100 == 99 {
+            eprintln!("{} games, {} positions", number + 1, samples.len());
+        }
+    }
+    let mut numbers = layout.numbers(rules, &know);
+    let scale = best_scale(&samples, &numbers);
+    let shown = |numbers: &[Number]| [false, true].map(|tests| loss(&samples, numbers, scale, tests));
+    println!("scale {scale}; error and error of games held out: {:.5?}", shown(&numbers));
+    fit(&samples, &mut numbers, scale);
+    println!("after the fit: {:.5?}", shown(&numbers));
+    std::fs::write(&tune.out, toml::to_string(&layout.file(&army, rules, tune.games, &numbers))?)?;
+    Ok(())
+}
+
+/// Positions of one game in which nothing is captured at once.
+fn play(mut game: Game, layout: &Layout, know: &Knowledge, number: u64, nodes: u64) -> Option<Vec<Sample>> {
     let mut dice = Dice(number);
     let mut samples = Vec::new();
     for _ in 0..LONGEST {
@@ -84,20 +185,13 @@ fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
             break;
         };
         let seen = game.seen(seat);
-        let (action, score) = arena::decision(Player::Nodes(NODES), &seen, &know, number, &mut dice);
+        let (action, score) = arena::decision(Player::Nodes(nodes), &seen, know, number, &mut dice);
         let action = action?;
-        let calm = matches!(seen.question, Question::Turn) && score.abs() < DECIDED && is_calm(&seen, &action);
-        if calm {
-            let told = terms(&seen, &know);
-            let phase = f64::from(told.phase) / 256.0;
-            let counts = told.counts().iter().map(|count| f64::from(*count));
+        if matches!(seen.question, Question::Turn) && score.abs() < DECIDED && is_calm(&seen, &action) {
             samples.push(Sample {
-                army,
                 tests: number.is_multiple_of(HELD_OUT),
-                sure: told.sure.into(),
-                counts: counts.clone().map(|c| c * phase).chain(counts.map(|c| c * (1.0 - phase))).collect(),
                 thought: if seat == Seat(0) { score } else { -score },
-                result: 0.0,
+                ..sample(&seen, layout, know)
             });
         }
         game.apply(seat, &action).ok()?;
@@ -105,6 +199,32 @@ fn game(army: usize, id: &str, number: u64) -> Option<Vec<Sample>> {
     let result = arena::result(&game).unwrap_or(0.5);
     samples.iter_mut().for_each(|sample| sample.result = result);
     Some(samples)
+}
+
+fn sample(seen: &Seen, layout: &Layout, know: &Knowledge) -> Sample {
+    let told = terms(seen, know);
+    let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut sure = f64::from(told.sure + told.weighed());
+    let phase = f64::from(told.phase) / 256.0;
+    for (slot, piece) in seen.pos.pieces() {
+        let Some(first) = layout.first[piece.ty.index()] else { continue };
+        let sign = if piece.seat == Seat(0) { 1.0 } else { -1.0 };
+        let cell = layout.cell(&seen.rules, piece.seat, slot.space());
+        let mut add = |index: usize, count: f64| *counts.entry(index).or_insert(0.0) += sign * count;
+        if seen.rules.ty(piece.ty).titan {
+            if seen.pos.titans(piece.seat).len() == 1 {
+                add(first + cell, phase);
+                add(first + layout.cells + cell, 1.0 - phase);
+            }
+        } else {
+            add(first, 1.0);
+            add(first + 1 + cell, 1.0);
+            sure -= sign * f64::from(know.worth(piece, slot.space()));
+        }
+    }
+    let used = counts.into_iter().filter(|(_, count)| *count != 0.0);
+    let counts = used.map(|(index, count)| (index as u32, count as f32)).collect();
+    Sample { tests: false, sure, counts, thought: 0.0, result: 0.0 }
 }
 
 /// Returns `true` if there is no Check and the best move neither captures nor promotes.
@@ -120,64 +240,55 @@ fn chance(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }
 
-fn score(sample: &Sample, weights: &[f64]) -> f64 {
-    let weighed: f64 = sample.counts.iter().zip(weights).map(|(count, weight)| count * weight).sum();
-    sample.sure + weighed / 16.0
+fn score(sample: &Sample, numbers: &[Number]) -> f64 {
+    let counts = sample.counts.iter();
+    sample.sure + counts.map(|(index, count)| f64::from(*count) * numbers[*index as usize].now).sum::<f64>()
 }
 
 fn wanted(sample: &Sample, scale: f64) -> f64 {
     RESULT * sample.result + (1.0 - RESULT) * chance(sample.thought, scale)
 }
 
-fn loss(samples: &[Sample], weights: &[f64], scales: &[f64], tests: bool) -> f64 {
-    let chosen = samples.iter().filter(|sample| sample.tests == tests);
+fn loss(samples: &[Sample], numbers: &[Number], scale: f64, tests: bool) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
-    for sample in chosen {
-        let scale = scales[sample.army];
-        sum += (chance(score(sample, weights), scale) - wanted(sample, scale)).powi(2);
+    for sample in samples.iter().filter(|sample| sample.tests == tests) {
+        sum += (chance(score(sample, numbers), scale) - wanted(sample, scale)).powi(2);
         count += 1.0;
     }
     sum / f64::max(count, 1.0)
 }
 
-/// Gradient descent with an adaptive step for each weight (Adam).
-fn fit(samples: &[Sample], weights: &mut [f64], start: &[f64], scales: &[f64]) {
-    let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
+/// Gradient descent with an adaptive step for each number (Adam). Numbers that few positions speak about stay.
+fn fit(samples: &[Sample], numbers: &mut [Number], scale: f64) {
+    let (mut mean, mut square) = (vec![0.0; numbers.len()], vec![0.0; numbers.len()]);
     let used: Vec<&Sample> = samples.iter().filter(|sample| !sample.tests).collect();
-    for step in 1..=STEPS {
-        let mut slope = vec![0.0; weights.len()];
+    // Curvature of the error by one position, for a number that counts once.
+    let curvature = 2.0 * (0.25 / scale).powi(2);
+    for step in 1..=STEPS as i32 {
+        let mut slope: Vec<f64> =
+            numbers.iter().map(|number| number.trust * curvature * (number.now - number.before)).collect();
         for sample in &used {
-            let scale = scales[sample.army];
-            let told = chance(score(sample, weights), scale);
-            let push = 2.0 * (told - wanted(sample, scale)) * told * (1.0 - told) / scale / 16.0;
-            for (slope, count) in slope.iter_mut().zip(&sample.counts) {
-                *slope += push * count;
+            let told = chance(score(sample, numbers), scale);
+            let push = 2.0 * (told - wanted(sample, scale)) * told * (1.0 - told) / scale;
+            for (index, count) in &sample.counts {
+                slope[*index as usize] += push * f64::from(*count);
             }
         }
-        for index in 0..weights.len() {
-            let size = start[index].abs() + 24.0;
-            let back = 2.0 * RIDGE * (weights[index] - start[index]) / size.powi(2);
-            let slope = slope[index] / used.len().max(1) as f64 + back;
-            mean[index] = 0.9 * mean[index] + 0.1 * slope;
-            square[index] = 0.99 * square[index] + 0.01 * slope * slope;
-            let (m, s) =
-                (mean[index] / (1.0 - 0.9f64.powi(step as i32)), square[index] / (1.0 - 0.99f64.powi(step as i32)));
-            weights[index] -= RATE * m / (s.sqrt() + 1e-12);
+        let rate = RATE * (1.0 - f64::from(step) / (STEPS + 1) as f64);
+        for (index, number) in numbers.iter_mut().enumerate() {
+            mean[index] = 0.9 * mean[index] + 0.1 * slope[index];
+            square[index] = 0.99 * square[index] + 0.01 * slope[index] * slope[index];
+            let (m, s) = (mean[index] / (1.0 - 0.9f64.powi(step)), square[index] / (1.0 - 0.99f64.powi(step)));
+            number.now -= rate * m / (s.sqrt() + 1e-15);
         }
     }
 }
 
-/// Fits the scale of each army's curve by the results alone.
-fn fit_scales(samples: &[Sample], weights: &[f64], scales: &mut [f64]) {
-    for (army, scale) in scales.iter_mut().enumerate() {
-        let own: Vec<(f64, f64)> = samples
-            .iter()
-            .filter(|sample| sample.army == army)
-            .map(|sample| (score(sample, weights), sample.result))
-            .collect();
-        let off =
-            |scale: f64| -> f64 { own.iter().map(|(score, result)| (chance(*score, scale) - result).powi(2)).sum() };
-        let best = (60..=900).step_by(10).map(f64::from).min_by(|a, b| off(*a).total_cmp(&off(*b)));
-        *scale = best.unwrap_or(*scale);
-    }
+/// Scale of the curve by which the original numbers predict the results best.
+fn best_scale(samples: &[Sample], numbers: &[Number]) -> f64 {
+    let scores: Vec<(f64, f64)> = samples.iter().map(|sample| (score(sample, numbers), sample.result)).collect();
+    let off =
+        |scale: f64| -> f64 { scores.iter().map(|(score, result)| (chance(*score, scale) - result).powi(2)).sum() };
+    let scales = (60..=900).step_by(20).map(f64::from);
+    scales.min_by(|a, b| off(*a).total_cmp(&off(*b))).unwrap_or(220.0)
 }

@@ -150,6 +150,9 @@ impl<'a, const N: usize> Assessor<'a, N> {
             add(Term::Weak, weak.count() as i32);
         }
         if let Some(titan) = own.titan {
+            let place = self.know.titan_place(seat, titan);
+            self.terms.place(place, first);
+            let mut add = |term, count: i32| self.terms.add(term, first, count);
             let beside = (own.zone & own.own).count() as i32 - 1;
             add(Term::Shelter, beside.min(4));
             let cover = terrain.outlooks[seat].cover.of(titan) & own.pawns;
@@ -158,6 +161,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
             let rows = terrain.outlooks[seat].forward[titan];
             add(Term::TitanForward, rows.into());
         }
+        let mut add = |term, count: i32| self.terms.add(term, first, count);
         add(Term::Loose, (own.own & !own.struck & !own.pawns).count() as i32);
         add(Term::Control, (own.struck & !enemy.struck).count() as i32);
         add(Term::Twice, own.struck_twice.count() as i32);

@@ -81,16 +81,25 @@ pub struct Terms {
     /// Game phase: from 256 with complete armies to 0.
     pub phase: i32,
     pub(crate) counts: [i32; COUNT],
+    /// Places of the only Titans, with complete armies and at the end of the game, in hundredths of a Pawn.
+    pub(crate) places: [i32; 2],
 }
 
 impl Terms {
     pub(crate) const fn new(phase: i32) -> Self {
-        Self { sure: 0, phase, counts: [0; COUNT] }
+        Self { sure: 0, phase, counts: [0; COUNT], places: [0; 2] }
     }
 
     #[inline]
     pub(crate) const fn add(&mut self, term: Term, first: bool, count: i32) {
         self.counts[term as usize] += if first { count } else { -count };
+    }
+
+    /// Adds the value of a Titan's place.
+    #[inline]
+    pub(crate) const fn place(&mut self, [large, small]: [i32; 2], first: bool) {
+        let sign = if first { 1 } else { -1 };
+        self.places = [self.places[0] + sign * large, self.places[1] + sign * small];
     }
 
     /// Counts, in the order of [`Terms::names`].
@@ -103,15 +112,10 @@ impl Terms {
         NAMES
     }
 
-    /// Weights with complete armies and at the end of the game, in 16ths of a hundredth of a Pawn.
-    pub fn weights() -> [&'static [i32]; 2] {
-        [&WEIGHTS[0], &WEIGHTS[1]]
-    }
-
     /// Weighted sum of the counts, in hundredths of a Pawn.
     #[inline]
-    pub(crate) fn weighed(&self) -> i32 {
-        let [mut large, mut small] = [0; 2];
+    pub fn weighed(&self) -> i32 {
+        let [mut large, mut small] = self.places.map(|place| place * UNIT);
         for (index, count) in self.counts.iter().enumerate() {
             large += count * WEIGHTS[0][index];
             small += count * WEIGHTS[1][index];

@@ -28,7 +28,6 @@ use share::Stakes;
 
 /// Maximum search depth, in turns.
 const DEEPEST: u8 = 12;
-
 /// Static evaluation of the position for the seat.
 pub(crate) fn worth(seen: &Seen, know: &Knowledge) -> i32 {
     worth_of(seen, &seen.pos, know)
@@ -49,7 +48,7 @@ pub(crate) fn decide(seen: &Seen, level: Level, know: &Knowledge, budget: Budget
     let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut search = Multiplayer::new(seen, know, budget.at_most(temper.nodes), oversight);
     let outcome = search.think(temper.depth.min(DEEPEST), level >= Level::Commander);
-    choose_by_temper(seen, level, &outcome, seed)
+    choose_by_temper(seen, level, know, &outcome, seed)
 }
 
 /// Analyses a position.

@@ -17,6 +17,8 @@ const SINGULAR_DEPTH: i32 = 7;
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub check: bool,
+    /// The Player must capture.
+    pub forced: bool,
     /// Static evaluation.
     pub stand: i32,
     /// `true` if the evaluation is better than two plies earlier.
@@ -64,7 +66,8 @@ impl Search<'_> {
         };
         self.stands[ply] = stand;
         let improving = !check && ply >= 2 && stand > self.stands[ply - 2];
-        if !check && !wide && beta.abs() < WON {
+        let forced = self.must_capture(ply);
+        if !check && !forced && !wide && beta.abs() < WON {
             if let Some(score) = self.without_moves(depth, [alpha, beta], ply, improving, null) {
                 return score;
             }
@@ -74,7 +77,7 @@ impl Search<'_> {
         }
         // Internal iterative reduction: without a hash move, a shallower search finds one.
         let blind = entry.is_none_or(|entry| entry.best.is_none());
-        let known = Known { check, stand, improving, entry, without: Name::NONE };
+        let known = Known { check, forced, stand, improving, entry, without: Name::NONE };
         let depth = depth - i32::from(blind && depth >= 4);
         self.moves(depth, Window { alpha, beta }, ply, known)
     }
@@ -93,12 +96,12 @@ impl Search<'_> {
 
     fn try_moves(&mut self, depth: i32, window: Window, ply: usize, known: Known, here: &mut Ply) -> i32 {
         let Window { mut alpha, beta } = window;
-        let Known { check, stand, .. } = known;
+        let Known { check, forced, stand, .. } = known;
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let wide = beta - alpha > 1;
         // Near a mate score nothing is pruned, because a shorter mate may be any move.
-        let prunes = !check && alpha.abs() < WON;
+        let prunes = !check && !forced && alpha.abs() < WON;
         let most = stand + QUIET_GAIN * depth + FUTILITY;
         let futile = prunes && depth <= 2 && most <= alpha && known.without.is_none();
         let best_known = known.entry.map_or(Name::NONE, |entry| entry.best);
@@ -147,7 +150,7 @@ impl Search<'_> {
                 self.after_move(me, before, Then::Deep(further), window, ply)
             } else {
                 let narrow = Window { alpha, beta: alpha + 1 };
-                let less = if check || depth < 2 { 0 } else { less.min(further) };
+                let less = if check || forced || depth < 2 { 0 } else { less.min(further) };
                 let mut score = self.after_move(me, before, Then::Deep(further - less), narrow, ply);
                 if score > alpha && less > 0 {
                     score = self.after_move(me, before, Then::Deep(further), narrow, ply);
@@ -195,6 +198,23 @@ impl Search<'_> {
             self.kept.table.put(self.hashes[ply], depth, ply, best, bound, best_name);
         }
         best
+    }
+
+    /// Checks whether the Player to move must capture, and can.
+    pub(super) fn must_capture(&mut self, ply: usize) -> bool {
+        if !self.rules.is_dutiful(&self.pos) {
+            return false;
+        }
+        let mut list = std::mem::take(&mut self.plies[ply].list);
+        self.rules.legal_captures(&mut self.pos, &mut list);
+        // Promotions are listed too, but none that neglects a capture.
+        let first = list.moves.first().copied();
+        self.hits.clear();
+        if let Some(mv) = first {
+            self.rules.captures(&self.pos, &mv, list.chain(&mv), &mut self.hits);
+        }
+        self.plies[ply].list = list;
+        !self.hits.is_empty()
     }
 
     /// Makes a move of the list; `None` if it is illegal.

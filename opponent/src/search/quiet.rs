@@ -20,7 +20,8 @@ impl Search<'_> {
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let hash = self.hashes[ply];
-        let check = captures < EVADING && self.in_check(me);
+        // Whoever must capture cannot stand pat either.
+        let check = captures < EVADING && self.in_check(me) || self.must_capture(ply);
         let entry = self.kept.table.get(hash);
         let wide = beta - alpha > 1;
         let settled = entry.filter(|_| !wide).and_then(|entry| entry.settles(ply, alpha, beta));

@@ -1,9 +1,10 @@
 //! Selection of pieces: the set with the highest total value for the gold, by a knapsack over each class.
 
-use engine::clash::{Class, Gold, Owned, WARES, Ware};
-use engine::play::{Rules, TypeId};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use crate::knowledge::Knowledge;
+use engine::clash::{Class, Gold, Owned, WARES, Ware};
+
 use crate::random::{Random, mix};
 
 /// Smallest price unit, in hundredths of gold.
@@ -14,29 +15,32 @@ const MOST: usize = 400;
 const OF_A_KIND: usize = 2;
 
 /// Piece values as one buyer judges them.
-#[derive(Debug)]
-pub(super) struct Taste<'a> {
-    pub rules: &'a Rules,
-    pub know: &'a Knowledge,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taste {
     /// Maximum error in the value of a piece, as a share of it.
     pub error: f64,
     pub seed: u64,
 }
 
-impl Taste<'_> {
-    /// Value of a piece: a mean of its movement value and its price.
+impl Taste {
+    /// Value of a piece in gold, with the buyer's error.
     fn worth(&self, ware: &Ware) -> f64 {
-        let price = ware.cost.map_or(0.0, |cost| cost.hundredths() as f64);
-        let moves = ware.ty(self.rules).map_or(price, |ty: TypeId| f64::from(self.know.value(ty)));
         let name = ware.id.bytes().fold(self.seed, |sum, byte| mix(sum ^ u64::from(byte)));
         let off = 1.0 + self.error * (2.0 * Random::new(name).unit() - 1.0);
-        // Movement alone overrates chains and underrates protection.
-        (0.35 * moves.clamp(0.6 * price, 1.5 * price) + 0.65 * price) * off
+        fitted(ware) * off
     }
 }
 
+/// Value of a piece, fitted to rounds between random armies by `lab suite wares`; else its price.
+fn fitted(ware: &Ware) -> f64 {
+    static READ: OnceLock<BTreeMap<String, f64>> = OnceLock::new();
+    let values = READ.get_or_init(|| toml::from_str(include_str!("../../values/clash.toml")).unwrap_or_default());
+    let price = || ware.cost.map_or(0.0, |cost| cost.hundredths() as f64 / 100.0);
+    values.get(ware.id).copied().unwrap_or_else(price)
+}
+
 /// Best wares for this gold beside the pieces that are kept; `None` if not even a Leader is affordable.
-pub(super) fn plan(taste: &Taste<'_>, kept: &[Owned], gold: Gold) -> Option<Vec<&'static Ware>> {
+pub(super) fn plan(taste: &Taste, kept: &[Owned], gold: Gold) -> Option<Vec<&'static Ware>> {
     let room = |class: Class| {
         let taken = kept.iter().filter(|owned| owned.ware.class == class).count();
         class.limit().saturating_sub(taken)

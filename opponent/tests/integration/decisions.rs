@@ -39,7 +39,9 @@ fn duels_of_all_armies_are_played() {
         for other in [army.id, "medieval"] {
             if let Some(mut game) = titans_game(&[army.id, other], GameMode::Duel, index as u8) {
                 let level = Level::ALL[index % 4];
-                assert!(play(&mut game, level, 300, index as u64, 60) > 10, "{}", army.id);
+                let made = play(&mut game, level, 300, index as u64, 60);
+                // Beginners may be mated early.
+                assert!(made > 10 || made > 3 && game.is_over(), "{}: {made}", army.id);
             }
         }
     }

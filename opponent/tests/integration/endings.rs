@@ -139,3 +139,28 @@ fn who_wins_by_losing_gives_away() {
     let best = analyse(&seen, &know, Budget::new(2_000, &stop)).best.unwrap();
     assert_eq!(best.act.target(), at("a6"));
 }
+
+/// Captures are compulsory in antichess, so the strongest level sees where an offer leads.
+#[test]
+fn the_strongest_level_beats_a_beginner_at_antichess() {
+    let army = include_str!("../../../engine/tests/armies/antichess.toml");
+    let army = std::sync::Arc::new(engine::battalion::read(army, &engine::ability::specs()).unwrap());
+    let stop = AtomicBool::new(false);
+    let mut lost = 0;
+    for number in 0..4_u8 {
+        let armies = vec![army.clone(), army.clone()];
+        let setup = engine::titans::Setup::new(engine::titans::GameMode::Duel, armies, [number; 32]).unwrap();
+        let mut game = engine::titans::Game::new(setup).unwrap();
+        let know = Knowledge::new(game.rules());
+        let titan = Seat(number % 2);
+        while let Some(seat) = game.to_act().first().copied() {
+            let level = if seat == titan { Level::Titan } else { Level::Recruit };
+            let budget = Budget::new(3_000, &stop);
+            let made = decide_recalling(&game.seen(seat), level, &know, budget, number.into(), &mut Memory::default());
+            game.apply(seat, &made.action.unwrap()).unwrap();
+        }
+        let phase = game.view(engine::view::Viewer::Public).phase;
+        lost += usize::from(!matches!(phase, engine::view::Phase::Ended { winners, .. } if winners == [titan]));
+    }
+    assert!(lost <= 1, "{lost} of 4 games not won");
+}

@@ -5,6 +5,7 @@
 mod decisions;
 mod endings;
 mod evaluation;
+mod fitted;
 mod play;
 mod secrets;
 mod shop;

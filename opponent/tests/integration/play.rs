@@ -286,3 +286,33 @@ fn the_strongest_level_plays_what_the_analysis_calls_best() {
         }
     }
 }
+
+/// A beginner brings out pieces and keeps the King at home, rather than moving Rooks along the edge.
+#[test]
+fn beginners_bring_out_their_pieces() {
+    let army = load_builtin("medieval").unwrap();
+    let stop = AtomicBool::new(false);
+    let (mut out, mut walks) = (0, 0);
+    for seed in 0..6_u64 {
+        let setup = Setup::new(GameMode::Duel, vec![army.clone(), army.clone()], [seed as u8; 32]).unwrap();
+        let mut game = Game::new(setup).unwrap();
+        let know = Knowledge::new(game.rules());
+        for turn in 0..16 {
+            let Some(seat) = game.to_act().first().copied() else { break };
+            let seen = game.seen(seat);
+            let made = decide(&seen, Level::Recruit, &know, Budget::new(u64::MAX, &stop), 10 * seed + turn % 2);
+            let Some(Action::Turn(turn)) = &made.action else { panic!("{made:?}") };
+            let piece = seen.pos.at(turn.act.origin()).unwrap();
+            walks += usize::from(seen.rules.ty(piece.ty).titan && turn.act.origin().distance(turn.act.target()) == 1);
+            game.apply(seat, &made.action.unwrap()).unwrap();
+        }
+        let home = [(Seat(0), 0), (Seat(1), 7)].map(|(seat, rank)| {
+            let pos = game.seen(seat).pos;
+            pos.blocking(seat).iter().filter(|space| space.rank() == rank).count()
+        });
+        out += home.iter().map(|pieces| 8 - pieces).sum::<usize>();
+    }
+    // Of 96 turns, on average two of each side's eight bring out a piece that was not captured at home.
+    assert!(out >= 24, "{out} pieces have come out");
+    assert!(walks <= 6, "the King walked {walks} times");
+}

@@ -3,6 +3,7 @@
 //! Supports `HELLO`, `IDENTIFY`, `READY`, `GUILD_CREATE`, heartbeats, `RESUME` with missed events, intents and shards.
 //! Payloads are plain JSON text without compression.
 
+mod others;
 mod session;
 
 use std::collections::VecDeque;
@@ -216,11 +217,12 @@ impl Connection {
             let ours =
                 |g: &&crate::world::Guild| g.members.contains_key(&world.bot) && (g.id.0 >> 22) % shard.1 == shard.0;
             let guilds: Vec<_> = world.guilds.values().filter(ours).map(|g| g.id).collect();
+            let others = || others::ids(self.shared.settings.other_guilds, shard);
             let session = state.sessions.identify(self.number, tx, intents, shard);
             let ready = json!({
                 "v": 10,
                 "user": me,
-                "guilds": guilds.iter().map(|g| json!({"id": g, "unavailable": true})).collect::<Vec<_>>(),
+                "guilds": guilds.iter().copied().chain(others()).map(|g| json!({"id": g, "unavailable": true})).collect::<Vec<_>>(),
                 "session_id": session.id,
                 "resume_gateway_url": self.shared.settings.gateway_url,
                 "shard": [shard.0, shard.1],
@@ -233,6 +235,10 @@ impl Connection {
             if intents & Intent::GUILDS.0 != 0 {
                 for guild in guilds.iter().filter_map(|g| world.guild_create_json(*g)) {
                     session.send("GUILD_CREATE", &guild);
+                }
+                let like = world.guilds.keys().next().and_then(|first| world.guild_create_json(*first));
+                for (like, id) in like.iter().flat_map(|like| others().map(move |id| (like, id))) {
+                    session.send("GUILD_CREATE", &others::guild_create(like, id));
                 }
             }
             world.outbox.push(Event::page(PageEvent::Bot));

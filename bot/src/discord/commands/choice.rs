@@ -3,7 +3,7 @@
 use engine::titans::PlacementStyle;
 use opponent::Level;
 
-use crate::discord::flow::place::Where;
+use crate::discord::features::lobby::place::Where;
 use crate::host::ThemeName;
 
 /// Playing strength of a computer player.

@@ -7,11 +7,16 @@ use engine::clash::{Order, presets};
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
-use crate::discord::app::{Context, Shared};
-use crate::discord::flow::clash::shop::armies as shop;
-use crate::discord::flow::{self, look};
-use crate::discord::responder::Responder;
-use crate::discord::wording::{battlefields, clash as words, clip, conditional, rules, standstill, times};
+use crate::discord::app::Context;
+use crate::discord::features::battalions::battlefield_words as battlefields;
+use crate::discord::features::board as look;
+use crate::discord::features::clash::shop::armies as shop;
+use crate::discord::features::clash::words;
+use crate::discord::features::pause::words as standstill;
+use crate::discord::features::premove::words as conditional;
+use crate::discord::features::rules::words as rules;
+use crate::discord::request::Request;
+use crate::discord::wording::{clip, times};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -29,12 +34,12 @@ fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
 
 /// Battalions that the person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder)) = super::responder(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let all = app.host.battalions_for(&flow::who(&responder), guild).await;
+    let all = request.host().battalions_for(&request.who(), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -45,12 +50,12 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Battalions that can be looked up: first those of the game in this channel, then those the person can pick.
 pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder)) = super::responder(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let played = played_here(&app, &responder).await.into_iter();
+    let played = played_here(&request).await.into_iter();
     let mut found: Vec<(String, String)> = played
         .map(|one| {
             let version = one.version.map(|version| format!(", version {version}"));
@@ -58,7 +63,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
             (label, one.definition.id.clone())
         })
         .collect();
-    let all = app.host.battalions_for(&flow::who(&responder), guild).await;
+    let all = request.host().battalions_for(&request.who(), guild).await;
     for one in all.unwrap_or_default() {
         if !found.iter().any(|(_, id)| *id == one.id) {
             found.push((format!("{}: {}", one.name, one.summary), one.id));
@@ -72,9 +77,9 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 }
 
 /// Battalions of the game in this channel.
-async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
-    match flow::rules::game_here(app, responder).await {
-        Some(game) => app.host.played_in(game).await.unwrap_or_default(),
+async fn played_here(request: &Request) -> Vec<Played> {
+    match crate::discord::features::rules::game_here(request).await {
+        Some(game) => request.host().played_in(game).await.unwrap_or_default(),
         None => Vec::new(),
     }
 }
@@ -82,15 +87,15 @@ async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
 /// Every piece that can be looked up, with its Battalion. Pieces of the game in this channel come first, then pieces
 /// whose names begin with the typed text.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder)) = super::responder(ctx) else {
+    let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let found = app.host.pieces(&flow::who(&responder), guild).await;
+    let found = request.host().pieces(&request.who(), guild).await;
     let known = found.unwrap_or_default();
     let mut found: Vec<Found> = Vec::new();
-    for one in played_here(&app, &responder).await {
+    for one in played_here(&request).await {
         let piece = |piece| Found { definition: Arc::clone(&one.definition), piece };
         found.extend((0..one.definition.pieces.len()).map(piece));
     }
@@ -134,12 +139,12 @@ pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 }
 
 async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) -> bool) -> CreateAutocompleteResponse {
-    let (Some((app, responder)), Some(guild)) = (super::responder(ctx), ctx.guild_id()) else {
+    let (Some(request), Some(guild)) = (super::run::request(ctx), ctx.guild_id()) else {
         return answer([]);
     };
     let typed = typed.trim().to_lowercase();
     let guild = GuildId(guild.get());
-    let all = app.host.all_battalions(&flow::who(&responder), guild).await;
+    let all = request.host().all_battalions(&request.who(), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -198,29 +203,29 @@ pub async fn bound(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 /// Legal moves of the person in the game.
 pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = resolve_game(ctx).await else {
+    let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(responder.person().get());
-    answer_with(app.host.complete(game, person, typed).await)
+    let person = request.person();
+    answer_with(request.host().complete(game, person, typed).await)
 }
 
 /// Possible next moves of the person's opponent.
 pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = resolve_game(ctx).await else {
+    let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(responder.person().get());
-    answer_with(app.host.complete_theirs(game, person, typed).await)
+    let person = request.person();
+    answer_with(request.host().complete_theirs(game, person, typed).await)
 }
 
 /// The person's conditional moves in the game.
 pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = resolve_game(ctx).await else {
+    let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(responder.person().get());
-    let lines = app.host.conditional_moves(game, person).await;
+    let person = request.person();
+    let lines = request.host().conditional_moves(game, person).await;
     let wanted = typed.trim().to_lowercase();
     let said = lines.unwrap_or_default().into_iter();
     let said = said.map(|line| (conditional::line(&line.moves), line.id.to_string()));
@@ -243,15 +248,15 @@ pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespons
 }
 
 async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = resolve_game(ctx).await else {
+    let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(responder.person().get());
-    let offers = app.host.shop_offers(game, person, order).await;
+    let person = request.person();
+    let offers = request.host().shop_offers(game, person, order).await;
     let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
     // A long beginning is abbreviated so that the completed value stays within Discord's limit.
     let short = match before.chars().count() > OPTION_TEXT / 2 {
-        true => app.host.shorter_line(game, person, order, before).await,
+        true => request.host().shorter_line(game, person, order, before).await,
         false => None,
     };
     let offers = offers.iter().map(words::offer);
@@ -295,8 +300,8 @@ pub async fn lesson(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let has_last = match resolve_game(ctx).await {
-        Some((app, responder, game)) => {
-            app.host.last_army(game, flow::person(&responder)).await.is_ok_and(|army| army.is_some())
+        Some((request, game)) => {
+            request.host().last_army(game, request.person()).await.is_ok_and(|army| army.is_some())
         }
         None => false,
     };
@@ -310,10 +315,10 @@ pub async fn army(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 /// Pieces of the Player to move in the game.
 pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, _, game)) = resolve_game(ctx).await else {
+    let Some((request, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let Ok(Board::Game(scene)) = app.host.board(game).await else {
+    let Ok(Board::Game(scene)) = request.host().board(game).await else {
         return answer([]);
     };
     let wanted = typed.trim().to_lowercase();
@@ -342,8 +347,8 @@ pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 }
 
 /// Game named by the options entered so far, else the game in this channel.
-async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
-    let (app, responder) = super::responder(ctx)?;
+async fn resolve_game(ctx: Context<'_>) -> Option<(Request, GameId)> {
+    let request = super::run::request(ctx)?;
     let poise::Context::Application(command) = ctx else {
         return None;
     };
@@ -351,8 +356,8 @@ async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
         ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
         _ => None,
     });
-    let game = flow::find_game(&app, &responder, named).await.ok()?;
-    Some((app, responder, game))
+    let game = request.find_game(named).await.ok()?;
+    Some((request, game))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Checks Discord's limits for commands. One command over a limit makes Discord reject all of them, so the test covers
 //! the whole tree.
 
+use crate::discord::features::{battalions, settings};
 use serde_json::Value;
 
 /// Discord's limits for commands.
@@ -73,7 +74,7 @@ fn the_tree_keeps_every_limit() {
 
 #[test]
 fn what_administers_is_declared_so() {
-    for command in [super::admin::battalion_admin(), super::server::server()] {
+    for command in [battalions::commands::battalion_admin(), settings::server_commands::server()] {
         let node = serde_json::to_value(command.create_as_slash_command().unwrap()).unwrap();
         let manage = serenity::all::Permissions::MANAGE_GUILD.bits().to_string();
         assert_eq!(node["default_member_permissions"], Value::from(manage));

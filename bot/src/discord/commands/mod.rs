@@ -1,11 +1,11 @@
-//! Slash commands. Each command reads its options, creates a [`Responder`](super::responder::Responder) and calls the
-//! same flows as the buttons.
+//! Table of the slash commands, and their shared parts: options, completions and the execution of a command. The
+//! commands themselves are in [`features`], beside the buttons that do the same.
 
 /// Declares a command about a game. Its last option selects the game; the default is the game in this channel.
 macro_rules! game_command {
     (
         $(#[$($attribute:tt)*])*
-        $public:vis async fn $name:ident($($options:tt)*) => |$app:ident, $responder:ident, $game:ident| $flow:expr
+        $public:vis async fn $name:ident($($options:tt)*) => |$request:ident, $game:ident| $flow:expr
     ) => {
         $(#[$($attribute)*])*
         $public async fn $name(
@@ -16,87 +16,43 @@ macro_rules! game_command {
             #[max_length = 100]
             $game: Option<String>,
         ) -> Result<(), Error> {
-            run(ctx, move |$app, $responder| async move { $flow.await }).await
+            run(ctx, move |$request| async move { $flow.await }).await
         }
     };
 }
 
-mod admin;
-mod art;
-mod battlefields;
-mod choice;
-mod clash;
-mod complete;
+pub mod choice;
+pub mod complete;
 mod game;
-mod games;
-mod help;
 #[cfg(test)]
 mod limits;
-mod lobby;
-mod play;
-mod rules;
-mod seat;
-mod server;
-mod settings;
-mod start;
-mod stats;
-mod titans;
+pub mod run;
 
-use std::future::Future;
-
-use super::app::{Context, Error, Shared};
-use super::flow::Outcome;
-use super::interaction;
-use super::responder::Responder;
+use super::app::{Error, Shared};
+use super::features;
 
 /// All commands: first those for players, then those for managing a server.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
-        start::play(),
-        start::learn(),
-        start::challenge(),
-        help::help(),
-        titans::titans(),
-        clash::root(),
-        games::games(),
-        lobby::lobby(),
+        features::start::commands::play(),
+        features::start::commands::learn(),
+        features::start::commands::challenge(),
+        features::help::help(),
+        features::lobby::titans_commands::titans(),
+        features::clash::commands::root(),
+        features::games::commands::games(),
+        features::lobby::commands::lobby(),
         game::game(),
-        seat::seat(),
-        play::play(),
-        play::moves(),
-        play::place(),
-        play::target(),
-        rules::rules(),
-        rules::battalions(),
-        stats::stats(),
-        settings::settings(),
-        server::server(),
-        admin::battalion_admin(),
+        features::seats::commands::seat(),
+        features::moves::commands::play(),
+        features::moves::commands::moves(),
+        features::moves::commands::place(),
+        features::moves::commands::target(),
+        features::rules::commands::rules(),
+        features::rules::commands::battalions(),
+        features::stats::commands::stats(),
+        features::settings::commands::settings(),
+        features::settings::server_commands::server(),
+        features::battalions::commands::battalion_admin(),
     ]
-}
-
-/// Responder of a slash command. `None` for prefix commands, which the bot does not have.
-fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
-    match ctx {
-        poise::Context::Application(app) => {
-            let http = app.serenity_context().http.clone();
-            let responder = Responder::command(app.framework.user_data, http, app.interaction);
-            Some((ctx.data().clone(), responder))
-        }
-        poise::Context::Prefix(_) => None,
-    }
-}
-
-/// Runs the flow of a command.
-async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
-where
-    F: FnOnce(Shared, Responder) -> R + Send,
-    R: Future<Output = Outcome> + Send + 'static,
-{
-    if let Some((app, responder)) = responder(ctx) {
-        let name = ctx.command().qualified_name.clone().into_owned();
-        let task = flow(app.clone(), responder.clone());
-        interaction::run(app, responder, name, None, task).await;
-    }
-    Ok(())
 }

@@ -5,36 +5,51 @@ use super::action::DeliveryAction;
 use super::compose::compose;
 use super::record::{Outcome, settle};
 use crate::discord::answer::Answer;
-use crate::discord::app::Shared;
-use crate::discord::responder::{Responder, Shown};
-use crate::host::{Failure, Notice};
+use crate::discord::request::{Request, Shown};
+use crate::discord::wording::{done as words, sentence};
+use crate::host::{Done, Failure, Notice};
+
+impl Request {
+    /// Reports the result of an action: publicly if the action claimed a notice, else privately, with any missing
+    /// permissions of the bot.
+    pub async fn say_done(&self, done: Done) {
+        let mut said = Answer::text(sentence(&words::done(&done.confirmed)));
+        if let Some(notice) = done.claimed {
+            return as_answer(self, notice, said).await;
+        }
+        if let Some(problem) = self.cannot_post() {
+            said = said.also(&problem);
+        }
+        self.say(said).await;
+    }
+}
 
 /// Posts a notice that a change has claimed. `said` is the text for the actor if a private response already exists.
-pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
-    let answer = match compose(app, &notice).await {
+async fn as_answer(request: &Request, notice: Notice, said: Answer) {
+    let answer = match compose(&request.app, &notice).await {
         Ok(DeliveryAction::Post(answer)) => *answer,
         // The outbox composes the notice again and records the result.
         Ok(DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Supersede) | Err(_) => {
-            return hand_over(app, responder, notice, said).await;
+            return hand_over(request, notice, said).await;
         }
     };
     let afterwards = answer.when_over();
-    match responder.show_result(answer, said.clone()).await {
+    match request.show_result(answer, said.clone()).await {
         Shown::Posted(channel, message) => {
-            app.buttons.can_change(message, responder.token());
-            settle(app, &notice, Outcome::Posted(channel, message, afterwards)).await;
+            request.app.buttons.can_change(message, request.token());
+            settle(&request.app, &notice, Outcome::Posted(channel, message, afterwards)).await;
         }
-        Shown::NotPosted => hand_over(app, responder, notice, said).await,
+        Shown::NotPosted => hand_over(request, notice, said).await,
         Shown::Unsure => {
             let failure = Failure::Discord { unsure: true };
-            settle(app, &notice, Outcome::Failed(failure)).await;
+            settle(&request.app, &notice, Outcome::Failed(failure)).await;
         }
     }
 }
 
 /// Returns a notice to the outbox.
-async fn hand_over(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
+async fn hand_over(request: &Request, notice: Notice, said: Answer) {
     // If the release fails, the notice is posted when its lease ends.
-    let _ = app.host.release(notice).await;
-    responder.say(said).await;
+    let _ = request.host().release(notice).await;
+    request.say(said).await;
 }

@@ -9,14 +9,18 @@ use super::{clash, closed, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::features::challenge::words as invitation_words;
+use crate::discord::features::clash::words as clash_words;
+use crate::discord::features::moves::words;
+use crate::discord::features::opponent::words as computer_words;
+use crate::discord::features::pause::words as standstill_words;
+use crate::discord::features::private::words as target_words;
+use crate::discord::features::seats::words as table_words;
+use crate::discord::features::takeback;
 use crate::discord::messages::board::{analyse_button, buttons, next_decision, seat_buttons, stopped};
 use crate::discord::messages::people::{display_names, is_computer, mentioning, who};
 use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
-use crate::discord::wording::{
-    cards, clash as clash_words, clean, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, seed, standstill as standstill_words, table as table_words, target as target_words,
-    turn as words,
-};
+use crate::discord::wording::{cards, clean, delivery as delivery_words, seed};
 use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
     Refusal, Scene, Standing,
@@ -213,7 +217,7 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
 fn told(scene: &Scene, turn: String) -> String {
     let names = display_names(&scene.seats);
     let before = match &scene.table.taken_back {
-        Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
+        Some((seat, back)) => Some(takeback::taken_back_text(*seat, back, &names)),
         None => computer_words::told_before(&scene.told_before, &scene.view, &names),
     };
     match before {

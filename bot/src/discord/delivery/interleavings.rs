@@ -10,7 +10,7 @@ use engine::titans::GameMode;
 use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
-use crate::discord::wording::manual::Manual;
+use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{Folder, host_with, who, with};
 use crate::host::{
     ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient, SeatOrder, Version,

@@ -6,7 +6,7 @@ use super::*;
 use crate::config::Route;
 use crate::discord::answer::Answer;
 use crate::discord::app::App;
-use crate::discord::wording::manual::Manual;
+use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{
     BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
 };
@@ -230,6 +230,24 @@ async fn whoever_is_challenged_is_notified_once() {
 }
 
 #[tokio::test]
+async fn a_question_whether_they_still_play_is_not_posted_after_a_turn() {
+    for moves in [false, true] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |_| {}).await;
+        become_of(&app(&host)).await;
+        let host = later(&folder, host, BEGIN + 14 * 24 * HOUR + 60_000).await;
+        host.run_due().await.unwrap();
+        if moves {
+            play(&host, game, 1, "e4").await;
+        }
+        let all = become_of(&app(&host)).await;
+        let expected = if moves { None } else { Some(vec![1, 2]) };
+        assert_eq!(of(&all, NoticeKind::StillPlaying), [expected], "{all:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_pause_that_is_over_is_not_posted() {
     for resumes in [false, true] {
         let folder = Folder::new();
@@ -260,7 +278,7 @@ async fn a_seat_that_is_taken_is_not_called_free_and_its_new_holder_alone_is_not
         }
         let all = become_of(&app(&host)).await;
         assert_eq!(of(&all, NoticeKind::SeatFree).iter().flatten().count(), usize::from(!taken), "{all:?}");
-        // It is Ann's turn as before.
+        // Ann's turn, as before.
         let called: Vec<u64> = of(&all, NoticeKind::SeatTaken).into_iter().flatten().flatten().collect();
         assert_eq!(called, [0; 0], "{all:?}");
     }

@@ -11,7 +11,7 @@ use engine::view::{Phase, SeatState};
 use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
-use crate::discord::wording::manual::Manual;
+use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{GameId, PendingDecision, PersonId, Played, Recipient};
 use crate::monitoring::Gateway;

@@ -7,9 +7,11 @@ use super::reach::{Around, askable};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
+use crate::discord::features::moves::words as turn;
+use crate::discord::features::seats::words;
+use crate::discord::features::takeback;
 use crate::discord::messages::board::{buttons, next_decision, seat_buttons, take_over_buttons};
 use crate::discord::messages::people::{display_names, mentioning, who};
-use crate::discord::wording::{table as words, turn};
 use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
 
 /// Composes a notice about the table. `None` if the matter has been settled since.
@@ -24,15 +26,9 @@ pub async fn compose(app: &Shared, notice: &Notice, scene: &Scene, style: Announ
             };
             let pinged = askable(app, Around::of(scene, style), &asked.waiting).await;
             let waiting = who(&asked.waiting, &pinged);
-            let text = words::takeback_asked(asked, &names, &waiting);
-            Some(mentioning(Answer::text(text), &pinged).buttons(vec![
-                of.button("Agree", ButtonStyle::Success, TableIntent::Takeback),
-                of.button("Decline", ButtonStyle::Secondary, TableIntent::NoTakeback),
-            ]))
+            Some(mentioning(takeback::question(asked, &names, &waiting, of), &pinged))
         }
-        NoticeKind::TakebackOff => {
-            table.takeback.as_ref().map(|asked| Answer::text(words::takeback_off(asked, &names)))
-        }
+        NoticeKind::TakebackOff => table.takeback.as_ref().map(|asked| Answer::text(takeback::off_text(asked, &names))),
         NoticeKind::HandOver => {
             let mut offers = table.hand_overs.iter();
             let offer = offers.find(|offer| offer.asked == notice.version);

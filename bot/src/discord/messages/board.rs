@@ -7,7 +7,10 @@ use serenity::all::{ButtonStyle, CreateButton};
 
 use super::people::{display_names, is_computer, who};
 use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, Intent, TableIntent};
-use crate::discord::wording::{clean, computer, sentence, table as table_words, turn as words};
+use crate::discord::features::moves::words;
+use crate::discord::features::opponent::words as computer;
+use crate::discord::features::seats::words as table_words;
+use crate::discord::wording::{clean, sentence};
 use crate::host::{Member, RaiseDecision, Scene, VacantSeat};
 
 /// The pending decision with its deadline. Mentions the people in `pinged` and names the others. `away` lists people

@@ -6,7 +6,8 @@ use super::lobby::{fixed_buttons, word_button};
 use super::people::is_computer;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
-use crate::discord::wording::{clash as words, clean, seed};
+use crate::discord::features::clash::words;
+use crate::discord::wording::{clean, seed};
 use crate::host::{Challenge, Colours};
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.

@@ -6,7 +6,7 @@ use super::lobby::{fixed_buttons, word_button};
 use super::people::{mentioning, who};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::wording::invitation as words;
+use crate::discord::features::challenge::words;
 use crate::host::{Invitation, Lobby, LobbySeat, Member, Missing, SeatOrder};
 
 /// Invitation message. It mentions the people in `pinged`.

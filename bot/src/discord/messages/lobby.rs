@@ -7,7 +7,9 @@ use super::invitation;
 use super::people::display_names;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
-use crate::discord::wording::{cards, clean, lobby as words, safe, seed, turn};
+use crate::discord::features::lobby::words;
+use crate::discord::features::moves::words as turn;
+use crate::discord::wording::{cards, clean, safe, seed};
 use crate::host::{Host, Lobby, LobbySeat, Member, Scene};
 
 /// The lobby's message with a picture of its seats. It mentions the people in `pinged`.

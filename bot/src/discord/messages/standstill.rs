@@ -6,7 +6,7 @@ use serenity::all::ButtonStyle;
 use super::people::{display_names, who};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::wording::standstill as words;
+use crate::discord::features::pause::words;
 use crate::host::{Member, Scene};
 
 fn context(scene: &Scene) -> ComponentContext {

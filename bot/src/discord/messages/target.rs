@@ -2,7 +2,8 @@
 
 use super::people::display_names;
 use crate::discord::answer::Answer;
-use crate::discord::wording::{cards, target as words};
+use crate::discord::features::private::words;
+use crate::discord::wording::cards;
 use crate::host::{Card, Error, Host, PendingDecision, PersonId, Private};
 
 /// The Target card of a seat, for its holder.

@@ -8,7 +8,8 @@ use engine::words::{self, PlayerNames};
 use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
-use super::{count, lobby as lobby_words, people_names, player, times};
+use crate::discord::features::lobby::words as lobby_words;
+use crate::discord::wording::{count, people_names, player, times};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop, shop_of};

@@ -78,7 +78,9 @@ fn confirmation(what: &Confirmation) -> String {
         }
         Confirmation::SeatFreed(absent) => format!("The seat of {} is free.", people_names(absent)),
         Confirmation::Kicked(person) => format!("{} is out of this lobby.", person.name),
-        Confirmation::PlacementDecided(style) => format!("In this game: {}.", super::lobby::placement(*style)),
+        Confirmation::PlacementDecided(style) => {
+            format!("In this game: {}.", crate::discord::features::lobby::words::placement(*style))
+        }
         Confirmation::Moved => "The game goes on here.".into(),
     }
 }

@@ -1,40 +1,15 @@
 //! All text of the bot, one module per topic. Sentences are short; buttons are in Title Case; a refusal says what to do
 //! instead. Functions take plain values and return text, so that wording can be tested and translated on its own.
 
-pub mod admin;
-pub mod art;
 pub mod ask;
-pub mod battlefields;
 pub mod cards;
-pub mod check;
-pub mod clash;
-pub mod computer;
-pub mod conditional;
 pub mod delivery;
 pub mod done;
-pub mod gallery;
-pub mod help;
-pub mod history;
-pub mod invitation;
-pub mod learn;
-pub mod lists;
-pub mod lobby;
-pub mod log;
-pub mod manual;
 pub mod names;
 pub mod pages;
-pub mod privacy;
 pub mod refusal;
-pub mod rules;
 pub mod seed;
-pub mod settings;
-pub mod standstill;
-pub mod start;
-pub mod stats;
-pub mod table;
-pub mod target;
 pub mod times;
-pub mod turn;
 
 use engine::titans::GameMode;
 

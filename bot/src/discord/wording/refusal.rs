@@ -5,8 +5,8 @@ mod game;
 mod server;
 mod table;
 
-use super::standstill;
 use crate::discord::error::Error;
+use crate::discord::features::pause::words as standstill;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
 pub use game::{missing, not_pgn};
@@ -49,7 +49,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
-        Refusal::Standing(why) => super::privacy::refusal(why),
+        Refusal::Standing(why) => crate::discord::features::privacy::words::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
         Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
         Refusal::Clock(why) => standstill::clock(why),
@@ -94,6 +94,8 @@ pub const LOBBY: &str = "The game has not begun yet; see the buttons on its mess
 pub const NO_MOVES: &str = "You have no move to make at the moment.";
 /// Placing when turns are taken.
 pub const PLACED: &str = "All armies are in place, and it is your turn: use /move.";
+/// Showing to everybody, where the person may not write.
+pub const CANNOT_WRITE: &str = "You cannot write in this channel, so I cannot post it here for you.";
 /// Nothing was chosen after all.
 pub const NEVER_MIND: &str = "Nothing has changed.";
 
@@ -171,10 +173,10 @@ pub fn game_here(missing: &str) -> String {
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {
         Some(name) => format!(
-            "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"where\".",
+            "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"location\".",
             named(&[name])
         ),
-        None => "I could not open a thread here. Choose \"Here\" for the option \"where\".".to_owned(),
+        None => "I could not open a thread here. Choose \"Here\" for the option \"location\".".to_owned(),
     }
 }
 
@@ -184,7 +186,7 @@ pub fn thread_left(why: &str, thread: &str) -> String {
 }
 
 /// A thread inside a thread.
-pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"where\".";
+pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"location\".";
 
 /// Not here, but there.
 pub fn not_here(games: usize) -> &'static str {

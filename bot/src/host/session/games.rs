@@ -1,5 +1,6 @@
 //! Bounded cache of games in memory, with a queue of changes for each game.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
@@ -22,14 +23,22 @@ const LOOK: u64 = 16;
 const LOOK_AGAIN: u64 = 1024;
 
 /// Cache of games.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::host) struct Games(Mutex<Cache>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Cache {
     slots: HashMap<GameId, (u64, Arc<Slot>)>,
+    /// Memory limit, in bytes.
+    most: usize,
     uses: u64,
     added: u64,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self::keeping(KEPT)
+    }
 }
 
 /// Cache slot of a game.
@@ -63,6 +72,11 @@ impl Slot {
 }
 
 impl Games {
+    /// Cache with this memory limit, in bytes.
+    pub fn keeping(most: usize) -> Self {
+        Self(Mutex::new(Cache { slots: HashMap::new(), most, uses: 0, added: 0 }))
+    }
+
     /// Slot of a game. The least recently used games are evicted if necessary.
     pub fn slot(&self, id: GameId) -> Arc<Slot> {
         let mut cache = lock(&self.0);
@@ -94,22 +108,27 @@ impl Games {
 }
 
 impl Cache {
-    /// Evicts the least recently used games until the others fit.
-    fn make_room(&mut self) {
-        let mut newest: Vec<(u64, GameId)> = self.slots.iter().map(|(id, (used, _))| (*used, *id)).collect();
-        newest.sort_unstable_by(|a, b| b.cmp(a));
+    /// Games, the most recently used first, each with the memory use up to it.
+    fn sums(&self) -> Vec<(GameId, usize)> {
+        let mut newest: Vec<_> = self.slots.iter().map(|(id, (used, slot))| (*used, *id, slot)).collect();
+        newest.sort_unstable_by_key(|(used, ..)| Reverse(*used));
         let (mut total, mut rules) = (0, HashSet::new());
-        for (_, id) in newest {
-            let Some((_, slot)) = self.slots.get(&id) else {
-                continue;
-            };
+        let sum = |(_, id, slot): (u64, GameId, &Arc<Slot>)| {
             total += size_of::<Slot>();
             if let Some(loaded) = lock(&slot.loaded).as_ref() {
                 let shared = loaded.rules_id().is_none_or(|id| !rules.insert(id));
                 total += loaded.bytes() + if shared { 0 } else { RULES };
             }
+            (id, total)
+        };
+        newest.into_iter().map(sum).collect()
+    }
+
+    /// Evicts the least recently used games until the others fit.
+    fn make_room(&mut self) {
+        for (id, _) in self.sums().into_iter().filter(|(_, total)| *total > self.most) {
             // Evict only slots without other references. A queue in use must stay the only one of its game.
-            if total > KEPT && Arc::strong_count(slot) == 1 {
+            if self.slots.get(&id).is_some_and(|(_, slot)| Arc::strong_count(slot) == 1) {
                 self.slots.remove(&id);
             }
         }
@@ -228,4 +247,60 @@ impl Host {
 /// Refusal for an unreadable game.
 pub(in crate::host) fn unreadable() -> Error {
     refuse(Refusal::Unreadable)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::titans::GameMode;
+
+    use super::*;
+    use crate::host::ChannelId;
+    use crate::host::model::{LobbyOptions, Place, SeatOrder};
+    use crate::host::tests::{Folder, PLACE, host, play, scene, who, with};
+
+    /// The limit holds however many games are played and however long each of them becomes.
+    #[tokio::test]
+    async fn memory_is_bounded_while_games_grow_and_none_of_them_is_lost() {
+        // Room for the rules and about five of eighteen games.
+        const MOST: usize = RULES + 300 * 1024;
+        let folder = Folder::new();
+        let mut host = host(&folder).await;
+        Arc::get_mut(&mut host.0).unwrap().games = Games::keeping(MOST);
+        let mut games = Vec::new();
+        for number in 0..18 {
+            let place = Place { channel: ChannelId(1_000 + number), ..PLACE };
+            let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+            let game = host.open_lobby(&who(1), place, options, None).await.unwrap().game;
+            for person in [1, 2] {
+                host.join(&who(person), game, with("medieval")).await.unwrap();
+            }
+            games.push(game);
+        }
+        // Accesses after which the next check of the memory use is certain.
+        let settled = |host: &Host| {
+            for game in games.iter().cycle().take(2 * LOOK_AGAIN as usize) {
+                drop(host.0.games.slot(*game));
+            }
+            let cache = lock(&host.0.games.0);
+            let loaded = cache.slots.values().filter(|(_, slot)| lock(&slot.loaded).is_some()).count();
+            (cache.sums().last().map_or(0, |(_, total)| *total), loaded)
+        };
+        let mut kept = Vec::new();
+        for ranks in [("3", "6"), ("4", "5")] {
+            for file in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+                for game in &games {
+                    play(&host, *game, 1, &format!("{file}{}", ranks.0)).await;
+                    play(&host, *game, 2, &format!("{file}{}", ranks.1)).await;
+                }
+            }
+            let (total, number) = settled(&host);
+            // Games that were evicted and accessed again take an empty slot.
+            assert!(total <= MOST + games.len() * size_of::<Slot>(), "{total} bytes in {number} games");
+            kept.push(number);
+        }
+        assert!(kept.iter().all(|number| (1..games.len()).contains(number)), "{kept:?}");
+        for game in games {
+            assert_eq!(scene(&host, game).await.view.turns, 32);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The same check in a second place, limits at their edge, and features that rarely meet.
 
+use super::meetings::told;
 use super::*;
 
 /// Someone removed from a lobby can neither take a seat nor share one.
@@ -18,6 +19,77 @@ async fn whoever_was_removed_from_a_lobby_shares_no_seat_there_either() {
     assert_eq!(lobby(&host, game).await.seats[0].members, [member(1), member(3)]);
 }
 
+#[tokio::test]
+async fn forty_lines_can_be_prepared_and_no_more() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "baroque-duel"]).await;
+    play(&host, game, 1, "a3").await;
+    let first = host.acts(game, PersonId(2)).await.unwrap().acts.remove(0).text;
+    play(&host, game, 2, &first).await;
+    play(&host, game, 1, "h3").await;
+    // The Pawns of this army go like Rooks.
+    let theirs = host.acts(game, PersonId(2)).await.unwrap().acts;
+    assert!(theirs.len() > 45, "{}", theirs.len());
+    let limit = ConditionalRefusal::TooMany { lines: 40, answers: 20 };
+    let (mut taken, mut refused) = (0, 0);
+    for theirs in theirs {
+        let prepared = host.prepare_answer(&who(1), game, None, (theirs.text, "Nc3".to_owned())).await;
+        match prepared.map_err(|why| super::refusal::<()>(Err(why))) {
+            Ok(()) => taken += 1,
+            Err(why) if why == limit.clone().into() => refused += 1,
+            // The answer is illegal after a few of these moves.
+            Err(Refusal::Conditional(ConditionalRefusal::Answer(_))) => {}
+            Err(why) => panic!("{why:?}"),
+        }
+        assert!(refused == 0 || taken == 40, "{taken}");
+    }
+    assert!(taken == 40 && refused > 0, "{taken} {refused}");
+    assert_eq!(host.conditional_moves(game, PersonId(1)).await.unwrap().len(), 40);
+}
+
+/// A vote about someone absent counts for the turn in which it was cast.
+#[tokio::test]
+async fn a_vote_of_an_earlier_turn_does_not_count_again() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let day = 24 * HOUR;
+    let later = BEGIN + day + 60_000;
+    host.beat(later).await;
+    let host = host_at(&folder, later).await;
+    host.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    // Ann moves, the others move, and she is waited for again.
+    for person in [1, 2, 3] {
+        let text = host.acts(game, PersonId(person)).await.unwrap().acts[0].text.clone();
+        play(&host, game, person, &text).await;
+    }
+    host.beat(BEGIN + 3 * day).await;
+    let host = host_at(&folder, BEGIN + 3 * day).await;
+    host.free_seat(&who(3), game, PersonId(1)).await.unwrap();
+    let now = scene(&host, game).await;
+    assert!(now.table.vacant.is_empty(), "Bob voted about another turn");
+    assert_eq!(now.table.vote.unwrap().waiting, [member(2)]);
+}
+
+/// A vote ends when the seat changes hands, even if its Player comes back in the same turn.
+#[tokio::test]
+async fn a_vote_ends_with_the_holder_it_was_about() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 3]).await;
+    let later = BEGIN + 24 * HOUR + 60_000;
+    host.beat(later).await;
+    let host = host_at(&folder, later).await;
+    host.free_seat(&who(2), game, PersonId(1)).await.unwrap();
+    assert!(scene(&host, game).await.table.vote.is_some());
+    for (from, to) in [(1, 5), (5, 1)] {
+        let asked = host.hand_over(&who(from), game, member(to)).await.unwrap().version;
+        host.answer_hand_over(&who(to), game, asked, true).await.unwrap();
+    }
+    assert!(scene(&host, game).await.table.vote.is_none());
+}
+
 /// A seat offer ends when the Player who made it leaves the server.
 #[tokio::test]
 async fn whoever_has_left_offers_no_seat() {
@@ -30,6 +102,31 @@ async fn whoever_has_left_offers_no_seat() {
     assert_eq!(refusal(host.answer_hand_over(&who(5), game, asked, true).await), Stale::NoSeatOffer.into());
     host.take_seat(&who(2), game, Seat(1)).await.unwrap();
     assert!(scene(&host, game).await.table.hand_overs.is_empty(), "it does not come back with its Player");
+}
+
+/// Only a refused direct message is explained in the channel, not one that Discord failed at for good.
+#[tokio::test]
+async fn a_direct_message_that_fails_otherwise_is_not_called_refused() {
+    for (failure, instead) in [(Failure::Closed, vec!["DmRefused"]), (Failure::Never, vec![])] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+        let game = duel(&host).await;
+        told(&host).await;
+        play(&host, game, 1, "e4").await;
+        let mut direct = 0;
+        for notice in some(&host).await {
+            match notice.to {
+                Recipient::Person(_) => {
+                    direct += 1;
+                    assert!(host.failed(&notice, failure).await.unwrap());
+                }
+                Recipient::Channel(_) => host.superseded(&notice).await.unwrap(),
+            }
+        }
+        assert_eq!(direct, 1, "{failure:?}");
+        assert_eq!(told(&host).await, instead, "{failure:?}");
+    }
 }
 
 /// The message that asks for a pause keeps its buttons while turns are played, and loses them once it is answered.

@@ -281,6 +281,8 @@ async fn every_column_has_been_thought_of() {
         "packed_effects.game",
         "restored.only_row",
         "effects.seq",
+        "departures.guild",
+        "departures.since",
         "games.adjourned",
         "games.changed_at",
         "games.clock_since",
@@ -380,4 +382,12 @@ async fn every_column_has_been_thought_of() {
     assert!(new.is_empty(), "columns nobody has thought of: {new:?}");
     let gone: Vec<_> = known.difference(&columns).collect();
     assert!(gone.is_empty(), "columns that are gone: {gone:?}");
+    // The document for people names the columns about them, and no others.
+    let document = include_str!("../../../../docs/privacy.md");
+    let told: BTreeSet<&str> = document.split('`').filter(|word| known.contains(word)).collect();
+    let about: BTreeSet<&str> = ABOUT_PEOPLE.iter().copied().collect();
+    let untold: Vec<_> = about.difference(&told).collect();
+    assert!(untold.is_empty(), "not in docs/privacy.md: {untold:?}");
+    let more: Vec<_> = told.difference(&about).collect();
+    assert!(more.is_empty(), "not about people, but in docs/privacy.md: {more:?}");
 }

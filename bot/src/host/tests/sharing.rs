@@ -8,7 +8,7 @@ use super::*;
 use crate::store::BattalionState;
 
 pub(super) const HOME: GuildId = GuildId(9);
-const AWAY: GuildId = GuildId(10);
+pub(super) const AWAY: GuildId = GuildId(10);
 
 pub(super) fn file(id: &str, name: &str) -> String {
     engine::battalion::builtin()[0].text.replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1).replacen(
@@ -46,11 +46,11 @@ async fn share_of(
     host.share_battalion(&manager_of(guild), guild, id, with, None).await
 }
 
-async fn share(host: &Host, id: &str, with: ShareWith) -> Option<String> {
+pub(super) async fn share(host: &Host, id: &str, with: ShareWith) -> Option<String> {
     share_of(host, HOME, id, with).await.unwrap().1
 }
 
-async fn copy(host: &Host, by: &SharedBy, version: i64) -> Result<BattalionChange, Error> {
+pub(super) async fn copy(host: &Host, by: &SharedBy, version: i64) -> Result<BattalionChange, Error> {
     host.copy_shared(&manager_of(AWAY), AWAY, by, version).await
 }
 

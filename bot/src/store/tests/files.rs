@@ -81,6 +81,16 @@ async fn crashed(folder: &Folder) -> (PathBuf, PathBuf) {
     (crashed, copy)
 }
 
+#[tokio::test]
+async fn a_store_that_closes_does_not_miss_its_journal() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    assert!(beside(&folder.file(), "-wal").exists());
+    store.close().await;
+    assert!(!beside(&folder.file(), "-wal").exists(), "SQLite deletes it");
+    assert!(store.is_in_place().await, "nothing is reported as lost");
+}
+
 async fn version(file: &Path) -> Version {
     let store = Store::open(file).await.unwrap();
     let version = store.game(GameId(1)).await.unwrap().unwrap().version;

@@ -8,7 +8,7 @@ use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
 use super::{name, with_armies};
-use crate::discord::wording::clash::{auction_note, colour, counted, gold};
+use crate::discord::features::clash::words::{auction_note, colour, counted, gold};
 use crate::host::{Kept, Member, PendingDecision, Private, Scene};
 
 /// Unfinished army of a person with the price list; `None` outside the shop.

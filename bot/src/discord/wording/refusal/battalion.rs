@@ -1,6 +1,7 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
-use crate::discord::wording::{admin, check, count};
+use crate::discord::features::battalions::{check_words as check, words as admin};
+use crate::discord::wording::count;
 use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {

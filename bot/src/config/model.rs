@@ -1,0 +1,43 @@
+//! All settings.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use engine::board::Battlefield;
+
+use super::connection::Discord;
+use crate::host::Pace;
+
+/// All settings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// Connection to Discord.
+    pub discord: Discord,
+    /// Path of the SQLite file.
+    pub database: PathBuf,
+    /// Nightly backups; `None` makes none.
+    pub backups: Option<Backups>,
+    /// Address of the playground when there is no token; port 0 takes any free one.
+    pub playground: SocketAddr,
+    /// Address of the metrics and health endpoints; `None` disables them.
+    pub monitoring: Option<SocketAddr>,
+    /// Log filter: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
+    pub log: String,
+    /// Time that computer players take to answer.
+    pub pace: Pace,
+    /// Address of the folder with the project's documents.
+    pub documents: String,
+    /// Battlefields available besides the built-in ones (T-4).
+    pub battlefields: Vec<Battlefield>,
+    /// Environment variables that set something.
+    pub variables: Vec<&'static str>,
+}
+
+/// Nightly backups of the database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Backups {
+    /// Folder of the copies.
+    pub folder: PathBuf,
+    /// Number of copies that are kept.
+    pub keep: usize,
+}

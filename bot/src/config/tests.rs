@@ -1,0 +1,168 @@
+use super::error::SETTINGS;
+use super::*;
+
+fn fault(text: &str) -> String {
+    Config::read(text).unwrap_err().problem.to_string()
+}
+
+#[test]
+fn the_example_holds_every_setting_and_its_default() {
+    let example = include_str!("../../../config.example.toml");
+    assert_eq!(Config::read(example).unwrap(), Config::default());
+    // Settings without a default are comments in the example; uncommented, they must be valid too.
+    let all: String =
+        example.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line)).map(|line| format!("{line}\n")).collect();
+    let all = Config::read(&all).unwrap();
+    assert!(all.discord.token.is_some() && all.discord.api_proxy.is_some());
+    assert!(all.discord.connect_proxy.is_some() && all.discord.ca.is_some());
+    assert_eq!(all.battlefields.len(), 1);
+    assert_eq!(all.battlefields[0].edge_slots.len(), 2);
+}
+
+#[test]
+fn errors_name_the_setting_and_what_is_expected() {
+    assert_eq!(fault("[discord]\ntoken = 12345"), "the setting `discord.token` must be text in quotation marks");
+    assert_eq!(
+        fault("[playground]\nlisten = \"here\""),
+        "the setting `playground.listen` must be an address with a port, such as 127.0.0.1:8137"
+    );
+    assert_eq!(fault("[store]\nfile = \"x\""), "there is no setting `store.file`; config.example.toml lists them all");
+    assert!(fault("[store]\ndatabse = \"x\"").ends_with("did you mean `store.database`?"));
+    assert!(fault("[discord]\nlevel = \"x\"").ends_with("did you mean `log.level`?"));
+    assert!(fault("token = \"x\"").contains("no setting `token`"));
+    assert!(fault("log = 3").contains("[log]"));
+    assert!(fault("[discord]\napi-proxy = \"localhost\"").contains("discord.api-proxy"));
+    assert!(fault("[discord]\nconnect-proxy = \"https://x\"").contains("discord.connect-proxy"));
+    assert!(fault("[log]\nlevel = \"a=b=c\"").contains("log.level"));
+    assert_eq!(fault("[[battlefield]]\nid = \"x\""), "the setting `battlefield[1].name` is missing");
+    let wide = "[[battlefield]]\nid = \"x\"\nname = \"x\"\nwidth = \"wide\"";
+    assert_eq!(fault(wide), "the setting `battlefield[1].width` must be a whole number from 0 to 255");
+    assert_eq!(
+        fault("[store]\nkeep-backups = 0"),
+        "the setting `store.keep-backups` must be a whole number from 1 to 1000"
+    );
+    assert!(fault("[discord]\noperators = [0]").contains("must be a list of Discord ids"));
+}
+
+#[test]
+fn errors_of_a_file_name_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("config.toml");
+    let fault = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let error = Config::load(Some(&path)).unwrap_err().to_string();
+        error.strip_prefix(&format!("{}, ", path.display())).unwrap_or(&error).to_owned()
+    };
+    assert!(fault("# x\n[log]\n\nlevel = 3\n").starts_with("line 4: the setting `log.level` must be text"));
+    assert!(fault("[log]\nlevel = \"info\"\n[store]\nfile = \"x\"").starts_with("line 4: there is no setting"));
+    assert!(fault("log = 3").starts_with("line 1: the setting `log` must be a section"));
+    assert!(fault("\n[discord]\ntoken = ").starts_with("line 3: this is not valid TOML"));
+    assert!(fault("discord.ca = 3").starts_with("line 1: the setting `discord.ca`"));
+    assert!(fault("[computers]\nmost-pause = 0.5").starts_with("line 2: the setting `computers.most-pause`"));
+    let two = "[[battlefield]]\nid = \"x\"\n";
+    assert!(fault(two).starts_with("line 1: the setting `battlefield[1].name` is missing"), "{}", fault(two));
+}
+
+#[test]
+fn every_setting_is_listed() {
+    let example = include_str!("../../../config.example.toml");
+    for key in SETTINGS {
+        let (section, name) = key.split_once('.').unwrap();
+        let (_, rest) = example.split_once(&format!("[{section}]\n")).unwrap();
+        let own = rest.split("\n[").next().unwrap();
+        assert!(own.lines().any(|line| line.trim_start_matches("#: ").starts_with(name)), "{key}");
+        let error = Config::read(&format!("[{section}]\n{name} = []")).map(|_| ());
+        assert!(!matches!(error, Err(Misread { problem: Problem::Unknown { .. }, .. })), "{key}");
+    }
+}
+
+#[test]
+fn the_token_comes_from_files_and_credentials() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    token(CREDENTIAL, "credential\n");
+    let file = token("file", "Bot file\n");
+    let read = |vars: &[(&str, &str)]| {
+        let get = |name: &str| vars.iter().find(|(var, _)| *var == name).map(|(_, value)| (*value).to_owned());
+        let mut config = Config::read("[discord]\ntoken = \"config\"").unwrap();
+        config.apply_environment(get).map(|()| config.discord.token.unwrap().reveal().to_owned())
+    };
+    let directory = folder.path().to_string_lossy().into_owned();
+    assert_eq!(read(&[(CREDENTIALS, &directory)]).unwrap(), "credential");
+    assert_eq!(read(&[(CREDENTIALS, "/nowhere")]).unwrap(), "config");
+    assert_eq!(read(&[(CREDENTIALS, &directory), ("BATTALION_TOKEN_FILE", &file)]).unwrap(), "file");
+    assert_eq!(read(&[("BATTALION_TOKEN_FILE", &file), ("BATTALION_TOKEN", "plain")]).unwrap(), "plain");
+    let error = read(&[("BATTALION_TOKEN_FILE", "/nowhere/token")]).unwrap_err().to_string();
+    assert!(error.contains("BATTALION_TOKEN_FILE") && error.contains("/nowhere/token"), "{error}");
+}
+
+#[test]
+fn the_token_is_never_printed() {
+    let secret = "MTIzNDU2.secret.part";
+    let config = Config::read(&format!("[discord]\ntoken = \"Bot {secret}\"")).unwrap();
+    assert_eq!(config.discord.token.as_ref().unwrap().reveal(), secret);
+    assert!(!format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret"));
+    // Errors must not quote it either, however malformed the setting is.
+    for text in [
+        format!("[discord]\ntoken = {secret}"),
+        format!("[discord]\ntoken = \"{secret} x\""),
+        format!("[discord\ntoken = \"{secret}\""),
+        format!("[discord]\ntoken = [\"{secret}\"]"),
+    ] {
+        let shown = format!("{0} {0:?}", Config::read(&text).unwrap_err());
+        assert!(!shown.contains("secret"), "{shown}");
+    }
+}
+
+#[test]
+fn the_settings_describe_one_way_to_discord() {
+    let route = |text: &str| Config::read(&format!("[discord]\n{text}")).unwrap().discord.route();
+    let (base, proxy, ca) =
+        ("api-proxy = \"http://127.0.0.1:1\"\n", "connect-proxy = \"http://127.0.0.1:2/\"\n", "ca = \"ca.pem\"\n");
+    assert_eq!(route("").unwrap(), Route::Direct);
+    assert_eq!(route(base).unwrap(), Route::StandIn("http://127.0.0.1:1".into()));
+    let tunnel = Route::Tunnel { proxy: "http://127.0.0.1:2".into(), ca: "ca.pem".into() };
+    assert_eq!(route(&format!("{proxy}{ca}")).unwrap(), tunnel);
+    for (text, key) in [
+        (proxy.to_owned(), "discord.ca"),
+        (ca.to_owned(), "discord.connect-proxy"),
+        (format!("{base}{ca}"), "discord.api-proxy"),
+        (format!("{base}{proxy}{ca}"), "discord.api-proxy"),
+    ] {
+        let error = route(&text).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("the setting `{key}` must be")), "{error}");
+    }
+    let mut config = Config::default();
+    let vars = |name: &str| match name {
+        "DISCORD_CONNECT_PROXY" => Some("http://127.0.0.1:2".to_owned()),
+        "DISCORD_CA_PEM" => Some("ca.pem".to_owned()),
+        _ => None,
+    };
+    config.apply_environment(vars).unwrap();
+    assert_eq!(config.discord.route().unwrap(), tunnel);
+}
+
+#[test]
+fn the_environment_goes_before_the_file() {
+    let mut config = Config::read("[discord]\ntoken = \"file\"").unwrap();
+    let vars = |name: &str| match name {
+        "DISCORD_TOKEN" => Some("second".to_owned()),
+        "BATTALION_TOKEN" => Some("first".to_owned()),
+        "DISCORD_API_PROXY" => Some("http://127.0.0.1:9/".to_owned()),
+        "BATTALION_DATABASE" => Some(String::new()),
+        "BATTALION_LISTEN" => Some("127.0.0.1:0".to_owned()),
+        _ => None,
+    };
+    config.apply_environment(vars).unwrap();
+    assert_eq!(config.discord.token.unwrap().reveal(), "first");
+    assert_eq!(config.discord.api_proxy.as_deref(), Some("http://127.0.0.1:9"));
+    assert_eq!(config.database, Config::default().database);
+    assert_eq!(config.playground.port(), 0);
+    let error =
+        Config::default().apply_environment(|name| (name == "BATTALION_LISTEN").then(|| "x".to_owned())).unwrap_err();
+    assert!(error.to_string().contains("BATTALION_LISTEN"));
+}

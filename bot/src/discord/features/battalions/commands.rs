@@ -1,0 +1,192 @@
+//! `/battalion-admin`: the Battalions of a server, for the people who manage the bot there.
+
+use serenity::all::Attachment;
+
+use crate::discord::app::{Context, Error};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
+use crate::discord::custom_id::{RemarksAction, ReportsAction};
+use crate::discord::features::battalions as admin;
+use crate::discord::features::battalions::art_commands as art;
+use crate::discord::features::battalions::battlefield_commands::battlefield;
+use crate::discord::features::gallery::{remarks as remarks_flow, reports as reports_flow};
+use crate::host::ShareWith;
+
+/// Manage this server's Battalions
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
+#[poise::command(
+    slash_command,
+    rename = "battalion-admin",
+    subcommands(
+        "list",
+        "enable",
+        "disable",
+        "add",
+        "check",
+        "art::art",
+        "publish",
+        "share",
+        "archive",
+        "export",
+        "copy",
+        "battlefield",
+        "remarks",
+        "reports"
+    ),
+    subcommand_required,
+    default_member_permissions = "MANAGE_GUILD",
+    interaction_context = "Guild"
+)]
+pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// List every Battalion of this server and its state
+#[poise::command(slash_command)]
+async fn list(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |request| async move { admin::list(&request).await }).await
+}
+
+/// Runs `enable` and `disable`.
+async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::switch(&request, &battalion, on).await }).await
+}
+
+/// Let people pick a Battalion again
+#[poise::command(slash_command)]
+async fn enable(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    switch(ctx, battalion, true).await
+}
+
+/// Stop people picking a Battalion; games in progress continue
+#[poise::command(slash_command)]
+async fn disable(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    switch(ctx, battalion, false).await
+}
+
+/// Add a Battalion or a new version of one; you see a preview before it is saved
+#[poise::command(slash_command)]
+async fn add(
+    ctx: Context<'_>,
+    #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"] file: Attachment,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::add(&request, &file).await }).await
+}
+
+/// Check a Battalion file for errors without saving it
+#[poise::command(slash_command)]
+async fn check(
+    ctx: Context<'_>,
+    #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::check(&request, &file).await }).await
+}
+
+/// Let everyone pick one of this server's Battalions
+#[poise::command(slash_command)]
+async fn publish(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::publish(&request, &battalion, version).await }).await
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum With {
+    #[name = "Everyone, in the gallery"]
+    Gallery,
+    #[name = "Those who have the code"]
+    Code,
+    #[name = "Nobody"]
+    Nobody,
+}
+
+/// Share a Battalion with other servers, or stop sharing it
+#[poise::command(slash_command)]
+async fn share(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+    #[description = "Who can take a copy of it"] with: With,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    let with = match with {
+        With::Gallery => ShareWith::Gallery,
+        With::Code => ShareWith::Code,
+        With::Nobody => ShareWith::Nobody,
+    };
+    run(ctx, move |request| async move { admin::share(&request, &battalion, with, version).await }).await
+}
+
+/// Read what people write about the Battalions that this server shares
+#[poise::command(slash_command)]
+async fn remarks(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |request| async move { remarks_flow::list(&request, RemarksAction::Page(0)).await }).await
+}
+
+/// Reports about shared Battalions, for the people who run this bot
+#[poise::command(slash_command)]
+async fn reports(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |request| async move { reports_flow::press(&request, ReportsAction::Page(0)).await }).await
+}
+
+/// Archive a Battalion; you can publish it again
+#[poise::command(slash_command)]
+async fn archive(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::archive(&request, &battalion).await }).await
+}
+
+/// Download the file of a Battalion of this server, or all of them as a zip file
+#[poise::command(slash_command)]
+async fn export(
+    ctx: Context<'_>,
+    #[description = "Which Battalion; all of them if left out"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: Option<String>,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::export(&request, battalion.as_deref(), version).await }).await
+}
+
+/// Copy any Battalion as a file to start from
+#[poise::command(slash_command, rename = "clone")]
+async fn copy(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { admin::copy(&request, &battalion).await }).await
+}

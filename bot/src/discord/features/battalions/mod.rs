@@ -1,0 +1,272 @@
+//! Management of a server's Battalions: uploads, previews, publishing, sharing.
+
+pub mod art;
+pub mod art_commands;
+pub mod art_words;
+pub mod battlefield_commands;
+pub mod battlefield_words;
+pub mod battlefields;
+pub mod check_words;
+pub mod commands;
+pub mod words;
+
+use std::sync::Arc;
+
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind};
+
+use crate::discord::answer::{Answer, CONTENT, OPTIONS};
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, DraftAction};
+use crate::discord::error::Error;
+use crate::discord::features::gallery::words as gallery;
+use crate::discord::features::rules::Preview;
+use crate::discord::menu::{Item, option};
+use crate::discord::request::{Outcome, Request, refuse};
+use crate::discord::wording::{done, refusal, sentence};
+use crate::host::rulebook::Versions;
+use crate::host::{
+    BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who, is_pack,
+};
+
+/// The person who asks, and the server.
+pub(in crate::discord) fn here(request: &Request) -> Result<(Who, GuildId), Error> {
+    let guild = request.guild.ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
+    Ok((request.who(), guild))
+}
+
+/// Content of an attached file. Refuses people who may not add one.
+async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
+    let limits = app.host.administered(who, guild).await?.limits;
+    let most = match file.filename.to_lowercase().ends_with(".zip") {
+        true => MAX_PACK,
+        false => limits.bytes as usize,
+    };
+    Ok(app.uploads.fetch(file, most).await?)
+}
+
+/// Faults of a file, as a message.
+pub(in crate::discord) fn faulty(app: &Shared, errors: &[FileProblem]) -> Answer {
+    let (text, file) = words::faulty(errors, &app.manual);
+    let answer = Answer::text(text);
+    match file {
+        Some(all) => answer.file(words::ERRORS_FILE, all),
+        None => answer,
+    }
+}
+
+async fn looked(request: &Request, looked: Looked) -> Result<Answer, Error> {
+    match looked {
+        Looked::Faulty(errors) => Ok(faulty(&request.app, &errors)),
+        Looked::Same(same) => Ok(Answer::text(words::same(&same))),
+        Looked::Draft(draft) => page(request, draft, 0).await,
+    }
+}
+
+/// Checks a file without saving it. Shows its faults or a preview.
+pub async fn check(request: &Request, file: &Attachment) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let bytes = fetch(&request.app, &who, guild, file).await?;
+    let found = request.host().check_battalion(&who, guild, bytes).await?;
+    let answer = looked(request, found).await?;
+    request.say(answer).await;
+    Ok(())
+}
+
+/// Adds a file: shows its faults or a preview. For a pack, shows the result for each file.
+pub async fn add(request: &Request, file: &Attachment) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let bytes = fetch(&request.app, &who, guild, file).await?;
+    let answer = match is_pack(&bytes) {
+        true => pack(&request.host().add_pack(&who, guild, bytes).await?),
+        false => {
+            let found = request.host().add_battalion(&who, guild, bytes).await?;
+            looked(request, found).await?
+        }
+    };
+    request.say(answer).await;
+    Ok(())
+}
+
+/// Results for the files of a pack, with buttons for those that can be added.
+fn pack(pack: &Pack) -> Answer {
+    let (text, file) = words::pack(pack);
+    let mut answer = Answer::text(text);
+    if let Some(all) = file {
+        answer = answer.file(words::ERRORS_FILE, all);
+    }
+    match pack.id {
+        Some(id) => answer.buttons(decisions(id, "Accept All", "Discard All").into()),
+        None => answer,
+    }
+}
+
+/// Handles a press in a preview; `chosen` is the page chosen in its menu.
+pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: Option<&str>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let action = match action {
+        DraftAction::Jump => DraftAction::Page(chosen.and_then(|page| page.parse().ok()).unwrap_or_default()),
+        other => other,
+    };
+    let answer = match action {
+        DraftAction::Page(_) | DraftAction::Jump => {
+            let number = if let DraftAction::Page(number) = action { number } else { 0 };
+            let draft = request.host().draft(&who, guild, id, number == 0).await?;
+            page(request, draft, number).await?
+        }
+        DraftAction::Accept => {
+            let changes = request.host().accept_battalion(&who, guild, id).await?;
+            Answer::text(sentence(&done::battalions(&changes)))
+        }
+        DraftAction::Discard => {
+            request.host().discard_battalion(&who, guild, id).await?;
+            Answer::text(words::DISCARDED)
+        }
+    };
+    request.say(answer).await;
+    Ok(())
+}
+
+/// Page of the preview of an uploaded file.
+async fn page(request: &Request, draft: Draft, number: u16) -> Result<Answer, Error> {
+    let waits = match draft.only_checked {
+        true => words::SOUND.to_owned(),
+        false => words::waiting(draft.version),
+    };
+    let versions =
+        draft.before.map(|before| Versions { from: before, to: (draft.version, Arc::clone(&draft.definition)) });
+    let preview = Preview::new(draft.definition).since(versions.as_ref());
+    let number = number.min(preview.len().saturating_sub(1));
+    let mut answer = preview.page(request, number).await?;
+    if let Some(warnings) = words::warnings(&draft.warnings) {
+        answer = answer.also(&warnings);
+    }
+    let mut answer = answer.also(&waits).buttons(turns(draft.id, number, preview.len()));
+    if preview.len() > 1 {
+        answer = answer.rows(vec![jump(draft.id, number, &preview.headings())]);
+    }
+    if !draft.only_checked {
+        answer = answer.buttons(decisions(draft.id, "Accept", "Discard").into());
+    }
+    Ok(answer)
+}
+
+fn button(draft: DraftId, action: DraftAction, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(CustomId::Draft(draft, action).to_string()).label(label).style(style)
+}
+
+fn decisions(draft: DraftId, accept: &str, discard: &str) -> [CreateButton; 2] {
+    [
+        button(draft, DraftAction::Accept, accept, ButtonStyle::Success),
+        button(draft, DraftAction::Discard, discard, ButtonStyle::Danger),
+    ]
+}
+
+/// Buttons that turn pages: each leads to another page.
+fn turns(draft: DraftId, page: u16, pages: u16) -> Vec<CreateButton> {
+    let turn = |to, label: &str| button(draft, DraftAction::Page(to), label, ButtonStyle::Secondary);
+    let mut row = Vec::new();
+    if page > 1 {
+        row.push(turn(0, "First"));
+    }
+    if let Some(previous) = page.checked_sub(1) {
+        row.push(turn(previous, "Previous"));
+    }
+    if page + 1 < pages {
+        row.push(turn(page + 1, &format!("Next ({} of {pages})", page + 1)));
+    }
+    if page + 2 < pages {
+        row.push(turn(pages - 1, "Last"));
+    }
+    row
+}
+
+/// Menu of what there is to see: as many as fit, around the current page.
+fn jump(draft: DraftId, page: u16, headings: &[(u16, String)]) -> CreateActionRow {
+    let here = headings.iter().rposition(|(first, _)| *first <= page).unwrap_or(0);
+    let some = headings.chunks(OPTIONS).nth(here / OPTIONS).unwrap_or_default();
+    let options = some.iter().map(|(first, name)| option(&Item::new(name, first.to_string())));
+    let kind = CreateSelectMenuKind::String { options: options.collect() };
+    let id = CustomId::Draft(draft, DraftAction::Jump).to_string();
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(words::JUMP))
+}
+
+/// Enables or disables a Battalion.
+pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().switch_battalion(&who, guild, battalion, on).await?;
+    request.say(sentence(&done::battalion(&change))).await;
+    Ok(())
+}
+
+/// Publishes one of the server's own Battalions, so that everyone can pick it.
+pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().publish_battalion(&who, guild, battalion, version).await?;
+    request.say(sentence(&done::battalion(&change))).await;
+    Ok(())
+}
+
+/// Archives one of the server's own Battalions.
+pub async fn archive(request: &Request, battalion: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let change = request.host().archive_battalion(&who, guild, battalion).await?;
+    request.say(sentence(&done::battalion(&change))).await;
+    Ok(())
+}
+
+/// Starts or stops sharing one of the server's own Battalions with other servers.
+pub async fn share(request: &Request, battalion: &str, with: ShareWith, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let (change, code) = request.host().share_battalion(&who, guild, battalion, with, version).await?;
+    let done = sentence(&done::battalion(&change));
+    request.say(gallery::shared(&done, &change, code.as_deref())).await;
+    Ok(())
+}
+
+async fn give(request: &Request, text: &str, file: BattalionFile) -> Outcome {
+    request.say(Answer::text(text).file(&file.name, file.bytes)).await;
+    Ok(())
+}
+
+/// Exports the file of one of the server's own Battalions, or all files as a pack.
+pub async fn export(request: &Request, battalion: Option<&str>, version: Option<i64>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let Some(battalion) = battalion else {
+        if version.is_some() {
+            return Err(refuse(refusal::VERSION_OF_WHAT));
+        }
+        let file = request.host().export_pack(&who, guild).await?;
+        return give(request, words::PACKED, file).await;
+    };
+    let file = request.host().export_battalion(&who, guild, battalion, version).await?;
+    give(request, words::EXPORTED, file).await
+}
+
+/// Exports any Battalion as a file for designing a new one.
+pub async fn copy(request: &Request, battalion: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let file = request.host().clone_battalion(&who, guild, battalion).await?;
+    give(request, &words::cloned(&request.app.manual), file).await
+}
+
+/// Lists every Battalion of the server.
+pub async fn list(request: &Request) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let text = words::all(&request.host().all_battalions(&who, guild).await?);
+    let answer = match text.chars().count() <= CONTENT {
+        true => Answer::text(text),
+        false => Answer::text("The Battalions of this server.").file("battalions.txt", text + "\n"),
+    };
+    request.say(answer).await;
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Messages about managing a server's Battalions.
+
+use crate::discord::features::battalions::check_words as check;
+use crate::discord::features::rules::manual::Manual;
+use crate::discord::wording::{count, fenced, refusal, safe};
+use crate::host::{BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith};
+
+/// Maximum characters of errors in the message itself. A longer list is attached as a file.
+const ERRORS: usize = 1500;
+
+/// List of every error in a file with links to the manual: the message, and a file with the full list if it is long.
+pub fn faulty(errors: &[FileProblem], manual: &Manual) -> (String, Option<String>) {
+    let lines: Vec<String> = errors.iter().map(check::problem).collect();
+    let all = lines.join("\n");
+    let head = format!(
+        "The file has {}; nothing was saved. Correct the file and add it again.",
+        count(errors.len(), "error", "errors")
+    );
+    let links = manual.sections(lines.iter().map(String::as_str));
+    let links = if links.is_empty() { vec![manual.format()] } else { links };
+    let foot = format!("How to write it: {}", links.join(" "));
+    if all.chars().count() <= ERRORS {
+        return (format!("{head}\n{}\n{foot}", fenced(&all, ERRORS)), None);
+    }
+    let mut start = String::new();
+    for line in &lines {
+        if start.chars().count() + line.chars().count() > ERRORS {
+            break;
+        }
+        start.push_str(line);
+        start.push('\n');
+    }
+    let text =
+        format!("{head} Here are the first ones; errors.txt lists them all.\n{}\n{foot}", fenced(&start, ERRORS));
+    (text, Some(all + "\n"))
+}
+
+/// Placeholder of the menu of preview pages.
+pub const JUMP: &str = "Go to…";
+/// Name of the file with the full list.
+pub const ERRORS_FILE: &str = "errors.txt";
+
+/// Note below the preview of a valid file that was only checked.
+pub const SOUND: &str = "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
+
+/// Maximum number of warnings in the message.
+const WARNINGS: usize = 2;
+
+/// Warnings for the author of a valid file, below its preview.
+pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
+    let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
+    let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
+    match warnings.len().saturating_sub(WARNINGS) {
+        0 => {}
+        more => all.push(format!(
+            "And {}; `battalion check` on the command line lists all of them.",
+            count(more, "more warning", "more warnings")
+        )),
+    }
+    (!all.is_empty()).then(|| all.join("\n"))
+}
+
+/// Reply to a file that the server already has.
+pub fn same(same: &SameFile) -> String {
+    let SameFile { name, version, newest, state } = same;
+    let name = safe(name, 60);
+    let publish = |version: &str| format!("`/battalion-admin publish`{version}");
+    match (newest, state) {
+        (true, BattalionState::Published) => format!(
+            "This file is version {version} of {name}, which everyone here can already pick; there is nothing to add."
+        ),
+        (true, _) => format!(
+            "This file is the newest version of {name} already (version {version}). To let everyone pick it, use {}.",
+            publish("")
+        ),
+        (false, _) => format!(
+            "This file is version {version} of {name} already. To go back to it, use {} with version {version}.",
+            publish("")
+        ),
+    }
+}
+
+/// Result of a pack: one line per file, and every error if it fits.
+pub fn pack(pack: &Pack) -> (String, Option<String>) {
+    let mut lines = Vec::new();
+    let mut all = Vec::new();
+    for (file, found) in &pack.files {
+        let file = safe(file, 60);
+        let said = match found {
+            Packed::Good { name, version, warnings } => {
+                all.extend(warnings.iter().map(|one| format!("{file}: warning: {}", check::warning(one))));
+                let warned = match warnings.len() {
+                    0 => String::new(),
+                    n => format!(", {}", count(n, "warning", "warnings")),
+                };
+                format!("valid, {} (version {version}){warned}", safe(name, 60))
+            }
+            Packed::Same(file) => same(file),
+            Packed::Refused(why) => refusal::in_words(why),
+            Packed::Faulty(errors) => {
+                let told = errors.iter().map(check::problem);
+                all.extend(told.map(|error| format!("{file}: {error}")));
+                let first = errors.first().map(check::problem).unwrap_or_default();
+                format!("{}, the first: {}", count(errors.len(), "error", "errors"), safe(&first, 120))
+            }
+        };
+        lines.push(format!("- {file}: {said}"));
+    }
+    let good = pack.files.iter().filter(|(_, found)| matches!(found, Packed::Good { .. })).count();
+    let head = match good {
+        0 => "None of the files of this pack can be added.".to_owned(),
+        good => format!(
+            "{} of {} can be added; nothing is saved until you accept.",
+            good,
+            count(pack.files.len(), "file", "files")
+        ),
+    };
+    let mut text = head;
+    for line in &lines {
+        if text.chars().count() + line.chars().count() > ERRORS {
+            text += "\n- …";
+            all.splice(0..0, lines.iter().cloned());
+            break;
+        }
+        text = format!("{text}\n{line}");
+    }
+    let file = (!all.is_empty()).then(|| all.join("\n") + "\n");
+    (text, file)
+}
+
+/// Note below the preview of a file that waits to be accepted.
+pub fn waiting(version: i64) -> String {
+    match version {
+        1 => "*The file is valid. Look through the pages, then accept or discard it.*".to_owned(),
+        version => format!(
+            "*The file is valid and would become version {version}. Look through the pages, then accept or discard it; games in progress keep their version.*"
+        ),
+    }
+}
+
+/// Reply to *Discard*.
+pub const DISCARDED: &str = "The file was discarded; nothing has changed.";
+
+fn state(listed: &Listed) -> String {
+    let mut words = Vec::new();
+    if !listed.enabled {
+        words.push("disabled".to_owned());
+    }
+    match &listed.own {
+        None => words.push("built in".to_owned()),
+        Some((newest, open)) if open.is_empty() => {
+            words.push(format!("archived (version {newest})"));
+        }
+        Some((_, open)) => words.extend(open.iter().map(|(version, state)| {
+            let who = match state {
+                BattalionState::Published => "published",
+                BattalionState::Private | BattalionState::Archived => "private",
+            };
+            format!("version {version} {who}")
+        })),
+    }
+    if listed.copied {
+        words.push("a copy from another server".to_owned());
+    }
+    if let Some(shared) = &listed.shared {
+        let with = match (shared.with, &shared.code) {
+            (_, Some(code)) => format!("shared with the code {code}"),
+            (ShareWith::Gallery, _) => "in the gallery".to_owned(),
+            _ => "shared".to_owned(),
+        };
+        let hidden = if shared.hidden { ", but hidden by the people who run this bot" } else { "" };
+        words.push(format!("{with} (version {}){hidden}", shared.version));
+    }
+    if listed.remarks > 0 {
+        words.push(format!("{} (/battalion-admin remarks)", count(listed.remarks, "remark", "remarks")));
+    }
+    words.join(", ")
+}
+
+/// List of a server's Battalions, one per line.
+pub fn all(battalions: &[Listed]) -> String {
+    let line = |listed: &Listed| {
+        let name = match listed.name.as_str() {
+            "" => &listed.id,
+            name => name,
+        };
+        format!("**{}** (`{}`): {}", safe(name, 60), listed.id, state(listed))
+    };
+    battalions.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Note beside an exported file.
+pub const EXPORTED: &str = "The file as it was added.";
+
+/// Note beside a pack of all own Battalions.
+pub const PACKED: &str = "The newest version of every Battalion of this server.";
+
+/// Note beside a copy to edit.
+pub fn cloned(manual: &Manual) -> String {
+    let format = manual.format();
+    format!("A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format: {format}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::battalion::FileError;
+
+    fn errors(n: usize) -> Vec<FileProblem> {
+        (1..=n)
+            .map(|line| FileError {
+                line: line as u32,
+                column: 1,
+                message: format!("unknown ability `imobilise` {}", "x".repeat(60)),
+                suggestion: Some("immobilise".to_owned()),
+            })
+            .map(FileProblem::from)
+            .collect()
+    }
+
+    #[test]
+    fn long_lists_of_errors_become_a_file() {
+        let (text, file) = faulty(&errors(2), &Manual::new("https://example.org"));
+        assert!(file.is_none());
+        assert!(text.contains("2 errors") && text.contains("line 2, column 1"), "{text}");
+        assert!(text.contains("did you mean 'immobilise'?"), "{text}");
+        let (text, file) = faulty(&errors(100), &Manual::new("https://example.org"));
+        assert!(text.chars().count() <= 2000, "{}", text.chars().count());
+        assert_eq!(file.unwrap().lines().count(), 100);
+    }
+}

@@ -1,0 +1,324 @@
+//! The shop: an unfinished army, bought and set up by menus, buttons and lines of text (C-3 … C-9). Everything here is for its
+//! owner alone. `armies`: whole armies at once; `piece`: how a ware moves, and what can be done with an own piece.
+
+pub mod armies;
+mod piece;
+
+use engine::action::{ClashAction, ShopStep, Spot};
+use engine::board::Space;
+use engine::clash::Order;
+use engine::view::{ShopView, WareView};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::discord::answer::Answer;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
+use crate::discord::error::Error;
+use crate::discord::features::clash::words;
+use crate::discord::menu::Item;
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::{cards, refusal};
+use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
+
+/// The value of every free square at once.
+const ALL: &str = "all";
+
+/// The own shop, if it is open; refused as the rules refuse it if not.
+async fn opened(request: &Request, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
+    let private = request.host().own_shop(game, request.person()).await?;
+    shop_of(private)
+}
+
+fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
+    let of = ComponentContext { game: private.game, version: private.version };
+    match private.decision {
+        PendingDecision::Shop(shop) => Ok((of, *shop)),
+        // The army was confirmed in the meantime.
+        _ => Err(Error::Stale),
+    }
+}
+
+/// The own shop in the game that is meant.
+pub async fn here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show(request, game, 0, None).await
+}
+
+/// Buys, sells or arranges what was typed, and shows the result.
+pub async fn line(request: &Request, game: Option<String>, order: Order, text: &str) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let done = request.host().shop_line(&request.who(), game, order, text).await;
+    after(request, game, done).await
+}
+
+/// An army to start from, or the army completed, in the game that is meant.
+pub async fn suggest_here(request: &Request, game: Option<String>, army: Option<String>) -> Outcome {
+    match army {
+        None => {
+            let game = request.resolve_game(game).await?;
+            suggest(request, game, None).await
+        }
+        Some(army) => {
+            let game = request.resolve_game(game).await?;
+            let choice = armies::read(&army);
+            let done = request.host().fit_out(&request.who(), game, None, &choice).await;
+            after(request, game, done).await
+        }
+    }
+}
+
+async fn suggest(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
+    let done = request.host().suggest(&request.who(), game, expected).await;
+    after(request, game, done).await
+}
+
+/// A step that needs nothing more, in the game that is meant.
+pub async fn step_here(request: &Request, game: Option<String>, action: ClashAction) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    let done = request.host().clash(&request.who(), game, None, action).await;
+    after(request, game, done).await
+}
+
+/// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
+/// A problem that the shop lists anyway is not repeated above it.
+async fn after(request: &Request, game: GameId, done: Result<Done, host::Error>) -> Outcome {
+    let done = done.map_err(Error::from);
+    let said = match &done {
+        // The shop itself shows what was done.
+        Ok(_) => String::new(),
+        Err(error) if error.is_stale() => words::CHANGED.to_owned(),
+        Err(Error::Host(host::Error::Internal(_))) => return done.map(drop),
+        Err(error) => refusal::error(error),
+    };
+    let private = request.host().private(game, request.person()).await;
+    match (private.map(|private| private.decision), done) {
+        (Ok(PendingDecision::Shop(shop)), _) => {
+            let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
+            show(request, game, 0, Some(said.as_str()).filter(|said| !said.is_empty() && !listed)).await
+        }
+        (_, Ok(_)) => {
+            request.say(words::READY).await;
+            Ok(())
+        }
+        (_, Err(error)) => Err(error),
+    }
+}
+
+/// Confirms the army in the game that is meant.
+pub async fn ready_here(request: &Request, game: Option<String>) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    ready(request, game, None, false).await
+}
+
+/// Confirms the army. Where gold is left that could buy something, somebody who is not `sure` is asked first. A second confirmation of
+/// the same army, by a double click, is answered like the first.
+async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: bool) -> Outcome {
+    let done = match opened(request, game).await {
+        Ok((now, shop)) => {
+            if pressed.is_some_and(|pressed| pressed != now.version) {
+                return show(request, game, 0, Some(words::CHANGED)).await;
+            }
+            if let (false, Some(text), []) = (sure, words::gold_left(&shop), shop.problems.as_slice()) {
+                let anyway = ClashIntent::ReadyNow;
+                let buttons = vec![now.button("Confirm Anyway", ButtonStyle::Success, anyway), back(now)];
+                request.say(Answer::text(text).buttons(buttons)).await;
+                return Ok(());
+            }
+            // For this army and no other.
+            let action = ClashAction::Ready;
+            request.host().clash(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
+        }
+        Err(error) => Err(error),
+    };
+    let confirmed = request.host().has_confirmed(game, request.person(), pressed).await;
+    match done {
+        Err(error) if !confirmed => match error {
+            Error::Host(error) => after(request, game, Err(error)).await,
+            error => Err(error),
+        },
+        _ => {
+            request.say(words::READY).await;
+            Ok(())
+        }
+    }
+}
+
+/// The own shop: picture, what can be bought, what is there, buttons.
+async fn show(request: &Request, game: GameId, page: u16, said: Option<&str>) -> Outcome {
+    let private = request.host().own_shop(game, request.person()).await?;
+    let card = cards::shop(&private).ok_or(Error::Stale)?;
+    let theme = request.host().own_theme(game, request.person()).await?;
+    let picture = request.host().card(Card::Shop(card), theme).await?;
+    let (of, shop) = shop_of(private)?;
+    let mut rows = Vec::new();
+    let wares: Vec<Item> = shop.wares.iter().filter_map(|ware| offer(&shop, ware)).collect();
+    rows.extend(of.menu(words::BUY, &wares, 0, |_| Intent::Clash(ClashIntent::Wares)));
+    let own: Vec<Item> = owned(&shop).map(|spot| own_item(&shop, spot)).collect();
+    rows.extend(of.menu(words::OWN, &own, page, |page| Intent::Clash(ClashIntent::Own { page })));
+    rows.extend(of.menu(words::CARD, &piece::items(&shop), 0, |_| Intent::Clash(ClashIntent::Card)));
+    rows.push(CreateActionRow::Buttons(vec![
+        of.button("Ready", ButtonStyle::Success, ClashIntent::Ready).disabled(!shop.problems.is_empty()),
+        of.button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
+        of.button("Armies…", ButtonStyle::Primary, ClashIntent::Armies),
+        of.button("Sell All", ButtonStyle::Secondary, ClashIntent::SellAll)
+            .disabled(shop.values.is_empty() && shop.hand.iter().all(|piece| piece.value.is_none())),
+        of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
+    ]));
+    let answer = Answer::text(words::shop(&shop, said)).picture_named(&picture, "shop.png").rows(rows);
+    request.say(answer).await;
+    Ok(())
+}
+
+/// A ware in the menu, if it can be bought and placed now.
+fn offer(shop: &ShopView, ware: &WareView) -> Option<Item> {
+    let cost = ware.cost.filter(|_| ware.affordable && !ware.free.is_empty())?;
+    let mut free = ware.free.clone();
+    free.sort();
+    let squares: Vec<String> = free.iter().map(ToString::to_string).collect();
+    let index = shop.wares.iter().position(|other| other.look.id == ware.look.id)?;
+    Some(Item {
+        label: format!("{} for {}", ware.look.name, words::gold(cost)),
+        value: index.to_string(),
+        detail: format!("{}, free: {}", ware.class, squares.join(" ")),
+    })
+}
+
+/// The own pieces: placed ones by their squares, then the hand.
+fn owned(shop: &ShopView) -> impl Iterator<Item = Spot> + '_ {
+    let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
+    placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)))
+}
+
+/// Name of an own piece, and what it sells for.
+fn piece_at(shop: &ShopView, spot: Spot) -> Option<(String, Option<i64>)> {
+    match spot {
+        Spot::Board(space) => {
+            let piece = shop.pieces.iter().find(|piece| piece.space == space)?;
+            let value = shop.values.iter().find(|(at, _)| *at == space);
+            Some((piece.look.name.clone(), value.map(|(_, value)| *value)))
+        }
+        Spot::Hand(index) => {
+            let piece = shop.hand.get(usize::from(index))?;
+            Some((piece.look.name.clone(), piece.value))
+        }
+    }
+}
+
+fn own_item(shop: &ShopView, spot: Spot) -> Item {
+    let (name, value) = piece_at(shop, spot).unwrap_or_default();
+    Item {
+        label: format!("{name} {spot}"),
+        value: spot_text(spot),
+        detail: match value {
+            Some(value) => format!("sells for {}", words::gold(value)),
+            None => "cannot be sold".to_owned(),
+        },
+    }
+}
+
+/// Where a ware goes. A single square is not asked for.
+async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome {
+    let (now, shop) = opened(request, of.game).await?;
+    let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
+    let mut free = ware.free.clone();
+    free.sort();
+    if let [only] = free.as_slice() {
+        return buy(request, of, ware, std::slice::from_ref(only)).await;
+    }
+    let cost = ware.cost.unwrap_or_default();
+    let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
+    let whole = cost * free.len() as i64;
+    if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
+        items.push(Item::new(format!("All {} free squares for {}", free.len(), words::gold(whole)), ALL));
+    }
+    let most = room(&shop, ware);
+    let placeholder = if most > 1 { words::SQUARES } else { words::SQUARE };
+    let intent = Intent::Clash(ClashIntent::Squares { ware: index });
+    let rows = vec![
+        now.menu_of_several(placeholder, &items, most, intent),
+        CreateActionRow::Buttons(vec![piece::card_button(now, index), back(now)]),
+    ];
+    let text = words::where_to(&ware.look.name, cost, shop.gold);
+    request.say(Answer::text(text).rows(rows)).await;
+    Ok(())
+}
+
+/// Number of a ware that can be bought at once, limited by the gold, the free squares and two of a Light kind (C-4).
+fn room(shop: &ShopView, ware: &WareView) -> usize {
+    let gold = match ware.cost {
+        Some(cost) if cost > 0 => usize::try_from(shop.gold / cost).unwrap_or(0),
+        _ => 0,
+    };
+    let of_kind = match ware.class.as_str() {
+        "Light" => 2usize.saturating_sub(ware.owned as usize),
+        _ => ware.free.len(),
+    };
+    gold.min(of_kind).min(ware.free.len()).max(1)
+}
+
+/// Buys a piece for each of these squares, all or none.
+async fn buy(request: &Request, of: ComponentContext, ware: &WareView, spaces: &[Space]) -> Outcome {
+    let piece = ware.look.id.rsplit('/').next().unwrap_or_default().to_owned();
+    let steps = spaces.iter().map(|space| ShopStep::Buy { piece: piece.clone(), at: Some(*space) }).collect();
+    step(request, of, ClashAction::Together { steps }).await
+}
+
+async fn step(request: &Request, of: ComponentContext, action: ClashAction) -> Outcome {
+    let done = request.host().clash(&request.who(), of.game, Some(of.version), action).await;
+    after(request, of.game, done).await
+}
+
+fn back(of: ComponentContext) -> CreateButton {
+    let shop = ClashIntent::Shop { page: 0 };
+    of.button("Back to the Shop", ButtonStyle::Secondary, shop)
+}
+
+fn stale() -> Error {
+    Error::Stale
+}
+
+/// Does what a press in the shop asks for.
+pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent, value: Option<&str>) -> Outcome {
+    request.hold().await;
+    match (intent, value) {
+        (ClashIntent::Shop { page } | ClashIntent::Own { page }, None) => show(request, of.game, page, None).await,
+        (ClashIntent::Own { .. }, Some(spot)) => piece::own(request, of, read_spot(spot).ok_or_else(stale)?).await,
+        (ClashIntent::Wares, Some(index)) => {
+            let index = index.parse().map_err(|_| stale())?;
+            squares(request, of, index).await
+        }
+        (ClashIntent::Squares { ware }, Some(value)) => {
+            let (_, shop) = opened(request, of.game).await?;
+            let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
+            let mut spaces = match value.split(',').any(|space| space == ALL) {
+                true => ware.free.clone(),
+                false => {
+                    let spaces = value.split(',').map(str::parse);
+                    spaces.collect::<Result<Vec<_>, _>>().map_err(|_| stale())?
+                }
+            };
+            spaces.sort();
+            buy(request, of, ware, &spaces).await
+        }
+        (ClashIntent::Squares { ware }, None) => squares(request, of, ware).await,
+        (ClashIntent::Piece { spot }, Some(to)) => {
+            let to = read_spot(to).ok_or_else(stale)?;
+            step(request, of, ClashAction::Arrange { from: spot, to }).await
+        }
+        (ClashIntent::Piece { spot }, None) => piece::own(request, of, spot).await,
+        (ClashIntent::Sell { spot }, _) => step(request, of, ClashAction::Sell { at: spot }).await,
+        (ClashIntent::Hand { spot }, _) => {
+            let to = Spot::Hand(0);
+            step(request, of, ClashAction::Arrange { from: spot, to }).await
+        }
+        (ClashIntent::Undo, _) => step(request, of, ClashAction::UndoShop).await,
+        (ClashIntent::Suggest, _) => suggest(request, of.game, Some(of.version)).await,
+        (ClashIntent::Ready, _) => ready(request, of.game, Some(of.version), false).await,
+        (ClashIntent::ReadyNow, _) => ready(request, of.game, Some(of.version), true).await,
+        (ClashIntent::SellAll, _) => armies::sell_all(request, of).await,
+        (ClashIntent::Armies, None) => armies::show(request, of.game).await,
+        (ClashIntent::Armies, Some(id)) => armies::choose(request, of, id).await,
+        (ClashIntent::Card, Some(index)) => piece::card(request, of.game, index.parse().map_err(|_| stale())?).await,
+        (ClashIntent::CardOf { ware }, _) => piece::card(request, of.game, ware).await,
+        _ => show(request, of.game, 0, None).await,
+    }
+}

@@ -1,0 +1,47 @@
+//! `/match replay`: the game so far as an animation.
+
+use std::time::Duration;
+
+use crate::discord::answer::Answer;
+use crate::discord::features::board as look;
+use crate::discord::features::moves::words;
+use crate::discord::features::rules::words as rules;
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::clean;
+use crate::host::{GameId, Progress};
+
+/// Waiting time before progress is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Shows the replay of the game here, or of the named one.
+pub async fn here(request: &Request, game: Option<String>, everyone: bool) -> Outcome {
+    let game = request.resolve_game(game).await?;
+    show(request, game, everyone).await
+}
+
+/// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
+pub async fn show(request: &Request, game: GameId, everyone: bool) -> Outcome {
+    request.hold().await;
+    if everyone {
+        request.ensure_may_write()?;
+    }
+    let progress = Progress::default();
+    let mut drawing = std::pin::pin!(request.host().replay(game, progress.clone()));
+    let animation = loop {
+        tokio::select! {
+            drawn = &mut drawing => break drawn?,
+            () = tokio::time::sleep(PATIENCE) => {
+                request.meanwhile(words::drawing_replay(progress.percent())).await;
+            }
+        }
+    };
+    let over = look::scene(&request.app, game).await?.over;
+    let answer = Answer::text(words::replay(over)).animation(&animation, "replay.gif");
+    if everyone {
+        request.show(answer.also(&rules::shown_by(&clean(&request.name)))).await;
+        request.say(words::REPLAY_SHOWN).await;
+    } else {
+        request.say(answer).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! `/titans`: opening a game of Titan's Battalion.
+
+use engine::titans::GameMode;
+
+use crate::discord::app::{Context, Error};
+use crate::discord::commands::choice::{Computer, Placement, Spot, Theme};
+use crate::discord::commands::complete;
+use crate::discord::commands::run::run;
+use crate::discord::features::lobby::place::Defaults;
+use crate::discord::features::{challenge as invitation, lobby};
+use crate::host::{Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Mode {
+    #[name = "Duel (2 Players)"]
+    Duel,
+    #[name = "Assassin (3 to 6 Players, secret Targets)"]
+    Assassin,
+    #[name = "Free for all (3 to 6 Players)"]
+    Ffa,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Order {
+    #[name = "At random"]
+    Random,
+    #[name = "In order of joining"]
+    Fixed,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Begin {
+    #[name = "When someone presses Start"]
+    Start,
+    #[name = "When every seat is taken"]
+    Full,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum First {
+    #[name = "At random"]
+    Drawn,
+    #[name = "You"]
+    Challenger,
+    #[name = "Your opponent"]
+    Challenged,
+}
+
+/// Play Titan's Battalion
+#[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
+#[poise::command(slash_command, subcommands("new", "challenge"), subcommand_required, interaction_context = "Guild")]
+pub async fn titans(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a game for others to join
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[poise::command(slash_command)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "Which game mode"] mode: Mode,
+    #[description = "Number of Players"]
+    #[min = 2]
+    #[max = 6]
+    seats: Option<u8>,
+    #[description = "Join right away with this Battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    battalion: Option<String>,
+    #[description = "Play the computer: how strong it is"]
+    #[rename = "computer"]
+    against: Option<Computer>,
+    #[description = "The computer's Battalion (random if you leave it out)"]
+    #[rename = "opponent-battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    its_battalion: Option<String>,
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "How seats are assigned"] order: Option<Order>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Where to play"] location: Option<Spot>,
+    #[description = "When the game starts"] begin: Option<Begin>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "Use a different board"]
+    #[autocomplete = "complete::battlefield"]
+    #[max_length = 100]
+    battlefield: Option<String>,
+) -> Result<(), Error> {
+    let mode = match mode {
+        Mode::Duel => GameMode::Duel,
+        Mode::Assassin => GameMode::Assassin,
+        Mode::Ffa => GameMode::Ffa,
+    };
+    let (fewest, _) = crate::host::Mode::from(mode).seats();
+    let mut options = LobbyOptions::new(mode, fewest);
+    options.order = match order {
+        Some(Order::Fixed) => SeatOrder::Fixed,
+        _ => SeatOrder::Random,
+    };
+    options.battlefield = battlefield;
+    options.start_when_full = matches!(begin, Some(Begin::Full));
+    let defaults = Defaults { seats, time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
+    let against = against.map(|level| ComputerWish { level: level.into(), battalion: its_battalion });
+    let spot = Spot::place(location);
+    run(ctx, |request| async move { lobby::open(&request, options, defaults, battalion, against, spot).await }).await
+}
+
+/// Challenge someone to a duel, with Battalions you propose or leave open
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[poise::command(slash_command)]
+async fn challenge(
+    ctx: Context<'_>,
+    #[description = "Who to challenge"] opponent: serenity::all::User,
+    #[description = "Your Battalion; you can also choose it later"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    battalion: Option<String>,
+    #[description = "Your opponent's Battalion; they choose if you leave it out"]
+    #[rename = "opponent-battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    theirs: Option<String>,
+    #[description = "Who moves first"] first: Option<First>,
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Where to play"] location: Option<Spot>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "Use a different board"]
+    #[autocomplete = "complete::battlefield"]
+    #[max_length = 100]
+    battlefield: Option<String>,
+) -> Result<(), Error> {
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.battlefield = battlefield;
+    let challenge = DuelChallenge {
+        opponent: Member { person: PersonId(opponent.id.get()), name: opponent.display_name().to_owned() },
+        mine: battalion,
+        theirs,
+        first: match first {
+            None | Some(First::Drawn) => Colours::Drawn,
+            Some(First::Challenger) => Colours::Challenger,
+            Some(First::Challenged) => Colours::Challenged,
+        },
+        options,
+    };
+    let defaults =
+        Defaults { seats: Some(2), time, theme: theme.map(Into::into), placement: placement.map(Placement::style) };
+    let spot = Spot::place(location);
+    run(ctx, |request| async move { invitation::challenge(&request, opponent, challenge, defaults, spot).await }).await
+}

@@ -1,0 +1,136 @@
+//! Messages of a lobby: its players, their armies, and what is missing.
+
+use crate::discord::wording::refusal::missing;
+use crate::discord::wording::{clean, safe, sentence, times};
+use crate::host::{Missing, SeatOrder, Stopped, TimeControl};
+use engine::titans::PlacementStyle;
+
+/// Seat as the lobby shows it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Names as entered by their owners; two for a shared seat.
+    pub names: Vec<String>,
+    /// Name of the Battalion.
+    pub battalion: String,
+}
+
+/// Content of a lobby's message.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// "Titan's Battalion: Duel".
+    pub title: String,
+    /// Settings, joined in one line: "Time per turn: 1 day".
+    pub settings: Vec<String>,
+    /// Taken seats.
+    pub rows: Vec<Row>,
+    /// Total number of seats.
+    pub seats: usize,
+    /// Reasons why the game cannot start yet.
+    pub missing: Vec<Missing>,
+    /// Clean name of the person who opened the lobby.
+    pub host: String,
+    /// Person who closed the lobby without a game.
+    pub closed: Option<Stopped>,
+}
+
+/// Message of a lobby.
+pub fn sheet(sheet: &Sheet) -> String {
+    let mut lines = vec![format!("**{}**", sheet.title)];
+    if !sheet.settings.is_empty() {
+        lines.push(sheet.settings.join(" · "));
+    }
+    for seat in 0..sheet.seats.max(sheet.rows.len()) {
+        lines.push(match sheet.rows.get(seat) {
+            Some(row) => {
+                let names: Vec<String> = row.names.iter().map(|name| clean(name)).collect();
+                format!("{}. **{}**, {}", seat + 1, crate::discord::wording::list(&names), safe(&row.battalion, 60))
+            }
+            None => format!("{}. *free*", seat + 1),
+        });
+    }
+    lines.push(match &sheet.closed {
+        Some(stopped) => format!("{CLOSED} {}", sentence(&closed(stopped))),
+        None if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
+            "{} can start now with {} of {} Players, or wait for more.",
+            sheet.host,
+            sheet.rows.len(),
+            sheet.seats
+        ),
+        None if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
+        None => sheet.missing.iter().map(|what| sentence(&missing(what))).collect::<Vec<_>>().join(" "),
+    });
+    lines.join("\n")
+}
+
+/// Time control, and the consequence of running out of time (T-21, V-2).
+pub fn clock(control: TimeControl, seats: u8) -> String {
+    let reserve = match control {
+        TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
+        TimeControl::Reserve { .. } => "a longer turn uses up the reserve; ",
+        TimeControl::PerTurn { .. } | TimeControl::Increment { .. } => "",
+    };
+    let zero = match seats {
+        0..=2 => "whoever runs out of time is defeated",
+        _ => "whoever runs out of time gets one more chance, then the seat is free for others before they are defeated",
+    };
+    format!("{}; {reserve}{zero}", times::control(control))
+}
+
+/// Order of the seats; in a duel they are the colours.
+pub const fn order(order: SeatOrder, seats: u8) -> &'static str {
+    match (order, seats) {
+        (SeatOrder::Random, 2) => "random colours",
+        (SeatOrder::Fixed, 2) => "first to join plays White",
+        (SeatOrder::Random, _) => "random seats",
+        (SeatOrder::Fixed, _) => "seats in order of joining",
+    }
+}
+
+/// Sentence about the person who closed a lobby, with the reason.
+fn closed(stopped: &Stopped) -> String {
+    match &stopped.reason {
+        Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
+        None => format!("Closed by {}.", stopped.by.name),
+    }
+}
+
+/// Replacement for the lobby's message after the game has begun.
+pub fn begun(title: &str, players: &str) -> String {
+    format!("**{title}**\nThe game has begun.\n{players}")
+}
+
+/// Confirmation question before a game starts with free seats.
+pub fn few(taken: usize, seats: usize) -> String {
+    let are = if taken == 1 { "is" } else { "are" };
+    format!("Only {taken} of {seats} seats {are} taken. Start anyway?")
+}
+
+/// Label of the button that starts such a game.
+pub fn start_with(players: usize) -> String {
+    format!("Start With {players}")
+}
+
+/// Reply to a request about a closed lobby.
+pub const CLOSED: &str = "This game was closed before it began.";
+
+/// Reply to a lobby command about a challenge.
+pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or Decline on its message.";
+
+/// Reply with the channel of a new game, which has begun or waits for others.
+pub fn opened_in(mention: &str, begun: bool) -> String {
+    match begun {
+        true => format!("Your game has started in {mention}."),
+        false => format!("Your game is open in {mention}."),
+    }
+}
+
+/// Placement of Territories (T-15).
+pub const fn placement(style: PlacementStyle) -> &'static str {
+    match style {
+        PlacementStyle::Usual => "all armies start in their usual places",
+        PlacementStyle::Chosen => {
+            "everyone places their own army, mirrored if they like where its Battalion allows that"
+        }
+        PlacementStyle::Shuffled => "Back Ranks shuffled",
+    }
+}

@@ -1,0 +1,27 @@
+//! Log of changes by the people who administer a server.
+
+pub mod words;
+
+use crate::discord::answer::Answer;
+use crate::discord::custom_id::CustomId;
+use crate::discord::features::battalions::here;
+use crate::discord::paging::Page;
+use crate::discord::request::{Outcome, Request};
+
+/// Number of entries per page, small enough for a message.
+const ENTRIES: usize = 5;
+
+/// Shows a page of the log, newest entries first.
+pub async fn show(request: &Request, number: u16) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let all = request.host().admin_log(&who, guild).await?;
+    let page = Page::of(&all, number, ENTRIES);
+    let text = match page.items.is_empty() {
+        true => words::NOTHING.to_owned(),
+        false => words::page(page.items),
+    };
+    let answer = Answer::text(page.numbered(text));
+    request.say(page.turned(answer, CustomId::Log)).await;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Guided choice of a move: the person's acts grouped by piece, and the further choices that an act requires.
+
+use engine::action::Act;
+use engine::board::Space;
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use crate::discord::answer::Answer;
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
+use crate::discord::error::Error;
+use crate::discord::features::moves::words;
+use crate::discord::menu::Item;
+use crate::discord::request::{Outcome, Request, refuse};
+use crate::discord::wording::{ask, refusal};
+use crate::host::{Acts, Ask, ListedAct, Played, Question};
+
+/// Menu value of a declined choice.
+pub const NOTHING: &str = "none";
+
+/// Legal acts of the person. Fails if the position has changed since the component was posted.
+pub async fn acts(request: &Request, of: ComponentContext) -> Result<Acts, Error> {
+    request.ensure_current(of).await?;
+    let acts = request.host().acts(of.game, request.person()).await?;
+    if acts.acts.is_empty() {
+        request.host().check_mover(of.game, request.person()).await?;
+        return Err(refuse(refusal::NO_MOVES));
+    }
+    Ok(acts)
+}
+
+/// Legal acts of one piece, or of one kind of piece in reserve.
+pub struct Group<'a> {
+    /// Name of the piece.
+    pub piece: &'a str,
+    /// Space of the piece; `None` in reserve.
+    pub from: Option<Space>,
+    /// Legal acts of the piece.
+    pub acts: Vec<&'a ListedAct>,
+}
+
+impl Group<'_> {
+    /// Name with Space, such as "Knight g1".
+    pub fn name(&self) -> String {
+        match self.from {
+            Some(space) => format!("{} {space}", self.piece),
+            None => format!("{} from reserve", self.piece),
+        }
+    }
+}
+
+/// Groups acts by piece, in the order of the acts. The order is fixed for each version of a game.
+pub fn groups(acts: &Acts) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for act in &acts.acts {
+        match groups.iter_mut().find(|group| group.piece == act.piece && group.from == act.from) {
+            Some(group) => group.acts.push(act),
+            None => groups.push(Group { piece: &act.piece, from: act.from, acts: vec![act] }),
+        }
+    }
+    groups
+}
+
+/// Group with this number in the guided choice.
+pub fn group(acts: &Acts, piece: u16) -> Result<Group<'_>, Error> {
+    let group = groups(acts).into_iter().nth(usize::from(piece));
+    group.ok_or(Error::Stale)
+}
+
+/// Plays an act with the choices made so far, or asks for the next choice.
+pub async fn act_now(
+    request: &Request,
+    of: ComponentContext,
+    act: u16,
+    choices: Choices,
+    confirmed: bool,
+    page: u16,
+) -> Outcome {
+    request.hold().await;
+    let played =
+        request.host().act_index(&request.public_actor(), of.game, of.version, act, choices, confirmed).await?;
+    answer(request, played, page).await
+}
+
+/// Reports the result of a turn, or asks for the choices it needs.
+pub async fn answer(request: &Request, played: Played, page: u16) -> Outcome {
+    match played {
+        Played::Done(done) => {
+            request.say_done(done).await;
+            Ok(())
+        }
+        Played::Ask(question) => ask_on(request, *question, page).await,
+    }
+}
+
+async fn ask_on(request: &Request, asked: Ask, page: u16) -> Outcome {
+    let of = ComponentContext { game: asked.game, version: asked.version };
+    let (act, choices) = (asked.index, asked.turn.then.clone());
+    match asked.question {
+        Question::Choice { kind, whose, options, optional } => {
+            let mut items: Vec<Item> =
+                options.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
+            if optional {
+                items.insert(0, Item::new("None", NOTHING));
+            }
+            let mut rows =
+                of.menu(ask::SPACE, &items, page, |page| Intent::Then { act, choices: choices.clone(), page });
+            rows.push(back(of));
+            let text = format!("`{}`: {}", words::plain(&asked.text), ask::choice(&kind, &whose));
+            request.say(Answer::text(text).rows(rows)).await;
+        }
+        Question::Confirm(warnings) => {
+            let buttons = vec![
+                of.button("Play It Anyway", ButtonStyle::Danger, Intent::Confirm { act, choices }),
+                of.button("Choose Another Move", ButtonStyle::Secondary, Intent::Move),
+            ];
+            request.say(Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons)).await;
+        }
+    }
+    Ok(())
+}
+
+/// Button back to the menu of pieces.
+pub fn back(of: ComponentContext) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![of.button("Other Piece", ButtonStyle::Secondary, Intent::Move)])
+}
+
+/// Button back to the menu of the piece's acts.
+pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![
+        of.button("Start Over", ButtonStyle::Secondary, Intent::To { piece, page: 0 }),
+        of.button("Other Piece", ButtonStyle::Secondary, Intent::Move),
+    ])
+}
+
+/// Parses the choice from a menu of an act's required choices.
+pub fn read_choice(value: &str) -> Result<Option<Space>, Error> {
+    match value {
+        NOTHING => Ok(None),
+        space => space.parse().map(Some).map_err(|_| Error::Stale),
+    }
+}
+
+/// Parses the menu value of an act.
+pub fn read_act(value: &str) -> Option<u16> {
+    value.strip_prefix('#')?.parse().ok()
+}
+
+/// Inverse of [`read_act`].
+pub fn act_value(index: u16) -> String {
+    format!("#{index}")
+}
+
+/// Returns true for a chain of jumps.
+pub fn is_chain(act: &ListedAct) -> bool {
+    matches!(act.act, Act::Chain { .. })
+}

@@ -1,0 +1,148 @@
+//! Taking a turn: typed in one line, or chosen step by step in private. Both end in the same action.
+
+pub mod act;
+pub mod chain;
+pub mod commands;
+pub mod words;
+
+use engine::board::Space;
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use crate::discord::answer::Answer;
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
+use crate::discord::error::Error;
+use crate::discord::features::board as look;
+use crate::discord::features::moves::act::{
+    Group, act_now, act_value, acts, answer, back, group, groups, is_chain, read_act,
+};
+use crate::discord::menu::Item;
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::{ask, count, refusal, sentence};
+use crate::host::{self, GameId, ListedAct, Refusal};
+
+/// A turn in one line.
+pub async fn typed(request: &Request, game: Option<String>, text: &str) -> Outcome {
+    // The answer to a turn is the new board, unless it takes too long.
+    let _later = request.hold_later();
+    let game = request.find_game(game.as_deref()).await?;
+    match request.host().act_text(&request.public_actor(), game, text, false).await {
+        Ok(played) => answer(request, played, 0).await,
+        Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
+            // The sentence, and a way to what is legal.
+            let mut refused = Answer::text(sentence(&refusal::in_words(&why)));
+            if let Ok(acts) = request.host().acts(game, request.person()).await
+                && !acts.acts.is_empty()
+            {
+                let of = ComponentContext { game, version: acts.version };
+                refused = refused.buttons(vec![of.button("Choose a Move", ButtonStyle::Primary, Intent::Move)]);
+            }
+            request.say(refused).await;
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The pieces that can act, to choose from.
+pub async fn pieces(request: &Request, of: ComponentContext, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
+    let groups = groups(&acts);
+    let items: Vec<Item> = groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| Item {
+            label: group.name(),
+            value: index.to_string(),
+            detail: count(group.acts.len(), "move", "moves"),
+        })
+        .collect();
+    let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Piece { page });
+    request.say(Answer::text(ask::piece(items.len())).rows(rows)).await;
+    Ok(())
+}
+
+/// Where the chosen piece can go, with a picture.
+pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
+    let group = group(&acts, piece)?;
+    let mut rows = target_rows(of, &group, piece, page);
+    rows.push(back(of));
+    let picture = match group.from {
+        Some(_) => request.host().moves_picture(of.game, request.person(), group.from).await?,
+        None => request.host().board_picture(of.game, request.person()).await?,
+    };
+    let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
+    request.say(look::readable(request, of.game, answer).await?).await;
+    Ok(())
+}
+
+/// Menu of what a piece can do, to play it.
+fn target_rows(of: ComponentContext, group: &Group<'_>, piece: u16, page: u16) -> Vec<CreateActionRow> {
+    // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
+    let chains: Vec<&ListedAct> = group.acts.iter().copied().filter(|act| is_chain(act)).collect();
+    let mut items = chain::items(&chains, &[]);
+    for item in items.iter_mut().filter(|item| read_act(&item.value).is_none()) {
+        item.value.insert(0, JUMP);
+    }
+    for act in group.acts.iter().filter(|act| !is_chain(act)) {
+        let same: Vec<&&ListedAct> = group.acts.iter().filter(|other| other.to == act.to && !is_chain(other)).collect();
+        let item = match same.as_slice() {
+            [_] => Item::new(words::plain(&act.text), act_value(act.index)),
+            several if several[0].index == act.index => Item {
+                label: format!("{} …", act.to),
+                value: act.to.to_string(),
+                detail: format!("{} ways", several.len()),
+            },
+            _ => continue,
+        };
+        items.push(item);
+    }
+    of.menu(ask::TARGET, &items, page, |page| Intent::To { piece, page })
+}
+
+/// Menu to play a move of the piece on this Space; empty unless the person may move it now.
+pub async fn rows_of_piece(request: &Request, game: GameId, space: Space) -> Vec<CreateActionRow> {
+    let Ok(acts) = request.host().acts(game, request.person()).await else {
+        return Vec::new();
+    };
+    let of = ComponentContext { game, version: acts.version };
+    let groups = groups(&acts);
+    let here = (0..).zip(&groups).find(|(_, group)| group.from == Some(space));
+    here.map_or_else(Vec::new, |(piece, group)| target_rows(of, group, piece, 0))
+}
+
+/// A destination was chosen: an act, or several that lead there.
+pub async fn target(request: &Request, of: ComponentContext, piece: u16, value: &str) -> Outcome {
+    match read_act(value) {
+        Some(act) => act_now(request, of, act, Vec::new(), false, 0).await,
+        None => match value.strip_prefix(JUMP) {
+            Some(to) => chain::chosen(request, of, piece, Choices::new(), to).await,
+            None => {
+                let to = value.parse::<Space>().map_err(|_| Error::Stale)?;
+                which(request, of, piece, to, 0).await
+            }
+        },
+    }
+}
+
+/// Several acts lead to a Space: which one.
+pub async fn which(request: &Request, of: ComponentContext, piece: u16, to: Space, page: u16) -> Outcome {
+    request.hold().await;
+    let acts = acts(request, of).await?;
+    let group = group(&acts, piece)?;
+    let items: Vec<Item> = group
+        .acts
+        .iter()
+        .filter(|act| act.to == to && !is_chain(act))
+        .map(|act| Item::new(words::plain(&act.text), act_value(act.index)))
+        .collect();
+    let mut rows = of.menu(ask::WHICH, &items, page, |page| Intent::Which { piece, to, page });
+    rows.push(back(of));
+    request.say(Answer::text(ask::which(&to.to_string())).rows(rows)).await;
+    Ok(())
+}
+
+/// Before the Space of a first landing, which other moves may reach as well.
+const JUMP: char = '>';

@@ -1,0 +1,275 @@
+//! Texts about computer players: levels, thinking, hints and analyses.
+
+use engine::board::Seat;
+use engine::fact::Fact;
+use engine::view::View;
+use engine::words;
+use opponent::Level;
+use render::cards::{Chances, CostlyTurn};
+
+use crate::discord::features::moves::words::{in_check, plain};
+use crate::discord::wording::{DisplayNames, count, list, safe};
+use crate::host::{Analysed, Grade, Hint, Mistake, Outlook, TurnTold, VacantSeat, Version};
+
+/// Description of a level's strength.
+pub const fn about(level: Level) -> &'static str {
+    match level {
+        Level::Recruit => "knows the rules",
+        Level::Soldier => "sees what hangs",
+        Level::Sergeant => "plans a few turns ahead",
+        Level::Captain => "makes few mistakes",
+        Level::Commander => "makes no careless mistakes",
+        Level::Titan => "as strong as it gets",
+    }
+}
+
+/// Question for the level of a computer added to a lobby.
+pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/lobby join` with `computer` and `battalion` lets you choose one.";
+
+/// Question for the level of a computer that takes a free seat.
+pub const TAKE_OVER: &str =
+    "How strong should the computer be? The Player who had the seat can take it back with `/seat take`.";
+
+/// Label of the button that gives a free seat to a computer.
+pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
+    let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
+    match several {
+        true => crate::discord::wording::clip(&format!("Let a Computer Play for {}", list(&names)), 80),
+        false => "Let a Computer Play On".to_owned(),
+    }
+}
+
+/// Replaces "your turn" while a computer moves.
+pub fn to_move(who: &str) -> String {
+    format!("{who} is thinking.")
+}
+
+/// Replaces "your turn" when only computers are left.
+pub const FINISHING: &str =
+    "No person is left in this game: the computers finish it at once, and the result follows here.";
+
+/// Notice that the computer plays at a lower level.
+pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/server computers`.";
+
+/// Earlier turns that are announced together with the last one.
+pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Option<String> {
+    let defeat = |fact: &&Fact| matches!(fact, Fact::Defeated { .. });
+    let played = turns.iter().filter(|turn| !turn.text.is_empty());
+    let played: Vec<String> =
+        played.map(|turn| format!("**{}** played `{}`", names.name(turn.seat), plain(&turn.text))).collect();
+    let played = (!played.is_empty()).then(|| format!("{}.", list(&played)));
+    let defeats = turns.iter().flat_map(|turn| &turn.facts).filter(defeat).map(|fact| names.tell(view, fact));
+    let said: Vec<String> = played.into_iter().chain(defeats).collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada". The last turn
+/// and its Check are left out if the Player is to act, because the board already shows them.
+pub fn concerning(
+    view: &View,
+    names: &DisplayNames,
+    before: &[TurnTold],
+    last_by_computer: bool,
+    seat: Seat,
+) -> Option<String> {
+    let asked = view.to_act.contains(&seat);
+    let last = view.last.iter().filter(|_| last_by_computer && !asked);
+    let last = last.flat_map(|last| last.facts.iter().map(|fact| (last.seat, fact)));
+    let facts = before.iter().flat_map(|turn| turn.facts.iter().map(|fact| (Some(turn.seat), fact))).chain(last);
+    let by = |seat: Option<Seat>| seat.map(|seat| format!(" by {}", names.name(seat))).unwrap_or_default();
+    let mut done: Vec<String> = facts
+        .filter_map(|(captor, fact)| match fact {
+            Fact::Captured { piece, owner, space } if *owner == seat => {
+                Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
+            }
+            Fact::Defeated { seat: fallen, how } if *fallen == seat => {
+                Some(format!("you are defeated ({})", words::fall(*how)))
+            }
+            _ => None,
+        })
+        .collect();
+    if last_by_computer && !asked && in_check(view).contains(&seat) {
+        done.push("you are in Check".to_owned());
+    }
+    (!done.is_empty()).then(|| list(&done))
+}
+
+/// Win chance as text, from the view of the reader.
+fn in_words(points: f64) -> &'static str {
+    match points {
+        95.0.. => "you are winning",
+        75.0.. => "you are much better",
+        57.0.. => "you are a little better",
+        43.0.. => "the game is level",
+        25.0.. => "you are a little worse",
+        5.0.. => "you are much worse",
+        _ => "you are losing",
+    }
+}
+
+/// Suggested move with its reason.
+pub fn hint(hint: &Hint) -> String {
+    let quoted = |texts: &[String]| {
+        let all: Vec<String> = texts.iter().map(|text| format!("`{}`", plain(text))).collect();
+        all.join(" ")
+    };
+    let (best, rest) = hint.line.split_first().map_or(("", &[][..]), |(best, rest)| (best, rest));
+    let why = match hint.mate_in {
+        Some(turns) if turns > 0 => {
+            format!(": it wins by force in {}.", count(turns.unsigned_abs() as usize, "turn", "turns"))
+        }
+        Some(_) => ". The game is lost whatever you play; this holds out longest.".to_owned(),
+        None => match hint.outlook {
+            Some(Outlook::Chance(chance)) => format!(": {} ({chance:.0}%).", in_words(chance)),
+            Some(Outlook::Share(share)) => format!(": your share of the win is about {share:.0}%."),
+            None => ".".to_owned(),
+        },
+    };
+    let goes_on = match rest {
+        [] => String::new(),
+        rest => format!(" Expected: {}.", quoted(rest)),
+    };
+    format!("Try `{}`{why}{goes_on}", plain(best))
+}
+
+/// Progress message of an analysis.
+pub fn analysing(percent: u8) -> String {
+    format!("Analysing the game: {percent}%…")
+}
+
+/// Text above the picture of an analysis.
+pub fn analysed(analysed: &Analysed) -> String {
+    let of = |grade, one, several| {
+        let number = analysed.mistakes.iter().filter(|mistake| mistake.grade == grade).count();
+        (number > 0).then(|| count(number, one, several))
+    };
+    let counted = [
+        of(Grade::Blunder, "blunder (??)", "blunders (??)"),
+        of(Grade::Mistake, "mistake (?)", "mistakes (?)"),
+        of(Grade::Inaccuracy, "inaccuracy (?!)", "inaccuracies (?!)"),
+    ];
+    let counted: Vec<String> = counted.into_iter().flatten().collect();
+    match counted.as_slice() {
+        [] => "No turn of this game cost much.".to_owned(),
+        counted => format!("{}. *Step Through* shows each with a better move.", list(counted)),
+    }
+}
+
+/// Sign of a mistake after its notation, as in chess.
+const fn sign(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Inaccuracy => "?!",
+        Grade::Mistake => "?",
+        Grade::Blunder => "??",
+    }
+}
+
+/// Name of a mistake's grade.
+const fn graded(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Inaccuracy => "an inaccuracy",
+        Grade::Mistake => "a mistake",
+        Grade::Blunder => "a blunder",
+    }
+}
+
+/// Maximum number of mistakes listed in the picture. The graph marks all of them.
+const LISTED: usize = 5;
+
+/// Win chance after a turn in the step-through of an analysed game, with a better turn after a mistake.
+pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> Option<String> {
+    let number = analysed.number(version)?;
+    let chance = analysed.chances.get(number)?;
+    let turn = analysed.turns.get(number - 1)?;
+    let own = match turn.seat {
+        Seat(0) => *chance,
+        _ => 100.0 - chance,
+    };
+    let who = names.name(turn.seat);
+    let costly = analysed.mistakes.iter().find(|one| one.number == number);
+    let better = costly.map(|mistake| {
+        let best = plain(&mistake.better.join(" "));
+        let (what, before) = (graded(mistake.grade), mistake.before);
+        format!(" The turn was {what} (from {before:.0}%); better: `{best}`.")
+    });
+    Some(format!("Win chance of {who}: {own:.0}%.{}", better.unwrap_or_default()))
+}
+
+/// Data of the picture of an analysis.
+pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
+    let mut worst: Vec<&Mistake> = analysed.mistakes.iter().collect();
+    worst.sort_by(|a, b| (b.before - b.after).total_cmp(&(a.before - a.after)));
+    worst.truncate(LISTED);
+    worst.sort_by_key(|mistake| mistake.number);
+    let number = |turn: usize| words::turn_number(u32::try_from(turn).unwrap_or(u32::MAX), 2);
+    let costly = worst.into_iter().map(|mistake| CostlyTurn {
+        seat: mistake.seat,
+        turn: format!("{} {}{}", number(mistake.number), mistake.text, sign(mistake.grade)),
+        better: format!("Better: {}", mistake.better.join(" ")),
+        cost: format!("{:.0}% to {:.0}%", mistake.before, mistake.after),
+    });
+    Chances {
+        title: "Win chances".to_owned(),
+        subtitle: words::turns_played(u32::try_from(analysed.turns.len()).unwrap_or(u32::MAX), 2),
+        marks: analysed.mistakes.iter().map(|mistake| mistake.number).collect(),
+        names,
+        shares: analysed.chances.clone(),
+        mistakes: costly.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::board::Space;
+    use engine::clash::{Match, Setup};
+    use engine::play::Fall;
+    use engine::view::Viewer;
+
+    use super::*;
+    use crate::host::GameId;
+
+    #[test]
+    fn a_hint_names_a_move_and_why() {
+        let mut asked = Hint {
+            game: GameId(1),
+            version: Version(4),
+            line: ["exd5", "Qxd5", "Nc3"].map(str::to_owned).to_vec(),
+            outlook: Some(Outlook::Chance(61.4)),
+            mate_in: None,
+            depth: 8,
+        };
+        assert_eq!(hint(&asked), "Try `exd5`: you are a little better (61%). Expected: `Qxd5` `Nc3`.");
+        let shared = Hint { outlook: Some(Outlook::Share(23.4)), ..asked.clone() };
+        assert_eq!(hint(&shared), "Try `exd5`: your share of the win is about 23%. Expected: `Qxd5` `Nc3`.");
+        let unknown = Hint { outlook: None, ..asked.clone() };
+        assert_eq!(hint(&unknown), "Try `exd5`. Expected: `Qxd5` `Nc3`.");
+        asked.mate_in = Some(1);
+        asked.line.truncate(1);
+        assert_eq!(hint(&asked), "Try `exd5`: it wins by force in 1 turn.");
+    }
+
+    #[test]
+    fn turns_of_several_computers_are_told_in_a_sentence() {
+        let names = DisplayNames::new([
+            vec!["Ada (Captain bot)".into()],
+            vec!["Bruno (Captain bot)".into()],
+            vec!["Ann".into()],
+        ]);
+        let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
+        let view = View { clash: None, to_act: vec![Seat(2)], ..view };
+        assert_eq!(told_before(&[], &view, &names), None);
+        let told =
+            |seat, text: &str, facts| TurnTold { version: Version(1), seat: Seat(seat), text: text.to_owned(), facts };
+        let taken = Fact::Captured { piece: "Queen".into(), owner: Seat(2), space: Space::new(3, 3) };
+        let fallen = Fact::Defeated { seat: Seat(1), how: Fall::Resigned };
+        let turns = [told(0, "Qxd4", vec![taken]), told(1, "d5", vec![]), told(1, "", vec![fallen])];
+        assert_eq!(
+            told_before(&turns, &view, &names).unwrap(),
+            "**Ada (Captain bot)** played `Qxd4` and **Bruno (Captain bot)** played `d5`. Bruno (Captain bot) resigns."
+        );
+        let told = |seat| concerning(&view, &names, &turns, true, Seat(seat));
+        assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
+        assert_eq!(told(1).unwrap(), "you are defeated (resigned)");
+        assert_eq!(told(0), None);
+    }
+}

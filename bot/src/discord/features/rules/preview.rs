@@ -1,0 +1,114 @@
+//! The preview of a Battalion that is not to be found in any list yet.
+
+use std::sync::Arc;
+
+use engine::battalion::Definition;
+use render::cards::Compared;
+
+use crate::discord::answer::{Answer, CONTENT};
+use crate::discord::error::Error;
+use crate::discord::features::rules::chapter::illustrated;
+use crate::discord::features::rules::theme;
+use crate::discord::features::rules::words;
+use crate::discord::request::{Request, refuse};
+use crate::discord::wording::sentence;
+use crate::host::rulebook::{Found, Versions};
+
+/// Characters of a preview's page; the rest is for what stands around it.
+const PREVIEW: usize = CONTENT - 400;
+/// Movements that are drawn on a page.
+const DRAWN: usize = 4;
+
+/// Picture beside a page.
+enum Drawn {
+    /// The whole Battalion.
+    Sheet,
+    /// A piece, by its index.
+    Piece(usize),
+    /// Movements of pieces before and after.
+    Compared(Vec<Compared>),
+}
+
+/// Pages of a preview, of a Battalion that is not to be found in any list: itself with its sheet, what it changes, then each piece with
+/// its pictures.
+pub struct Preview {
+    definition: Arc<Definition>,
+    /// The text of each page.
+    pages: Vec<(Drawn, String)>,
+}
+
+/// Changes of a version, in words and pictures.
+fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
+    let (old, new) = (&versions.from.1, &versions.to.1);
+    let title = words::between(&new.name, versions.from.0, versions.to.0);
+    let told = words::changes(old, new, &versions.changes());
+    let texts = words::messages(&title, &told, PREVIEW);
+    let mut pages: Vec<(Drawn, String)> = texts.into_iter().map(|text| (Drawn::Compared(Vec::new()), text)).collect();
+    for some in versions.drawn().chunks(DRAWN) {
+        let names: Vec<String> = some.iter().map(|(name, _)| sentence(name)).collect();
+        let drawn = some.iter().map(|(_, one)| one.clone()).collect();
+        pages.push((Drawn::Compared(drawn), words::drawn(&names)));
+    }
+    pages
+}
+
+impl Preview {
+    /// Of a Battalion.
+    pub fn new(definition: Arc<Definition>) -> Self {
+        let whole = words::messages(&definition.name, &words::battalion(&definition), PREVIEW);
+        let mut pages: Vec<_> = whole.into_iter().map(|text| (Drawn::Sheet, text)).collect();
+        for (index, piece) in definition.pieces.iter().enumerate() {
+            let texts = words::messages(&piece.name, &words::piece(&definition, piece), PREVIEW);
+            pages.extend(texts.into_iter().map(|text| (Drawn::Piece(index), text)));
+        }
+        Self { definition, pages }
+    }
+
+    /// With what it changes from the version before, after the pages about it as a whole.
+    pub fn since(mut self, versions: Option<&Versions>) -> Self {
+        let at = self.pages.iter().position(|(drawn, _)| matches!(drawn, Drawn::Piece(_)));
+        let at = at.unwrap_or(self.pages.len());
+        self.pages.splice(at..at, versions.map(compared).unwrap_or_default());
+        self
+    }
+
+    /// Number of pages.
+    pub fn len(&self) -> u16 {
+        u16::try_from(self.pages.len()).unwrap_or(u16::MAX)
+    }
+
+    /// The first page of everything there is, with its name.
+    pub fn headings(&self) -> Vec<(u16, String)> {
+        let mut found: Vec<(u16, String)> = Vec::new();
+        for (number, (drawn, _)) in (0..).zip(&self.pages) {
+            let name = match drawn {
+                Drawn::Sheet => self.definition.name.clone(),
+                Drawn::Compared(_) => words::CHANGES.to_owned(),
+                Drawn::Piece(piece) => self.definition.pieces.get(*piece).map(|p| p.name.clone()).unwrap_or_default(),
+            };
+            if found.last().is_none_or(|(_, last)| *last != name) {
+                found.push((number, name));
+            }
+        }
+        found
+    }
+
+    /// A page, drawn as the person likes it.
+    pub async fn page(&self, request: &Request, number: u16) -> Result<Answer, Error> {
+        let number = number.min(self.len().saturating_sub(1));
+        let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
+            return Err(refuse(words::GONE));
+        };
+        let theme = theme(request).await.into();
+        let definition = Arc::clone(&self.definition);
+        let pictures = match drawn {
+            Drawn::Sheet => vec![request.host().sheet(definition, theme).await?],
+            Drawn::Piece(piece) => {
+                let piece = *piece;
+                request.host().piece_pictures(&Found { definition, piece }, theme).await?
+            }
+            Drawn::Compared(compared) => request.host().compared(compared.clone(), theme).await?,
+        };
+        Ok(illustrated(Answer::text(text), &pictures))
+    }
+}

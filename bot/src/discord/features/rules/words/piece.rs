@@ -1,0 +1,146 @@
+//! A piece in words.
+
+use engine::ability;
+use engine::battalion::{AbilityUse, Definition, Param, PieceDef};
+use engine::piece::betza;
+
+use crate::discord::wording::list;
+use crate::discord::wording::pages::{Paragraph, paragraph};
+use crate::host::rulebook::named;
+
+/// A piece: what its file says, how it moves, what it can do besides.
+pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
+    let mut told = vec![paragraph("", piece.prose.clone())];
+    if !piece.aliases.is_empty() {
+        told.push(paragraph("Also called", format!("{}.", list(&piece.aliases))));
+    }
+    let notation = piece.betza.join(" ");
+    let movement = piece.movement_prose();
+    told.push(match notation.is_empty() {
+        true => paragraph("Movement", movement),
+        false => paragraph("Movement", format!("{movement} Betza notation: {notation}")),
+    });
+    let names = |pieces: &[usize]| {
+        let name = |index: &usize| definition.pieces.get(*index).map(|piece| piece.name.clone());
+        pieces.iter().filter_map(name).collect::<Vec<_>>()
+    };
+    if let Some(promotion) = &piece.promotion {
+        let rows = match promotion.rear {
+            1 => "the Back Rank".to_owned(),
+            rows => format!("the {rows} rearmost rows"),
+        };
+        let (may, leaving) = (
+            if promotion.optional { "May promote" } else { "Promotes" },
+            if promotion.leaving { " or leaving them" } else { "" },
+        );
+        let must = match promotion.must {
+            0 => String::new(),
+            1 => " On the last row it must.".to_owned(),
+            rows => format!(" On the last {rows} rows it must."),
+        };
+        let others = match promotion.others {
+            true => ", or to what the pieces of another Battalion in the game promote to",
+            false => "",
+        };
+        told.push(paragraph(
+            "Promotion (T-12)",
+            format!(
+                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}",
+                names(&promotion.to).join(" or ")
+            ),
+        ));
+    }
+    let en_passant = match (piece.takes_en_passant, piece.taken_en_passant) {
+        (true, true) => "Can capture en passant, and can be captured so after its double step.",
+        (true, false) => "Can capture en passant.",
+        (false, true) => "Can be captured en passant after its double step.",
+        (false, false) => "",
+    };
+    told.push(paragraph("En passant (T-13)", en_passant));
+    if !piece.castles_with.is_empty() {
+        let with = list(&names(&piece.castles_with));
+        let text = match (piece.castling.near, piece.castling.far) {
+            (2, 2) => format!("Castles as a chess King with: {with}."),
+            (near, far) if near == far => {
+                format!("Castles as a chess King, but going {near} Spaces, with: {with}.")
+            }
+            (near, far) => format!(
+                "Castles as a chess King with: {with}. It goes {near} Spaces towards one that is up to 3 Spaces away, and {far} towards one \
+                 further away."
+            ),
+        };
+        told.push(paragraph("Castling (M-4)", text));
+    }
+    for ability in &piece.abilities {
+        told.extend(ability_of(definition, ability));
+    }
+    told.push(paragraph("Properties (T-10)", in_its_terms(definition, &properties(piece))));
+    if !piece.rules.is_empty() {
+        told.push(paragraph("Rules", format!("{}.", piece.rules.join(", "))));
+    }
+    told.retain(|one| !one.text.trim().is_empty());
+    told
+}
+
+fn properties(piece: &PieceDef) -> String {
+    let all = [
+        (piece.titan, "A Titan."),
+        (piece.immutable, "Immutable: special effects of others do not touch it."),
+        (!piece.capturable, "Cannot be captured."),
+        (!piece.blocking, "Shares its Space with other pieces and stops nobody."),
+    ];
+    let held = all.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text);
+    held.collect::<Vec<_>>().join(" ")
+}
+
+/// A sentence of the reference in the terms of the game: Clash has Leaders and squares.
+fn in_its_terms(definition: &Definition, text: &str) -> String {
+    match definition.id.as_str() {
+        "clash" => text.replace("Titan", "Leader").replace("Space", "square"),
+        _ => text.to_owned(),
+    }
+}
+
+/// An ability or power in the words of the reference, with its parameters and rules.
+pub(in crate::discord) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<Paragraph> {
+    let spec = ability::specs().into_iter().find(|spec| spec.name == given.name)?;
+    let head = format!("{} ({})", title(spec.name), spec.rules);
+    let mut text = in_its_terms(definition, spec.about).replace('`', "");
+    for param in spec.params {
+        let value = match given.params.get(param.name) {
+            None | Some(Param::Flag(false)) => continue,
+            Some(Param::Flag(true)) => {
+                text += &format!(" {}", param.about.replace('`', ""));
+                continue;
+            }
+            Some(Param::Number(number)) => number.to_string(),
+            Some(Param::Word(word)) => match param.meaning(word) {
+                Some(meaning) => {
+                    text += &format!(" {}", capital(&meaning.replace('`', "")));
+                    continue;
+                }
+                None => word.clone(),
+            },
+            Some(Param::Pieces(_)) => {
+                let names = named(definition, given, param.name);
+                list(&names.into_iter().map(str::to_owned).collect::<Vec<_>>())
+            }
+            Some(Param::Moves(moves)) => betza::describe(moves),
+            Some(Param::Zone(zone)) => zone.words(),
+        };
+        text += &format!(" {}: {value}.", title(param.name));
+    }
+    Some(paragraph(head, text))
+}
+
+/// "leap-over" as "Leap over".
+pub(in crate::discord) fn title(name: &str) -> String {
+    capital(&name.replace('-', " "))
+}
+
+/// The text with a capital first letter.
+pub(in crate::discord) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    first + letters.as_str()
+}

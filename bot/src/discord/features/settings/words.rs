@@ -1,0 +1,163 @@
+//! How people and servers have it.
+
+use std::time::Duration;
+
+use crate::discord::features::pause::words as standstill;
+use crate::discord::wording::{count, duration, list, mode_name, safe, times};
+use crate::host::{Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
+
+fn theme(theme: ThemeName) -> &'static str {
+    match theme {
+        ThemeName::Dark => "dark",
+        ThemeName::Light => "light",
+        ThemeName::HighContrast => "high contrast",
+    }
+}
+
+fn yes(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+/// How a person likes it.
+pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
+    let ping = match settings.ping {
+        Ping::Channel => "a mention in the channel",
+        Ping::Dm if settings.dm_closed => "a mention in the channel, since your direct messages are closed",
+        Ping::Dm => "a direct message",
+        Ping::None => "none",
+    };
+    let below = match settings.north_up {
+        true => "the south",
+        false => "your side",
+    };
+    format!(
+        "Your settings:\n\
+         - When it is your turn: {ping}\n\
+         - At the bottom of your pictures: {below}\n\
+         - Colours of your pictures: {}\n\
+         - The board as text as well: {}\n\
+         - Holiday: {}",
+        settings.theme.map_or("same as the game", theme),
+        yes(settings.text_board),
+        standstill::holiday(holiday)
+    )
+}
+
+/// What new games have.
+pub fn defaults(settings: &GuildSettings) -> String {
+    format!(
+        "- New games: {} pictures, {}; {}\n- Holidays: {} a year count for each person",
+        theme(settings.theme),
+        times::control(settings.usual_time()),
+        crate::discord::features::lobby::words::placement(settings.placement),
+        count(usize::from(settings.holiday_days), "day", "days")
+    )
+}
+
+/// Which games can be opened
+pub fn games(settings: &GuildSettings) -> String {
+    let open: Vec<String> = Mode::ALL
+        .into_iter()
+        .filter(|mode| !settings.forbidden_modes.contains(mode))
+        .map(|mode| mode_name(mode).to_owned())
+        .collect();
+    let bounds = match (settings.shortest_time, settings.longest_time) {
+        (None, None) => "no minimum or maximum".to_owned(),
+        (Some(shortest), None) => format!("at least {}", duration(shortest)),
+        (None, Some(longest)) => format!("at most {}", duration(longest)),
+        (Some(shortest), Some(longest)) => format!("{} to {}", duration(shortest), duration(longest)),
+    };
+    let untimed = if settings.time_required { "not allowed" } else { "allowed" };
+    format!(
+        "- Games: {}; {} to {} Players\n\
+         - Time for each turn: {bounds}; untimed games {untimed}",
+        list(&open),
+        settings.fewest_seats,
+        settings.most_seats
+    )
+}
+
+/// Where games may be opened.
+pub fn channels(settings: &GuildSettings) -> String {
+    let links: Vec<String> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
+    match links.len() {
+        0 => "- Channels: everywhere".to_owned(),
+        1..=30 => format!("- Channels: {}", list(&links)),
+        more => format!("- Channels: {} and {} more", links[..30].join(", "), more - 30),
+    }
+}
+
+/// Who may do what.
+pub fn roles(settings: &GuildSettings) -> String {
+    let name = |role: &Option<Role>, none: &str| match role {
+        Some(role) => format!("**{}** and anyone who can manage the server", safe(&role.name, 100)),
+        None => none.to_owned(),
+    };
+    let mut text = format!(
+        "- Administer the bot: {}\n- Open games: {}",
+        name(&settings.admins, "anyone who can manage the server"),
+        name(&settings.makers, "everyone")
+    );
+    if settings.admins.is_some() {
+        text += match settings.admins_delegate {
+            true => "\n- That role can change who administers the bot",
+            false => "\n- Only those who can manage the server can change who administers the bot",
+        };
+        text +=
+            "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
+    }
+    text
+}
+
+/// How those whose turn it is are named.
+pub fn pings(settings: &GuildSettings) -> String {
+    let how = match settings.announce {
+        Announce::Mention => "with a mention",
+        Announce::Silent => "with a silent mention",
+        Announce::Name => "by name only",
+    };
+    format!("- The Player to move is announced {how}")
+}
+
+/// How much own Battalions may be.
+pub fn limits(settings: &GuildSettings) -> String {
+    let Limits { battalions, bytes, spaces, pieces, seconds } = settings.limits;
+    format!(
+        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {}, {}, {} to check",
+        count(spaces.into(), "Space", "Spaces"),
+        count(pieces.into(), "piece", "pieces"),
+        count(seconds.into(), "second", "seconds")
+    )
+}
+
+/// How much computer players may think, and what they have used in the last hour.
+pub fn computers(settings: &GuildSettings, used: Duration) -> String {
+    let minutes = |seconds: u64| match seconds {
+        0 => "nothing".to_owned(),
+        1..60 => "less than 1 minute".to_owned(),
+        more => count((more / 60) as usize, "minute", "minutes"),
+    };
+    format!(
+        "- Computers think for {} of one processor core in any hour, then they play weaker; in the last hour they used {}",
+        count(settings.computer_minutes.into(), "minute", "minutes"),
+        minutes(used.as_secs())
+    )
+}
+
+/// Everything a server has decided; `used`: how much computer players have thought in the last hour.
+pub fn server(settings: &GuildSettings, used: Duration) -> String {
+    let mut parts = vec![
+        "This server's settings (games in progress keep theirs):".to_owned(),
+        defaults(settings),
+        games(settings),
+        channels(settings),
+        roles(settings),
+        pings(settings),
+        computers(settings, used),
+        limits(settings),
+    ];
+    if !settings.disabled_battalions.is_empty() {
+        parts.push(format!("- Disabled Battalions: {}", settings.disabled_battalions.join(", ")));
+    }
+    parts.join("\n")
+}

@@ -1,0 +1,198 @@
+//! Ratings and statistics of a server: read in private, and shown to everybody by whoever may write there.
+
+pub mod commands;
+pub mod words;
+
+use render::cards::{Point, RatingChart};
+use serenity::all::{ButtonStyle, CreateButton, User};
+
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, StatsAction, StatsRef};
+use crate::discord::error::Error;
+use crate::discord::features::battalions::here;
+use crate::discord::features::rules::words as rules;
+use crate::discord::request::{Outcome, Request};
+use crate::discord::wording::clean;
+use crate::host::{
+    self, AskedAbout, Card, GuildId, PersonId, PersonStanding, Pool, PoolStanding, StandingRefusal, Who,
+};
+
+/// Name of the picture's file.
+const PICTURE: &str = "rating.png";
+
+/// A page: what it says, and where its buttons lead.
+struct Page {
+    said: Answer,
+    /// Labels with what they lead to.
+    onward: Vec<(&'static str, StatsRef, u16)>,
+    /// The page may be shown to others.
+    public: bool,
+}
+
+/// `/stats me`.
+pub async fn me(request: &Request, pool: Option<Pool>) -> Outcome {
+    let name = request.name.clone();
+    of_person(request, request.person(), name, pool).await
+}
+
+/// `/stats player`.
+pub async fn player(request: &Request, user: &User, pool: Option<Pool>) -> Outcome {
+    let name = user.display_name().to_owned();
+    of_person(request, PersonId(user.id.get()), name, pool).await
+}
+
+async fn of_person(request: &Request, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let about = AskedAbout { person, name };
+    let standing = request.host().standing_of(who.person, guild, about).await?;
+    let page = person_page(&request.app, &who, standing, pool).await?;
+    let shown = pool.unwrap_or(Pool::Duel);
+    say(request, page, StatsRef::Person(person, shown), 0).await;
+    Ok(())
+}
+
+/// `/stats leaderboard`, `/stats server`, `/stats battalion`.
+pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let found = tell(&request.app, &who, guild, &whose, page).await?;
+    say(request, found, whose, page).await;
+    Ok(())
+}
+
+/// `/stats battalion`.
+pub async fn battalion(request: &Request, text: &str) -> Outcome {
+    request.hold().await;
+    let (who, guild) = here(request)?;
+    let standing = request.host().army_standing(&who, guild, text).await?;
+    let page = Page::new(words::battalion(&standing));
+    say(request, page, StatsRef::Battalion(standing.id), 0).await;
+    Ok(())
+}
+
+/// A press in the statistics.
+pub async fn press(request: &Request, action: StatsAction) -> Outcome {
+    match action {
+        StatsAction::Read(whose, page) => read(request, whose, page).await,
+        StatsAction::Show(whose, page) => show(request, &whose, page).await,
+    }
+}
+
+/// A page for everybody in the channel, from somebody who may write there.
+async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
+    request.hold().await;
+    request.ensure_may_write()?;
+    let (mut who, guild) = here(request)?;
+    // What only the people who administer the server see is not for the channel.
+    who.rights = host::Rights::default();
+    let found = tell(&request.app, &who, guild, whose, page).await?;
+    if !found.public {
+        return Err(Error::Host(host::Refusal::from(StandingRefusal::NotListed(who.name)).into()));
+    }
+    let by = rules::shown_by(&clean(&request.name));
+    request.show(found.said.also(&by)).await;
+    Ok(())
+}
+
+async fn tell(app: &Shared, who: &Who, guild: GuildId, whose: &StatsRef, page: u16) -> Result<Page, Error> {
+    Ok(match whose {
+        StatsRef::Person(person, pool) => {
+            let about = AskedAbout { person: *person, name: words::SOMEBODY.to_owned() };
+            let standing = app.host.standing_of(who.person, guild, about).await?;
+            person_page(app, who, standing, Some(*pool)).await?
+        }
+        StatsRef::Leaderboard(pool) => {
+            let board = app.host.leaderboard(guild, *pool, page).await?;
+            let mut found = Page::new(words::leaderboard(&board));
+            if let Some(before) = board.page.checked_sub(1) {
+                found.onward.push(("Previous", whose.clone(), before));
+            }
+            if board.page + 1 < board.pages {
+                found.onward.push(("Next", whose.clone(), board.page + 1));
+            }
+            let others = Pool::ALL.into_iter().filter(|other| other != pool);
+            found.onward.extend(others.map(|other| (words::pool_button(other), StatsRef::Leaderboard(other), 0)));
+            found
+        }
+        StatsRef::Server => {
+            let standing = app.host.server_standing(who, guild).await?;
+            let mut found = Page::new(words::server(&standing));
+            let board = StatsRef::Leaderboard(Pool::Duel);
+            found.onward.push((words::LEADERBOARD, board, 0));
+            found
+        }
+        StatsRef::Battalion(id) => Page::new(words::battalion(&app.host.army_standing(who, guild, id).await?)),
+    })
+}
+
+impl Page {
+    fn new(text: String) -> Self {
+        Self { said: Answer::text(text), onward: Vec::new(), public: true }
+    }
+}
+
+/// Somebody's page, with a picture of their rating in the pool asked for, else in the one they have played most.
+async fn person_page(app: &Shared, who: &Who, standing: PersonStanding, pool: Option<Pool>) -> Result<Page, Error> {
+    let mut page = Page::new(words::person(&standing));
+    page.public = standing.listed;
+    let drawable = |one: &&PoolStanding| one.course.len() > 1;
+    let asked = standing.pools.iter().find(|one| Some(one.pool) == pool);
+    let most = || {
+        let pools = standing.pools.iter().filter(drawable);
+        pools.max_by_key(|one| one.course.len())
+    };
+    let shown = asked.filter(drawable).or_else(most);
+    if let Some(one) = shown
+        && let Some(card) = chart(&standing.person.name, one)
+    {
+        let theme = app.host.person_settings(who.person).await?.theme;
+        let theme = theme.unwrap_or_default().into();
+        let picture = app.host.card(Card::Rating(card), theme).await?;
+        page.said = page.said.picture_named(&picture, PICTURE);
+    }
+    let person = standing.person.person;
+    let others = standing.pools.iter().filter(drawable);
+    for other in others.filter(|one| Some(one.pool) != shown.map(|shown| shown.pool)) {
+        let label = words::pool_button(other.pool);
+        page.onward.push((label, StatsRef::Person(person, other.pool), 0));
+    }
+    let board = StatsRef::Leaderboard(shown.map_or(Pool::Duel, |one| one.pool));
+    page.onward.push((words::LEADERBOARD, board, 0));
+    Ok(page)
+}
+
+fn chart(name: &str, standing: &PoolStanding) -> Option<RatingChart> {
+    let (first, last) = (standing.course.first()?, standing.course.last()?);
+    let points = standing.course.iter().map(|point| Point {
+        at: point.at,
+        value: point.rating.value,
+        deviation: point.rating.deviation,
+        provisional: point.rating.provisional,
+    });
+    Some(RatingChart {
+        title: words::chart_title(name, standing.pool),
+        detail: words::chart_detail(&standing.rating?, standing.course.len()),
+        points: points.collect(),
+        from: words::day(first.at),
+        to: words::day(last.at),
+    })
+}
+
+async fn say(request: &Request, page: Page, whose: StatsRef, number: u16) {
+    let button = |label: &str, action: StatsAction| {
+        let id = CustomId::from(action).encode()?;
+        let button = CreateButton::new(id).label(label);
+        Some(button.style(ButtonStyle::Secondary))
+    };
+    let mut buttons: Vec<CreateButton> = page
+        .onward
+        .into_iter()
+        .filter_map(|(label, whose, page)| button(label, StatsAction::Read(whose, page)))
+        .collect();
+    if page.public {
+        buttons.extend(button(rules::SHOW, StatsAction::Show(whose, number)));
+    }
+    request.say(page.said.buttons(buttons)).await;
+}

@@ -1,0 +1,48 @@
+//! Game of a request, and access to it.
+
+use super::visible::ChannelVisibility;
+use super::{Outcome, Request, refuse};
+use crate::discord::error::Error;
+use crate::discord::wording::refusal;
+use crate::host::{self, GameId, Refusal};
+
+impl Request {
+    /// Game of the request: the named game, else the game in this channel. In direct messages, the person's only game.
+    pub async fn find_game(&self, named: Option<&str>) -> Result<GameId, Error> {
+        if let Some(text) = named {
+            let game = text.trim().parse::<GameId>().map_err(|_| refuse(refusal::CHOOSE_GAME))?;
+            return self.ensure_can_view(game).await.map(|()| game);
+        }
+        match self.host().game_in(self.channel).await {
+            Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
+                let games = self.host().games_of(self.person()).await?;
+                match (self.guild, games.as_slice()) {
+                    (None, [only]) => Ok(only.game),
+                    (Some(_), [only]) => Err(refuse(refusal::elsewhere(only.place.channel))),
+                    (Some(_), []) => Err(why.into()),
+                    (None | Some(_), _) => Err(refuse(refusal::not_here(games.len()))),
+                }
+            }
+            other => Ok(other?),
+        }
+    }
+
+    /// Acknowledges a command and finds its game.
+    pub async fn resolve_game(&self, named: Option<String>) -> Result<GameId, Error> {
+        self.hold().await;
+        self.find_game(named.as_deref()).await
+    }
+
+    /// Refuses to show a game to people who are neither in it nor in its channel: its number can be guessed.
+    pub async fn ensure_can_view(&self, game: GameId) -> Outcome {
+        let audience = self.host().audience(game).await?;
+        if audience.place.channel == self.channel || audience.people.contains(&self.person()) {
+            return Ok(());
+        }
+        // People who can see the channel of a game that needs players can view the game.
+        if self.host().is_seek(game).await? && ChannelVisibility::of(self).can_see(audience.place).await {
+            return Ok(());
+        }
+        Err(refuse(refusal::NOT_YOURS))
+    }
+}

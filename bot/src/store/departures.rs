@@ -1,0 +1,123 @@
+//! Servers that the bot was removed from, and the deletion of their data.
+//!
+//! New tables with data of a server must be handled here. A test lists every table with a column `guild`.
+
+use super::ids::{restored, stored};
+use super::{GameId, GuildId, Store, StoreError};
+
+/// Tables with data of a server besides its games.
+const TABLES: [&str; 7] =
+    ["results", "battalion_drafts", "battalions", "shares", "admin_log", "guild_settings", "departures"];
+
+impl Store {
+    /// Returns every server with data, and the time since which the bot has been missing there.
+    pub async fn servers_with_data(&self) -> Result<Vec<(GuildId, Option<i64>)>, StoreError> {
+        let rows: Vec<(i64, Option<i64>)> = sqlx::query_as(
+            "SELECT known.guild, departures.since FROM (
+                 SELECT guild FROM games WHERE guild IS NOT NULL
+                 UNION SELECT guild FROM results WHERE guild IS NOT NULL
+                 UNION SELECT guild FROM battalion_drafts
+                 UNION SELECT guild FROM battalions
+                 UNION SELECT guild FROM shares
+                 UNION SELECT guild FROM admin_log
+                 UNION SELECT guild FROM guild_settings
+                 UNION SELECT guild FROM departures
+             ) AS known LEFT JOIN departures ON departures.guild = known.guild ORDER BY known.guild",
+        )
+        .fetch_all(&self.read)
+        .await?;
+        Ok(rows.into_iter().map(|(guild, since)| (GuildId(restored(guild)), since)).collect())
+    }
+
+    /// Stores that the bot is missing on a server since a time, unless an earlier time is stored.
+    pub async fn depart(&self, guild: GuildId, since: i64) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query("INSERT INTO departures (guild, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+                    .bind(stored(guild.0))
+                    .bind(since)
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Removes a server from the departed ones.
+    pub async fn come_back(&self, guild: GuildId) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM departures WHERE guild = $1").bind(stored(guild.0)).execute(tx).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Returns the games of a server.
+    pub async fn games_of_server(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar("SELECT id FROM games WHERE guild = $1 ORDER BY id")
+            .bind(stored(guild.0))
+            .fetch_all(&self.read)
+            .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// Deletes a game and everything that belongs to it.
+    pub async fn delete_game(&self, game: GameId) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM games WHERE id = $1").bind(game.0).execute(tx).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Deletes what is stored about a server besides its games. Copies of its Battalions on other servers remain.
+    pub async fn delete_server(&self, guild: GuildId) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE battalions SET share = NULL, share_version = NULL
+                     WHERE share IN (SELECT id FROM shares WHERE guild = $1)",
+                )
+                .bind(stored(guild.0))
+                .execute(&mut *tx)
+                .await?;
+                for table in TABLES {
+                    sqlx::query(sqlx::AssertSqlSafe(format!("DELETE FROM {table} WHERE guild = $1")))
+                        .bind(stored(guild.0))
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        self.writer.checkpoint().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_table_with_a_server_is_deleted_from() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("x.sqlite")).await.unwrap();
+        let mut tables: Vec<String> = sqlx::query_scalar(
+            "SELECT t.name FROM sqlite_master t JOIN pragma_table_info(t.name) c ON c.name = 'guild' WHERE t.type = 'table'",
+        )
+        .fetch_all(&store.read)
+        .await
+        .unwrap();
+        tables.sort();
+        let mut known: Vec<&str> = TABLES.into_iter().chain(["games"]).collect();
+        known.sort_unstable();
+        assert_eq!(tables, known);
+        store.close().await;
+    }
+}
