@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use playground::{Arg, ChannelId, Interaction, Message, MessageId, Permissions, UserId, Whom};
-use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_moments};
+use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_hashes, without_moments};
 
 use crate::guards::{ask, leaves};
 
@@ -206,16 +206,6 @@ impl Scribe {
         }
         assert_eq!(self.out.lines().count(), expected.lines().count(), "{name}");
     }
-}
-
-/// Text with every SHA-256 replaced: seeds differ in every run.
-fn without_hashes(text: &str) -> String {
-    let hash = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()).map(|word| {
-        let plain = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
-        if hash(plain) { word.replace(plain, "HASH") } else { word.to_owned() }
-    });
-    words.collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

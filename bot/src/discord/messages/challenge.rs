@@ -43,14 +43,16 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
             None => format!("**{}**", clean(&challenged.name)),
         }),
         settings: vec![colours, time, en_passant.to_owned()],
-        closed,
+        status: closed.or_else(|| challenge.seed.as_ref().and_then(seed::awaited)),
     };
     let answer = Answer::text(words::challenge(&sheet));
-    let sealed = challenge.seed.as_ref().filter(|_| challenge.closed.is_none());
-    let answer = sealed.map_or(answer.clone(), |sealed| answer.also(&seed::lines(sealed)));
     if challenge.closed.is_some() {
         return answer;
     }
+    let answer = match &challenge.seed {
+        Some(sealed) => answer.also(&seed::lines(sealed)),
+        None => answer,
+    };
     let answer = match mention {
         Some(member) => answer.mention([UserId::new(member.person.0)]),
         None => answer,

@@ -7,6 +7,7 @@ use super::people::{mentioning, who};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::features::challenge::words;
+use crate::discord::wording::seed;
 use crate::host::{Invitation, Lobby, LobbySeat, Member, Missing, SeatOrder};
 
 /// Invitation message. It mentions the people in `pinged`.
@@ -26,6 +27,7 @@ pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[
         fixed: lobby.options.order == SeatOrder::Fixed,
         asked: lobby.invited.iter().map(name).collect(),
         missing: lobby.missing.clone(),
+        awaited: lobby.seed.as_ref().and_then(seed::awaited),
         closed: lobby.closed.clone(),
     };
     let answer = Answer::text(words::sheet(&sheet));

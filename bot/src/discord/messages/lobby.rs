@@ -80,6 +80,7 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
         seats: usize::from(options.seats),
         missing: lobby.missing.clone(),
         host: clean(&lobby.creator.name),
+        awaited: lobby.seed.as_ref().and_then(seed::awaited),
         closed: lobby.closed.clone(),
     };
     let answer = Answer::text(words::sheet(&sheet));

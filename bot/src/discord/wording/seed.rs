@@ -18,15 +18,21 @@ pub const TELL: &str = "Tell Your Word";
 pub fn lines(seed: &SealedSeed) -> String {
     let mut lines = vec![format!("-# The draws are sealed: SHA-256 `{}` (the bot)", seed.part)];
     lines.extend(seed.words.iter().map(|word| format!("-# `{}` ({}'s word)", word.hash, clean(&word.by.name))));
-    let names = |people: &[&Member]| list(&people.iter().map(|member| clean(&member.name)).collect::<Vec<_>>());
     if !seed.left.is_empty() {
         let left: Vec<&Member> = seed.left.iter().collect();
         lines.push(format!("-# {} left after the seats were fixed, so everything was sealed again.", names(&left)));
     }
-    if seed.fixed {
-        lines.push(format!("The seats are fixed: waiting for the sealed word of {}.", names(&seed.awaited())));
-    }
     lines.join("\n")
+}
+
+/// Status of a lobby whose seats are fixed; `None` while they can change.
+pub fn awaited(seed: &SealedSeed) -> Option<String> {
+    let who = names(&seed.awaited());
+    seed.fixed.then(|| format!("The seats are fixed: waiting for the sealed word of {who}."))
+}
+
+fn names(people: &[&Member]) -> String {
+    list(&people.iter().map(|member| clean(&member.name)).collect::<Vec<_>>())
 }
 
 /// Command that prints the published hashes again, and then the seed. Texts contain no character that a shell changes
@@ -79,9 +85,10 @@ mod tests {
         let said = lines(&seed);
         assert!(said.contains(&"ab".repeat(32)) && said.contains(&"12".repeat(32)), "{said}");
         assert!(said.contains("A\\*n\\*n's word") && said.contains("Bob left"), "{said}");
-        assert!(!said.contains("waiting"), "{said}");
+        assert_eq!(awaited(&seed), None);
         seed.fixed = true;
-        assert!(lines(&seed).ends_with("waiting for the sealed word of A\\*n\\*n."), "{}", lines(&seed));
+        let status = awaited(&seed).unwrap();
+        assert_eq!(status, "The seats are fixed: waiting for the sealed word of A\\*n\\*n.");
     }
 
     #[test]

@@ -115,7 +115,9 @@ pub async fn join(
     let done = match (battalion, with) {
         (None, None) if word.is_none() => return pick(request, game, 0).await,
         (None, None) if seated => request.host().add_word(&who, game, &word.unwrap_or_default()).await?,
-        (Some(battalion), None) if seated && word.is_none() => request.host().choose_battalion(&who, game, &battalion).await?,
+        (Some(battalion), None) if seated && word.is_none() => {
+            request.host().choose_battalion(&who, game, &battalion).await?
+        }
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
             request.host().join(&who, game, Join { battalion, with, word }).await?
