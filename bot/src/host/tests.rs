@@ -10,7 +10,7 @@ mod computers;
 mod conditional;
 mod course;
 mod departures;
-mod everyone;
+pub(crate) mod everyone;
 mod guards;
 mod invitations;
 mod lobbies;
@@ -24,6 +24,7 @@ mod sharing;
 mod standing;
 mod stored;
 mod table;
+mod timeline;
 mod times;
 mod words;
 
