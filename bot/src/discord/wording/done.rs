@@ -21,6 +21,11 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::ComputerAdded { name, battalion } => format!("{name} plays {battalion}."),
         Confirmation::ComputerSits(name) => format!("{name} takes over that seat."),
         Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
+        Confirmation::WordAdded { hash, part } => format!(
+            "Your word counts; its SHA-256 is {hash}, that of the bot's part {part}. Keep both to compare them at the end, when the word becomes public."
+        ),
+        Confirmation::WordTold => "Your word is told.".into(),
+        Confirmation::WordsAwaited => "The seats are fixed; the game starts when every sealed word is told.".into(),
         Confirmation::Left => "You have left.".into(),
         Confirmation::GameBegins => "The game has started.".into(),
         Confirmation::LobbyClosed => "The lobby is closed.".into(),

@@ -244,7 +244,8 @@ impl Host {
         let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
         let done = match answer {
             Answer::Accept => {
-                let accept = move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member());
+                let accept =
+                    move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member(), None);
                 self.change(game.id, None, accept).await
             }
             Answer::Act(action) => {

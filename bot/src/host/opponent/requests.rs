@@ -37,7 +37,8 @@ pub(super) fn next(game: &GameSession) -> Option<Request> {
         Some(Request { seat, player, what, since })
     };
     let Some(play) = &game.play else {
-        let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby;
+        let fixed = game.contributions.as_ref().is_some_and(|all| all.fixed);
+        let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby && !fixed;
         return challenge.then(|| request(Seat(1), Asked::Challenge, game.version)).flatten();
     };
     // Nobody acts while the clock is stopped.

@@ -3,7 +3,7 @@
 use engine::illegal::Why;
 
 use super::in_words;
-use crate::discord::wording::{list, people_names, player};
+use crate::discord::wording::{list, people_names, player, seed};
 use crate::host::{
     ChallengeRefusal, ComputerRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
     NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
@@ -119,6 +119,8 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         }
         LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
         LobbyRefusal::Setup(why) => why.to_string(),
+        LobbyRefusal::Word(why) => seed::refused(*why),
+        LobbyRefusal::SeatsFixed(awaited) => seed::seats_fixed(awaited),
     }
 }
 
