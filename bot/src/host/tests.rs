@@ -26,6 +26,7 @@ mod stored;
 mod table;
 mod timeline;
 mod times;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,7 +91,7 @@ pub(crate) fn manager(person: u64) -> Who {
 }
 
 pub(crate) fn with(battalion: &str) -> Join {
-    Join { battalion: Some(battalion.to_owned()), with: None }
+    Join { battalion: Some(battalion.to_owned()), ..Join::default() }
 }
 
 pub(crate) async fn host(folder: &Folder) -> Host {

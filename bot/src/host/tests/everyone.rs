@@ -342,6 +342,7 @@ actions! {
     },
     "remove a computer": |host, who, game, asked| host.remove_computer(&who, game).await.map(done),
     "accept": |host, who, game, asked| host.accept(&who, game).await.map(done),
+    "add a word": |host, who, game, asked| host.add_word(&who, game, "apple").await.map(done),
     "decline": |host, who, game, asked| host.decline(&who, game).await.map(done),
     "move e5": |host, who, game, asked| host.act_text(&who, game, "e5", true).await.map(played),
     "resign": |host, who, game, asked| host.resign(&who, game, None).await.map(done),
