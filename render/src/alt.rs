@@ -4,8 +4,8 @@
 
 mod army;
 
-use engine::board::Space;
-use engine::view::{Badge, Phase, View};
+use engine::board::{Seat, Space};
+use engine::view::{Badge, Phase, SeatState, SeatView, View};
 use engine::words;
 
 use crate::options::{ALT_LIMIT, HintKind, Options, People};
@@ -57,14 +57,14 @@ impl Text {
 
 /// Describes a turn picture, public or private, in the most detailed form that fits.
 pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
-    let told = |detail| {
-        let mut text = Text::new();
-        tell(&mut text, &Teller { view, people, detail }, options);
-        text
-    };
-    let whole = Detail::ALL.map(told).into_iter();
+    // Armies become briefer one at a time, those that matter least now first.
+    let order = by_importance(view);
+    let steps =
+        Detail::ALL.into_iter().flat_map(|detail| (0..order.len().max(1)).map(move |briefer| (detail, briefer)));
     let mut last = Text::new();
-    for text in whole {
+    for (detail, briefer) in steps {
+        let mut text = Text::new();
+        tell(&mut text, &Teller { view, people, detail }, options, &order[..briefer]);
         if !text.full {
             return text.finish();
         }
@@ -73,8 +73,22 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     last.finish()
 }
 
-fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
-    let Teller { view, people, .. } = teller;
+/// Seats in ascending order of importance: defeated Players first; whoever is to act, or has acted last, at the end.
+fn by_importance(view: &View) -> Vec<Seat> {
+    let mut seats: Vec<&SeatView> = view.seats.iter().collect();
+    let acted = |seat: Seat| view.last.as_ref().is_some_and(|last| last.seat == Some(seat));
+    seats.sort_by_key(|seat| {
+        (
+            seat.state == SeatState::Playing,
+            view.to_act.contains(&seat.seat) || acted(seat.seat),
+            std::cmp::Reverse(seat.seat.0),
+        )
+    });
+    seats.into_iter().map(|seat| seat.seat).collect()
+}
+
+fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options, briefer: &[Seat]) {
+    let Teller { view, people, detail } = *teller;
     let turns = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
     text.cut(&words::title(view.played), 80).add(&match turns {
         0 => ", before the first turn. ".to_owned(),
@@ -83,7 +97,11 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     hints(text, view, options);
     phase(text, teller);
     if let Some(last) = &view.last {
-        let who = last.seat.map(|seat| format!("{}: ", teller.called(seat))).unwrap_or_default();
+        let who = last
+            .seat
+            .filter(|_| !last.text.is_empty())
+            .map(|seat| format!("{}: ", teller.called(seat)))
+            .unwrap_or_default();
         let names = names(view, people);
         let facts = match last.text.as_str() {
             "" => words::facts(&last.facts, &names),
@@ -93,10 +111,11 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
         text.add("Last: ").cut(&who, 60).cut(&last.text, 160);
         text.cut(&facts, teller.detail.consequences()).add(if facts.ends_with('.') { " " } else { ". " });
     }
+    let of = |seat: Seat| if briefer.contains(&seat) { detail.briefer() } else { detail };
     for seat in &view.seats {
-        text.add(&army::army(teller, seat));
+        text.add(&army::army(&Teller { view, people, detail: of(seat.seat) }, seat));
     }
-    if matches!(teller.detail, Detail::Counts | Detail::Leaders) {
+    if view.seats.iter().any(|seat| matches!(of(seat.seat), Detail::Counts | Detail::Leaders)) {
         text.add("The text board lists every piece with its Space. ");
     }
     text.add(&army::states(view));

@@ -26,6 +26,15 @@ impl Detail {
     /// All levels, most detailed first.
     pub(super) const ALL: [Self; 4] = [Self::Full, Self::Ranks, Self::Counts, Self::Leaders];
 
+    /// The next level.
+    pub(super) const fn briefer(self) -> Self {
+        match self {
+            Detail::Full => Detail::Ranks,
+            Detail::Ranks => Detail::Counts,
+            Detail::Counts | Detail::Leaders => Detail::Leaders,
+        }
+    }
+
     /// Maximum length of a person's name, in characters.
     const fn name(self) -> usize {
         match self {
@@ -93,21 +102,23 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
         Some(side) if *detail == Detail::Full => format!(", {}", side_word(side)),
         _ => String::new(),
     };
-    let types = by_type(view, seat.seat).into_iter();
+    let types = by_type(view, seat.seat);
+    let common = common_word(&types);
     let mut others = 0;
     let mut parts: Vec<String> = Vec::new();
     for (look, spaces) in types {
+        let name = look.name.strip_prefix(common).unwrap_or(&look.name).trim_start();
         match detail {
             Detail::Leaders if !look.titan => others += spaces.len(),
-            Detail::Counts if !look.titan => parts.push(format!("{} {}", spaces.len(), look.name)),
-            _ => parts.push(format!("{} {}", look.name, written(&spaces, *detail))),
+            Detail::Counts if !look.titan => parts.push(number_of(spaces.len(), name)),
+            _ => parts.push(format!("{name} {}", written(&spaces, *detail))),
         }
     }
     if others > 0 {
         parts.push(format!("{others} more {}", if others == 1 { "piece" } else { "pieces" }));
     }
     let held = |held: &HeldView| words::held(&held.look.name, held.kept);
-    let reserve: Vec<String> = seat.reserve.iter().map(|one| format!("{} {}", one.count, held(one))).collect();
+    let reserve: Vec<String> = seat.reserve.iter().map(|one| number_of(one.count as usize, &held(one))).collect();
     if !reserve.is_empty() {
         parts.push(format!("in reserve {}", reserve.join(", ")));
     }
@@ -115,7 +126,22 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
         parts.push("no pieces".to_owned());
     }
     let who = teller.called(seat.seat);
-    format!("{who}{side}, {about}: {}. ", parts.join("; "))
+    let all = if common.is_empty() { String::new() } else { format!(", all {common}") };
+    format!("{who}{side}, {about}{all}: {}. ", parts.join("; "))
+}
+
+/// The first word of the names of all kinds of an army, such as "Snare"; empty if there is none, or only one kind.
+fn common_word<'a>(types: &[(&'a Look, Vec<Space>)]) -> &'a str {
+    let word = |look: &'a Look| look.name.split_once(' ').map_or("", |(word, _)| word);
+    match types {
+        [(first, _), _, ..] if types.iter().all(|(look, _)| word(look) == word(first)) => word(first),
+        _ => "",
+    }
+}
+
+/// "Queen", "2 × Rook".
+fn number_of(count: usize, name: &str) -> String {
+    if count == 1 { name.to_owned() } else { format!("{count} × {name}") }
 }
 
 /// Pieces that cannot act, are Volatile or cannot be captured, grouped by state: "Volatile: d2 b6. ".

@@ -66,7 +66,7 @@ impl Renderer {
         card.add(player(0, last));
         if !chances.mistakes.is_empty() {
             card.add(Block::Gap(8));
-            card.add(Block::Head("What cost the most".to_owned(), String::new()));
+            card.add(Block::Head("Costliest mistakes".to_owned(), String::new()));
             card.add(Block::Gap(8));
         }
         for mistake in &chances.mistakes {
