@@ -1,4 +1,4 @@
-//! Descriptions of pictures for people who cannot see them, of at most [`ALT_LIMIT`] characters. Turns, Checks and the
+//! Descriptions of pictures for people who cannot see them, of at most [`ALT_LIMIT`](crate::ALT_LIMIT) characters. Turns, Checks and the
 //! Player to move come first, then everyone's pieces with their Spaces. On crowded boards, the armies that matter least
 //! now are described more briefly.
 
@@ -13,8 +13,6 @@ use engine::board::{Seat, Space};
 use engine::view::{Badge, LastAction, Phase, SeatState, SeatView, View};
 use engine::words;
 
-#[cfg(doc)]
-use crate::options::ALT_LIMIT;
 use crate::options::{HintKind, Options, People};
 use crate::status::{PlayerState, names, names_with_armies};
 use army::{Detail, Teller};

@@ -28,12 +28,7 @@ pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) 
 
 /// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins with the
 /// targets of the piece there.
-pub async fn readable(
-    request: &Request,
-    game: GameId,
-    piece: Option<Space>,
-    answer: Answer,
-) -> Result<Answer, Error> {
+pub async fn readable(request: &Request, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
     if !request.host().person_settings(request.person()).await?.text_board {
         return Ok(answer);
     }
