@@ -63,7 +63,7 @@ async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -
     options.order = SeatOrder::Fixed;
     let lobby = host.open_lobby(&who(1, delivery), place, options, None).await.unwrap();
     for (person, army) in (1..).zip(armies) {
-        let wish = Join { battalion: Some((*army).to_owned()), with: None };
+        let wish = Join { battalion: Some((*army).to_owned()), ..Join::default() };
         host.join(&who(person, delivery), lobby.game, wish).await.unwrap();
     }
     lobby.game

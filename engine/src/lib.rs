@@ -35,6 +35,7 @@ pub mod illegal;
 pub mod notation;
 pub mod piece;
 pub mod play;
+pub mod seed;
 pub mod seen;
 pub mod snapshot;
 pub mod text;

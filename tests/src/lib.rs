@@ -19,5 +19,8 @@ pub use clash::{ARMY, MATE, REPETITION};
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
-pub use said::{Said, alt, assert_says, assert_says_privately, assert_shows, response, without_moments, without_time};
+pub use said::{
+    Said, alt, assert_says, assert_says_privately, assert_shows, response, without_hashes, without_moments,
+    without_time,
+};
 pub use table::{PATIENCE, Table};

@@ -60,6 +60,16 @@ pub fn without_moments(text: &str) -> String {
     plain
 }
 
+/// Text with every SHA-256 masked: seeds differ in every game.
+pub fn without_hashes(text: &str) -> String {
+    let is_hash = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()).map(|word| {
+        let plain = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        if is_hash(plain) { word.replace(plain, "HASH") } else { word.to_owned() }
+    });
+    words.collect()
+}
+
 /// Alt text of a message's picture.
 #[track_caller]
 pub fn alt(message: &Message) -> &str {

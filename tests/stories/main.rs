@@ -42,6 +42,7 @@ mod rematch;
 mod rulebook;
 mod seats;
 mod secrets;
+mod seed_words;
 mod settings;
 mod shared_battalions;
 mod stats;

@@ -15,7 +15,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     let asked = table.press("bob", &over, "Rematch").await;
     assert_says(&asked, "You have asked for a rematch.");
     let invitation = table.told("wants a **rematch**").await;
-    assert_eq!(invitation.labels(), ["Accept", "Decline"]);
+    assert_eq!(invitation.labels(), ["Accept", "Decline", "Add a Word"]);
     assert!(invitation.pings.contains(&table.user("ann")), "{}", invitation.text());
     table.keep_all("rematch", &invitation);
     let before = table.turn_messages().len();
@@ -120,7 +120,7 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     assert_says_privately(&entered, "`if e5, then Nf3`");
     let wrong = [("theirs", "e5"), ("answer", "Ra5")];
     let refused = table.slash("ann", "match premove", &wrong).await;
-    assert_says_privately(&refused, "You could not answer like that");
+    assert_says_privately(&refused, "Your answer would not be legal");
     let other = table.slash("bob", "match premove", &[]).await;
     assert_says_privately(&other, "No conditional moves yet");
     table.quiet(500).await;

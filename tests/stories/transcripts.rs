@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use playground::{Arg, ChannelId, Interaction, Message, MessageId, Permissions, UserId, Whom};
-use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_moments};
+use tests::{DUEL, FFA, PATIENCE, SIX, Table, without_hashes, without_moments};
 
 use crate::guards::{ask, leaves};
 
@@ -51,7 +51,7 @@ impl Scribe {
 
     /// Text without timestamps, and with names instead of Discord's ids.
     fn plain(&self, text: &str) -> String {
-        let mut text = without_moments(text);
+        let mut text = without_hashes(&without_moments(text));
         for name in SIX {
             text = text.replace(&self.table.user(name).to_string(), name);
         }

@@ -8,7 +8,7 @@ use super::request::{Outcome, Request};
 use super::wording::refusal;
 use crate::discord::features::gallery::{remarks, reports};
 use crate::discord::features::history::replay;
-use crate::discord::features::lobby::opening;
+use crate::discord::features::lobby::{opening, seed};
 use crate::discord::features::moves::{act, chain};
 use crate::discord::features::{
     battalions as admin, board as look, challenge as invitation, clash, draw as offer, gallery, games as lists,
@@ -60,7 +60,7 @@ pub async fn handle(request: Request, id: Result<CustomId, UnknownId>, value: Op
 
 async fn route(request: &Request, of: ComponentContext, intent: Intent, value: Option<&str>) -> Outcome {
     // A form must be the first response to a press, so the press is not acknowledged before.
-    if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
+    if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid) | Intent::Word, None)) {
         request.hold().await;
     }
     request.ensure_can_view(of.game).await?;
@@ -99,8 +99,12 @@ async fn route(request: &Request, of: ComponentContext, intent: Intent, value: O
             Ok(())
         }
         Intent::Join { page } => match value {
-            Some(value) => lobby::join(request, Some(of), Some(value.to_owned()), None).await,
+            Some(value) => lobby::join(request, Some(of), Some(value.to_owned()), None, None).await,
             None => lobby::pick(request, of.game, page).await,
+        },
+        Intent::Word => match value {
+            Some(word) => seed::add(request, Some(of.game), word).await,
+            None => seed::form(request, of).await,
         },
         Intent::Leave => lobby::leave(request, Some(of)).await,
         Intent::OwnPlaces { on } => lobby::own_places(request, of, on > 0).await,
@@ -139,7 +143,7 @@ async fn route(request: &Request, of: ComponentContext, intent: Intent, value: O
         Intent::Lines { .. } => conditional::press(request, of, false, value).await,
         Intent::DropLines => conditional::press(request, of, true, None).await,
         Intent::Replay => replay::show(request, of.game, false).await,
-        Intent::Clash(ClashIntent::Accept) => lobby::accept(request, of.game).await,
+        Intent::Clash(ClashIntent::Accept) => lobby::accept(request, of.game, None).await,
         Intent::Clash(intent) => clash::press(request, of, intent, value).await,
         Intent::Table(intent) => table::press(request, of, intent).await,
     }

@@ -10,6 +10,7 @@ mod log;
 mod notice;
 mod own;
 mod player;
+mod seed;
 mod settings;
 mod sharing;
 mod standing;
@@ -23,6 +24,7 @@ use engine::action::{Act, Turn};
 use engine::battalion::Matches;
 use engine::board::{Seat, Space};
 use engine::fact::{Fact, Warning};
+use engine::seed::Proof;
 use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::{ShopView, View};
 use render::People;
@@ -49,6 +51,7 @@ pub use own::{
     Shared,
 };
 pub use player::{Missing, Player};
+pub use seed::{SealedSeed, SealedWord};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 pub use sharing::{Balance, GalleryLine, GalleryOrder, Note, Noted, Remarked, ShareWith, SharedArmy, SharedBy};
 pub use standing::{
@@ -191,6 +194,8 @@ pub struct Join {
     pub battalion: Option<String>,
     /// Team mate whose seat and Battalion are shared (T-1).
     pub with: Option<PersonId>,
+    /// Word for the seed (T-32).
+    pub word: Option<String>,
 }
 
 /// A person with their display name.
@@ -255,6 +260,8 @@ pub struct Lobby {
     pub invited: Vec<Member>,
     /// Requirements not yet met; empty if the game can start.
     pub missing: Vec<Missing>,
+    /// Commitments to the seed; `None` for a lobby of an older program.
+    pub seed: Option<SealedSeed>,
     /// The person who closed the lobby without a game; `None` while it is open.
     pub closed: Option<Stopped>,
 }
@@ -305,6 +312,10 @@ pub struct Scene {
     pub stopped: Option<Stopped>,
     /// True if the game is over, by the rules or from outside.
     pub over: bool,
+    /// Commitments to the seed, if the game shows them (T-32).
+    pub seed: Option<SealedSeed>,
+    /// Texts that prove the seed, once the game is over and if it shows them (T-32).
+    pub proof: Vec<Proof>,
 }
 
 /// End of a game from outside.

@@ -10,7 +10,7 @@ mod computers;
 mod conditional;
 mod course;
 mod departures;
-mod everyone;
+pub(crate) mod everyone;
 mod guards;
 mod invitations;
 mod lobbies;
@@ -24,7 +24,9 @@ mod sharing;
 mod standing;
 mod stored;
 mod table;
+mod timeline;
 mod times;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -89,7 +91,7 @@ pub(crate) fn manager(person: u64) -> Who {
 }
 
 pub(crate) fn with(battalion: &str) -> Join {
-    Join { battalion: Some(battalion.to_owned()), with: None }
+    Join { battalion: Some(battalion.to_owned()), ..Join::default() }
 }
 
 pub(crate) async fn host(folder: &Folder) -> Host {

@@ -43,6 +43,8 @@ pub struct Change {
     pub past: Option<PastPlayerRow>,
     /// Pending proposals, as JSON, if they changed; inner `None` if none is left.
     pub pending: Option<Option<String>>,
+    /// Contributions to the seed, as JSON, if they changed. Secret.
+    pub contributions: Option<String>,
     /// Restarts the time for which the current decision has been pending.
     pub waits_anew: bool,
     /// Deletes all conditional moves of the game.
@@ -79,6 +81,7 @@ impl Change {
             invited: None,
             past: None,
             pending: None,
+            contributions: None,
             waits_anew: false,
             forgets_lines: false,
             setup: None,

@@ -4,7 +4,7 @@
 use sqlx::SqliteConnection;
 
 use super::effects::put_effect;
-use super::games::{Sealed, sealed_name};
+use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
 use super::invited::put_invited;
 use super::outbox::{Recipient, claim_notice};
 use super::results::put_result;
@@ -14,10 +14,12 @@ use super::{
 };
 
 impl Store {
-    /// Opens a lobby. `answer` maps the id of the new game to the answer to the interaction.
+    /// Opens a lobby with the contributions to its seed, as JSON. `answer` maps the id of the new game to the answer to
+    /// the interaction.
     pub async fn create(
         &self,
         new: NewGame,
+        contributions: String,
         now: i64,
         answer: impl FnOnce(GameId) -> String + Send + 'static,
     ) -> Result<Outcome<GameId>, StoreError> {
@@ -31,6 +33,7 @@ impl Store {
                 };
                 put_seats(tx, game, &new.seats).await?;
                 put_invited(tx, game, &new.invited).await?;
+                put_secret(tx, game, CONTRIBUTIONS, &contributions).await?;
                 remember(tx, new.interaction, &answer(game), now).await?;
                 put_notices(tx, game, Version(1), &new.notices, now).await?;
                 Ok(Outcome::Stored(game))
@@ -164,6 +167,9 @@ async fn put_parts(tx: &mut SqliteConnection, change: &Change, version: Version,
     if let Some(past) = &change.past {
         put_past_player(tx, change.game, past).await?;
     }
+    if let Some(contributions) = &change.contributions {
+        put_secret(tx, change.game, CONTRIBUTIONS, contributions).await?;
+    }
     if change.forgets_lines {
         sqlx::query("DELETE FROM conditional_moves WHERE game = $1").bind(change.game).execute(&mut *tx).await?;
     }
@@ -202,12 +208,15 @@ pub(super) async fn remember(
 }
 
 async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO secrets (game, name, content) VALUES ($1, $2, $3)")
-        .bind(game)
-        .bind(name)
-        .bind(content)
-        .execute(tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO secrets (game, name, content) VALUES ($1, $2, $3)
+         ON CONFLICT (game, name) DO UPDATE SET content = excluded.content",
+    )
+    .bind(game)
+    .bind(name)
+    .bind(content)
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

@@ -24,6 +24,7 @@ impl Store {
         };
         let game = GameRow {
             seed: secret(&mut tx, id, "seed").await?,
+            contributions: secret(&mut tx, id, CONTRIBUTIONS).await?,
             seats: seats(&mut tx, id).await?,
             invited: invited(&mut tx, id).await?,
             past: past_players(&mut tx, id).await?,
@@ -193,6 +194,9 @@ impl Store {
         Ok(answer)
     }
 }
+
+/// Name of the contributions to the seed in the table `secrets`.
+pub(super) const CONTRIBUTIONS: &str = "contributions";
 
 async fn secret(tx: &mut SqliteConnection, game: GameId, name: &str) -> Result<Option<String>, StoreError> {
     let content = sqlx::query_scalar("SELECT content FROM secrets WHERE game = $1 AND name = $2")

@@ -4,7 +4,7 @@ use super::{PersonId, Store, StoreError};
 
 /// Parts by name, with the statement that lists the entries of a person (`$1`). Discord ids are exported as text,
 /// because many JSON readers round numbers of that size.
-const PARTS: [(&str, &str); 18] = [
+const PARTS: [(&str, &str); 19] = [
     ("settings", "SELECT content FROM person_settings WHERE person = $1"),
     (
         "without_public_standing",
@@ -36,6 +36,12 @@ const PARTS: [(&str, &str); 18] = [
         "sealed_actions",
         "SELECT json_object('game', game, 'number', CAST(substr(name, 8) AS INTEGER), 'action', json(json_extract(content, '$.action')))
          FROM secrets WHERE name LIKE 'action %' AND json_extract(content, '$.person') = $1 ORDER BY game",
+    ),
+    (
+        "words_for_the_draws",
+        "SELECT json_object('game', game, 'word', json(json_extract(added.value, '$.word')))
+         FROM secrets, json_each(content, '$.words') AS added
+         WHERE secrets.name = 'contributions' AND json_extract(added.value, '$.by.person') = $1 ORDER BY game",
     ),
     (
         "conditional_moves",

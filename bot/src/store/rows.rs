@@ -65,6 +65,9 @@ pub struct GameRow {
     /// Seed of the random numbers.
     #[sqlx(skip)]
     pub seed: Option<String>,
+    /// Contributions to the seed, as JSON; `None` for a game of an older version of the program.
+    #[sqlx(skip)]
+    pub contributions: Option<String>,
     /// Version at which the game started.
     pub started: Option<Version>,
     /// Person who ended the game from outside, with the reason, as JSON.

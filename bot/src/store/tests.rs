@@ -49,7 +49,7 @@ async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
         notices: vec![notice("lobby")],
         interaction: InteractionKey(key),
     };
-    store.create(new, 1000, |id| format!("opened {id}")).await.unwrap()
+    store.create(new, String::from("{}"), 1000, |id| format!("opened {id}")).await.unwrap()
 }
 
 async fn new_game(store: &Store) -> GameId {

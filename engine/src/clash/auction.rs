@@ -222,9 +222,3 @@ pub fn commitment_text(seed: &[u8; 32], seat: Seat, number: u32, gold: Gold) -> 
     let who = if seat == Seat(0) { "White" } else { "Black" };
     format!("{who} bids {gold} salt {}", to_hex(&salt))
 }
-
-/// SHA-256 of a text, in hexadecimal.
-pub(super) fn hash(text: &str) -> String {
-    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-    to_hex(&digest)
-}

@@ -16,7 +16,7 @@ pub struct Setup {
 impl Setup {
     /// Returns whether the challenged Player has White when colours are drawn at random.
     pub fn challenged_has_white(seed: &[u8; 32]) -> bool {
-        super::auction::hash(&format!("clash colours {}", to_hex(seed)))
+        crate::seed::sha256(&format!("clash colours {}", to_hex(seed)))
             .bytes()
             .next()
             .is_some_and(|digit| digit % 2 == 1)

@@ -1,7 +1,7 @@
 //! Views of a match. Bids before both are in, and armies before they are confirmed, are visible to their owners only.
 
 use super::army::{Army, Owned};
-use super::auction::{self, Auction};
+use super::auction::Auction;
 use super::catalogue::WARES;
 use super::round::End;
 use super::scoring::ULTIMATE;
@@ -10,6 +10,7 @@ use super::shop::Shop;
 use crate::board::{Seat, Side};
 use crate::context::Playing;
 use crate::fact::{EndReason, SealedChoice};
+use crate::seed::sha256;
 use crate::view::{
     AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, Played, RoundLine, SeatState, SeatView,
     ShopView, View, Viewer, WareView,
@@ -236,7 +237,7 @@ fn auction_view(auction: &Auction, own: Option<Seat>, ended: bool) -> AuctionVie
         let bid = auction.bid_of(seat);
         let visible = bid.filter(|_| shown || own == Some(seat));
         BidView {
-            hash: bid.map(|bid| auction::hash(&bid.text)),
+            hash: bid.map(|bid| sha256(&bid.text)),
             gold: visible.map(|bid| bid.gold.hundredths()),
             text: bid.filter(|_| shown).map(|bid| bid.text.clone()),
         }

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 /// Series of draws for one purpose: SHA-256 of the purpose's name, the seed and a counter.
 #[derive(Clone, Debug)]
-pub(super) struct Lots {
+pub(crate) struct Lots {
     of: Sha256,
     counter: u32,
 }

@@ -28,6 +28,7 @@ mod volatile;
 pub use crate::context::{Choice, ChoiceKind};
 pub use ending::{LAST_TURN, QUIET_TURNS};
 pub use game::{Game, ReplayError};
+pub(crate) use lots::Lots;
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;
 pub use setup::{

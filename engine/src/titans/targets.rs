@@ -88,12 +88,6 @@ pub fn commitment_text(setup: &Setup, targets: &[Vec<Seat>]) -> String {
     format!("{} salt {}", hands.join(" "), to_hex(&salt))
 }
 
-/// SHA-256 of a text, in hexadecimal.
-pub(super) fn hash(text: &str) -> String {
-    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
-    to_hex(&digest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

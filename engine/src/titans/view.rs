@@ -4,6 +4,7 @@ use crate::board::{Seat, Space};
 use crate::context::Playing;
 use crate::fact::SealedChoice;
 use crate::play::{Chooser, Fall, Kept, TypeId};
+use crate::seed::sha256;
 use crate::view::{Commitment, HeldView, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
@@ -142,7 +143,7 @@ impl Game {
             return None;
         }
         let text = targets::commitment_text(&self.setup, &self.targets);
-        Some(Commitment { hash: targets::hash(&text), revealed: over.then_some(text) })
+        Some(Commitment { hash: sha256(&text), revealed: over.then_some(text) })
     }
 
     /// Choices of a seat in the Volatile phase: owner of the pieces, number to choose, and possible Spaces.

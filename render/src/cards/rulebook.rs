@@ -3,6 +3,7 @@
 use engine::battalion::{Definition, Demo, Matches, PieceDef};
 use engine::board::{Seat, Space};
 use engine::view::{BoardView, Look, PieceView, Zone};
+use engine::words;
 
 use super::example::Example;
 use super::pieces::{Movement, Sheet, SheetPiece};
@@ -93,7 +94,21 @@ impl Sheet {
 impl Movement {
     /// Movement of a piece on an empty board; `None` if it never moves by itself.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
-        Self::within(definition, piece, piece.diagram_radius())
+        let movement = Self::within(definition, piece, piece.diagram_radius())?;
+        // Clash of the Armies is played on a chessboard, so no diagram is larger.
+        let is_larger = definition.id == engine::clash::ID && movement.board.width > 8;
+        Some(if is_larger { movement.on_chessboard() } else { movement })
+    }
+
+    /// The same movement from d4 of a chessboard.
+    fn on_chessboard(self) -> Self {
+        let from = self.at;
+        let moved = |space: Space| {
+            let on = |middle: u8, at: u8| (3 + at).checked_sub(middle).filter(|to| *to < 8);
+            Some(Space::new(on(from.file(), space.file())?, on(from.rank(), space.rank())?))
+        };
+        let hints = self.hints.iter().filter_map(|hint| Some(Hint { space: moved(hint.space)?, ..*hint }));
+        Self { hints: hints.collect(), board: plain_board(8, 8, Zone::Battlefield), at: Space::new(3, 3), ..self }
     }
 
     /// Movement on a board that extends `radius` Spaces to each side.
@@ -110,7 +125,7 @@ impl Movement {
         Some(Self {
             look: look(definition, piece),
             battalion: definition.name.clone(),
-            prose: piece.movement_prose(),
+            prose: words::in_terms_of(definition, &piece.movement_prose()),
             board: plain_board(side, side, Zone::Battlefield),
             at: at((0, 0)),
             others: Vec::new(),

@@ -100,6 +100,8 @@ intents! {
         "P" => OwnPlaces { on: u8 },
         /// Starts the game with this many Players although seats are free.
         "Y" => StartWith { players: u8 },
+        /// Opens the form for a word, or adds the typed one to the seed.
+        "W" => Word,
         /// Shows the current board privately.
         "b" => Board,
         /// Opens the placement of the person's Territory.

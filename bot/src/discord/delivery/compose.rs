@@ -20,7 +20,7 @@ use crate::discord::features::takeback;
 use crate::discord::messages::board::{analyse_button, buttons, next_decision, seat_buttons, stopped};
 use crate::discord::messages::people::{display_names, is_computer, mentioning, who};
 use crate::discord::messages::{challenge, invitation, lobby, standstill, target};
-use crate::discord::wording::{cards, clean, delivery as delivery_words};
+use crate::discord::wording::{cards, clean, delivery as delivery_words, seed};
 use crate::host::{
     Announce, Board, Card, Error, InternalError, Member, Notice, NoticeKind, PendingDecision, PersonId, Recipient,
     Refusal, Scene, Standing,
@@ -135,7 +135,15 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = askable(app, Around::of(&scene, style), &asked).await;
+            // An offer that a turn has overtaken asks nobody.
+            let stands = match app.host.board(notice.game).await? {
+                Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
+                Board::Lobby(_) | Board::Challenge(_) => false,
+            };
+            let asked = match stands {
+                true => askable(app, Around::of(&scene, style), &asked).await,
+                false => Vec::new(),
+            };
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
@@ -186,6 +194,11 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         | NoticeKind::StillPlaying
         | NoticeKind::Adjourned => return Ok(DeliveryAction::Supersede),
         other => return Err(misdirected(other)),
+    };
+    let ends = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress | NoticeKind::Round | NoticeKind::Stopped);
+    let answer = match ends && !scene.proof.is_empty() {
+        true => answer.also(&seed::proof(&scene.proof)),
+        false => answer,
     };
     let answer = match style {
         Announce::Silent => answer.silent(),

@@ -2,11 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateButton, UserId};
 
+use super::lobby::{fixed_buttons, word_button};
 use super::people::is_computer;
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::features::clash::words;
-use crate::discord::wording::clean;
+use crate::discord::wording::{clean, seed};
 use crate::host::{Challenge, Colours};
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
@@ -42,12 +43,16 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
             None => format!("**{}**", clean(&challenged.name)),
         }),
         settings: vec![colours, time, en_passant.to_owned()],
-        closed,
+        status: closed.or_else(|| challenge.seed.as_ref().and_then(seed::awaited)),
     };
     let answer = Answer::text(words::challenge(&sheet));
     if challenge.closed.is_some() {
         return answer;
     }
+    let answer = match &challenge.seed {
+        Some(sealed) => answer.also(&seed::lines(sealed)),
+        None => answer,
+    };
     let answer = match mention {
         Some(member) => answer.mention([UserId::new(member.person.0)]),
         None => answer,
@@ -58,6 +63,9 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
 /// To accept, to decline, to take back.
 pub fn buttons(challenge: &Challenge) -> Vec<CreateButton> {
     let of = ComponentContext { game: challenge.game, version: challenge.version };
+    if challenge.seed.as_ref().is_some_and(|seed| seed.fixed) {
+        return fixed_buttons(of);
+    }
     vec![
         of.button("Accept", ButtonStyle::Success, ClashIntent::Accept),
         of.button(
@@ -68,5 +76,6 @@ pub fn buttons(challenge: &Challenge) -> Vec<CreateButton> {
             ButtonStyle::Secondary,
             ClashIntent::Decline,
         ),
+        word_button(of),
     ]
 }

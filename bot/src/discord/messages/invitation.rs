@@ -2,10 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateButton};
 
+use super::lobby::{fixed_buttons, word_button};
 use super::people::{mentioning, who};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::features::challenge::words;
+use crate::discord::wording::seed;
 use crate::host::{Invitation, Lobby, LobbySeat, Member, Missing, SeatOrder};
 
 /// Invitation message. It mentions the people in `pinged`.
@@ -25,6 +27,7 @@ pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[
         fixed: lobby.options.order == SeatOrder::Fixed,
         asked: lobby.invited.iter().map(name).collect(),
         missing: lobby.missing.clone(),
+        awaited: lobby.seed.as_ref().and_then(seed::awaited),
         closed: lobby.closed.clone(),
     };
     let answer = Answer::text(words::sheet(&sheet));
@@ -37,6 +40,9 @@ pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[
 /// Buttons of an invitation. Choosing a Battalion appears if one is open, starting if nothing is missing.
 pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
     let of = ComponentContext { game: lobby.game, version: lobby.version };
+    if lobby.seed.as_ref().is_some_and(|seed| seed.fixed) {
+        return fixed_buttons(of);
+    }
     let choose = |what: &Missing| matches!(what, Missing::Battalion(_) | Missing::OtherBattalion(_));
     let mut buttons = Vec::new();
     if !lobby.invited.is_empty() {
@@ -50,5 +56,6 @@ pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
     if lobby.missing.is_empty() {
         buttons.push(of.button("Start", ButtonStyle::Success, Intent::Start));
     }
+    buttons.push(word_button(of));
     buttons
 }

@@ -9,7 +9,7 @@ use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::features::lobby::words;
 use crate::discord::features::moves::words as turn;
-use crate::discord::wording::{cards, clean, safe};
+use crate::discord::wording::{cards, clean, safe, seed};
 use crate::host::{Host, Lobby, LobbySeat, Member, Scene};
 
 /// The lobby's message with a picture of its seats. It mentions the people in `pinged`.
@@ -28,10 +28,27 @@ pub async fn with_card(host: &Host, lobby: &Lobby, pinged: &[Member]) -> Answer 
 /// The lobby's message without its picture.
 pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
     let settings = settings(lobby);
-    match lobby.options.invitation {
+    let answer = match lobby.options.invitation {
         Some(why) => invitation::message(lobby, why, settings, pinged),
         None => open_message(lobby, settings),
+    };
+    match lobby.seed.as_ref().filter(|_| lobby.closed.is_none()) {
+        Some(sealed) => answer.also(&seed::lines(sealed)),
+        None => answer,
     }
+}
+
+/// Buttons in place of those of a lobby whose seats are fixed.
+pub(super) fn fixed_buttons(of: ComponentContext) -> Vec<CreateButton> {
+    vec![
+        of.button(seed::TELL, ButtonStyle::Primary, Intent::Word),
+        of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
+    ]
+}
+
+/// Button for a word.
+pub(super) fn word_button(of: ComponentContext) -> CreateButton {
+    of.button(seed::ADD, ButtonStyle::Secondary, Intent::Word)
 }
 
 /// Settings chosen by the creator.
@@ -63,6 +80,7 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
         seats: usize::from(options.seats),
         missing: lobby.missing.clone(),
         host: clean(&lobby.creator.name),
+        awaited: lobby.seed.as_ref().and_then(seed::awaited),
         closed: lobby.closed.clone(),
     };
     let answer = Answer::text(words::sheet(&sheet));
@@ -70,13 +88,17 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
         return answer;
     }
     let of = ComponentContext { game: lobby.game, version: lobby.version };
-    answer.buttons(vec![
+    if lobby.seed.as_ref().is_some_and(|seed| seed.fixed) {
+        return answer.buttons(fixed_buttons(of));
+    }
+    let answer = answer.buttons(vec![
         of.button("Join", ButtonStyle::Primary, Intent::Join { page: 0 }),
         of.button("Add a Computer", ButtonStyle::Secondary, ComputerIntent::Add),
         of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
         of.button("Start", ButtonStyle::Success, Intent::Start).disabled(!lobby.missing.is_empty()),
         placement_button(of, options.placement),
-    ])
+    ]);
+    answer.buttons(vec![word_button(of)])
 }
 
 /// Button that switches between chosen and default placement.
@@ -91,5 +113,9 @@ fn placement_button(of: ComponentContext, now: PlacementStyle) -> CreateButton {
 /// Text that replaces a lobby's message once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
     let table = turn::players(&scene.view, &display_names(&scene.seats));
-    Answer::text(words::begun(&engine::words::title(scene.view.played), &table))
+    let answer = Answer::text(words::begun(&engine::words::title(scene.view.played), &table));
+    match &scene.seed {
+        Some(sealed) => answer.also(&seed::lines(sealed)),
+        None => answer,
+    }
 }

@@ -21,6 +21,11 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::ComputerAdded { name, battalion } => format!("{name} plays {battalion}."),
         Confirmation::ComputerSits(name) => format!("{name} takes over that seat."),
         Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
+        Confirmation::WordAdded { hash, part } => format!(
+            "Your word counts; its SHA-256 is {hash}, that of the bot's part {part}. Keep both to compare them at the end, when the word becomes public."
+        ),
+        Confirmation::WordTold => "Your word is told.".into(),
+        Confirmation::WordsAwaited => "The seats are fixed; the game starts when every sealed word is told.".into(),
         Confirmation::Left => "You have left.".into(),
         Confirmation::GameBegins => "The game has started.".into(),
         Confirmation::LobbyClosed => "The lobby is closed.".into(),
@@ -60,7 +65,11 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),
         Confirmation::OfferWithdrawn => "You have withdrawn your offer.".into(),
-        Confirmation::TakebackAsked => "You have asked to take your last turn back.".into(),
+        Confirmation::TakebackAsked => {
+            "You have asked the others to let you take your last turn back; the request lapses when someone moves."
+                .into()
+        }
+        Confirmation::TakenBack => "Your last turn is taken back; play another one.".into(),
         Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
         Confirmation::TakebackDeclined => "You decline the takeback.".into(),
         Confirmation::TakebackWithdrawn => "You no longer ask for a takeback.".into(),

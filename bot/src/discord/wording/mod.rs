@@ -8,6 +8,7 @@ pub mod done;
 pub mod names;
 pub mod pages;
 pub mod refusal;
+pub mod seed;
 pub mod times;
 
 use engine::titans::GameMode;

@@ -6,6 +6,7 @@ use std::fmt;
 
 use engine::action::Illegal;
 use engine::board::Space;
+use engine::seed::WordError;
 use engine::titans::SetupError;
 
 use crate::host::model::{Member, Missing, Player, Role, Standing};
@@ -284,6 +285,10 @@ pub enum LobbyRefusal {
     BattlefieldGone,
     /// The choices do not form a valid game.
     Setup(SetupError),
+    /// The text cannot be used as a word for the seed.
+    Word(WordError),
+    /// Seats and words are fixed until these people have told their sealed words.
+    SeatsFixed(Vec<Member>),
 }
 
 /// Refusal about computer players.

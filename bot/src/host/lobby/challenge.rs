@@ -1,6 +1,7 @@
 //! Challenges to a match of Clash of the Armies. Only the challenged person can accept (C-3); a challenge to nobody in
 //! particular can be accepted by anyone.
 
+use engine::board::Seat;
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
 
@@ -8,6 +9,7 @@ use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse};
 use crate::host::lobby::seats::{member, sanitise_name};
+use crate::host::lobby::words;
 use crate::host::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped, Who,
 };
@@ -31,38 +33,61 @@ fn open(game: &GameSession) -> Result<(&Member, Option<&Member>, &ClashOptions),
     Ok((challenger, people.next(), options))
 }
 
-/// Starts the match. The seats become White and Black.
-pub(in crate::host) fn accept(host: &Host, game: &GameSession, by: Member) -> Result<Decision, Error> {
+/// Accepts the challenge, with a word for the seed if the person adds one, and starts the match.
+pub(in crate::host) fn accept(
+    host: &Host,
+    game: &GameSession,
+    by: Member,
+    word: Option<&str>,
+) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
+    words::not_fixed(game)?;
     match challenged {
         Some(challenged) if challenged.person != by.person => return Err(only(challenged, true)),
         None if challenger.person == by.person => return Err(refuse(OptionRefusal::OwnOpponent)),
         _ => {}
     }
-    let seed = host.0.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
+    let mut decision = Decision::on(game);
+    // Use the person's current name, not the one at the time of the challenge.
+    let holder = Holder::of(vec![by.clone()]);
+    match decision.next.seats.get_mut(1) {
+        Some(chair) => chair.holder = holder,
+        None => decision.next.seats.push(SeatAssignment { battalion: None, holder }),
+    }
+    if let Some(word) = word {
+        words::put(host, &mut decision, by.clone(), word)?;
+    }
+    let challenger = challenger.clone();
+    if let Some(white) = begin_match(host, &mut decision, options)? {
+        decision.confirm(Confirmation::Accepted { opponent: challenger, white: white == by.person });
+    }
+    Ok(decision)
+}
+
+/// Starts the match of a challenger and an opponent, and returns the person who plays White. While sealed words are
+/// awaited, only fixes the seats.
+pub(super) fn begin_match(
+    host: &Host,
+    decision: &mut Decision,
+    options: &ClashOptions,
+) -> Result<Option<PersonId>, Error> {
+    let Some(seed) = words::seed_or_fix(host, decision)? else {
+        return Ok(None);
+    };
     let setup = Setup { en_passant: options.en_passant, seed };
     let challenger_is_white = match options.colours {
         Colours::Drawn => !Setup::challenged_has_white(&seed),
         Colours::Challenger => true,
         Colours::Challenged => false,
     };
-    let confirmation = Confirmation::Accepted { opponent: challenger.clone(), white: !challenger_is_white };
-    let saved = Saved::Clash(setup.saved());
-    let game_now =
-        Match::new(setup).map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
-    let mut decision = Decision::on(game);
-    // Use the person's current name, not the one at the time of the challenge.
-    let holder = Holder::of(vec![by]);
-    match decision.next.seats.get_mut(1) {
-        Some(chair) => chair.holder = holder,
-        None => decision.next.seats.push(SeatAssignment { battalion: None, holder }),
-    }
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
     }
-    decision.confirm(confirmation);
-    decision.begin(saved, Game::Clash(Box::new(game_now)))?;
-    Ok(decision)
+    let saved = Saved::Clash(setup.saved());
+    let game = Match::new(setup).map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
+    decision.begin(saved, Game::Clash(Box::new(game)))?;
+    let white = decision.next.people(Seat(0)).first();
+    Ok(white.map(|member| member.person))
 }
 
 /// Declines or withdraws the challenge.
@@ -138,11 +163,16 @@ impl Host {
 
     /// Accepts a challenge or an invitation. A match starts at once; other games start when everyone has accepted.
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        self.accept_with(who, game, None).await
+    }
+
+    /// Accepts a challenge or an invitation, and adds a word to the seed.
+    pub async fn accept_with(&self, who: &Who, game: GameId, word: Option<String>) -> Result<Done, Error> {
         if self.is_invitation(game).await? {
-            return self.agree(who, game).await;
+            return self.agree(who, game, word).await;
         }
         let me = member(who);
-        self.change(game, Some(who), move |host, game, _| accept(host, game, me)).await
+        self.change(game, Some(who), move |host, game, _| accept(host, game, me, word.as_deref())).await
     }
 
     /// Declines a challenge or an invitation, or withdraws the person's own one.
@@ -169,5 +199,6 @@ pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) 
         challenger: game.creator.clone(),
         challenged: other(game.creator.person),
         closed: game.stopped.clone(),
+        seed: game.contributions.as_ref().map(|all| all.sealed()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::assemble::check_pick;
-use crate::host::lobby::seats::{Chooser, is_lobby, settle};
+use crate::host::lobby::seats::{Chooser, is_open, settle};
 use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
@@ -55,7 +55,7 @@ fn may_change(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<(), E
 }
 
 fn add(lobby: &GameSession, who: &Who, wish: &ComputerWish, chooser: &Chooser) -> Result<Decision, Error> {
-    let options = is_lobby(lobby)?;
+    let options = is_open(lobby)?;
     may_change(lobby, who, chooser)?;
     let seats = usize::from(options.seats);
     if lobby.seats.len() >= seats {
@@ -73,7 +73,7 @@ fn add(lobby: &GameSession, who: &Who, wish: &ComputerWish, chooser: &Chooser) -
 }
 
 fn remove(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<Decision, Error> {
-    is_lobby(lobby)?;
+    is_open(lobby)?;
     may_change(lobby, who, chooser)?;
     let last = lobby.seats.iter().rposition(|chair| chair.holder.computer().is_some());
     let last = last.ok_or_else(|| refuse(ComputerRefusal::NoneHere))?;

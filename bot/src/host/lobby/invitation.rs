@@ -4,7 +4,8 @@
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse};
-use crate::host::lobby::seats::{is_lobby, member, sanitise_name, settle};
+use crate::host::lobby::seats::{is_lobby, is_open, member, sanitise_name, settle};
+use crate::host::lobby::words;
 use crate::host::model::{
     ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions, Invitation, LobbyOptions,
     Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
@@ -41,7 +42,7 @@ impl Decision {
 }
 
 fn agree(lobby: &GameSession, me: &Member) -> Result<Decision, Error> {
-    is_lobby(lobby)?;
+    is_open(lobby)?;
     if lobby.seat_of(me.person).is_none() {
         return Err(refuse(LobbyRefusal::NotInvited));
     }
@@ -187,9 +188,16 @@ impl Host {
     }
 
     /// Accepts an invitation. The game starts when everyone has accepted.
-    pub(super) async fn agree(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+    pub(super) async fn agree(&self, who: &Who, game: GameId, word: Option<String>) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| settle(host, agree(lobby, &me)?, &chooser)).await
+        self.change(game, Some(who), move |host, lobby, _| {
+            let mut decision = agree(lobby, &me)?;
+            if let Some(word) = &word {
+                words::put(host, &mut decision, me, word)?;
+            }
+            settle(host, decision, &chooser)
+        })
+        .await
     }
 
     /// Declines an invitation, or withdraws the person's own one. The lobby closes.

@@ -1,7 +1,7 @@
 //! Creation of games.
 //!
 //! [`seats`] handles the seats of a lobby, [`computers`] its computer players, and [`invitation`] games for certain
-//! people. [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of
+//! people. [`words`] handles the players' contributions to the seed. [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of
 //! the server, and [`assemble`] creates the setup of the game.
 
 pub(super) mod allowed;
@@ -11,3 +11,4 @@ pub(super) mod computers;
 pub(super) mod invitation;
 pub(super) mod opening;
 pub(super) mod seats;
+pub(super) mod words;

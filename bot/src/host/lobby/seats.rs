@@ -2,6 +2,7 @@
 
 use engine::board::Seat;
 use engine::game::{Game, Saved};
+use engine::seed::seat_order;
 use engine::titans::{self, GameMode, PlacementStyle};
 use engine::view::Viewer;
 
@@ -11,8 +12,8 @@ use crate::text;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
-use crate::host::lobby::computers;
 use crate::host::lobby::invitation::invited;
+use crate::host::lobby::{computers, words};
 use crate::host::model::{
     ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
     SeatOrder, Who,
@@ -21,7 +22,7 @@ use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
-use crate::host::{GameId, GuildId, Host, PersonId, Version, random};
+use crate::host::{GameId, GuildId, Host, PersonId, Version};
 
 /// Maximum length of a name, in characters.
 const NAME: usize = 64;
@@ -46,12 +47,17 @@ pub(in crate::host) fn member(who: &Who) -> Member {
 }
 
 /// Turns a lobby into a game.
+///
+/// While sealed words are awaited, only fixes the seats.
 fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
+    let Some(seed) = words::seed_or_fix(host, decision)? else {
+        return Ok(());
+    };
     if decision.next.lobby_options()?.order == SeatOrder::Random {
-        random::shuffle(&mut decision.next.seats);
+        let joined = &decision.next.seats;
+        let order = seat_order(&seed, joined.len()).into_iter();
+        decision.next.seats = order.filter_map(|seat| joined.get(seat).cloned()).collect();
     }
-    let seed = host.0.chance.seed();
-    let seed = seed.map_err(|error| InternalError::new("drawing lots", &error))?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let play = decision.begin(Saved::Titans(saved), game)?;
@@ -61,7 +67,16 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Er
             decision.tell_seat(seat, NoticeKind::Target);
         }
     }
+    decision.confirm(Confirmation::GameBegins);
     Ok(())
+}
+
+/// Starts a game whose last sealed word was told. If it can no longer start, opens the seats again.
+pub(super) fn begin_if_complete(host: &Host, decision: &mut Decision, chooser: &Chooser) -> Result<(), Error> {
+    match missing(host, &decision.next, &chooser.roster).is_empty() {
+        true => begin(host, decision, &chooser.roster),
+        false => words::reopen(host, decision),
+    }
 }
 
 /// Unmet requirements for starting a lobby.
@@ -100,12 +115,20 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     missing
 }
 
+/// Options of a lobby; refused once it is over or its game has started.
 pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     match game.state {
         State::Lobby => game.lobby_options(),
         State::Running => Err(refuse(LobbyRefusal::Begun)),
         State::Over => Err(refuse(Over::Game)),
     }
+}
+
+/// Options of a lobby whose seats can change.
+pub(super) fn is_open(game: &GameSession) -> Result<&LobbyOptions, Error> {
+    let options = is_lobby(game)?;
+    words::not_fixed(game)?;
+    Ok(options)
 }
 
 /// A private Battalion in this lobby. Only administrators can start a game with it.
@@ -139,7 +162,6 @@ pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> 
         && (power.administers || private(&decision.next, roster).is_none())
     {
         begin(host, &mut decision, roster)?;
-        decision.confirm(Confirmation::GameBegins);
         return Ok(decision);
     }
     decision.change.seats = Some(decision.next.seat_rows());
@@ -148,7 +170,7 @@ pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> 
 }
 
 fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
-    let options = is_lobby(lobby)?;
+    let options = is_open(lobby)?;
     if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
         && wish.with.is_none()
     {
@@ -194,21 +216,25 @@ fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Resu
 }
 
 /// Removes a person from a lobby. A team mate keeps the seat.
-fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
+fn remove(host: &Host, decision: &mut Decision, seat: Seat, person: PersonId) -> Result<(), Error> {
     let chair = &mut decision.next.seats[seat.index()];
-    let others = chair.holder.people().iter();
-    let others: Vec<Member> = others.filter(|member| member.person != person).cloned().collect();
+    let people = chair.holder.people().iter().cloned();
+    let (left, others): (Vec<Member>, Vec<Member>) = people.partition(|member| member.person == person);
     if others.is_empty() {
         decision.next.seats.remove(seat.index());
     } else {
         chair.holder = Holder::People(others);
     }
+    for left in left {
+        words::leaves(host, decision, left)?;
+    }
     decision.change.seats = Some(decision.next.seat_rows());
     decision.announce(NoticeKind::Lobby);
+    Ok(())
 }
 
 fn choose(lobby: &GameSession, me: &Member, wanted: &str, chooser: &Chooser) -> Result<Decision, Error> {
-    let options = is_lobby(lobby)?;
+    let options = is_open(lobby)?;
     let seat = lobby.own_seat(me.person)?;
     let known = lobby.seats[seat.index()].battalion.as_ref();
     // Proposed or accepted Battalions cannot be changed, unless they are no longer available.
@@ -328,7 +354,8 @@ impl Host {
             let done = done.clone();
             move |game| answer(&done(game)).unwrap_or_default()
         };
-        match self.store().create(new, self.now(), written).await? {
+        let contributions = words::drawn(self)?.text()?;
+        match self.store().create(new, contributions, self.now(), written).await? {
             Outcome::Stored(game) => {
                 self.0.outbox.notify_one();
                 self.0.opponents.ask(game);
@@ -373,8 +400,14 @@ impl Host {
     /// Joins a lobby, or the seat of a team mate (T-1). For a person in the lobby, changes the Battalion.
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, _| settle(host, join(lobby, me, &wish, &chooser)?, &chooser))
-            .await
+        self.change(game, Some(who), move |host, lobby, _| {
+            let mut decision = join(lobby, me.clone(), &wish, &chooser)?;
+            if let Some(word) = &wish.word {
+                words::put(host, &mut decision, me, word)?;
+            }
+            settle(host, decision, &chooser)
+        })
+        .await
     }
 
     /// Changes the Battalion in a lobby.
@@ -394,11 +427,11 @@ impl Host {
             return self.decline_invitation(who, game).await;
         }
         let person = who.person;
-        self.change(game, Some(who), move |_, lobby, _| {
+        self.change(game, Some(who), move |host, lobby, _| {
             is_lobby(lobby)?;
             let seat = lobby.own_seat(person)?;
             let mut decision = Decision::on(lobby);
-            remove(&mut decision, seat, person);
+            remove(host, &mut decision, seat, person)?;
             decision.confirm(Confirmation::Left);
             Ok(decision)
         })
@@ -409,7 +442,7 @@ impl Host {
     pub async fn kick(&self, who: &Who, game: GameId, person: PersonId) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (asker, power) = (who.person, self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, lobby, _| {
+        self.change(game, Some(who), move |host, lobby, _| {
             is_lobby(lobby)?;
             if lobby.creator.person != asker && !power.moderates {
                 return Err(refuse(Denied::Kick));
@@ -425,9 +458,8 @@ impl Host {
             for member in kicked {
                 decision.confirm(Confirmation::Kicked(member.clone()));
             }
-            decision.next.pending.kicked.push(person);
-            decision.keep_pending()?;
-            remove(&mut decision, seat, person);
+            words::bar(&mut decision, person)?;
+            remove(host, &mut decision, seat, person)?;
             Ok(decision)
         })
         .await
@@ -438,8 +470,7 @@ impl Host {
         let guild = self.load(game).await?.place.guild;
         let (asker, power) = (who.person, self.power(who, guild).await?);
         self.change(game, Some(who), move |_, lobby, _| {
-            is_lobby(lobby)?;
-            lobby.lobby_options()?;
+            is_open(lobby)?;
             if lobby.creator.person != asker && !power.moderates {
                 return Err(refuse(Denied::Placement));
             }
@@ -463,7 +494,7 @@ impl Host {
     pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| {
-            is_lobby(lobby)?;
+            is_open(lobby)?;
             let Chooser { roster, power } = &chooser;
             if lobby.creator.person != person && !power.moderates {
                 return Err(refuse(Denied::Start));
@@ -484,7 +515,6 @@ impl Host {
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster)?;
-            decision.confirm(Confirmation::GameBegins);
             Ok(decision)
         })
         .await
@@ -515,6 +545,7 @@ impl Host {
                 _ => Vec::new(),
             },
             closed: game.stopped.clone(),
+            seed: game.contributions.as_ref().map(|all| all.sealed()),
         }
     }
 }

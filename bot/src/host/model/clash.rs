@@ -7,7 +7,7 @@ use engine::titans::PlacementStyle;
 use render::Picture;
 use serde::{Deserialize, Serialize};
 
-use super::{ComputerWish, LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
+use super::{ComputerWish, LobbyOptions, Member, Place, SealedSeed, Stopped, ThemeName, TimeControl};
 use crate::store::{GameId, Kind, Version};
 
 /// Settings of a game, chosen by its creator.
@@ -142,6 +142,8 @@ pub struct Challenge {
     pub challenged: Option<Member>,
     /// The person who declined, withdrew or closed the challenge; `None` while it is open.
     pub closed: Option<Stopped>,
+    /// Commitments to the seed; `None` for a challenge of an older program.
+    pub seed: Option<SealedSeed>,
 }
 
 /// Result of a round.

@@ -30,6 +30,17 @@ pub enum Confirmation {
     ComputerRemoved(String),
     /// The person left.
     Left,
+    /// The person added a word to the seed (T-32).
+    WordAdded {
+        /// Published SHA-256 of the word.
+        hash: String,
+        /// Published SHA-256 of the bot's part.
+        part: String,
+    },
+    /// The person told their sealed word.
+    WordTold,
+    /// Sealed words are awaited before the game starts.
+    WordsAwaited,
     /// The game started.
     GameBegins,
     /// The lobby or challenge was closed.
@@ -101,6 +112,8 @@ pub enum Confirmation {
     OfferWithdrawn,
     /// The person asked for a takeback.
     TakebackAsked,
+    /// The person's last turn was taken back at once.
+    TakenBack,
     /// The person agreed to a takeback.
     TakebackAgreed,
     /// The person declined a takeback.

@@ -7,7 +7,6 @@ use engine::view::SeatState;
 use crate::host::Version;
 use crate::host::model::{ComputerPlayer, GameOptions};
 use crate::host::session::game::GameSession;
-use crate::host::table::{self, takeback};
 use crate::store::State;
 
 /// A request to a computer player.
@@ -25,8 +24,6 @@ pub(super) struct Request {
 pub(super) enum Asked {
     /// Accept a challenge.
     Challenge,
-    /// Accept or decline a takeback.
-    Takeback,
     /// Accept or decline a draw.
     Draw,
     /// Play a turn, or make another decision of the game.
@@ -40,19 +37,13 @@ pub(super) fn next(game: &GameSession) -> Option<Request> {
         Some(Request { seat, player, what, since })
     };
     let Some(play) = &game.play else {
-        let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby;
+        let fixed = game.contributions.as_ref().is_some_and(|all| all.fixed);
+        let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby && !fixed;
         return challenge.then(|| request(Seat(1), Asked::Challenge, game.version)).flatten();
     };
     // Nobody acts while the clock is stopped.
     if game.state != State::Running || game.clock.standing.is_some() {
         return None;
-    }
-    if let Some(asked) = takeback::open(game, play) {
-        let others = table::others(game, play, asked.seat).into_iter();
-        let mut open = others.filter(|seat| !asked.agreed.contains(seat));
-        if let Some(request) = open.find_map(|seat| request(seat, Asked::Takeback, asked.asked)) {
-            return Some(request);
-        }
     }
     let view = play.public();
     if let Some(offered) = play.offer_since {

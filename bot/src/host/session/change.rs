@@ -15,7 +15,7 @@ use crate::host::session::course::first_effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::games::Slot;
 use crate::host::session::pauses::Step;
-use crate::host::session::seed::take_seed;
+use crate::host::session::seed::{Contributions, take_seed};
 use crate::host::standing::record::result_of;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
@@ -70,6 +70,13 @@ impl Decision {
     /// Stores the pending requests.
     pub fn keep_pending(&mut self) -> Result<(), Error> {
         self.change.pending = Some(self.next.pending.text()?);
+        Ok(())
+    }
+
+    /// Stores the contributions to the seed.
+    pub fn keep_contributions(&mut self, all: Contributions) -> Result<(), Error> {
+        self.change.contributions = Some(all.text()?);
+        self.next.contributions = Some(Arc::new(all));
         Ok(())
     }
 

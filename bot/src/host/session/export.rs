@@ -31,6 +31,9 @@ struct File<'a> {
     result: Option<String>,
     stopped: Option<&'a str>,
     setup: Value,
+    /// Texts whose SHA-256 were published, then that of the seed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proof: Vec<String>,
     /// Actions that were not undone.
     log: Vec<Entry<'a>>,
     /// Undone turns, with the seats that requested the takebacks.
@@ -97,6 +100,10 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         },
         stopped: game.stopped.as_ref().map(|Stopped { by, .. }| by.name.as_str()),
         setup,
+        proof: match &game.contributions {
+            Some(all) if complete => all.proof().into_iter().map(|one| one.text).collect(),
+            _ => Vec::new(),
+        },
         log: log
             .enumerate()
             .filter(|(_, (_, action))| complete || !sealed(&view.phase, action))

@@ -18,7 +18,7 @@ use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
 use crate::host::session::pending::Pending;
 use crate::host::session::seat::{PastHolder, SeatAssignment, people_at};
-use crate::host::session::seed::Seed;
+use crate::host::session::seed::{Contributions, Seed};
 use crate::host::{GameId, PersonId, Version};
 
 /// A stored game, loaded into memory.
@@ -42,6 +42,8 @@ pub(in crate::host) struct GameSession {
     pub past: Vec<PastHolder>,
     /// Pending requests between the players.
     pub pending: Pending,
+    /// Contributions to the seed; `None` in games of older programs.
+    pub contributions: Option<Arc<Contributions>>,
     /// Start of the current decision, in milliseconds since 1970.
     pub waiting_since: i64,
     /// The game itself, after its start.
@@ -310,6 +312,7 @@ impl GameSession {
         };
         let clock = row.clock.as_deref().map(serde_json::from_str::<Clock>);
         let clock = clock.transpose().map_err(|_| unread("its clock cannot be read"))?.unwrap_or_default();
+        let contributions = row.contributions.as_deref().map(Contributions::read).transpose()?.map(Arc::new);
         let course = Course::read(&row)?;
         let play = course.as_ref().map(Course::last).transpose()?;
         let play = play.map(Arc::new);
@@ -329,6 +332,7 @@ impl GameSession {
             invited: row.invited,
             past: row.past.into_iter().map(PastHolder::from).collect(),
             pending,
+            contributions,
             waiting_since: row.waiting_since,
             play,
         };

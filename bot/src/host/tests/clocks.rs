@@ -310,7 +310,7 @@ async fn a_request_to_resign_together_outlasts_the_outbox() {
     let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
     host.join(&who(1), game, with("medieval")).await.unwrap();
     host.join(&who(2), game, with("medieval")).await.unwrap();
-    host.join(&who(3), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+    host.join(&who(3), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
     host.start(&who(1), game, None).await.unwrap();
     host.resign(&who(1), game, None).await.unwrap();
     kinds(&host).await;

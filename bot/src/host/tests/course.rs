@@ -189,7 +189,7 @@ async fn team_mates_alternate_turns() {
     let game = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
     host.join(&who(1), game, with("medieval")).await.unwrap();
     host.join(&who(2), game, with("Medieval")).await.unwrap();
-    let mate = Join { battalion: None, with: Some(PersonId(1)) };
+    let mate = Join { with: Some(PersonId(1)), ..Join::default() };
     host.join(&who(3), game, mate.clone()).await.unwrap();
     assert_eq!(refusal(host.join(&who(4), game, mate).await), LobbyRefusal::SeatShared.into());
     host.start(&who(1), game, None).await.unwrap();

@@ -13,7 +13,7 @@ async fn whoever_was_removed_from_a_lobby_shares_no_seat_there_either() {
         host.join(&who(person), game, with("medieval")).await.unwrap();
     }
     host.kick(&who(1), game, PersonId(2)).await.unwrap();
-    let beside = Join { battalion: None, with: Some(PersonId(1)) };
+    let beside = Join { with: Some(PersonId(1)), ..Join::default() };
     assert_eq!(refusal(host.join(&who(2), game, beside.clone()).await), LobbyRefusal::Kicked.into());
     host.join(&who(3), game, beside).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats[0].members, [member(1), member(3)]);
@@ -187,7 +187,7 @@ async fn nobody_of_a_shared_seat_gets_a_hint() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     (options.order, options.start_when_full) = (SeatOrder::Fixed, false);
     let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-    host.join(&who(2), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+    host.join(&who(2), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
     let wish = ComputerWish { level: ::opponent::Level::Recruit, battalion: Some("medieval".to_owned()) };
     host.add_computer(&who(1), game, wish).await.unwrap();
     host.start(&who(1), game, None).await.unwrap();

@@ -19,7 +19,7 @@ fn bob() -> Who {
 }
 
 fn shared() -> Join {
-    Join { battalion: None, with: Some(BOB) }
+    Join { with: Some(BOB), ..Join::default() }
 }
 
 /// Creates every kind of personal data: games played, shared, opened and ended, bids, settings, a Battalion, a draft
@@ -57,7 +57,7 @@ async fn lives(host: &Host) {
     let options = ClashOptions { colours: Colours::Challenged, ..ClashOptions::default() };
     let opponent = Member { person: ANN, name: NAME.to_owned() };
     let challenge = host.challenge(&bob(), PLACE, Some(opponent), options).await.unwrap().game;
-    host.accept(&ann(), challenge).await.unwrap();
+    host.accept_with(&ann(), challenge, Some("quincunx".to_owned())).await.unwrap();
     host.clash(&ann(), challenge, None, ClashAction::Suggest).await.unwrap();
     for _ in 0..2 {
         host.resign(&bob(), challenge, None).await.unwrap();
@@ -178,6 +178,7 @@ async fn everything_about_somebody_is_theirs_to_have() {
     assert_eq!((entries("seats"), entries("results")), (3, 3));
     assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));
     assert_eq!(entries("without_public_standing"), 1);
+    assert_eq!(data["words_for_the_draws"][0]["word"]["told"]["word"], "quincunx");
     assert!(entries("actions") >= 4 && entries("sealed_actions") >= 1, "{}", file.json);
     // The export contains no data of other people.
     assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);

@@ -319,7 +319,7 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     options.start_when_full = false;
     let lobby = host.open_lobby(&who(1), PLACE, options, None).await.unwrap().game;
     host.join(&who(1), lobby, with("medieval")).await.unwrap();
-    let share = Join { battalion: None, with: Some(PersonId(1)) };
+    let share = Join { with: Some(PersonId(1)), ..Join::default() };
     host.join(&who(3), lobby, share).await.unwrap();
     host.join(&who(2), lobby, with("medieval")).await.unwrap();
     host.start(&who(1), lobby, None).await.unwrap();

@@ -1,8 +1,10 @@
 //! Public and private views of a game.
 
+use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::game::Game;
 use engine::text;
+use engine::titans::PlacementStyle;
 use engine::view::{Phase, View, Viewer};
 use engine::words::PlayerNames;
 
@@ -42,6 +44,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         }
     };
     let is_now = version >= play_since(game) && !over;
+    let contributions = game.contributions.as_ref().filter(|all| all.has_words() || draws(game, play, &view));
     Scene {
         game: game.id,
         version,
@@ -62,8 +65,17 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         table: table(game, play, version),
         stopped,
         over,
+        seed: contributions.map(|all| all.sealed()),
+        proof: contributions.filter(|_| over).map(|all| all.proof()).unwrap_or_default(),
         view,
     }
+}
+
+/// True if more than seats or colours was drawn: Targets, Volatile pieces or Back Ranks.
+fn draws(game: &GameSession, play: &RunningGame, view: &View) -> bool {
+    let shuffled = game.lobby_options().is_ok_and(|options| options.placement == PlacementStyle::Shuffled);
+    let volatile = || play.game.log().iter().any(|(_, action)| *action == Action::DrawVolatile);
+    shuffled || view.commitment.is_some() || volatile()
 }
 
 /// Open requests between the players, and the effect of this version on them.

@@ -16,7 +16,7 @@ async fn opened(store: &Store, kind: Kind, guild: GuildId, key: u64) -> GameId {
         notices: Vec::new(),
         interaction: InteractionKey(key),
     };
-    match store.create(new, 1000, |id| id.to_string()).await.unwrap() {
+    match store.create(new, String::from("{}"), 1000, |id| id.to_string()).await.unwrap() {
         Outcome::Stored(game) => game,
         other => panic!("{other:?}"),
     }

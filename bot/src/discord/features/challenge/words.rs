@@ -34,6 +34,8 @@ pub struct Sheet {
     pub asked: Vec<String>,
     /// Other reasons why the game cannot start yet.
     pub missing: Vec<Missing>,
+    /// Sentence about sealed words that are awaited.
+    pub awaited: Option<String>,
     /// Person who closed the invitation without a game.
     pub closed: Option<Stopped>,
 }
@@ -70,6 +72,7 @@ pub fn sheet(sheet: &Sheet) -> String {
     }));
     lines.push(match (&sheet.closed, sheet.asked.as_slice()) {
         (Some(stopped), _) => closed(stopped, sheet),
+        (None, []) if sheet.awaited.is_some() => sheet.awaited.clone().unwrap_or_default(),
         (None, []) if sheet.missing.is_empty() => format!("Ready: {by} can press Start."),
         (None, []) => {
             let missing = sheet.missing.iter();
@@ -145,6 +148,7 @@ mod tests {
             fixed: false,
             asked: vec!["<@2>".into()],
             missing: vec![Missing::Answers(vec![member(2, "Bob")])],
+            awaited: None,
             closed: None,
         };
         assert_eq!(

@@ -57,9 +57,9 @@ pub async fn challenge(
 }
 
 /// Accepts a challenge.
-pub async fn accept(request: &Request, game: GameId) -> Outcome {
+pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Outcome {
     request.hold().await;
-    let done = request.host().accept(&request.who(), game).await?;
+    let done = request.host().accept_with(&request.who(), game, word).await?;
     request.say_done(done).await;
     Ok(())
 }
@@ -75,7 +75,7 @@ pub async fn decline(request: &Request, game: GameId) -> Outcome {
 /// Does what a press asks for. `value` is what was chosen in a menu or typed in a form.
 pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent, value: Option<&str>) -> Outcome {
     match intent {
-        ClashIntent::Accept => accept(request, of.game).await,
+        ClashIntent::Accept => accept(request, of.game, None).await,
         ClashIntent::Decline => decline(request, of.game).await,
         ClashIntent::Bid => match value {
             Some(typed) => auction::bid(request, of.game, Some(of.version), typed).await,

@@ -18,8 +18,8 @@ pub struct Sheet {
     pub challenged: Option<String>,
     /// "Colours are drawn", one line.
     pub settings: Vec<String>,
-    /// Reason why the challenge ended without a match.
-    pub closed: Option<String>,
+    /// Sentence in place of the question: the end without a match, or the words that are awaited.
+    pub status: Option<String>,
 }
 
 /// Message of a challenge.
@@ -29,7 +29,7 @@ pub fn challenge(sheet: &Sheet) -> String {
         Some(challenged) => (format!("challenges {challenged} to"), format!("{challenged}: accept or decline?")),
         None => ("is looking for an opponent in".to_owned(), "Press *Accept* to play.".to_owned()),
     };
-    let end = sheet.closed.as_ref().unwrap_or(&question);
+    let end = sheet.status.as_ref().unwrap_or(&question);
     format!("**{who}** {head} **Chess: The Clash of the Armies**.\n{settings}\n{end}")
 }
 

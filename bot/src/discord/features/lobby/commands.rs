@@ -4,13 +4,14 @@ use crate::discord::app::{Context, Error};
 use crate::discord::commands::choice::Computer;
 use crate::discord::commands::complete;
 use crate::discord::commands::run::run;
+use crate::discord::features::lobby::seed;
 use crate::discord::features::{lobby as flow, seats as table};
 
 /// Join, leave or start the game being set up in this channel
 #[expect(clippy::unused_async, reason = "a command is async; this one only has subcommands")]
 #[poise::command(
     slash_command,
-    subcommands("join", "leave", "start", "kick"),
+    subcommands("join", "word", "leave", "start", "kick"),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -28,15 +29,29 @@ async fn join(
     battalion: Option<String>,
     #[description = "Play as a team with this person, in one seat"] with: Option<serenity::all::User>,
     #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<Computer>,
+    #[description = "A secret word for the draws, so that nobody else decides them"]
+    #[max_length = 64]
+    word: Option<String>,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |request| async move {
         match computer {
             Some(level) => flow::add_computer(&request, level.into(), battalion).await,
-            None => flow::join(&request, None, battalion, with).await,
+            None => flow::join(&request, None, battalion, with, word).await,
         }
     })
     .await
+}
+
+/// Add a secret word to the draws of the game being set up here, so that nobody else decides them
+#[poise::command(slash_command)]
+async fn word(
+    ctx: Context<'_>,
+    #[description = "A word nobody can guess, or its SHA-256 if you tell the word only when the seats are fixed"]
+    #[max_length = 64]
+    word: String,
+) -> Result<(), Error> {
+    run(ctx, move |request| async move { seed::add(&request, None, &word).await }).await
 }
 
 /// Leave the game being set up here

@@ -3,6 +3,7 @@
 pub mod commands;
 pub mod opening;
 pub mod place;
+pub mod seed;
 pub mod titans_commands;
 pub mod words;
 
@@ -94,12 +95,13 @@ pub async fn join(
     of: Option<ComponentContext>,
     battalion: Option<String>,
     with: Option<UserId>,
+    word: Option<String>,
 ) -> Outcome {
     request.hold().await;
     let game = game(request, of).await?;
     let board = request.host().board(game).await?;
     if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
-        return accept(request, game).await;
+        return accept(request, game, word).await;
     }
     let battalion = match battalion {
         Some(text) => Some(chosen(request, &text).await?),
@@ -111,11 +113,14 @@ pub async fn join(
         Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
-        (None, None) => return pick(request, game, 0).await,
-        (Some(battalion), None) if seated => request.host().choose_battalion(&who, game, &battalion).await?,
+        (None, None) if word.is_none() => return pick(request, game, 0).await,
+        (None, None) if seated => request.host().add_word(&who, game, &word.unwrap_or_default()).await?,
+        (Some(battalion), None) if seated && word.is_none() => {
+            request.host().choose_battalion(&who, game, &battalion).await?
+        }
         (battalion, with) => {
             let with = with.map(|user| PersonId(user.get()));
-            request.host().join(&who, game, Join { battalion, with }).await?
+            request.host().join(&who, game, Join { battalion, with, word }).await?
         }
     };
     request.say_done(done).await;
@@ -143,7 +148,7 @@ fn is_for_certain_people(board: &Board) -> bool {
 }
 
 /// Accepts an invitation. If the person has no Battalion yet, shows the choice of one instead.
-pub async fn accept(request: &Request, game: GameId) -> Outcome {
+pub async fn accept(request: &Request, game: GameId, word: Option<String>) -> Outcome {
     request.hold().await;
     if let Board::Lobby(lobby) = request.host().board(game).await? {
         let me = request.person();
@@ -153,7 +158,7 @@ pub async fn accept(request: &Request, game: GameId) -> Outcome {
             return pick(request, game, 0).await;
         }
     }
-    clash::accept(request, game).await
+    clash::accept(request, game, word).await
 }
 
 /// Shows the private choice of a Battalion.

@@ -29,6 +29,8 @@ pub struct Sheet {
     pub missing: Vec<Missing>,
     /// Clean name of the person who opened the lobby.
     pub host: String,
+    /// Sentence about sealed words that are awaited.
+    pub awaited: Option<String>,
     /// Person who closed the lobby without a game.
     pub closed: Option<Stopped>,
 }
@@ -48,16 +50,17 @@ pub fn sheet(sheet: &Sheet) -> String {
             None => format!("{}. *free*", seat + 1),
         });
     }
-    lines.push(match &sheet.closed {
-        Some(stopped) => format!("{CLOSED} {}", sentence(&closed(stopped))),
-        None if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
+    lines.push(match (&sheet.closed, &sheet.awaited) {
+        (Some(stopped), _) => format!("{CLOSED} {}", sentence(&closed(stopped))),
+        (None, Some(awaited)) => awaited.clone(),
+        (None, None) if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
             "{} can start now with {} of {} Players, or wait for more.",
             sheet.host,
             sheet.rows.len(),
             sheet.seats
         ),
-        None if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
-        None => sheet.missing.iter().map(|what| sentence(&missing(what))).collect::<Vec<_>>().join(" "),
+        (None, None) if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
+        (None, None) => sheet.missing.iter().map(|what| sentence(&missing(what))).collect::<Vec<_>>().join(" "),
     });
     lines.join("\n")
 }

@@ -136,7 +136,7 @@ async fn seat(request: &Request, mode: GameMode, army: &str) -> Outcome {
             && fits(&lobby, mode, request)
             && is_open_to_all(request, place, lobby.place).await
         {
-            let join = Join { battalion: Some(army.to_owned()), with: None };
+            let join = Join { battalion: Some(army.to_owned()), ..Join::default() };
             let joined = request.host().join(&request.who(), game, join).await;
             // Somebody else may have been faster, or the army may not be allowed there.
             if let Ok(done) = joined {

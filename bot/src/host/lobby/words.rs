@@ -1,0 +1,135 @@
+//! Words for the seed of a game (T-32): added in the lobby, and told when the seats are fixed.
+//!
+//! A person who leaves takes their word away. Once the seats are fixed, somebody may know all contributions. So whoever
+//! leaves then cannot come back, and all contributions are drawn again.
+
+use engine::seed::WordError;
+
+use crate::host::error::{Error, InternalError, LobbyRefusal, Over, refuse};
+use crate::host::lobby::challenge::begin_match;
+use crate::host::lobby::seats::{begin_if_complete, member};
+use crate::host::model::{Confirmation, Done, GameOptions, Member, NoticeKind, Who};
+use crate::host::session::change::Decision;
+use crate::host::session::game::GameSession;
+use crate::host::session::seed::Contributions;
+use crate::host::{GameId, Host, PersonId};
+use crate::store::State;
+
+/// Contributions of a new lobby: only a part of the bot.
+pub(super) fn drawn(host: &Host) -> Result<Contributions, Error> {
+    let part = host.0.chance.seed().map_err(|error| InternalError::new("drawing lots", &error))?;
+    Ok(Contributions::new(part))
+}
+
+/// Contributions so far. A lobby of an older program has none, and gets a part of the bot now.
+fn so_far(host: &Host, game: &GameSession) -> Result<Contributions, Error> {
+    match &game.contributions {
+        Some(all) => Ok(Contributions::clone(all)),
+        None => drawn(host),
+    }
+}
+
+fn word_refusal(why: WordError) -> Error {
+    refuse(LobbyRefusal::Word(why))
+}
+
+/// Refuses changes of a lobby or challenge whose seats are fixed.
+pub(super) fn not_fixed(game: &GameSession) -> Result<(), Error> {
+    let sealed = game.contributions.as_ref().filter(|all| all.fixed).map(|all| all.sealed());
+    match sealed {
+        Some(sealed) => Err(refuse(LobbyRefusal::SeatsFixed(sealed.awaited().into_iter().cloned().collect()))),
+        None => Ok(()),
+    }
+}
+
+/// Adds the word of a person, or replaces it.
+pub(super) fn put(host: &Host, decision: &mut Decision, by: Member, text: &str) -> Result<(), Error> {
+    let mut all = so_far(host, &decision.next)?;
+    let hash = all.add(by, text).map_err(word_refusal)?;
+    decision.confirm(Confirmation::WordAdded { hash, part: all.part_hash() });
+    decision.keep_contributions(all)
+}
+
+/// The seed of a game that can start. `None` while sealed words are awaited: then the seats are fixed.
+pub(super) fn seed_or_fix(host: &Host, decision: &mut Decision) -> Result<Option<[u8; 32]>, Error> {
+    let mut all = so_far(host, &decision.next)?;
+    all.retain(|person| decision.next.seat_of(person).is_some());
+    let seed = all.draw();
+    all.fixed = seed.is_none();
+    decision.keep_contributions(all)?;
+    if seed.is_none() {
+        decision.change.seats = Some(decision.next.seat_rows());
+        decision.announce(NoticeKind::Lobby);
+        decision.confirm(Confirmation::WordsAwaited);
+    }
+    Ok(seed)
+}
+
+/// Removes the word of a person who left, or all contributions if they were fixed.
+pub(super) fn leaves(host: &Host, decision: &mut Decision, left: Member) -> Result<(), Error> {
+    let Some(before) = decision.next.contributions.clone() else {
+        return Ok(());
+    };
+    if !before.fixed {
+        let mut all = Contributions::clone(&before);
+        all.retain(|person| person != left.person);
+        return decision.keep_contributions(all);
+    }
+    bar(decision, left.person)?;
+    let again = before.again(drawn(host)?, Some(left));
+    decision.keep_contributions(again)
+}
+
+/// Keeps a person from joining this lobby again.
+pub(super) fn bar(decision: &mut Decision, person: PersonId) -> Result<(), Error> {
+    let barred = &mut decision.next.pending.kicked;
+    if !barred.contains(&person) {
+        barred.push(person);
+    }
+    decision.keep_pending()
+}
+
+/// Opens fixed seats again because the game can no longer start with them.
+pub(super) fn reopen(host: &Host, decision: &mut Decision) -> Result<(), Error> {
+    let again = so_far(host, &decision.next)?.again(drawn(host)?, None);
+    decision.announce(NoticeKind::Lobby);
+    decision.keep_contributions(again)
+}
+
+impl Host {
+    /// Adds a word to the seed of a game that has not started, or tells the sealed word once the seats are fixed. The
+    /// game starts with the last one.
+    pub async fn add_word(&self, who: &Who, game: GameId, text: &str) -> Result<Done, Error> {
+        let (me, chooser) = (member(who), self.chooser(who, game).await?);
+        let text = text.to_owned();
+        self.change(game, Some(who), move |host, game, _| {
+            match game.state {
+                State::Lobby => {}
+                State::Running => return Err(refuse(LobbyRefusal::Begun)),
+                State::Over => return Err(refuse(Over::Lobby)),
+            }
+            game.own_seat(me.person)?;
+            let mut decision = Decision::on(game);
+            let Some(fixed) = game.contributions.as_ref().filter(|all| all.fixed) else {
+                put(host, &mut decision, me, &text)?;
+                decision.announce(NoticeKind::Lobby);
+                return Ok(decision);
+            };
+            let mut all = Contributions::clone(fixed);
+            match all.tell(me.person, &text) {
+                Some(told) => told.map_err(word_refusal)?,
+                None => not_fixed(game)?,
+            }
+            decision.confirm(Confirmation::WordTold);
+            let complete = all.draw().is_some();
+            decision.keep_contributions(all)?;
+            match &game.options {
+                _ if !complete => decision.announce(NoticeKind::Lobby),
+                GameOptions::Titans(_) => begin_if_complete(host, &mut decision, &chooser)?,
+                GameOptions::Clash(options) => drop(begin_match(host, &mut decision, options)?),
+            }
+            Ok(decision)
+        })
+        .await
+    }
+}
