@@ -116,7 +116,7 @@ pub struct Look {
     /// Custom picture used instead of the icon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub art: Option<Art>,
-    /// Royal; drawn with a small crown, unless its picture shows a King.
+    /// Royal; drawn with a small crown.
     pub titan: bool,
     /// Blocks its Space. Non-blocking pieces are drawn beneath others on their Space (T-10).
     pub blocking: bool,
