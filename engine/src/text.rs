@@ -166,7 +166,7 @@ fn status(view: &View, names: &PlayerNames) -> Vec<String> {
     lines
 }
 
-/// Pieces of a Player by name: "1. Ann: King e1; Rook a1 h1; in reserve: 2 Supporter".
+/// Pieces of a Player by name: "1. Ann, Support 2: King e1; Rook a1 h1; in reserve: 2 Supporter".
 fn army(view: &View, seat: &SeatView, names: &PlayerNames) -> String {
     let mut types: Vec<(&Look, Vec<String>)> = Vec::new();
     for piece in view.pieces.iter().filter(|piece| piece.seat == seat.seat) {
@@ -184,12 +184,21 @@ fn army(view: &View, seat: &SeatView, names: &PlayerNames) -> String {
     if !reserve.is_empty() {
         parts.push(format!("in reserve: {}", reserve.join(", ")));
     }
-    let out = match &seat.state {
-        SeatState::Playing => String::new(),
-        SeatState::Defeated { how, .. } => format!(" ({})", words::fall(*how)),
-    };
     let pieces = if parts.is_empty() { "no pieces".to_owned() } else { parts.join("; ") };
-    format!("{}{out}: {pieces}", called(seat.seat, names))
+    let about: Vec<String> = std::iter::once(called(seat.seat, names)).chain(facts(view, seat)).collect();
+    format!("{}: {pieces}", about.join(", "))
+}
+
+/// Facts about a Player besides the pieces: "checkmated", "Support 2".
+fn facts(view: &View, seat: &SeatView) -> Vec<String> {
+    let out = match &seat.state {
+        SeatState::Playing => None,
+        SeatState::Defeated { how, .. } => Some(words::fall(*how).to_owned()),
+    };
+    let strength = seat.extra_strength.then(|| "Extra-Strength".to_owned());
+    let support = seat.support_level.map(|level| format!("Support {level}"));
+    let offer = view.draw_offer.contains(&seat.seat).then(|| "offers a draw".to_owned());
+    [out, strength, support, offer].into_iter().flatten().collect()
 }
 
 /// Pieces below another one, and pieces in a special state.
@@ -271,9 +280,12 @@ mod tests {
         let under = PieceView { badges: vec![Badge::Volatile], ..view.pieces[0].clone() };
         view.pieces.extend([twin, under]);
         view.seats[0].reserve.push(HeldView { look: view.pieces[1].look.clone(), kept: Kept::Leaving, count: 2 });
+        view.seats[0].support_level = Some(3);
+        view.draw_offer = vec![Seat(1)];
         let text = position(&view, &PlayerNames::new(["Ann", "Bob"]));
+        assert!(text.contains("\n2. Bob, offers a draw: "), "{text}");
         assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
-        assert!(text.starts_with("To move: 1. Ann.\n\n1. Ann: King e1; "), "{text}");
+        assert!(text.starts_with("To move: 1. Ann.\n\n1. Ann, Support 3: King e1; "), "{text}");
         assert!(text.contains("; Rook a1 h1"), "{text}");
         assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
         assert!(text.contains("; in reserve: 2 Supporter, 2 Volatile Knight with Supporter"), "{text}");

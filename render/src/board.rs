@@ -140,15 +140,22 @@ impl Scene {
     }
 }
 
-/// Drawable form of a piece.
+/// Icons that wear a crown themselves.
+const CROWNED: [&str; 2] = ["chess-king", "snare-king"];
+
+/// Drawable form of a piece. A crown marks a Titan whose drawing does not show that it is one.
 pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
     let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
     Figure {
-        titan: piece.look.titan && !piece.fallen,
+        titan: piece.look.titan && !piece.fallen && !shows_a_king(&piece.look),
         signs: piece.badges.iter().map(|&b| b.into()).collect(),
         pip: (pips && !piece.fallen).then_some(piece.seat.0),
         ..plain_figure(&piece.look, ink, icons)
     }
+}
+
+fn shows_a_king(look: &Look) -> bool {
+    look.art.is_none() && CROWNED.contains(&look.icon.as_str())
 }
 
 /// Drawable form of a piece type, without states.

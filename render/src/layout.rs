@@ -94,7 +94,7 @@ impl Layout {
             0 => 0,
             1 => unit.px(68),
             2 => unit.px(118),
-            _ => unit.px(178),
+            _ => unit.px(214),
         };
         let (top, low) = (high(&above), high(&below));
         grid.y = top + grid.margin;

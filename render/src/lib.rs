@@ -49,6 +49,7 @@ mod text;
 mod theme;
 pub mod trace;
 
+pub use alt::targets;
 pub use art::{find_icons, icon_words, icons, nearest_icon};
 pub use likeness::{LEAST_DIFFERENCE, Prints};
 pub use options::{ALT_LIMIT, Hint, HintKind, Options, People, Person, Picture, RenderError, Size};

@@ -171,10 +171,8 @@ fn changed(a: &GrayImage, b: &GrayImage) -> (u32, u32, u32, u32) {
 }
 
 fn alt(views: &[View], last: &View, people: &People, options: &Options) -> String {
-    let turns = crate::alt::turn(last, people, options);
-    let mut text = crate::alt::Text::new();
-    text.add(&format!("Replay in {} pictures. At the end: ", views.len())).cut(&turns, crate::ALT_LIMIT - 60);
-    text.finish()
+    let first = format!("Replay in {} pictures. At the end: ", views.len());
+    crate::alt::turn_after(&first, last, people, options)
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
 }
 
 /// Names of the people in a seat, or its ink if there are none.
-fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
+pub(crate) fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
     let person = people.seats.get(seat.index());
     match person.filter(|one| one.names.iter().any(|name| !name.trim().is_empty())) {
         Some(person) => person.names.clone(),
@@ -125,11 +125,9 @@ pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String
         Some(clash) => facts.extend(clash_facts(clash, seat.seat)),
         None => {
             facts.push(seat.battalion.clone());
+            facts.extend(seat.support_level.map(|level| format!("Support {level}")));
             facts.extend(seat.extra_strength.then(|| "Extra-Strength".to_owned()));
         }
-    }
-    if let Some(level) = seat.support_level {
-        facts.push(format!("Support {level}"));
     }
     match seat.credits {
         0 => {}
@@ -141,6 +139,14 @@ pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String
     }
     facts.retain(|fact| !fact.is_empty());
     facts
+}
+
+/// End of the names of most armies, left out where there is no room.
+pub(crate) const SUFFIX: &str = " Battalion";
+
+/// Facts with the army's short name.
+pub(crate) fn shortened(facts: Vec<String>) -> Vec<String> {
+    facts.into_iter().map(|fact| fact.strip_suffix(SUFFIX).map(str::to_owned).unwrap_or(fact)).collect()
 }
 
 fn clash_facts(clash: &ClashView, seat: Seat) -> Vec<String> {
@@ -284,7 +290,7 @@ mod tests {
         people.seats = vec![crate::options::Person { names: Vec::new(), clock: "1d 4h".to_owned(), lead: 3 }];
         view.seats[0].extra_strength = true;
         view.draw_offer = vec![Seat(0)];
-        let all = ["1d 4h", "+3", "Medieval Battalion", "Extra-Strength", "Support 0", "2 defeats", "offers a draw"];
+        let all = ["1d 4h", "+3", "Medieval Battalion", "Support 0", "Extra-Strength", "2 defeats", "offers a draw"];
         assert_eq!(facts(&view, &view.seats[0], &people), all);
         assert_eq!(facts(&view, &view.seats[1], &people), ["Medieval Battalion"], "the clock is the first one's");
     }

@@ -19,7 +19,7 @@ async fn baroque_with_chameleons_kept_where_there_is_no_room() {
     table.begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")]).await;
     // Baroque's Opponent has two Instant Reinforcements, but Medieval's Back Rank is full, so no choice is requested.
     let first = table.told("your turn").await;
-    assert_shows(&first, "in reserve 2 Chameleon");
+    assert_shows(&first, "in reserve 2 × Chameleon");
     let place = table.slash("bob", "place", &[]).await;
     assert!(place.ephemeral(), "{}", place.text());
     let place = table.slash("cem", "place", &[]).await;

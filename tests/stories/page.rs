@@ -319,10 +319,13 @@ async fn the_private_conversation_offers_what_works_there() {
         // A command that does not work here is refused; it does not become another one.
         enter(&mut page, "/play", Entry::Typed).await;
         page.key("Enter").await;
-        page.until("document.querySelector('#toast')?.innerText.includes('There is no command /play here')").await;
+        page.until("document.querySelector('#toast')?.innerText.includes('There is no command /play here. Games are opened in a channel')").await;
         page.shot(&format!("private-2-{width}")).await;
         assert_eq!(page.eval("document.querySelector('#composer').value").await, "/play");
         assert_eq!(page.eval("document.querySelectorAll('.message').length").await, 0);
+        // One button leads to a channel, where games are opened.
+        page.click("#empty [data-greet=channel]").await;
+        page.until("document.querySelector('#empty [data-greet=play]')").await;
         table.assert_clean();
     }
 }

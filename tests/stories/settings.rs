@@ -126,8 +126,10 @@ async fn people_are_told_as_they_like_it() {
     assert_says(&direct, " 4  . . . . P");
     let board = table.slash("bob", "match board", &[]).await;
     assert_says(&board, " 4  . . . . P");
-    assert_shows(&response(&board), "Bob (black) is to move. Last: Ann (white): e4.");
+    assert_shows(&response(&board), "Bob is to move. Last: Ann: e4.");
     let moves = table.slash("bob", "moves", &[("piece", "e7")]).await;
+    assert_says(&moves, "The position as text:");
+    assert_says(&moves, "Pawn on e7 can go to e5 e6.");
     assert_says(&moves, " 4  . . . . P");
     let board = table.slash("ann", "match board", &[]).await;
     assert!(!board.text().contains(" 4  ."), "{}", board.text());

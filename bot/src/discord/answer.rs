@@ -65,13 +65,6 @@ impl Answer {
         self
     }
 
-    /// Attaches a position as text, described for screen readers.
-    fn text_board(mut self, text: &str, name: &str) -> Self {
-        let file = CreateAttachment::bytes(text.to_owned(), name);
-        self.files.push(file.description("The position as text: last move, pieces by name, and a text board."));
-        self
-    }
-
     /// Attaches a file.
     pub fn file(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.files.push(CreateAttachment::bytes(content, name));
@@ -119,14 +112,17 @@ impl Answer {
         self
     }
 
-    /// Appends text as a code block, or attaches it as a file if the message would get too long.
-    pub fn block(mut self, text: &str, name: &str) -> Self {
-        let block = format!("\n```\n{}\n```", text.trim_end().replace('`', "'"));
-        if self.content.chars().count() + block.chars().count() > CONTENT {
-            return self.text_board(text, name);
+    /// Adds a position as text, announced and described for screen readers. A text that is too long for the message is
+    /// attached as a file.
+    pub fn text_board(mut self, text: &str) -> Self {
+        let block = format!("\nThe position as text:\n```\n{}\n```", text.trim_end().replace('`', "'"));
+        if self.content.chars().count() + block.chars().count() <= CONTENT {
+            self.content += &block;
+            return self;
         }
-        self.content += &block;
-        self
+        let file = CreateAttachment::bytes(text.to_owned(), "board.txt");
+        self.files.push(file.description("The position as text: last move, pieces by name, and a text board."));
+        self.also("The position as text is in the file board.txt.")
     }
 
     /// Suppresses the notification sound.

@@ -131,7 +131,11 @@ async function send() {
   if (!text) return;
   const command = commands.find((c) => `/${c.path}` === text);
   if (command) { start(command); if (!command.options.length) run(); return; }
-  if (text.startsWith('/')) { toast(`There is no command ${text.split(' ', 3).join(' ')} here.`); return; }
+  if (text.startsWith('/')) {
+    const elsewhere = state.guild() ? '' : ' Games are opened in a channel of a server.';
+    toast(`There is no command ${text.split(' ', 3).join(' ')} here.${elsewhere}`);
+    return;
+  }
   box.value = '';
   grow();
   close();

@@ -39,7 +39,9 @@ export function greet(commands, run) {
   const bare = (name) => commands.find((c) => c.path === name && !c.options.some((o) => o.required));
   const button = (name, label, kind) => bare(name)
     && h('button', { type: 'button', class: `button ${kind}`, data: { greet: name }, onclick: () => run(bare(name)) }, label);
-  const buttons = [button('play', 'Play', 'primary'), button('learn', 'Learn to play', 'secondary')].filter(Boolean);
+  const channel = !state.guild() && state.places.guilds[0]?.channels[0];
+  const leave = channel && h('button', { type: 'button', class: 'button primary', data: { greet: 'channel' }, onclick: () => go(channel.id) }, `Open #${channel.name}`);
+  const buttons = [button('play', 'Play', 'primary'), leave, button('learn', 'Learn to play', 'secondary')].filter(Boolean);
   box.replaceChildren(
     h('h3', {}, `Welcome to ${state.placeName()}!`),
     h('p', {}, bare('play') ? 'Press Play for a game against the computer or against others, or type / to see every command.' : 'Games are opened in a channel of a server. Type / to see what works here.'),

@@ -6,116 +6,215 @@ use engine::board::{Seat, Space};
 use engine::view::{Badge, HeldView, Look, PieceView, SeatState, SeatView, View};
 use engine::words;
 
+use super::legend::Legend;
+use super::spaces::{Style, list};
+use super::text::clipped;
 use crate::options::People;
-use crate::status::{facts, name, side_word};
+use crate::status::{called, facts, shortened, side_word};
 
-/// Level of detail of a description.
+/// Level of detail of an army.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detail {
     /// "Pawn a2-h2 c3".
     Full,
-    /// Piece names, Spaces grouped by rank: "Pawn a-h2 ce3".
-    Ranks,
-    /// Number of pieces, with Spaces of Titans only: "King e1, 8 Pawn, 2 Rook". The text board has the rest.
+    /// Spaces without repetition: "Pawn a-h2 ce3".
+    Compact,
+    /// Letters of a [`Legend`] for kinds that several armies have: "P a-h2 ce3".
+    Letters,
+    /// Number of pieces, with Spaces of Titans only: "King e1; Queen; 2 × Rook".
     Counts,
-    /// Titans with their Spaces, and the number of all other pieces: "King e1, 15 more pieces".
+    /// Titans with their Spaces, and the number of all other pieces: "King e1; 15 more pieces".
     Leaders,
+    /// No pieces.
+    Named,
+    /// No pieces, and the first words of long names.
+    Short,
 }
 
 impl Detail {
     /// All levels, most detailed first.
-    pub(super) const ALL: [Self; 4] = [Self::Full, Self::Ranks, Self::Counts, Self::Leaders];
+    pub(super) const ALL: [Self; 7] =
+        [Self::Full, Self::Compact, Self::Letters, Self::Counts, Self::Leaders, Self::Named, Self::Short];
 
-    /// Maximum length of a person's name, in characters.
-    const fn name(self) -> usize {
+    /// Loss compared with the most detailed level. Spaces of pieces are worth more than short names.
+    pub(super) const fn cost(self) -> u32 {
         match self {
-            Detail::Full => 32,
-            Detail::Ranks => 24,
-            Detail::Counts | Detail::Leaders => 24,
+            Detail::Full => 0,
+            Detail::Compact => 1,
+            Detail::Letters => 2,
+            Detail::Counts => 6,
+            Detail::Leaders => 10,
+            Detail::Named => 16,
+            Detail::Short => 24,
         }
     }
 
-    /// Maximum length of the facts beside a name, in characters.
-    const fn facts(self) -> usize {
-        match self {
-            Detail::Full => 120,
-            Detail::Ranks => 80,
-            Detail::Counts | Detail::Leaders => 60,
-        }
-    }
-
-    /// Maximum length of the consequences of a move, in characters.
-    pub(super) const fn consequences(self) -> usize {
-        match self {
-            Detail::Full => 240,
-            Detail::Ranks => 160,
-            Detail::Counts | Detail::Leaders => 160,
-        }
+    /// Leaves out Spaces of pieces.
+    pub(super) const fn is_counted(self) -> bool {
+        matches!(self, Detail::Counts | Detail::Leaders | Detail::Named | Detail::Short)
     }
 }
 
+/// Maximum length of the name of a person or an army, in characters.
+const NAME: usize = 40;
+/// Maximum length of a person's name if several long names have to fit, in characters.
+const SHORT_NAME: usize = 16;
+
 /// Context for the description of a View.
+#[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     pub(super) people: &'a People,
-    pub(super) detail: Detail,
+    pub(super) legend: &'a Legend<'a>,
 }
 
 impl Teller<'_> {
-    /// Name and ink of a Player: "Ann (white)".
-    pub(super) fn called(&self, seat: Seat) -> String {
-        let players = self.view.seats.len();
-        let ink = crate::ink::name(seat, players);
-        let who: String = name(self.people, seat, players).chars().filter(|c| !c.is_control()).collect();
-        let who = clipped(&who, self.detail.name());
-        if who.eq_ignore_ascii_case(ink) { who } else { format!("{who} ({ink})") }
+    /// Name of a Player, with the ink if others have the same name.
+    pub(super) fn name(&self, seat: Seat) -> String {
+        let own = self.people_in(seat, NAME);
+        let same = |other: &SeatView| other.seat != seat && self.people_in(other.seat, NAME) == own;
+        if self.view.seats.iter().any(same) { self.inked(seat, own) } else { own }
+    }
+
+    /// Name and ink: "Ann (white)".
+    fn inked(&self, seat: Seat, name: String) -> String {
+        let ink = crate::ink::name(seat, self.view.seats.len());
+        if name.eq_ignore_ascii_case(ink) { name } else { format!("{name} ({ink})") }
+    }
+
+    fn people_in(&self, seat: Seat, most: usize) -> String {
+        let names = called(self.people, seat, self.view.seats.len());
+        let name = |name: &String| {
+            let visible: String = name.chars().filter(|c| !c.is_control()).collect();
+            clipped(&visible, most)
+        };
+        names.iter().map(name).collect::<Vec<_>>().join(" & ")
     }
 }
 
-fn clipped(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
+/// Describes a Player's facts, reserve, and pieces.
+pub(super) fn army(teller: &Teller<'_>, seat: &SeatView, detail: Detail) -> String {
+    let view = teller.view;
+    let mut about = facts(view, seat, teller.people);
+    if detail != Detail::Full {
+        about = shortened(about);
     }
-    let short: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", short.trim_end())
-}
-
-/// Describes a Player's facts, reserve, and every piece with its Space.
-pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
-    let Teller { view, people, detail } = teller;
-    let mut about = facts(view, seat, people).join(", ");
     if let SeatState::Defeated { how, .. } = &seat.state {
-        // For a defeated Player, the defeat comes first.
-        about = format!("out: {}, {about}", words::fall(*how));
+        about.insert(0, format!("out: {}", words::fall(*how)));
     }
-    let about = clipped(&about, detail.facts());
-    let side = match seat.side {
-        Some(side) if *detail == Detail::Full => format!(", {}", side_word(side)),
-        _ => String::new(),
+    if let Some(side) = seat.side.filter(|_| detail == Detail::Full) {
+        about.insert(0, side_word(side).to_owned());
+    }
+    let who =
+        teller.inked(seat.seat, teller.people_in(seat.seat, if detail == Detail::Short { SHORT_NAME } else { NAME }));
+    let about: Vec<String> = std::iter::once(who).chain(about.iter().map(|fact| clipped(fact, 2 * NAME))).collect();
+    let about = about.join(", ");
+    if matches!(detail, Detail::Named | Detail::Short) {
+        return format!("{about}. ");
+    }
+    let types = by_type(view, seat.seat);
+    let common = Common::of(&types).filter(|_| detail != Detail::Leaders);
+    let name = |look: &Look| short_name(&look.name, common.as_ref(), seat, &types, detail);
+    let mut parts = pieces(teller.legend, &types, detail, name);
+    let held = |held: &HeldView| {
+        let letter = teller.legend.letter(&held.look).filter(|_| detail == Detail::Letters && held.kept.is_nothing());
+        let name = letter.map_or_else(|| words::held(&held.look.name, held.kept), str::to_owned);
+        number_of(held.count as usize, &name)
     };
-    let types = by_type(view, seat.seat).into_iter();
-    let mut others = 0;
-    let mut parts: Vec<String> = Vec::new();
-    for (look, spaces) in types {
-        match detail {
-            Detail::Leaders if !look.titan => others += spaces.len(),
-            Detail::Counts if !look.titan => parts.push(format!("{} {}", spaces.len(), look.name)),
-            _ => parts.push(format!("{} {}", look.name, written(&spaces, *detail))),
-        }
-    }
-    if others > 0 {
-        parts.push(format!("{others} more {}", if others == 1 { "piece" } else { "pieces" }));
-    }
-    let held = |held: &HeldView| words::held(&held.look.name, held.kept);
-    let reserve: Vec<String> = seat.reserve.iter().map(|one| format!("{} {}", one.count, held(one))).collect();
+    let reserve: Vec<String> = seat.reserve.iter().map(held).collect();
     if !reserve.is_empty() {
         parts.push(format!("in reserve {}", reserve.join(", ")));
     }
     if parts.is_empty() {
         parts.push("no pieces".to_owned());
     }
-    let who = teller.called(seat.seat);
-    format!("{who}{side}, {about}: {}. ", parts.join("; "))
+    let all = common.as_ref().map(Common::words).unwrap_or_default();
+    format!("{about}{all}: {}. ", parts.join("; "))
+}
+
+/// Lists an army's kinds of pieces.
+fn pieces(
+    legend: &Legend<'_>,
+    types: &[(&Look, Vec<Space>)],
+    detail: Detail,
+    name: impl Fn(&Look) -> String,
+) -> Vec<String> {
+    let letter = |look: &Look| legend.letter(look).map_or_else(|| name(look), str::to_owned);
+    let mut others = 0;
+    let mut parts = Vec::new();
+    for (look, spaces) in types {
+        parts.push(match detail {
+            Detail::Full => format!("{} {}", name(look), list(spaces, Style::Full)),
+            Detail::Letters => format!("{} {}", letter(look), list(spaces, Style::Compact)),
+            Detail::Counts if !look.titan => number_of(spaces.len(), &name(look)),
+            Detail::Leaders if !look.titan => {
+                others += spaces.len();
+                continue;
+            }
+            _ => format!("{} {}", name(look), list(spaces, Style::Compact)),
+        });
+    }
+    if others > 0 {
+        parts.push(format!("{others} more {}", if others == 1 { "piece" } else { "pieces" }));
+    }
+    parts
+}
+
+/// Word at the beginning of the names of most kinds of an army, such as "Snare", and the kinds without it.
+struct Common<'a> {
+    word: &'a str,
+    except: Vec<&'a str>,
+}
+
+impl<'a> Common<'a> {
+    fn of(types: &[(&'a Look, Vec<Space>)]) -> Option<Self> {
+        let with = |word: &str, look: &Look| look.name.split_once(' ').is_some_and(|(first, _)| first == word);
+        let words = types.iter().filter_map(|(look, _)| Some(look.name.split_once(' ')?.0));
+        let word = words.max_by_key(|word| types.iter().filter(|(look, _)| with(word, look)).count())?;
+        let (all, except): (Vec<&Look>, Vec<&Look>) =
+            types.iter().map(|(look, _)| *look).partition(|look| with(word, look));
+        let except: Vec<&str> = except.into_iter().map(|look| look.name.as_str()).collect();
+        let clear = all.iter().all(|look| !except.contains(&rest(&look.name, word).unwrap_or_default()));
+        (all.len() > 2 && all.len() > 2 * except.len() && clear).then_some(Self { word, except })
+    }
+
+    /// ", all Snare except Supporter".
+    fn words(&self) -> String {
+        match self.except.as_slice() {
+            [] => format!(", all {}", self.word),
+            except => format!(", all {} except {}", self.word, except.join(", ")),
+        }
+    }
+}
+
+/// Rest of a name after its first word, if that is `word`.
+fn rest<'a>(name: &'a str, word: &str) -> Option<&'a str> {
+    name.strip_prefix(word)?.strip_prefix(' ')
+}
+
+/// Name of a kind without the [`Common`] word. If room is short, also without the first word of the army's name, unless
+/// another kind of the army has the rest as its name.
+fn short_name(
+    name: &str,
+    common: Option<&Common<'_>>,
+    seat: &SeatView,
+    types: &[(&Look, Vec<Space>)],
+    detail: Detail,
+) -> String {
+    let short = match common {
+        Some(common) => rest(name, common.word),
+        None if detail == Detail::Full => None,
+        None => {
+            let army = seat.battalion.split(' ').next().unwrap_or_default();
+            rest(name, army).filter(|rest| types.iter().all(|(look, _)| look.name != *rest))
+        }
+    };
+    short.unwrap_or(name).to_owned()
+}
+
+/// "Queen", "2 × Rook".
+fn number_of(count: usize, name: &str) -> String {
+    if count == 1 { name.to_owned() } else { format!("{count} × {name}") }
 }
 
 /// Pieces that cannot act, are Volatile or cannot be captured, grouped by state: "Volatile: d2 b6. ".
@@ -151,11 +250,11 @@ fn state(badge: &Badge) -> String {
     }
 }
 
-/// Spaces of one seat's pieces by type: Titans first, then types in ascending order of number.
+/// Spaces of one seat's pieces by name, since several armies may have a kind of that name: Titans first, then types in ascending order of number.
 fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
     let mut types: Vec<(&Look, Vec<Space>)> = Vec::new();
     for piece in view.pieces.iter().filter(|piece| piece.seat == seat) {
-        match types.iter_mut().find(|(look, _)| look.id == piece.look.id) {
+        match types.iter_mut().find(|(look, _)| look.name == piece.look.name) {
             Some((_, spaces)) => spaces.push(piece.space),
             None => types.push((&piece.look, vec![piece.space])),
         }
@@ -164,50 +263,9 @@ fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
     types
 }
 
-/// Formats Spaces; three or more adjacent ones become a range: "a2-h2 c3", or by rank "a-h2 ce3".
-fn written(spaces: &[Space], detail: Detail) -> String {
-    let mut ranks: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
-    for space in spaces {
-        ranks.entry(space.rank()).or_default().push(space.file());
-    }
-    let rank = |(rank, mut files): (u8, Vec<u8>)| {
-        files.sort_unstable();
-        let name = |file: u8| Space::new(file, rank).to_string();
-        let letter = |file: u8| char::from(b'a' + file.min(25)).to_string();
-        let runs = files.chunk_by(|a, b| b - a == 1);
-        match detail {
-            Detail::Full => runs
-                .map(|run| match run {
-                    [first, _, .., last] => format!("{}-{}", name(*first), name(*last)),
-                    run => run.iter().map(|file| name(*file)).collect::<Vec<_>>().join(" "),
-                })
-                .collect::<Vec<_>>()
-                .join(" "),
-            Detail::Ranks | Detail::Counts | Detail::Leaders => {
-                let files: String = runs
-                    .map(|run| match run {
-                        [first, _, .., last] => format!("{}-{}", letter(*first), letter(*last)),
-                        run => run.iter().map(|file| letter(*file)).collect(),
-                    })
-                    .collect();
-                format!("{files}{}", rank + 1)
-            }
-        }
-    };
-    ranks.into_iter().map(rank).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn spaces_beside_one_another_are_a_range() {
-        let spaces = |text: &str| -> Vec<Space> { text.split(' ').map(|space| space.parse().unwrap()).collect() };
-        let row = spaces("a2 b2 c2 d2 f2 g2 e4 h10");
-        assert_eq!(written(&row, Detail::Full), "a2-d2 f2 g2 e4 h10");
-        assert_eq!(written(&row, Detail::Ranks), "a-dfg2 e4 h10");
-    }
 
     #[test]
     fn titans_come_first_then_what_there_is_least_of() {

@@ -38,12 +38,15 @@ const PAD: i32 = 20;
 const NAME: i32 = 350;
 const CELL: i32 = 108;
 const GAP: i32 = 4;
-const HEAD: i32 = 110;
-const NUMBERS: i32 = 50;
-const RATING: i32 = 54;
-const AXIS: i32 = 64;
-const LARGE: f32 = 42.0;
-const SMALL: f32 = 30.0;
+const HEAD: i32 = 120;
+const NUMBERS: i32 = 56;
+const RATING: i32 = 88;
+const AXIS: i32 = 72;
+const LARGE: f32 = 46.0;
+/// Height of small text: 11 pixels on a phone.
+const SMALL: f32 = 36.0;
+/// Distance of the two lines of a long name.
+const LINE: i32 = 38;
 
 /// Colours of scores: orange for 0, blue for 100, which people with any kind of colour vision tell apart.
 const LOW: Rgb = hex(0xD55E00);
@@ -82,14 +85,13 @@ impl Renderer {
         let fonts = &self.fonts;
         let wide = width - 2 * PAD;
         frame.text(fonts, &balance.title, Place::left(PAD, 52, LARGE, wide), c.text);
-        frame.text(fonts, &balance.detail, Place::left(PAD, 94, SMALL, wide), c.muted);
+        frame.text(fonts, &balance.detail, Place::left(PAD, 102, SMALL, wide), c.muted);
         for (row, army) in (0..).zip(&balance.armies) {
             let label = format!("{}", row + 1);
             let middle = PAD + NAME + row * CELL + CELL / 2;
             frame.text(fonts, &label, Place::middle(middle, HEAD + NUMBERS - 12, SMALL, CELL), c.muted);
             let y = HEAD + NUMBERS + row * CELL;
-            let place = Place::left(PAD, y + CELL / 2 + 11, SMALL, NAME - 16);
-            frame.text(fonts, &format!("{label}  {}", army.name), place, c.text);
+            name(&mut frame, fonts, theme, &format!("{label}  {}", army.name), y + (CELL - GAP) / 2);
             for (column, score) in (0..).zip(&army.scores) {
                 let cell = Cell { x: PAD + NAME + column * CELL, y, is_mirror: row == column };
                 cell.draw(&mut frame, fonts, theme, *score);
@@ -98,6 +100,15 @@ impl Renderer {
         ratings(&mut frame, fonts, theme, &balance.armies, map + 2 * PAD);
         let png = self.encoder.once(&frame)?;
         Ok(Picture { png, width: frame.pixels.width(), height: frame.pixels.height(), alt: alt(balance) })
+    }
+}
+
+/// Draws a name on one or two lines left of a row.
+fn name(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, name: &str, middle: i32) {
+    let lines = fonts.wrap(name, SMALL, (NAME - 16) as f32, 2);
+    let first = middle + 13 - LINE * (lines.len() as i32 - 1) / 2;
+    for (number, line) in (0..).zip(&lines) {
+        frame.run(fonts, line, PAD, first + number * LINE, theme.colours().text);
     }
 }
 
@@ -127,8 +138,8 @@ impl Cell {
         frame.rect(self.x, self.y, CELL - GAP, CELL - GAP, ground);
         let Some([mean, half]) = score else { return };
         let middle = self.x + (CELL - GAP) / 2;
-        frame.text(fonts, &format!("{mean:.0}"), Place::middle(middle, self.y + 52, LARGE, CELL), ink);
-        frame.text(fonts, &format!("±{half:.0}"), Place::middle(middle, self.y + 88, SMALL, CELL), ink);
+        frame.text(fonts, &format!("{mean:.0}"), Place::middle(middle, self.y + 50, LARGE, CELL), ink);
+        frame.text(fonts, &format!("±{half:.0}"), Place::middle(middle, self.y + 91, SMALL, CELL), ink);
     }
 }
 
@@ -159,7 +170,7 @@ fn ratings(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, armies: &[Balance
     }
     for (row, army) in (0..).zip(armies) {
         let middle = y + row * RATING + RATING / 2;
-        frame.text(fonts, &army.name, Place::left(PAD, middle + 11, SMALL, NAME - 16), c.text);
+        name(frame, fonts, theme, &army.name, middle);
         let [elo, half] = army.rating;
         let (from, to, at) = (across((elo - half).max(-end)), across((elo + half).min(end)), middle as f32);
         for line in [[(from, at), (to, at)], [(from, at - 10.0), (from, at + 10.0)], [(to, at - 10.0), (to, at + 10.0)]]

@@ -1,7 +1,6 @@
 //! Card of a finished duel: win chances from turn to turn, and the costliest turns.
 
 use engine::board::Seat;
-use engine::words;
 
 use super::block::{Block, Card, Row, Tone};
 use super::graph::Graph;
@@ -34,9 +33,9 @@ pub struct CostlyTurn {
     pub seat: Seat,
     /// Turn in notation, with its number: "12… exd5??".
     pub turn: String,
-    /// Better alternative, as text.
+    /// Better alternative: "Better: d4 Nf6".
     pub better: String,
-    /// Loss of win chance: "−25 %".
+    /// Win chance before and after it: "46% to 30%".
     pub cost: String,
 }
 
@@ -66,7 +65,7 @@ impl Renderer {
         card.add(player(0, last));
         if !chances.mistakes.is_empty() {
             card.add(Block::Gap(8));
-            card.add(Block::Head("What cost the most".to_owned(), String::new()));
+            card.add(Block::Head("Costliest mistakes".to_owned(), String::new()));
             card.add(Block::Gap(8));
         }
         for mistake in &chances.mistakes {
@@ -90,23 +89,20 @@ fn alt(chances: &Chances) -> String {
     let mut alt = Text::new();
     let [first, second] = &chances.names;
     alt.cut(&format!("{}: {}. Win chance of {first} against {second}: ", chances.title, chances.subtitle), 300);
-    // Ten values at most, including the first and the last.
+    // Ten values at most, after Black's turns, including the first and the last.
     let turns = chances.shares.len().saturating_sub(1);
-    let mut told: Vec<usize> = (0..=9).map(|part| turns * part / 9).collect();
+    let mut told: Vec<usize> = (0..9).map(|part| turns * part / 9 / 2 * 2).chain([turns]).collect();
     told.dedup();
     let told = told.into_iter().filter_map(|turn| {
         let share = chances.shares.get(turn)?;
         Some(match turn {
             0 => format!("{share:.0}% at first"),
-            turn => {
-                let number = words::turn_number(u32::try_from(turn).unwrap_or(u32::MAX), 2);
-                format!("{share:.0}% after {}", number.trim_end_matches('.'))
-            }
+            turn => format!("{share:.0}% after move {}", turn.div_ceil(2)),
         })
     });
     alt.cut(&format!("{}. ", told.collect::<Vec<_>>().join(", ")), 300);
     for mistake in &chances.mistakes {
-        alt.cut(&format!("{} cost {}. {}. ", mistake.turn, mistake.cost, mistake.better), 120);
+        alt.cut(&format!("{}: from {}. {}. ", mistake.turn, mistake.cost, mistake.better), 120);
     }
     alt.finish()
 }

@@ -118,8 +118,8 @@ impl Renderer {
         let mut alt = Text::new();
         alt.cut(&format!("{}. {}: {gold}. ", shop.title, shop.name), 200);
         for problem in &shop.problems {
-            card.add(Block::Text(problem.to_string(), Tone::Alarm));
-            alt.cut(&format!("{problem} "), 120);
+            card.add(Block::Text(problem.sentence(), Tone::Alarm));
+            alt.cut(&format!("{} ", problem.sentence()), 120);
         }
         if !shop.hand.is_empty() {
             let waiting = |look: &Look| Item {

@@ -9,17 +9,20 @@ use engine::view::{SeatView, View};
 
 use crate::art::{Plate, fit, shapes};
 use crate::cell::{Cell, Studio};
-use crate::colour::{Rgb, is_dark};
+use crate::colour::{Rgb, distance, is_dark};
 use crate::frame::{Frame, Place, Tile};
 use crate::ink::{self, INKS, InkId};
 use crate::layout::{Area, PanelPlace, Shape, Unit};
 use crate::options::People;
 use crate::plates::Plates;
-use crate::status::{PlayerState, facts, name, unnamed};
+use crate::status::{PlayerState, SUFFIX, facts, name, shortened, unnamed};
 use crate::theme::{NIGHT, Theme, WHITE};
 
 /// Height of texts, in units: 11 pixels on a phone, where pictures are 350 pixels wide.
 const TEXT: i32 = 23;
+
+/// Distance below which a colour looks like the panel behind it.
+const LIKE_PANEL: i32 = 2000;
 
 /// Data for panels.
 pub(crate) struct Panels<'a> {
@@ -33,11 +36,12 @@ pub(crate) struct Panels<'a> {
 
 /// Draws the token shape of a seat in its ink.
 pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
-    let fill = INKS[ink as usize % INKS.len()].fill;
-    let on_dark = is_dark(theme.colours().panel);
-    let ring = if on_dark { WHITE } else { NIGHT };
+    let (panel, ink) = (theme.colours().panel, INKS[ink as usize % INKS.len()].fill);
+    let ring = if is_dark(panel) { WHITE } else { NIGHT };
     frame.fill(shapes::token(seat, x, y, r), ring, 255);
-    let inner = if is_dark(fill) && on_dark { 0.68 } else { 0.74 };
+    // A black token is darker than a dark panel, not hollow.
+    let fill = if distance(ink, panel) < LIKE_PANEL { NIGHT } else { ink };
+    let inner = if is_dark(ink) && is_dark(panel) { 0.7 } else { 0.74 };
     frame.fill(shapes::token(seat, x, y, r * inner), fill, 255);
 }
 
@@ -206,10 +210,8 @@ impl Panels<'_> {
         let mut line = body.y + self.px(36);
         let whole = self.name(seat);
         let one = fonts.shrink(&whole, self.highs(27, 23), room);
-        let mut limit = 3;
         match fonts.split(&whole, self.high(24), room).filter(|_| one.cut) {
             Some((first, second)) => {
-                limit = 2;
                 frame.run(fonts, &first, body.x + indent, line - self.px(5), name);
                 line += self.px(20);
                 frame.run(fonts, &second, body.x + indent, line, name);
@@ -224,7 +226,7 @@ impl Panels<'_> {
             frame.run(fonts, &words, body.x, line, self.colour(state));
             line += step;
         }
-        for text in self.lines(facts(self.view, seat, self.people), body.w, limit) {
+        for text in self.lines(facts(self.view, seat, self.people), body.w, 3) {
             self.line(frame, seat, &text, Place::left(body.x, line, self.high(TEXT), body.w));
             line += step;
         }
@@ -260,12 +262,4 @@ impl Panels<'_> {
         }
         lines
     }
-}
-
-/// End of the names of most armies, left out where there is no room.
-const SUFFIX: &str = " Battalion";
-
-/// Facts with the army's short name.
-fn shortened(facts: Vec<String>) -> Vec<String> {
-    facts.into_iter().map(|fact| fact.strip_suffix(SUFFIX).map(str::to_owned).unwrap_or(fact)).collect()
 }

@@ -171,9 +171,10 @@ fn reduced(start: &View) -> Vec<(String, View)> {
         without(name.clone(), &|v| {
             v.pieces.remove(i);
         });
-        // Fallen pieces wear no crown.
+        // Fallen pieces wear no crown, and Kings need none.
         without(format!("the crown of {name}"), &|v| {
-            v.pieces[i].look.titan &= v.pieces[i].fallen;
+            let piece = &mut v.pieces[i];
+            piece.look.titan &= piece.fallen || piece.look.icon.ends_with("-king");
         });
         without(format!("the fall of {name}"), &|v| {
             v.pieces[i].fallen = false;

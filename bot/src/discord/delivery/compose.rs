@@ -403,7 +403,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
                 let picture = app.host.turn_picture(notice.game, scene.version).await?;
                 answer = answer.picture(&picture);
                 if app.host.person_settings(person).await?.text_board {
-                    answer = answer.block(&app.host.text_board(notice.game).await?, "board.txt");
+                    answer = answer.text_board(&app.host.text_board(notice.game, None).await?);
                 }
             }
             answer

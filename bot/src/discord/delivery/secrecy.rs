@@ -96,7 +96,7 @@ impl World {
         let (host, game) = (self.app.host.clone(), self.game);
         let board = host.board(game).await;
         self.note("board", &board);
-        self.note("as text", &host.text_board(game).await);
+        self.note("as text", &host.text_board(game, None).await);
         self.note("history", &host.history(game).await);
         self.note("file", &host.export(game).await.map(|file| file.json));
         for person in (1..=PEOPLE).map(PersonId) {

@@ -15,7 +15,7 @@ async fn public(host: &Host, game: GameId) -> String {
     format!(
         "{scene:?} {:?} {} {} {}",
         host.history(game).await.unwrap(),
-        host.text_board(game).await.unwrap(),
+        host.text_board(game, None).await.unwrap(),
         picture.alt,
         export.json,
     )

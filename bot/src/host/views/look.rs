@@ -1,7 +1,7 @@
 //! Public and private views of a game.
 
 use engine::action::Action;
-use engine::board::Seat;
+use engine::board::{Seat, Space};
 use engine::game::Game;
 use engine::text;
 use engine::titans::PlacementStyle;
@@ -18,6 +18,7 @@ use crate::host::model::{
 use crate::host::opponent::{playout, series};
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::table::{absence, plays, seats, takeback};
+use crate::host::views::pictures;
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
@@ -228,10 +229,18 @@ impl Host {
         self.blocking(move || Ok(scene(&loaded, &play, version))).await
     }
 
-    /// Public position as text: what happened last, every piece by name, and a text board.
-    pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
+    /// Public position as text: the targets of the piece on `space`, what happened last, every piece by name, and a text
+    /// board.
+    pub async fn text_board(&self, game: GameId, space: Option<Space>) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(as_text(loaded.play()?.public(), &loaded.members()))).await
+        self.blocking(move || {
+            let position = as_text(loaded.play()?.public(), &loaded.members());
+            Ok(match space {
+                Some(space) => format!("{}\n{position}", pictures::targets_as_text(&loaded, space)?),
+                None => position,
+            })
+        })
+        .await
     }
 
     /// Private view of a person. Show it only to that person.

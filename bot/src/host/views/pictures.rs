@@ -125,6 +125,13 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     Ok(Targets { selected: Some(space), hints: merge(from_here) })
 }
 
+/// Targets of the piece on a Space as a sentence.
+pub(in crate::host) fn targets_as_text(game: &GameSession, space: Space) -> Result<String, Error> {
+    let Targets { selected, hints } = targets(game, Some(space))?;
+    let options = Options { selected, hints, ..Options::default() };
+    Ok(render::targets(game.play()?.public(), &options).unwrap_or_default())
+}
+
 /// The side of the only person in a game against computers, from which everyone sees the board.
 pub(in crate::host) fn side_of_lone_person(view: &View, seats: &[Vec<Member>]) -> Option<Side> {
     let computer = |members: &Vec<Member>| members.iter().all(|member| ComputerPlayer::of(member.person).is_some());

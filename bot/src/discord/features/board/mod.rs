@@ -26,12 +26,13 @@ pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) 
     show(request, game, text).await
 }
 
-/// Adds the text board to a private picture, if the person's settings ask for it.
-pub async fn readable(request: &Request, game: GameId, answer: Answer) -> Result<Answer, Error> {
+/// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins with the
+/// targets of the piece there.
+pub async fn readable(request: &Request, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
     if !request.host().person_settings(request.person()).await?.text_board {
         return Ok(answer);
     }
-    Ok(answer.block(&request.host().text_board(game).await?, "board.txt"))
+    Ok(answer.text_board(&request.host().text_board(game, piece).await?))
 }
 
 /// Shows the current board of a game privately: as text, as a picture, or as set by the person.
@@ -54,13 +55,13 @@ pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcom
         &next_decision(&scene, &[], &request.host().on_holiday(&scene).await?),
     );
     let mut answer = if text == Some(true) {
-        Answer::text(said).block(&request.host().text_board(game).await?, "board.txt")
+        Answer::text(said).text_board(&request.host().text_board(game, None).await?)
     } else {
         let picture = request.host().board_picture(game, request.person()).await?;
         let answer = Answer::text(said).picture(&picture);
         match text {
             Some(_) => answer,
-            None => readable(request, game, answer).await?,
+            None => readable(request, game, None, answer).await?,
         }
     };
     if let Some(stopped) = stopped(&scene) {
@@ -108,7 +109,7 @@ pub async fn piece_moves(request: &Request, game: GameId, space: Space) -> Outco
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    request.say(readable(request, game, answer).await?).await;
+    request.say(readable(request, game, Some(space), answer).await?).await;
     Ok(())
 }
 

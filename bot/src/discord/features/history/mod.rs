@@ -57,7 +57,7 @@ pub async fn step(request: &Request, game: GameId, at: Option<u16>) -> Outcome {
     };
     let mut answer = Answer::text(said).picture(&moment.picture);
     if request.host().person_settings(me).await?.text_board {
-        answer = answer.block(&as_text(&moment.view, &moment.seats), "board.txt");
+        answer = answer.text_board(&as_text(&moment.view, &moment.seats));
     }
     request.say(answer.buttons(buttons(game, &moment))).await;
     Ok(())

@@ -74,7 +74,7 @@ pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: 
         None => request.host().board_picture(of.game, request.person()).await?,
     };
     let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
-    request.say(look::readable(request, of.game, answer).await?).await;
+    request.say(look::readable(request, of.game, group.from, answer).await?).await;
     Ok(())
 }
 
