@@ -267,6 +267,19 @@ pub struct LastAction {
     pub facts: Vec<Fact>,
 }
 
+impl LastAction {
+    /// Keeps the marks of the action before if this one marks no Space: after a resignation, the board still shows the
+    /// last move.
+    pub(crate) fn keeping_marks(self, before: Option<Self>) -> Self {
+        let own = [&self.from, &self.to, &self.path, &self.removed, &self.created, &self.converted];
+        let marks_nothing = self.shots.is_empty() && own.iter().all(|spaces| spaces.is_empty());
+        match before {
+            Some(before) if marks_nothing => Self { seat: self.seat, text: self.text, facts: self.facts, ..before },
+            _ => self,
+        }
+    }
+}
+
 /// Information visible to one seat only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnView {

@@ -55,7 +55,8 @@ impl Match {
     /// an unfinished army, the pieces owned before the shop are lost and the gold spent is returned.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
         let events = vec![Event::Defeated { seat, how, by: None }];
-        self.last = Some(self.context().tell_story(Some(seat), String::new(), &events));
+        let story = self.context().tell_story(Some(seat), String::new(), &events);
+        self.last = Some(story.keeping_marks(self.last.take()));
         let end = End::Loss(seat, how);
         match &self.stage {
             Stage::Play => self.round.finish(end),

@@ -320,7 +320,8 @@ impl Game {
             let more = self.settle_turn_start();
             events.extend(more);
         }
-        self.last = Some(self.context().tell_story(Some(seat), text, &events));
+        let story = self.context().tell_story(Some(seat), text, &events);
+        self.last = Some(story.keeping_marks(self.last.take()));
         events
     }
 
@@ -446,7 +447,8 @@ impl Game {
             }
             Stage::Ended(_) => {}
         }
-        self.last = Some(self.context().tell_story(Some(seat), String::new(), &events));
+        let story = self.context().tell_story(Some(seat), String::new(), &events);
+        self.last = Some(story.keeping_marks(self.last.take()));
         Ok(events)
     }
 

@@ -146,6 +146,19 @@ fn a_draw_needs_both_and_resigning_loses() {
 }
 
 #[test]
+fn the_last_move_stays_marked_after_a_resignation() {
+    let mut game = duel("medieval", "medieval");
+    play(&mut game, "e4");
+    let marks = |game: &Game| game.view(Viewer::Public).last.map(|last| (last.from, last.to)).unwrap();
+    let moved = marks(&game);
+    assert!(!moved.0.is_empty());
+    game.apply(Seat(1), &Action::Resign).unwrap();
+    let last = game.view(Viewer::Public).last.unwrap();
+    assert_eq!((last.seat, last.text.as_str()), (Some(Seat(1)), ""));
+    assert_eq!(marks(&game), moved);
+}
+
+#[test]
 fn every_builtin_pairing_starts() {
     let all = battalion::builtin().iter().map(|builtin| builtin.id);
     let ids: Vec<&str> = all.filter(|id| battalion::load_builtin(id).unwrap().matches.duels()).collect();
