@@ -283,7 +283,7 @@ mod tests {
         view.seats[0].support_level = Some(3);
         view.draw_offer = vec![Seat(1)];
         let text = position(&view, &PlayerNames::new(["Ann", "Bob"]));
-        assert!(text.contains("\n2. Bob, offers a draw: "), "{text}");
+        assert!(text.contains("\n2. Bob, Support 2, offers a draw: "), "{text}");
         assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
         assert!(text.starts_with("To move: 1. Ann.\n\n1. Ann, Support 3: King e1; "), "{text}");
         assert!(text.contains("; Rook a1 h1"), "{text}");

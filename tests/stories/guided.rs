@@ -110,7 +110,7 @@ async fn an_imprisoned_piece_is_marked_and_stays() {
     assert!(alt(&told).contains("Imprisoned: "), "{}", alt(&told));
     table.keep("imprisoned", &told);
     let refused = table.slash("ann", "move", &[("move", "c3-d3")]).await;
-    assert_says_privately(&refused, "Your Senator is imprisoned");
+    assert_says_privately(&refused, "Your Senator on c3 is imprisoned");
     table.assert_clean();
 }
 

@@ -123,7 +123,7 @@ async fn who_leaves_fixed_seats_stays_out_and_a_match_is_called_off() {
     table.slash("ann", "match end", &[]).await;
 
     let against = [("opponent", playground::Arg::User(table.user("bob")))];
-    table.with_args("ann", "clash new", &against).await;
+    table.with_args("ann", "clash challenge", &against).await;
     let challenge = table.turned("accept or decline?").await;
     let sealed = type_word(&table, "ann", &challenge, "Add a Word", &sha256("pear")).await;
     table.says(&sealed, "Your word counts").await;

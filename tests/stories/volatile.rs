@@ -104,7 +104,7 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
     assert_says(&taken, "gets a Volatile Paramilitant with Supporter in hand");
     let held = "1 Volatile Paramilitant, 1 Volatile Paramilitant with Supporter";
     let alt = tests::alt(&taken);
-    assert!(alt.contains(&format!("in reserve {held}")), "{alt}");
+    assert!(alt.contains(&format!("in reserve {}", held.replace("1 ", ""))), "{alt}");
     table.keep("volatile in hand", &taken);
     let before = table.play("bob", "g5g4").await;
     let text = table.slash("ann", "match board", &[("text", "true")]).await;
@@ -129,7 +129,7 @@ async fn a_captured_piece_stays_volatile_in_hand_and_leaves_its_supporter_after_
     table.play("bob", "b8b7").await;
     let left = table.play("ann", "d4d5").await;
     assert_says(&left, "A new Supporter appears on d4.");
-    assert!(tests::alt(&left).contains("in reserve 1 Volatile Paramilitant. "), "{}", tests::alt(&left));
+    assert!(tests::alt(&left).contains("in reserve Volatile Paramilitant. "), "{}", tests::alt(&left));
     table.keep("volatile dropped", &left);
     // The last one in hand has no Supporter to leave.
     table.play("bob", "b7b8").await;

@@ -19,13 +19,13 @@ use crate::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     rule: &'static str,
-    why: Why,
+    why: Box<Why>,
 }
 
 impl Illegal {
     /// Creates a refusal under a rule.
     pub fn new(rule: &'static str, why: impl Into<Why>) -> Self {
-        Self { rule, why: why.into() }
+        Self { rule, why: Box::new(why.into()) }
     }
 
     /// Number of the rule, such as `T-20`.
@@ -34,7 +34,7 @@ impl Illegal {
     }
 
     /// Fault.
-    pub const fn why(&self) -> &Why {
+    pub fn why(&self) -> &Why {
         &self.why
     }
 

@@ -114,9 +114,11 @@ impl Browser {
     /// Waits until an expression is true.
     pub async fn until(&mut self, expression: &str) {
         let start = Instant::now();
-        while self.eval(&format!("Boolean({expression})")).await != true {
+        // Before the page is there, the expression may fail.
+        let now = format!("(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()");
+        while self.eval(&now).await != true {
             if start.elapsed() > Duration::from_secs(15) {
-                let page = self.eval("document.body.innerText").await;
+                let page = self.eval("document.body?.innerText").await;
                 panic!("never: {expression}\n{}", page.as_str().unwrap_or_default());
             }
             tokio::time::sleep(Duration::from_millis(30)).await;

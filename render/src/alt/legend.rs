@@ -18,12 +18,14 @@ impl<'a> Legend<'a> {
     pub(super) fn of(view: &'a View) -> Self {
         let placed = view.pieces.iter().map(|piece| (&piece.look, piece.seat, false));
         let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|held| (&held.look, seat.seat, true)));
-        let mut kinds: BTreeMap<&str, (&Look, BTreeSet<(Seat, bool)>)> = BTreeMap::new();
+        let mut looks = BTreeMap::new();
+        let mut uses: BTreeMap<&str, BTreeSet<(Seat, bool)>> = BTreeMap::new();
         for (look, seat, reserve) in placed.chain(kept) {
-            let (_, uses) = kinds.entry(&look.name).or_insert_with(|| (look, BTreeSet::new()));
-            uses.insert((seat, reserve));
+            looks.entry(look.name.as_str()).or_insert(look);
+            uses.entry(&look.name).or_default().insert((seat, reserve));
         }
-        let mut kinds: Vec<(&Look, usize)> = kinds.into_values().map(|(look, uses)| (look, uses.len())).collect();
+        let mut kinds: Vec<(&Look, usize)> =
+            looks.into_values().zip(uses.into_values().map(|uses| uses.len())).collect();
         // Titans first: a King is K, and a Knight N or KN.
         kinds.sort_by_key(|(look, uses)| (!look.titan, std::cmp::Reverse(*uses)));
         let mut legend = Self(Vec::new());

@@ -357,7 +357,10 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
         for person in [1, 2] {
             settings(&host, person, Ping::Dm).await;
         }
-        let game = host.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
+        // White, who buys first, is the one whom Discord refuses.
+        let colours = if refused == 1 { Colours::Challenger } else { Colours::Challenged };
+        let options = ClashOptions { colours, ..ClashOptions::default() };
+        let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
         host.accept(&who(2), game).await.unwrap();
         let app = app(&host);
         let mut explained = Vec::new();
