@@ -99,8 +99,11 @@ mod tests {
     use super::*;
     use crate::host::{GameId, Version};
 
-    /// Values of a page of a menu, its placeholder, and where its enabled buttons lead.
-    fn shown(items: usize, page: u16) -> (Vec<usize>, String, Vec<(String, Option<u16>)>) {
+    /// Label of a button, and the page it leads to if it is enabled.
+    type Way = (String, Option<u16>);
+
+    /// Values of a page of a menu, its placeholder, and its buttons.
+    fn shown(items: usize, page: u16) -> (Vec<usize>, String, Vec<Way>) {
         let of = ComponentContext { game: GameId(7), version: Version(3) };
         let items: Vec<Item> = (0..items).map(|item| Item::new(format!("Item {item}"), item.to_string())).collect();
         let rows = serde_json::to_value(of.menu("Which?", &items, page, |page| Intent::Look { page })).unwrap();
