@@ -73,6 +73,7 @@ async fn two_armies_of_ten_columns_are_played_to_mate() {
     assert!(!board.lines().any(|line| line.trim().starts_with("10 ")), "{board}");
     table.play_all("b1-c3 i8-h6").await;
     table.slash("ann", "match end", &[]).await;
+    table.told("ended this game").await;
     // Played out on a Battlefield that was wide enough all along.
     let first = duel_of(&table, ["capablanca", "grand"], &[("battlefield", "duel-10x6")]).await;
     table.keep("ten-first", &first);
