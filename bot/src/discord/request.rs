@@ -68,7 +68,7 @@ pub struct Request {
     pub name: String,
     /// Channel of the interaction.
     pub channel: ChannelId,
-    /// The same channel with its kind, if Discord sent it.
+    /// Channel of the interaction with its kind, if Discord sent it.
     pub place: Option<PartialChannel>,
     /// Server of the interaction; `None` in direct messages.
     pub guild: Option<GuildId>,

@@ -1,4 +1,4 @@
-//! Values of columns: ids as numbers, enums as words, flags.
+//! Conversion between types and database columns: ids are stored as numbers, enums as words.
 
 /// Stores a type in columns of another type, for every database of sqlx that has that type.
 macro_rules! column {

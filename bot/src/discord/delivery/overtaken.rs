@@ -348,7 +348,7 @@ async fn a_turn_waits_for_the_seat_that_is_to_move() {
     assert!(instead.contains("Ann") && !instead.contains("Cid"), "{instead}");
 }
 
-/// Of two people who want direct messages, only the one whom Discord refuses them is told so.
+/// Of two people who want direct messages, only the one whose direct messages Discord refuses gets the explanation.
 #[tokio::test]
 async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_mentioned() {
     for refused in [1, 2] {

@@ -1,4 +1,4 @@
-//! What an interaction says about the person, the place and the permissions, as Discord sends it.
+//! Tests with Discord's own JSON: person, place and permissions of an interaction.
 
 use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, Permissions};

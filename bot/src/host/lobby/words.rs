@@ -1,7 +1,7 @@
 //! Contributions to the seed of a game that is being set up (T-32).
 //!
-//! A person who leaves takes their word away. Once the seats are fixed, somebody may know all contributions. So whoever
-//! leaves then cannot come back, and all contributions are drawn again.
+//! A person who leaves takes their word away. Once the seats are fixed, somebody may know all contributions. So a
+//! player who leaves then cannot come back, and all contributions are drawn again.
 
 use engine::seed::WordError;
 

@@ -261,7 +261,7 @@ mod tests {
     /// The limit holds however many games are played and however long each of them becomes.
     #[tokio::test]
     async fn memory_is_bounded_while_games_grow_and_none_of_them_is_lost() {
-        // Room for the rules and about five of eighteen games.
+        // Enough for the rules and about five of eighteen games.
         const MOST: usize = RULES + 300 * 1024;
         let folder = Folder::new();
         let mut host = host(&folder).await;

@@ -25,7 +25,7 @@ pub(in crate::host) struct Contributions {
     /// The bot's part, in hexadecimal.
     part: String,
     words: Vec<Contribution>,
-    /// Seats and contributions are fixed; the game starts when all sealed words are told.
+    /// Seats and contributions are fixed; the game starts when all sealed words are known.
     pub fixed: bool,
     /// People who left while the contributions were fixed.
     left: Vec<Member>,

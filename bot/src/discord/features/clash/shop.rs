@@ -109,7 +109,7 @@ pub async fn ready_here(request: &Request, game: Option<String>) -> Outcome {
     ready(request, game, None, false).await
 }
 
-/// Confirms the army. Where gold is left that could buy something, somebody who is not `sure` is asked first. A second confirmation of
+/// Confirms the army. Without `sure`, asks for a confirmation first while the gold left could buy something. A second confirmation of
 /// the same army, by a double click, is answered like the first.
 async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: bool) -> Outcome {
     let done = match opened(request, game).await {

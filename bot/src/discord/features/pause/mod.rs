@@ -1,4 +1,4 @@
-//! Clocks that stand still: asking for a pause, going on, and games that nobody goes on with.
+//! Pauses and adjournments: their requests, their ends, and games that nobody continues.
 
 pub mod commands;
 pub mod words;

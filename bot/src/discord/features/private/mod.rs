@@ -59,7 +59,7 @@ pub async fn next(request: &Request, of: ComponentContext) -> Outcome {
     }
 }
 
-/// After somebody has taken a seat: what is asked of them in private now, so that they need not look for it. Turns are asked in public.
+/// Shows the private decision that a person who has taken a seat has to make. The message in the channel asks for turns.
 pub async fn asked_off_the_board(request: &Request, of: ComponentContext) -> Outcome {
     match request.host().private(of.game, request.person()).await?.decision {
         PendingDecision::Turn | PendingDecision::Nothing => Ok(()),
