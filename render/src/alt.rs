@@ -10,6 +10,7 @@ use engine::words;
 
 use crate::options::{ALT_LIMIT, HintKind, Options, People};
 use crate::status::{PlayerState, names, names_with_armies};
+use crate::zones;
 use army::{Detail, Teller};
 
 /// Text that never exceeds [`ALT_LIMIT`].
@@ -100,6 +101,7 @@ fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
         text.add("The text board lists every piece with its Space. ");
     }
     text.add(&army::states(view));
+    text.add(&zones::words(&view.board.marked));
 }
 
 /// Result of the game, if it has ended.
