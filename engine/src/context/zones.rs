@@ -140,6 +140,8 @@ mod tests {
             others: false,
         });
         let deep = marked([Arc::new(deep), army("shogi")]);
-        assert!(deep.contains(&(MarkKind::Promotion, "promotion".to_owned(), "18 of a7-i8".to_owned())), "{deep:?}");
+        let rows = |spaces: &str| (MarkKind::Promotion, "promotion".to_owned(), spaces.to_owned());
+        assert!(deep.contains(&rows("18 of a8-i9")), "two rows of three: {deep:?}");
+        assert!(deep.contains(&rows("27 of a1-i3")), "three rows of four: {deep:?}");
     }
 }
