@@ -207,7 +207,7 @@ async fn a_match_that_is_open_to_anyone_begins_with_whoever_accepts_first() {
     let opened = table.slash("ann", "clash new", &[]).await;
     assert_says_privately(&opened, "open for anyone to accept");
     let open = table.told("is looking for an opponent").await;
-    assert_eq!(open.labels(), ["Accept", "Withdraw"]);
+    assert_eq!(open.labels(), ["Accept", "Withdraw", "Add a Word"]);
     assert!(open.pings.is_empty());
     let own = table.press("ann", &open, "Accept").await;
     assert_says_privately(&own, "yourself");

@@ -11,7 +11,7 @@ async fn people_come_and_go_before_the_start() {
     let options = [("mode", FFA), ("seats", "3"), ("order", "In order of joining")];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
-    assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start", "Own Places"]);
+    assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start", "Own Places", "Add a Word"]);
     // T-15: only the creator of the lobby decides whether everyone places their own army.
     let refused = table.press("bob", &open, "Own Places").await;
     assert_says(&refused, "Only the person who opened this lobby");

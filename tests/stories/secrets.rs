@@ -217,7 +217,7 @@ async fn lobby_with_word(word: &str) -> Seen {
     seen.answer("ann adds a word", &added);
     table.told("Ann's word").await;
     for who in ["bob", "emil"] {
-        for command in ["match board", "games list", "help"] {
+        for command in ["match board", "help"] {
             let answer = table.slash(who, command, &[]).await;
             seen.answer(&format!("{who} /{command}"), &answer);
         }

@@ -120,7 +120,7 @@ async fn who_leaves_fixed_seats_stays_out_and_a_match_is_called_off() {
     assert_ne!(hashes(&open.text())[0], hashes(&fixed.text())[0], "all parts are drawn again");
     let back = table.join("bob", "medieval").await;
     assert!(!back.text().contains("joined with"), "{}", back.text());
-    table.slash("ann", "end", &[]).await;
+    table.slash("ann", "match end", &[]).await;
 
     let against = [("opponent", playground::Arg::User(table.user("bob")))];
     table.with_args("ann", "clash new", &against).await;

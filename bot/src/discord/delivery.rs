@@ -22,6 +22,8 @@ mod overtaken;
 mod reach;
 mod record;
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
 mod secrecy;
 mod send;
 mod table;

@@ -93,3 +93,63 @@ impl ComponentContext {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{GameId, Version};
+
+    /// Values of a page of a menu, its placeholder, and where its enabled buttons lead.
+    fn shown(items: usize, page: u16) -> (Vec<usize>, String, Vec<(String, Option<u16>)>) {
+        let of = ComponentContext { game: GameId(7), version: Version(3) };
+        let items: Vec<Item> = (0..items).map(|item| Item::new(format!("Item {item}"), item.to_string())).collect();
+        let rows = serde_json::to_value(of.menu("Which?", &items, page, |page| Intent::Look { page })).unwrap();
+        let menu = &rows[0]["components"][0];
+        let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let options = menu["options"].as_array().cloned().unwrap_or_default();
+        let values = options.iter().map(|option| word(&option["value"]).parse().unwrap());
+        let buttons = rows[1]["components"].as_array().cloned().unwrap_or_default();
+        let mut ids: Vec<String> = buttons.iter().map(|button| word(&button["custom_id"])).collect();
+        ids.push(word(&menu["custom_id"]));
+        ids.sort();
+        ids.dedup();
+        assert!(options.is_empty() || ids.len() == buttons.len() + 1, "Discord takes each id once: {ids:?}");
+        let leads = |button: &serde_json::Value| {
+            let to = match CustomId::decode(&word(&button["custom_id"])) {
+                Ok(CustomId::Game(known, Intent::Look { page })) if known == of => Some(page),
+                _ => None,
+            };
+            (word(&button["label"]), to.filter(|_| button["disabled"] != true))
+        };
+        (values.collect(), word(&menu["placeholder"]), buttons.iter().map(leads).collect())
+    }
+
+    #[test]
+    fn a_menu_is_cut_into_pages_that_lead_to_each_other() {
+        // Items, page asked for; items shown, page and pages, ways back and on.
+        for (items, asked, range, place, back, on) in [
+            (1, 0, 0..1, None, None, None),
+            (25, 0, 0..25, None, None, None),
+            (25, 1, 0..25, None, None, None),
+            (26, 0, 0..25, Some((1, 2)), None, Some(1)),
+            (26, 1, 25..26, Some((2, 2)), Some(0), None),
+            (26, u16::MAX, 25..26, Some((2, 2)), Some(0), None),
+            (50, 1, 25..50, Some((2, 2)), Some(0), None),
+            (51, 1, 25..50, Some((2, 3)), Some(0), Some(2)),
+            (51, 2, 50..51, Some((3, 3)), Some(1), None),
+        ] {
+            let (values, placeholder, buttons) = shown(items, asked);
+            assert_eq!(values, range.collect::<Vec<_>>(), "{items} items, page {asked}");
+            let (text, ways) = match place {
+                None => ("Which?".to_owned(), Vec::new()),
+                Some((number, of)) => {
+                    let ways = vec![("Previous".to_owned(), back), ("Next".to_owned(), on)];
+                    (format!("Which? ({number} of {of})"), ways)
+                }
+            };
+            assert_eq!((placeholder, buttons), (text, ways), "{items} items, page {asked}");
+        }
+        let of = ComponentContext { game: GameId(7), version: Version(3) };
+        assert!(of.menu("Which?", &[], 0, |page| Intent::Look { page }).is_empty(), "no menu without items");
+    }
+}

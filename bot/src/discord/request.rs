@@ -3,6 +3,8 @@
 mod game;
 mod incoming;
 mod response;
+#[cfg(test)]
+mod tests;
 mod visible;
 
 use std::sync::Arc;

@@ -32,6 +32,8 @@ use render::People;
 use crate::host::error::NotPgn;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
+pub use crate::store::Place;
+
 pub use clash::{
     ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening, Published,
     RaiseDecision, RoundEnd, Sealed, ShopOffer,
@@ -93,17 +95,6 @@ impl Rights {
     pub fn have(&self, role: &Role) -> bool {
         self.roles.contains(&role.id)
     }
-}
-
-/// Server and channel of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    /// The server; `None` in a direct message.
-    pub guild: Option<GuildId>,
-    /// Channel or thread for the game's messages. At most one open game per channel.
-    pub channel: ChannelId,
-    /// Parent channel of a thread.
-    pub parent: Option<ChannelId>,
 }
 
 /// Assignment of people to seats at the start of a game (T-3).

@@ -10,7 +10,7 @@ mod computers;
 mod conditional;
 mod course;
 mod departures;
-mod everyone;
+pub(crate) mod everyone;
 mod guards;
 mod invitations;
 mod lobbies;
@@ -24,6 +24,7 @@ mod sharing;
 mod standing;
 mod stored;
 mod table;
+mod timeline;
 mod times;
 mod words;
 
@@ -211,11 +212,17 @@ async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
     connection.close().await.unwrap();
 }
 
-/// Notices that can be posted now.
+/// Notices that can be posted now, or soon by a background task. Taking them is never interrupted, however slow the
+/// disk is: they would stay leased.
 pub(crate) async fn some(host: &Host) -> Vec<Notice> {
-    tokio::time::timeout(Duration::from_millis(300), host.take_notices(100))
-        .await
-        .map_or_else(|_| Vec::new(), Result::unwrap)
+    for _ in 0..30 {
+        if host.store().next_notice_at().await.unwrap().is_some_and(|at| at <= host.now()) {
+            let taken = tokio::time::timeout(Duration::from_secs(60), host.take_notices(100)).await;
+            return taken.expect("a notice that is due can be taken").unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    Vec::new()
 }
 
 /// Returns true if a notice is waiting.

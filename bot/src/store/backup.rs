@@ -92,7 +92,7 @@ async fn replace(database: &Path, copy: &Path) -> Result<String, BackupError> {
     let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
     let copied = async {
         let mut connection = options.connect().await?;
-        let copied = sqlx::query("VACUUM INTO ?").bind(part.to_string_lossy().as_ref()).execute(&mut connection).await;
+        let copied = sqlx::query("VACUUM INTO $1").bind(part.to_string_lossy().as_ref()).execute(&mut connection).await;
         connection.close().await?;
         copied
     };

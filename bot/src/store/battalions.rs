@@ -1,10 +1,10 @@
 //! Versions of servers' own Battalions.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
+use strum::{EnumString, IntoStaticStr};
 
+use super::column::words;
 use super::commit::{remember, repeated};
-use super::ids::stored;
 use super::log::write_log;
 use super::shares::withdraw;
 use super::{GuildId, InteractionKey, NewLog, Outcome, PersonId, ShareId, Store, StoreError};
@@ -14,7 +14,8 @@ use super::{GuildId, InteractionKey, NewLog, Outcome, PersonId, ShareId, Store, 
 const VERSIONS: i64 = 20;
 
 /// Availability of a version of a Battalion.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum BattalionState {
     /// For the administrators of the server.
     Private,
@@ -24,27 +25,10 @@ pub enum BattalionState {
     Archived,
 }
 
-impl BattalionState {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Private => "private",
-            Self::Published => "published",
-            Self::Archived => "archived",
-        }
-    }
-
-    fn read(word: &str) -> Result<Self, StoreError> {
-        match word {
-            "private" => Ok(Self::Private),
-            "published" => Ok(Self::Published),
-            "archived" => Ok(Self::Archived),
-            _ => Err(StoreError::Content("the state of a Battalion")),
-        }
-    }
-}
+words!(BattalionState);
 
 /// Version of a Battalion, without its file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct BattalionRow {
     /// Id of the Battalion.
     pub id: String,
@@ -55,6 +39,7 @@ pub struct BattalionRow {
     /// The version is or was available to everyone on the server.
     pub was_published: bool,
     /// Shared Battalion, and its version, of which this version is a copy.
+    #[sqlx(flatten, try_from = "Origin")]
     pub copied: Option<(ShareId, i64)>,
     /// Time when the version was added, in milliseconds since 1970.
     pub added_at: i64,
@@ -74,36 +59,33 @@ pub struct NewVersion {
     pub archived: bool,
 }
 
-fn battalion(row: &SqliteRow) -> Result<BattalionRow, StoreError> {
-    Ok(BattalionRow {
-        id: row.try_get("id")?,
-        version: row.try_get("version")?,
-        state: BattalionState::read(row.try_get("state")?)?,
-        was_published: row.try_get("was_published")?,
-        copied: row
-            .try_get::<Option<i64>, _>("share")?
-            .zip(row.try_get("share_version")?)
-            .map(|(share, version)| (ShareId(share), version)),
-        added_at: row.try_get("added_at")?,
-    })
+/// Origin of a copied version, as it is stored.
+#[derive(FromRow)]
+struct Origin {
+    share: Option<ShareId>,
+    share_version: Option<i64>,
+}
+
+impl From<Origin> for Option<(ShareId, i64)> {
+    fn from(origin: Origin) -> Self {
+        origin.share.zip(origin.share_version)
+    }
 }
 
 impl Store {
     /// Returns all versions of all Battalions of a server, by id, newest first.
     pub async fn battalions(&self, guild: GuildId) -> Result<Vec<BattalionRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, version, state, was_published, share, share_version, added_at FROM battalions WHERE guild = ? ORDER BY id, version DESC",
-        )
-        .bind(stored(guild.0))
-        .fetch_all(&self.read)
-        .await?;
-        rows.iter().map(battalion).collect()
+        let versions = sqlx::query_as(
+            "SELECT id, version, state, was_published, share, share_version, added_at FROM battalions WHERE guild = $1
+             ORDER BY id, version DESC",
+        );
+        Ok(versions.bind(guild).fetch_all(&self.read).await?)
     }
 
     /// Returns the file of a version.
     pub async fn battalion_file(&self, guild: GuildId, id: &str, version: i64) -> Result<Option<String>, StoreError> {
-        let file = sqlx::query_scalar("SELECT file FROM battalions WHERE guild = ? AND id = ? AND version = ?")
-            .bind(stored(guild.0))
+        let file = sqlx::query_scalar("SELECT file FROM battalions WHERE guild = $1 AND id = $2 AND version = $3")
+            .bind(guild)
             .bind(id)
             .bind(version)
             .fetch_optional(&self.read)
@@ -114,9 +96,9 @@ impl Store {
     /// Returns the versions of a Battalion with exactly this file, newest first.
     pub async fn versions_like(&self, guild: GuildId, id: &str, file: &str) -> Result<Vec<i64>, StoreError> {
         let versions = sqlx::query_scalar(
-            "SELECT version FROM battalions WHERE guild = ? AND id = ? AND file = ? ORDER BY version DESC",
+            "SELECT version FROM battalions WHERE guild = $1 AND id = $2 AND file = $3 ORDER BY version DESC",
         )
-        .bind(stored(guild.0))
+        .bind(guild)
         .bind(id)
         .bind(file)
         .fetch_all(&self.read)
@@ -141,9 +123,9 @@ impl Store {
                 }
                 let (share, shared) = new.copied.unzip();
                 let there: bool = sqlx::query_scalar(
-                    "SELECT EXISTS (SELECT 1 FROM shares WHERE id = ? AND version = ? AND reach <> 'none' AND hidden = 0)",
+                    "SELECT EXISTS (SELECT 1 FROM shares WHERE id = $1 AND version = $2 AND reach <> 'none' AND hidden = 0)",
                 )
-                .bind(share.map(|share| share.0))
+                .bind(share)
                 .bind(shared)
                 .fetch_one(&mut *tx)
                 .await?;
@@ -173,12 +155,12 @@ impl Store {
             Box::pin(async move {
                 let changed = sqlx::query(
                     "UPDATE battalions SET
-                         state = CASE version WHEN ?1 THEN 'published' ELSE 'archived' END,
-                         was_published = was_published OR version = ?1
-                     WHERE guild = ?2 AND id = ?3 AND state <> CASE version WHEN ?1 THEN 'published' ELSE 'archived' END",
+                         state = CASE version WHEN $1 THEN 'published' ELSE 'archived' END,
+                         was_published = was_published OR version = $1
+                     WHERE guild = $2 AND id = $3 AND state <> CASE version WHEN $1 THEN 'published' ELSE 'archived' END",
                 )
                 .bind(version)
-                .bind(stored(guild.0))
+                .bind(guild)
                 .bind(id)
                 .execute(&mut *tx)
                 .await?;
@@ -198,9 +180,9 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let changed = sqlx::query(
-                    "UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state <> 'archived'",
+                    "UPDATE battalions SET state = 'archived' WHERE guild = $1 AND id = $2 AND state <> 'archived'",
                 )
-                .bind(stored(guild.0))
+                .bind(guild)
                 .bind(&id)
                 .execute(&mut *tx)
                 .await?;
@@ -223,36 +205,36 @@ pub(super) async fn new_version(
     by: PersonId,
     now: i64,
 ) -> Result<i64, StoreError> {
-    let guild = stored(new.guild.0);
-    sqlx::query("UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state = 'private'")
+    let guild = new.guild;
+    sqlx::query("UPDATE battalions SET state = 'archived' WHERE guild = $1 AND id = $2 AND state = 'private'")
         .bind(guild)
         .bind(&new.battalion)
         .execute(&mut *tx)
         .await?;
     let version: i64 = sqlx::query_scalar(
         "INSERT INTO battalions (guild, id, version, state, file, added_by, added_at, share, share_version)
-         SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4, ?5, ?6, ?7, ?8 FROM battalions WHERE guild = ?1 AND id = ?2
+         SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8 FROM battalions WHERE guild = $1 AND id = $2
          RETURNING version",
     )
     .bind(guild)
     .bind(&new.battalion)
     .bind(match new.archived {
-        true => BattalionState::Archived.word(),
-        false => BattalionState::Private.word(),
+        true => BattalionState::Archived,
+        false => BattalionState::Private,
     })
     .bind(&new.file)
-    .bind(stored(by.0))
+    .bind(by)
     .bind(now)
-    .bind(new.copied.map(|(share, _)| share.0))
+    .bind(new.copied.map(|(share, _)| share))
     .bind(new.copied.map(|(_, version)| version))
     .fetch_one(&mut *tx)
     .await?;
     sqlx::query(
-        "DELETE FROM battalions WHERE guild = ?1 AND id = ?2 AND version NOT IN (
+        "DELETE FROM battalions WHERE guild = $1 AND id = $2 AND version NOT IN (
              SELECT b.version FROM battalions b LEFT JOIN shares s
              ON s.guild = b.guild AND s.battalion = b.id AND s.version = b.version AND s.reach <> 'none'
-             WHERE b.guild = ?1 AND b.id = ?2
-             ORDER BY b.state <> 'archived' OR s.id IS NOT NULL DESC, b.version DESC LIMIT ?3)",
+             WHERE b.guild = $1 AND b.id = $2
+             ORDER BY b.state <> 'archived' OR s.id IS NOT NULL DESC, b.version DESC LIMIT $3)",
     )
     .bind(guild)
     .bind(&new.battalion)

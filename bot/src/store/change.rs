@@ -1,6 +1,6 @@
 //! Input of the job that stores a new lobby or a change of a game.
 
-use super::{GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, PlaceRow, SeatRow, State, To, Version};
+use super::{GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, Place, SeatRow, State, To, Version};
 
 /// Lobby to be opened.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct NewGame {
     /// Game variant.
     pub kind: Kind,
     /// Place where the game is played.
-    pub place: PlaceRow,
+    pub place: Place,
     /// Person who opens the lobby.
     pub creator: PersonId,
     /// Name of the creator.
@@ -64,7 +64,7 @@ pub struct Change {
     /// New value of the flag that the game is adjourned, if it changed.
     pub adjourned: Option<bool>,
     /// New place of the game, if it moved.
-    pub place: Option<PlaceRow>,
+    pub place: Option<Place>,
     /// Notices about the new version.
     pub notices: Vec<NewNotice>,
 }

@@ -1,13 +1,12 @@
 //! Storing of accepted changes. The action log, the game's row, the id of the interaction and the notices are written
 //! in one job: all of them or none.
 
-use sqlx::{Row, SqliteConnection};
+use sqlx::SqliteConnection;
 
 use super::effects::put_effect;
 use super::games::{CONTRIBUTIONS, Sealed, sealed_name};
-use super::ids::stored;
 use super::invited::put_invited;
-use super::outbox::claim_notice;
+use super::outbox::{Recipient, claim_notice};
 use super::results::put_result;
 use super::{
     Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewNotice, NewSetup, NoticeRow, Outcome,
@@ -63,20 +62,11 @@ impl Store {
                 {
                     return Ok(Outcome::Conflict);
                 }
-                let updated = sqlx::query(
-                    "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
-                )
-                .bind(change.state.word())
-                .bind(now)
-                .bind(change.game.0)
-                .bind(change.on.0)
-                .execute(&mut *tx)
-                .await?;
-                if updated.rows_affected() == 0 {
+                if !put_fields(tx, &change, now).await? {
                     return Ok(Outcome::Conflict);
                 }
                 let version = Version(change.on.0 + 1);
-                put_change(tx, &change, version, now).await?;
+                put_parts(tx, &change, version, now).await?;
                 if let Some((key, answer)) = &change.interaction {
                     remember(tx, *key, answer, now).await?;
                 }
@@ -94,38 +84,80 @@ impl Store {
 
 /// Inserts a game and its place; `None` if the channel already has an open game.
 async fn put_game(tx: &mut SqliteConnection, new: &NewGame, now: i64) -> Result<Option<GameId>, StoreError> {
-    let row = sqlx::query(
+    let id = sqlx::query_scalar(
         "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
-         VALUES (?, ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+         VALUES ($1, $2, $3, $4, 'lobby', 1, $5, $6, $7, $8, $8) ON CONFLICT DO NOTHING RETURNING id",
     )
-    .bind(new.kind.word())
-    .bind(new.place.guild.map(|id| stored(id.0)))
-    .bind(stored(new.place.channel.0))
-    .bind(new.place.parent.map(|id| stored(id.0)))
-    .bind(stored(new.creator.0))
+    .bind(new.kind)
+    .bind(new.place.guild)
+    .bind(new.place.channel)
+    .bind(new.place.parent)
+    .bind(new.creator)
     .bind(&new.creator_name)
     .bind(&new.options)
     .bind(now)
-    .bind(now)
     .fetch_optional(tx)
     .await?;
-    row.map(|row| Ok(GameId(row.try_get("id")?))).transpose()
+    Ok(id)
 }
 
 /// Returns whether a channel has another open game.
 async fn is_taken(tx: &mut SqliteConnection, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = ? AND state <> 'over' AND adjourned = 0 AND id <> ?)",
+        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = $1 AND state <> 'over' AND adjourned = 0 AND id <> $2)",
     )
-    .bind(stored(channel.0))
-    .bind(game.0)
+    .bind(channel)
+    .bind(game)
     .fetch_one(tx)
     .await?;
     Ok(taken)
 }
 
-/// Stores the optional parts of a change.
-async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
+/// Stores the changed fields of a game. Returns `false` if the game has another version or is over.
+async fn put_fields(tx: &mut SqliteConnection, change: &Change, now: i64) -> Result<bool, StoreError> {
+    let (deadline, remind_at, since) = match change.time {
+        Time::Keep | Time::Off => (None, None, None),
+        Time::Until { deadline, remind_at, since } => (Some(deadline), Some(remind_at), since),
+    };
+    let updated = sqlx::query(
+        "UPDATE games SET version = version + 1, state = $3, changed_at = $4,
+             waiting_since = CASE WHEN $5 THEN $4 ELSE waiting_since END,
+             pending = CASE WHEN $6 THEN $7 ELSE pending END,
+             setup = coalesce($8, setup), started = CASE WHEN $8 IS NULL THEN started ELSE version + 1 END,
+             stopped = coalesce($9, stopped), clock = coalesce($10, clock), adjourned = coalesce($11, adjourned),
+             deadline = CASE WHEN $12 THEN $13 ELSE deadline END,
+             remind_at = CASE WHEN $12 THEN $14 ELSE remind_at END,
+             clock_since = CASE WHEN $12 THEN $15 ELSE clock_since END,
+             channel = coalesce($16, channel),
+             guild = CASE WHEN $16 IS NULL THEN guild ELSE $17 END,
+             parent = CASE WHEN $16 IS NULL THEN parent ELSE $18 END
+         WHERE id = $1 AND version = $2 AND state <> 'over'",
+    )
+    .bind(change.game)
+    .bind(change.on)
+    .bind(change.state)
+    .bind(now)
+    .bind(change.waits_anew)
+    .bind(change.pending.is_some())
+    .bind(change.pending.as_ref().and_then(Option::as_ref))
+    .bind(change.setup.as_ref().map(|new| &new.setup))
+    .bind(&change.stopped)
+    .bind(&change.clock)
+    .bind(change.adjourned)
+    .bind(change.time != Time::Keep)
+    .bind(deadline)
+    .bind(remind_at)
+    .bind(since)
+    .bind(change.place.map(|place| place.channel))
+    .bind(change.place.and_then(|place| place.guild))
+    .bind(change.place.and_then(|place| place.parent))
+    .execute(tx)
+    .await?;
+    Ok(updated.rows_affected() > 0)
+}
+
+/// Stores the parts of a change outside of the game's row.
+async fn put_parts(tx: &mut SqliteConnection, change: &Change, version: Version, now: i64) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
     }
@@ -135,93 +167,28 @@ async fn put_change(tx: &mut SqliteConnection, change: &Change, version: Version
     if let Some(past) = &change.past {
         put_past_player(tx, change.game, past).await?;
     }
-    if let Some(pending) = &change.pending {
-        sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
-            .bind(pending)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
     if let Some(contributions) = &change.contributions {
         put_secret(tx, change.game, CONTRIBUTIONS, contributions).await?;
     }
     if change.forgets_lines {
-        sqlx::query("DELETE FROM conditional_moves WHERE game = ?").bind(change.game.0).execute(&mut *tx).await?;
+        sqlx::query("DELETE FROM conditional_moves WHERE game = $1").bind(change.game).execute(&mut *tx).await?;
     }
-    if change.waits_anew {
-        sqlx::query("UPDATE games SET waiting_since = ? WHERE id = ?")
-            .bind(now)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
-    if let Some(NewSetup { setup, seed, state }) = &change.setup {
-        sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
-            .bind(setup)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
+    if let Some(NewSetup { seed, state, .. }) = &change.setup {
         put_secret(tx, change.game, "seed", seed).await?;
         put_effect(tx, change.game, 0, state).await?;
     }
     if let Some(action) = &change.action {
         put_action(tx, change.game, version, action, now).await?;
     }
-    if let Some(stopped) = &change.stopped {
-        sqlx::query("UPDATE games SET stopped = ? WHERE id = ?")
-            .bind(stopped)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
     if let Some(result) = &change.result {
         put_result(tx, change.game, result, now).await?;
-    }
-    let time = match change.time {
-        Time::Keep => None,
-        Time::Off => Some((None, None, None)),
-        Time::Until { deadline, remind_at, since } => Some((Some(deadline), Some(remind_at), since)),
-    };
-    if let Some((deadline, remind_at, since)) = time {
-        sqlx::query("UPDATE games SET deadline = ?, remind_at = ?, clock_since = ? WHERE id = ?")
-            .bind(deadline)
-            .bind(remind_at)
-            .bind(since)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
-    if let Some(clock) = &change.clock {
-        sqlx::query("UPDATE games SET clock = ? WHERE id = ?")
-            .bind(clock)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
-    if let Some(place) = &change.place {
-        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
-            .bind(place.guild.map(|id| stored(id.0)))
-            .bind(stored(place.channel.0))
-            .bind(place.parent.map(|id| stored(id.0)))
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
-    }
-    if let Some(adjourned) = change.adjourned {
-        sqlx::query("UPDATE games SET adjourned = ? WHERE id = ?")
-            .bind(adjourned)
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
     }
     Ok(())
 }
 
 pub(super) async fn repeated(tx: &mut SqliteConnection, key: InteractionKey) -> Result<Option<String>, StoreError> {
-    let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = ?")
-        .bind(stored(key.0))
-        .fetch_optional(tx)
-        .await?;
+    let answer =
+        sqlx::query_scalar("SELECT answer FROM interactions WHERE id = $1").bind(key).fetch_optional(tx).await?;
     Ok(answer)
 }
 
@@ -231,8 +198,8 @@ pub(super) async fn remember(
     answer: &str,
     now: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO interactions (id, answer, at) VALUES (?, ?, ?)")
-        .bind(stored(key.0))
+    sqlx::query("INSERT INTO interactions (id, answer, at) VALUES ($1, $2, $3)")
+        .bind(key)
         .bind(answer)
         .bind(now)
         .execute(tx)
@@ -242,10 +209,10 @@ pub(super) async fn remember(
 
 async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content: &str) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO secrets (game, name, content) VALUES (?, ?, ?)
+        "INSERT INTO secrets (game, name, content) VALUES ($1, $2, $3)
          ON CONFLICT (game, name) DO UPDATE SET content = excluded.content",
     )
-    .bind(game.0)
+    .bind(game)
     .bind(name)
     .bind(content)
     .execute(tx)
@@ -255,13 +222,13 @@ async fn put_secret(tx: &mut SqliteConnection, game: GameId, name: &str, content
 
 async fn put_past_player(tx: &mut SqliteConnection, game: GameId, past: &PastPlayerRow) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
-    .bind(game.0)
-    .bind(past.version.0)
+    .bind(game)
+    .bind(past.version)
     .bind(i64::from(past.seat))
     .bind(i64::from(past.place))
-    .bind(stored(past.player.person.0))
+    .bind(past.player.person)
     .bind(&past.player.name)
     .bind(past.replaced)
     .execute(tx)
@@ -270,21 +237,21 @@ async fn put_past_player(tx: &mut SqliteConnection, game: GameId, past: &PastPla
 }
 
 async fn put_seats(tx: &mut SqliteConnection, game: GameId, seats: &[SeatRow]) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM seats WHERE game = ?").bind(game.0).execute(&mut *tx).await?;
-    for (index, seat) in seats.iter().enumerate() {
-        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES (?, ?, ?, ?)")
-            .bind(game.0)
-            .bind(index as i64)
+    sqlx::query("DELETE FROM seats WHERE game = $1").bind(game).execute(&mut *tx).await?;
+    for (index, seat) in (0_i64..).zip(seats) {
+        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES ($1, $2, $3, $4)")
+            .bind(game)
+            .bind(index)
             .bind(&seat.battalion)
             .bind(seat.vacant_since)
             .execute(&mut *tx)
             .await?;
-        for (place, player) in seat.players.iter().enumerate() {
-            sqlx::query("INSERT INTO players (game, person, seat, place, name) VALUES (?, ?, ?, ?, ?)")
-                .bind(game.0)
-                .bind(stored(player.person.0))
-                .bind(index as i64)
-                .bind(place as i64)
+        for (place, player) in (0_i64..).zip(&seat.players) {
+            sqlx::query("INSERT INTO players (game, person, seat, place, name) VALUES ($1, $2, $3, $4, $5)")
+                .bind(game)
+                .bind(player.person)
+                .bind(index)
+                .bind(place)
                 .bind(&player.name)
                 .execute(&mut *tx)
                 .await?;
@@ -300,24 +267,26 @@ async fn put_action(
     new: &NewAction,
     now: i64,
 ) -> Result<(), StoreError> {
-    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = ?")
-        .bind(game.0)
+    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = $1")
+        .bind(game)
         .fetch_one(&mut *tx)
         .await?;
     let open = !new.sealed;
-    sqlx::query("INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(game.0)
-        .bind(seq)
-        .bind(version.0)
-        .bind(open.then_some(i64::from(new.seat)))
-        .bind(new.person.filter(|_| open).map(|person| stored(person.0)))
-        .bind(open.then_some(&new.action))
-        .bind(now)
-        .execute(&mut *tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(game)
+    .bind(seq)
+    .bind(version)
+    .bind(open.then_some(i64::from(new.seat)))
+    .bind(new.person.filter(|_| open))
+    .bind(open.then_some(&new.action))
+    .bind(now)
+    .execute(&mut *tx)
+    .await?;
     if new.sealed {
         let sealed = Sealed { seat: new.seat, person: new.person, action: new.action.clone() };
-        let content = serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action"))?;
+        let content = serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action".into()))?;
         put_secret(tx, game, &sealed_name(seq), &content).await?;
     }
     put_effect(tx, game, seq, &new.effect).await
@@ -331,12 +300,12 @@ pub(super) async fn put_notices(
     now: i64,
 ) -> Result<(), StoreError> {
     for notice in notices {
-        let (whom, recipient) = notice.to.stored();
+        let Recipient { whom, recipient } = notice.to.into();
         sqlx::query(
-            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         )
-        .bind(game.0)
-        .bind(version.0)
+        .bind(game)
+        .bind(version)
         .bind(&notice.kind)
         .bind(whom)
         .bind(recipient)

@@ -1,12 +1,11 @@
 //! Conditional moves: lines of turns that players prepare in secret.
 
-use sqlx::Row;
+use sqlx::FromRow;
 
-use super::ids::{restored, stored};
 use super::{GameId, PersonId, Store, StoreError};
 
 /// Stored line. No derived `Debug`, because it is a secret.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, FromRow)]
 pub struct LineRow {
     /// Id of the line, never reused.
     pub id: i64,
@@ -25,26 +24,15 @@ impl std::fmt::Debug for LineRow {
 impl Store {
     /// Returns the lines of a game, in the order of entry.
     pub async fn lines(&self, game: GameId) -> Result<Vec<LineRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM conditional_moves WHERE game = ? ORDER BY id")
-            .bind(game.0)
-            .fetch_all(&self.read)
-            .await?;
-        let read = |row: &sqlx::sqlite::SqliteRow| {
-            Ok(LineRow {
-                id: row.try_get("id")?,
-                person: PersonId(restored(row.try_get("person")?)),
-                content: row.try_get("content")?,
-            })
-        };
-        rows.iter().map(read).collect()
+        let lines = sqlx::query_as("SELECT * FROM conditional_moves WHERE game = $1 ORDER BY id");
+        Ok(lines.bind(game).fetch_all(&self.read).await?)
     }
 
     /// Returns the games for which lines are stored.
     pub async fn games_with_lines(&self) -> Result<Vec<GameId>, StoreError> {
-        let games: Vec<i64> = sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
+        Ok(sqlx::query_scalar("SELECT DISTINCT game FROM conditional_moves ORDER BY game")
             .fetch_all(&self.read)
-            .await?;
-        Ok(games.into_iter().map(GameId).collect())
+            .await?)
     }
 
     /// Stores a line, replacing the lines that it extends.
@@ -58,11 +46,11 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 for id in instead_of {
-                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?").bind(id).execute(&mut *tx).await?;
+                    sqlx::query("DELETE FROM conditional_moves WHERE id = $1").bind(id).execute(&mut *tx).await?;
                 }
-                sqlx::query("INSERT INTO conditional_moves (game, person, content) VALUES (?, ?, ?)")
-                    .bind(game.0)
-                    .bind(stored(person.0))
+                sqlx::query("INSERT INTO conditional_moves (game, person, content) VALUES ($1, $2, $3)")
+                    .bind(game)
+                    .bind(person)
                     .bind(content)
                     .execute(tx)
                     .await?;
@@ -77,7 +65,7 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 for id in ids {
-                    sqlx::query("DELETE FROM conditional_moves WHERE id = ?").bind(id).execute(&mut *tx).await?;
+                    sqlx::query("DELETE FROM conditional_moves WHERE id = $1").bind(id).execute(&mut *tx).await?;
                 }
                 Ok(())
             })

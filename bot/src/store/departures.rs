@@ -2,7 +2,6 @@
 //!
 //! New tables with data of a server must be handled here. A test lists every table with a column `guild`.
 
-use super::ids::{restored, stored};
 use super::{GameId, GuildId, Store, StoreError};
 
 /// Tables with data of a server besides its games.
@@ -12,7 +11,7 @@ const TABLES: [&str; 7] =
 impl Store {
     /// Returns every server with data, and the time since which the bot has been missing there.
     pub async fn servers_with_data(&self) -> Result<Vec<(GuildId, Option<i64>)>, StoreError> {
-        let rows: Vec<(i64, Option<i64>)> = sqlx::query_as(
+        let servers = sqlx::query_as(
             "SELECT known.guild, departures.since FROM (
                  SELECT guild FROM games WHERE guild IS NOT NULL
                  UNION SELECT guild FROM results WHERE guild IS NOT NULL
@@ -23,10 +22,8 @@ impl Store {
                  UNION SELECT guild FROM guild_settings
                  UNION SELECT guild FROM departures
              ) AS known LEFT JOIN departures ON departures.guild = known.guild ORDER BY known.guild",
-        )
-        .fetch_all(&self.read)
-        .await?;
-        Ok(rows.into_iter().map(|(guild, since)| (GuildId(restored(guild)), since)).collect())
+        );
+        Ok(servers.fetch_all(&self.read).await?)
     }
 
     /// Stores that the bot is missing on a server since a time, unless an earlier time is stored.
@@ -34,7 +31,7 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query("INSERT INTO departures (guild, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-                    .bind(stored(guild.0))
+                    .bind(guild)
                     .bind(since)
                     .execute(tx)
                     .await?;
@@ -48,7 +45,7 @@ impl Store {
     pub async fn come_back(&self, guild: GuildId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM departures WHERE guild = $1").bind(stored(guild.0)).execute(tx).await?;
+                sqlx::query("DELETE FROM departures WHERE guild = $1").bind(guild).execute(tx).await?;
                 Ok(())
             })
         })
@@ -57,18 +54,15 @@ impl Store {
 
     /// Returns the games of a server.
     pub async fn games_of_server(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
-        let games: Vec<i64> = sqlx::query_scalar("SELECT id FROM games WHERE guild = $1 ORDER BY id")
-            .bind(stored(guild.0))
-            .fetch_all(&self.read)
-            .await?;
-        Ok(games.into_iter().map(GameId).collect())
+        let games = sqlx::query_scalar("SELECT id FROM games WHERE guild = $1 ORDER BY id");
+        Ok(games.bind(guild).fetch_all(&self.read).await?)
     }
 
     /// Deletes a game and everything that belongs to it.
     pub async fn delete_game(&self, game: GameId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM games WHERE id = $1").bind(game.0).execute(tx).await?;
+                sqlx::query("DELETE FROM games WHERE id = $1").bind(game).execute(tx).await?;
                 Ok(())
             })
         })
@@ -83,12 +77,12 @@ impl Store {
                     "UPDATE battalions SET share = NULL, share_version = NULL
                      WHERE share IN (SELECT id FROM shares WHERE guild = $1)",
                 )
-                .bind(stored(guild.0))
+                .bind(guild)
                 .execute(&mut *tx)
                 .await?;
                 for table in TABLES {
                     sqlx::query(sqlx::AssertSqlSafe(format!("DELETE FROM {table} WHERE guild = $1")))
-                        .bind(stored(guild.0))
+                        .bind(guild)
                         .execute(&mut *tx)
                         .await?;
                 }

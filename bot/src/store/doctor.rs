@@ -75,11 +75,10 @@ fn unsigned(number: i64) -> u64 {
 impl Store {
     /// Returns the next games by id, at most `most`.
     pub async fn games_after(&self, id: GameId, most: i64) -> Result<Vec<GameId>, StoreError> {
-        let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2")
-            .bind(id.0)
+        Ok(sqlx::query_scalar("SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2")
+            .bind(id)
             .bind(most)
             .fetch_all(&self.read)
-            .await?;
-        Ok(ids.into_iter().map(GameId).collect())
+            .await?)
     }
 }

@@ -1,11 +1,9 @@
 //! Uploaded Battalion files that wait for approval.
 
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
+use sqlx::FromRow;
 
 use super::battalions::new_version;
 use super::commit::{remember, repeated};
-use super::ids::{restored, stored};
 use super::log::write_log;
 use super::{DraftId, GuildId, InteractionKey, NewLog, NewVersion, Outcome, PersonId, Store, StoreError};
 
@@ -23,7 +21,7 @@ pub struct NewDraft {
 }
 
 /// Stored file that waits for approval.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct DraftRow {
     pub id: DraftId,
     pub guild: GuildId,
@@ -37,18 +35,6 @@ pub struct DraftRow {
     pub added_at: i64,
     /// Uploaded only for a check, so it cannot be accepted.
     pub only_checked: bool,
-}
-
-fn draft(row: &SqliteRow) -> Result<DraftRow, StoreError> {
-    Ok(DraftRow {
-        id: DraftId(row.try_get("id")?),
-        guild: GuildId(restored(row.try_get("guild")?)),
-        battalion: row.try_get("battalion")?,
-        file: row.try_get("file")?,
-        added_by: PersonId(restored(row.try_get("added_by")?)),
-        added_at: row.try_get("added_at")?,
-        only_checked: row.try_get("only_checked")?,
-    })
 }
 
 impl Store {
@@ -65,23 +51,23 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let pack = files.len() > 1;
-                let mut first: Option<i64> = None;
+                let mut first = None;
                 for file in files {
-                    let id: i64 = sqlx::query_scalar(
+                    let id: DraftId = sqlx::query_scalar(
                         "INSERT INTO battalion_drafts (guild, battalion, file, added_by, added_at, only_checked)
-                         VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+                         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
                     )
-                    .bind(stored(guild.0))
+                    .bind(guild)
                     .bind(file.battalion)
                     .bind(file.file)
-                    .bind(stored(by.0))
+                    .bind(by)
                     .bind(now)
                     .bind(only_checked)
                     .fetch_one(&mut *tx)
                     .await?;
                     let of = *first.get_or_insert(id);
                     if pack {
-                        sqlx::query("UPDATE battalion_drafts SET pack = ? WHERE id = ?")
+                        sqlx::query("UPDATE battalion_drafts SET pack = $1 WHERE id = $2")
                             .bind(of)
                             .bind(id)
                             .execute(&mut *tx)
@@ -89,16 +75,16 @@ impl Store {
                     }
                 }
                 sqlx::query(
-                    "DELETE FROM battalion_drafts WHERE guild = ?1 AND only_checked = ?2 AND coalesce(pack, id) NOT IN
-                     (SELECT DISTINCT coalesce(pack, id) FROM battalion_drafts WHERE guild = ?1 AND only_checked = ?2
-                      ORDER BY coalesce(pack, id) DESC LIMIT ?3)",
+                    "DELETE FROM battalion_drafts WHERE guild = $1 AND only_checked = $2 AND coalesce(pack, id) NOT IN
+                     (SELECT DISTINCT coalesce(pack, id) FROM battalion_drafts WHERE guild = $1 AND only_checked = $2
+                      ORDER BY coalesce(pack, id) DESC LIMIT $3)",
                 )
-                .bind(stored(guild.0))
+                .bind(guild)
                 .bind(only_checked)
                 .bind(DRAFTS)
                 .execute(tx)
                 .await?;
-                Ok(DraftId(first.unwrap_or_default()))
+                Ok(first.unwrap_or(DraftId(0)))
             })
         })
         .await
@@ -107,11 +93,8 @@ impl Store {
     /// Returns the stored file with an id, or the files of a pack in order. Empty if they have been accepted, discarded
     /// or deleted.
     pub async fn drafts(&self, id: DraftId) -> Result<Vec<DraftRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = ? ORDER BY id")
-            .bind(id.0)
-            .fetch_all(&self.read)
-            .await?;
-        rows.iter().map(draft).collect()
+        let drafts = sqlx::query_as("SELECT * FROM battalion_drafts WHERE coalesce(pack, id) = $1 ORDER BY id");
+        Ok(drafts.bind(id).fetch_all(&self.read).await?)
     }
 
     /// Adds files as the newest versions of their Battalions, archived if the flag beside the file is set, otherwise
@@ -133,9 +116,9 @@ impl Store {
                 let mut waiting = true;
                 for (draft, _) in &drafts {
                     let found: bool = sqlx::query_scalar(
-                        "SELECT EXISTS (SELECT 1 FROM battalion_drafts WHERE id = ? AND only_checked = 0)",
+                        "SELECT EXISTS (SELECT 1 FROM battalion_drafts WHERE id = $1 AND only_checked = 0)",
                     )
-                    .bind(draft.id.0)
+                    .bind(draft.id)
                     .fetch_one(&mut *tx)
                     .await?;
                     waiting &= found;
@@ -145,7 +128,7 @@ impl Store {
                 }
                 let mut versions = Vec::with_capacity(drafts.len());
                 for (draft, archived) in drafts {
-                    sqlx::query("DELETE FROM battalion_drafts WHERE id = ?").bind(draft.id.0).execute(&mut *tx).await?;
+                    sqlx::query("DELETE FROM battalion_drafts WHERE id = $1").bind(draft.id).execute(&mut *tx).await?;
                     let new = NewVersion {
                         guild: draft.guild,
                         battalion: draft.battalion,
@@ -170,8 +153,8 @@ impl Store {
     pub async fn discard_drafts(&self, id: DraftId) -> Result<bool, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let gone = sqlx::query("DELETE FROM battalion_drafts WHERE coalesce(pack, id) = ?")
-                    .bind(id.0)
+                let gone = sqlx::query("DELETE FROM battalion_drafts WHERE coalesce(pack, id) = $1")
+                    .bind(id)
                     .execute(tx)
                     .await?;
                 Ok(gone.rows_affected() > 0)

@@ -22,7 +22,7 @@ const PACKED: i64 = 200;
 const WORTH_A_COPY: i64 = 16 << 20;
 
 fn unreadable() -> StoreError {
-    StoreError::Content("packed effects")
+    StoreError::Content("packed effects".into())
 }
 
 /// Runs CPU-heavy work off the async threads.
@@ -53,20 +53,20 @@ async fn unpack(packed: Vec<u8>) -> Result<Vec<String>, StoreError> {
 /// Returns the effects of a game in order; empty for a game that an older version of the program stored without
 /// effects.
 pub(super) async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
-    let packed: Option<Vec<u8>> = sqlx::query_scalar("SELECT content FROM packed_effects WHERE game = ?")
-        .bind(game.0)
+    let packed: Option<Vec<u8>> = sqlx::query_scalar("SELECT content FROM packed_effects WHERE game = $1")
+        .bind(game)
         .fetch_optional(&mut *tx)
         .await?;
     if let Some(packed) = packed {
         return unpack(packed).await;
     }
-    rows(tx, "SELECT seq, content FROM effects WHERE game = ? ORDER BY seq", game).await
+    rows(tx, "SELECT seq, content FROM effects WHERE game = $1 ORDER BY seq", game).await
 }
 
 async fn rows(tx: &mut SqliteConnection, select: &'static str, game: GameId) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<(i64, String)> = sqlx::query_as(select).bind(game.0).fetch_all(tx).await?;
+    let rows: Vec<(i64, String)> = sqlx::query_as(select).bind(game).fetch_all(tx).await?;
     if rows.iter().zip(0..).any(|((seq, _), number)| *seq != number) {
-        return Err(StoreError::Content("effects with a gap"));
+        return Err(StoreError::Content("effects with a gap".into()));
     }
     Ok(rows.into_iter().map(|(_, content)| content).collect())
 }
@@ -80,10 +80,10 @@ pub(super) async fn put_effect(
     content: &str,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO effects (game, seq, content) SELECT ?1, ?2, ?3
-         WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = ?1 AND seq = ?2 - 1)",
+        "INSERT INTO effects (game, seq, content) SELECT $1, $2, $3
+         WHERE $2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = $1 AND seq = $2 - 1)",
     )
-    .bind(game.0)
+    .bind(game)
     .bind(seq)
     .bind(content)
     .execute(tx)
@@ -99,23 +99,25 @@ async fn pack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreE
         Err(error) => return Err(error),
     };
     put_packed(tx, game, rows).await?;
-    sqlx::query("DELETE FROM effects WHERE game = ?").bind(game.0).execute(tx).await?;
+    sqlx::query("DELETE FROM effects WHERE game = $1").bind(game).execute(tx).await?;
     Ok(())
 }
 
 async fn put_packed(tx: &mut SqliteConnection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR REPLACE INTO packed_effects (game, content) VALUES (?, ?)")
-        .bind(game.0)
-        .bind(pack(effects).await?)
-        .execute(tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2",
+    )
+    .bind(game)
+    .bind(pack(effects).await?)
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
 /// Unpacks the effects of a game into rows so that they can be changed; [`Store::pack_finished`] packs them again.
 pub(super) async fn unpack_game(tx: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
-    let packed: Option<Vec<u8>> = sqlx::query_scalar("DELETE FROM packed_effects WHERE game = ? RETURNING content")
-        .bind(game.0)
+    let packed: Option<Vec<u8>> = sqlx::query_scalar("DELETE FROM packed_effects WHERE game = $1 RETURNING content")
+        .bind(game)
         .fetch_optional(&mut *tx)
         .await?;
     if let Some(packed) = packed {
@@ -133,10 +135,10 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 let (actions, known): (i64, i64) = sqlx::query_as(
-                    "SELECT (SELECT count(*) FROM actions WHERE game = ?1),
-                            (SELECT count(*) FROM effects WHERE game = ?1) + (SELECT count(*) FROM packed_effects WHERE game = ?1)",
+                    "SELECT (SELECT count(*) FROM actions WHERE game = $1),
+                            (SELECT count(*) FROM effects WHERE game = $1) + (SELECT count(*) FROM packed_effects WHERE game = $1)",
                 )
-                .bind(game.0)
+                .bind(game)
                 .fetch_one(&mut *tx)
                 .await?;
                 if known > 0 || actions + 1 != effects.len() as i64 {
@@ -154,11 +156,11 @@ impl Store {
     /// Packs the effects of games finished since the last call, and returns the number of games checked. Each game is a
     /// write of its own, so that other writes can run in between.
     pub async fn pack_finished(&self) -> Result<usize, StoreError> {
-        let (mut after, mut count) = (0, 0);
+        let (mut after, mut count) = (GameId(0), 0);
         loop {
-            let games: Vec<i64> = sqlx::query_scalar(
-                "SELECT DISTINCT game FROM effects JOIN games ON games.id = game WHERE game > ? AND state = 'over'
-                 ORDER BY game LIMIT ?",
+            let games: Vec<GameId> = sqlx::query_scalar(
+                "SELECT DISTINCT game FROM effects JOIN games ON games.id = game WHERE game > $1 AND state = 'over'
+                 ORDER BY game LIMIT $2",
             )
             .bind(after)
             .bind(PACKED)
@@ -170,7 +172,7 @@ impl Store {
             after = *last;
             count += games.len();
             for game in games {
-                self.note(move |tx| Box::pin(pack_game(tx, GameId(game)))).await?;
+                self.note(move |tx| Box::pin(pack_game(tx, game))).await?;
             }
         }
     }
@@ -209,20 +211,20 @@ pub(super) async fn move_old(connection: &mut SqliteConnection) -> Result<(), St
 /// Migrates a few games in one transaction and returns their number.
 pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
     let mut tx = connection.begin().await?;
-    let games: Vec<(i64, bool)> = sqlx::query_as(
-        "SELECT DISTINCT game, state = 'over' FROM effects_to_move JOIN games ON games.id = game ORDER BY game LIMIT ?",
+    let games: Vec<(GameId, bool)> = sqlx::query_as(
+        "SELECT DISTINCT game, state = 'over' FROM effects_to_move JOIN games ON games.id = game ORDER BY game LIMIT $1",
     )
     .bind(MOVED)
     .fetch_all(&mut *tx)
     .await?;
     for (game, over) in &games {
-        let select = "SELECT seq, content FROM effects_to_move WHERE game = ? ORDER BY seq";
-        match rows(&mut tx, select, GameId(*game)).await {
-            Ok(effects) if *over => put_packed(&mut tx, GameId(*game), effects).await?,
+        let select = "SELECT seq, content FROM effects_to_move WHERE game = $1 ORDER BY seq";
+        match rows(&mut tx, select, *game).await {
+            Ok(effects) if *over => put_packed(&mut tx, *game, effects).await?,
             // Effects with a gap are moved unchanged; the game was unreadable before, too.
             Ok(_) | Err(StoreError::Content(_)) => {
                 sqlx::query(
-                    "INSERT INTO effects SELECT game, seq, content FROM effects_to_move WHERE game = ? ORDER BY seq",
+                    "INSERT INTO effects SELECT game, seq, content FROM effects_to_move WHERE game = $1 ORDER BY seq",
                 )
                 .bind(game)
                 .execute(&mut *tx)
@@ -230,7 +232,7 @@ pub(super) async fn move_some(connection: &mut SqliteConnection) -> Result<usize
             }
             Err(error) => return Err(error),
         }
-        sqlx::query("DELETE FROM effects_to_move WHERE game = ?").bind(game).execute(&mut *tx).await?;
+        sqlx::query("DELETE FROM effects_to_move WHERE game = $1").bind(game).execute(&mut *tx).await?;
     }
     tx.commit().await?;
     Ok(games.len())

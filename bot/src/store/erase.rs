@@ -8,7 +8,6 @@ use serde_json::Value;
 use sqlx::SqliteConnection;
 
 use super::effects::unpack_game;
-use super::ids::{restored, stored};
 use super::{ChannelId, GameId, PersonId, Store, StoreError};
 
 /// Name shown in place of a deleted name.
@@ -18,40 +17,40 @@ pub const FORMER: &str = "Former Player";
 /// to computer players.
 const NAMELESS: i64 = 1 << 40;
 
-/// Texts of a game that can contain a person's id. The first statement selects the texts of game `?1` that contain
-/// `?2`, each with a key. The second replaces the text with key `?2` in game `?1` by `?3`.
+/// Texts of a game that can contain a person's id. The first statement selects the texts of game `$1` that contain
+/// `$2`, each with a key. The second replaces the text with key `$2` in game `$1` by `$3`.
 const TEXTS: [(&str, &str); 8] = [
     (
-        "SELECT 'options', options FROM games WHERE id = ?1 AND instr(options, ?2)",
-        "UPDATE games SET options = ?3 WHERE id = ?1 AND ?2 = 'options'",
+        "SELECT 'options', options FROM games WHERE id = $1 AND instr(options, $2)",
+        "UPDATE games SET options = $3 WHERE id = $1 AND $2 = 'options'",
     ),
     (
-        "SELECT 'setup', setup FROM games WHERE id = ?1 AND instr(setup, ?2)",
-        "UPDATE games SET setup = ?3 WHERE id = ?1 AND ?2 = 'setup'",
+        "SELECT 'setup', setup FROM games WHERE id = $1 AND instr(setup, $2)",
+        "UPDATE games SET setup = $3 WHERE id = $1 AND $2 = 'setup'",
     ),
     (
-        "SELECT 'stopped', stopped FROM games WHERE id = ?1 AND instr(stopped, ?2)",
-        "UPDATE games SET stopped = ?3 WHERE id = ?1 AND ?2 = 'stopped'",
+        "SELECT 'stopped', stopped FROM games WHERE id = $1 AND instr(stopped, $2)",
+        "UPDATE games SET stopped = $3 WHERE id = $1 AND $2 = 'stopped'",
     ),
     (
-        "SELECT 'pending', pending FROM games WHERE id = ?1 AND instr(pending, ?2)",
-        "UPDATE games SET pending = ?3 WHERE id = ?1 AND ?2 = 'pending'",
+        "SELECT 'pending', pending FROM games WHERE id = $1 AND instr(pending, $2)",
+        "UPDATE games SET pending = $3 WHERE id = $1 AND $2 = 'pending'",
     ),
     (
-        "SELECT 'clock', clock FROM games WHERE id = ?1 AND instr(clock, ?2)",
-        "UPDATE games SET clock = ?3 WHERE id = ?1 AND ?2 = 'clock'",
+        "SELECT 'clock', clock FROM games WHERE id = $1 AND instr(clock, $2)",
+        "UPDATE games SET clock = $3 WHERE id = $1 AND $2 = 'clock'",
     ),
     (
-        "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = ?1 AND instr(action, ?2)",
-        "UPDATE actions SET action = ?3 WHERE game = ?1 AND seq = CAST(?2 AS INTEGER)",
+        "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = $1 AND instr(action, $2)",
+        "UPDATE actions SET action = $3 WHERE game = $1 AND seq = CAST($2 AS INTEGER)",
     ),
     (
-        "SELECT CAST(seq AS TEXT), content FROM effects WHERE game = ?1 AND instr(content, ?2)",
-        "UPDATE effects SET content = ?3 WHERE game = ?1 AND seq = CAST(?2 AS INTEGER)",
+        "SELECT CAST(seq AS TEXT), content FROM effects WHERE game = $1 AND instr(content, $2)",
+        "UPDATE effects SET content = $3 WHERE game = $1 AND seq = CAST($2 AS INTEGER)",
     ),
     (
-        "SELECT name, content FROM secrets WHERE game = ?1 AND instr(content, ?2)",
-        "UPDATE secrets SET content = ?3 WHERE game = ?1 AND name = ?2",
+        "SELECT name, content FROM secrets WHERE game = $1 AND instr(content, $2)",
+        "UPDATE secrets SET content = $3 WHERE game = $1 AND name = $2",
     ),
 ];
 
@@ -95,12 +94,12 @@ fn text_without(text: &str, person: PersonId, other: PersonId) -> String {
 impl PersonId {
     /// Returns the anonymous player with this number, from 1. Discord never assigns such an id.
     const fn nameless(number: i64) -> Self {
-        PersonId(restored(-NAMELESS - number))
+        PersonId((-NAMELESS - number).cast_unsigned())
     }
 
     /// Returns whether this id replaces that of a person whose data was deleted.
     pub const fn is_nameless(self) -> bool {
-        stored(self.0) < -NAMELESS
+        self.0.cast_signed() < -NAMELESS
     }
 }
 
@@ -108,12 +107,12 @@ impl PersonId {
 async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId, StoreError> {
     let least: Option<i64> = sqlx::query_scalar(
         "SELECT min(person) FROM (
-             SELECT person FROM players WHERE game = ?1
-             UNION ALL SELECT person FROM past_players WHERE game = ?1
-             UNION ALL SELECT creator FROM games WHERE id = ?1
-             UNION ALL SELECT person FROM actions WHERE game = ?1)",
+             SELECT person FROM players WHERE game = $1
+             UNION ALL SELECT person FROM past_players WHERE game = $1
+             UNION ALL SELECT creator FROM games WHERE id = $1
+             UNION ALL SELECT person FROM actions WHERE game = $1)",
     )
-    .bind(game.0)
+    .bind(game)
     .fetch_one(tx)
     .await?;
     let used = least.map_or(0, |least| (-NAMELESS - least).max(0));
@@ -129,9 +128,9 @@ async fn erase_texts(
     unpack_game(tx, game).await?;
     for (find, put) in TEXTS {
         let found: Vec<(String, String)> =
-            sqlx::query_as(find).bind(game.0).bind(person.to_string()).fetch_all(&mut *tx).await?;
+            sqlx::query_as(find).bind(game).bind(person.to_string()).fetch_all(&mut *tx).await?;
         for (key, text) in found {
-            sqlx::query(put).bind(game.0).bind(key).bind(text_without(&text, person, other)).execute(&mut *tx).await?;
+            sqlx::query(put).bind(game).bind(key).bind(text_without(&text, person, other)).execute(&mut *tx).await?;
         }
     }
     Ok(())
@@ -139,12 +138,12 @@ async fn erase_texts(
 
 /// Removes a person's id and name from the answers kept for repeated deliveries.
 async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<(), StoreError> {
-    let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, ?)")
+    let found: Vec<(i64, String)> = sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, $1)")
         .bind(person.to_string())
         .fetch_all(&mut *tx)
         .await?;
     for (id, answer) in found {
-        sqlx::query("UPDATE interactions SET answer = ? WHERE id = ?")
+        sqlx::query("UPDATE interactions SET answer = $1 WHERE id = $2")
             .bind(text_without(&answer, person, PersonId::nameless(1)))
             .bind(id)
             .execute(&mut *tx)
@@ -157,22 +156,21 @@ impl Store {
     /// Returns the channels of the games that a person must leave before the deletion: games with a seat of theirs, and
     /// lobbies they opened.
     pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
-        let channels: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "SELECT DISTINCT channel FROM games WHERE state <> 'over'
-             AND (state = 'lobby' AND creator = ?1 OR id IN (SELECT game FROM players WHERE person = ?1)) ORDER BY id",
+             AND (state = 'lobby' AND creator = $1 OR id IN (SELECT game FROM players WHERE person = $1)) ORDER BY id",
         )
-        .bind(stored(person.0))
+        .bind(person)
         .fetch_all(&self.read)
-        .await?;
-        Ok(channels.into_iter().map(|id| ChannelId(restored(id))).collect())
+        .await?)
     }
 
     /// Stores a request to delete a person's data.
     pub async fn begin_erasure(&self, person: PersonId) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("INSERT INTO erasures (person) VALUES (?) ON CONFLICT DO NOTHING")
-                    .bind(stored(person.0))
+                sqlx::query("INSERT INTO erasures (person) VALUES ($1) ON CONFLICT DO NOTHING")
+                    .bind(person)
                     .execute(tx)
                     .await?;
                 Ok(())
@@ -183,29 +181,26 @@ impl Store {
 
     /// Returns the people whose deletion is not finished.
     pub async fn erasures(&self) -> Result<Vec<PersonId>, StoreError> {
-        let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures").fetch_all(&self.read).await?;
-        Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
+        Ok(sqlx::query_scalar("SELECT person FROM erasures").fetch_all(&self.read).await?)
     }
 
     /// Returns the games that contain data about a person, except open games in which the person has a seat.
     pub async fn games_about(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let games: Vec<i64> = sqlx::query_scalar(
-            "SELECT game FROM players WHERE person = ?1
-             UNION SELECT game FROM result_people WHERE person = ?1
-             UNION SELECT game FROM actions WHERE person = ?1
-             UNION SELECT game FROM invited WHERE person = ?1
-             UNION SELECT game FROM past_players WHERE person = ?1
-             UNION SELECT game FROM conditional_moves WHERE person = ?1
-             UNION SELECT game FROM secrets WHERE instr(content, ?2)
-             UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = ?1
-             UNION SELECT id FROM games WHERE creator = ?1 OR instr(stopped, ?2) OR instr(options, ?2) OR instr(pending, ?2)
-             EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = ?1",
+        Ok(sqlx::query_scalar(
+            "SELECT game FROM players WHERE person = $1
+             UNION SELECT game FROM result_people WHERE person = $1
+             UNION SELECT game FROM actions WHERE person = $1
+             UNION SELECT game FROM invited WHERE person = $1
+             UNION SELECT game FROM past_players WHERE person = $1
+             UNION SELECT game FROM conditional_moves WHERE person = $1
+             UNION SELECT game FROM secrets WHERE instr(content, $2)
+             UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = $1
+             UNION SELECT id FROM games WHERE creator = $1 OR instr(stopped, $2) OR instr(options, $2) OR instr(pending, $2)
+             EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = $1",
         )
-        .bind(stored(person.0))
+        .bind(person)
         .bind(person.to_string())
-        .fetch_all(&self.read)
-        .await?;
-        Ok(games.into_iter().map(GameId).collect())
+        .fetch_all(&self.read).await?)
     }
 
     /// Replaces a person in a game by an anonymous player.
@@ -214,32 +209,31 @@ impl Store {
             Box::pin(async move {
                 let other = new_holder(tx, game).await?;
                 erase_texts(tx, game, person, other).await?;
-                let (them, nobody) = (stored(person.0), stored(other.0));
                 for named in [
-                    "UPDATE players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
-                    "UPDATE past_players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
-                    "UPDATE games SET creator = ?3, creator_name = ?4 WHERE id = ?1 AND creator = ?2",
+                    "UPDATE players SET person = $3, name = $4 WHERE game = $1 AND person = $2",
+                    "UPDATE past_players SET person = $3, name = $4 WHERE game = $1 AND person = $2",
+                    "UPDATE games SET creator = $3, creator_name = $4 WHERE id = $1 AND creator = $2",
                 ] {
-                    sqlx::query(named).bind(game.0).bind(them).bind(nobody).bind(FORMER).execute(&mut *tx).await?;
+                    sqlx::query(named).bind(game).bind(person).bind(other).bind(FORMER).execute(&mut *tx).await?;
                 }
-                sqlx::query("UPDATE actions SET person = ?3 WHERE game = ?1 AND person = ?2")
-                    .bind(game.0)
-                    .bind(them)
-                    .bind(nobody)
+                sqlx::query("UPDATE actions SET person = $3 WHERE game = $1 AND person = $2")
+                    .bind(game)
+                    .bind(person)
+                    .bind(other)
                     .execute(&mut *tx)
                     .await?;
                 for gone in [
-                    "UPDATE result_people SET person = NULL, name = NULL WHERE game = ?1 AND person = ?2",
-                    "DELETE FROM invited WHERE game = ?1 AND person = ?2",
-                    "DELETE FROM conditional_moves WHERE game = ?1 AND person = ?2",
-                    "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
+                    "UPDATE result_people SET person = NULL, name = NULL WHERE game = $1 AND person = $2",
+                    "DELETE FROM invited WHERE game = $1 AND person = $2",
+                    "DELETE FROM conditional_moves WHERE game = $1 AND person = $2",
+                    "DELETE FROM outbox WHERE game = $1 AND whom = 'person' AND recipient = $2",
                     // The text can contain the person's name.
-                    "UPDATE messages SET afterwards = NULL WHERE game = ?1 AND ?2 = ?2",
+                    "UPDATE messages SET afterwards = NULL WHERE game = $1 AND $2 = $2",
                     // Direct messages about a finished game: their channel ids identify people.
-                    "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2
-                     AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND state = 'over' AND channel <> messages.channel)",
+                    "DELETE FROM messages WHERE game = $1 AND $2 = $2
+                     AND EXISTS (SELECT 1 FROM games WHERE id = $1 AND state = 'over' AND channel <> messages.channel)",
                 ] {
-                    sqlx::query(gone).bind(game.0).bind(them).execute(&mut *tx).await?;
+                    sqlx::query(gone).bind(game).bind(person).execute(&mut *tx).await?;
                 }
                 Ok(())
             })
@@ -252,22 +246,22 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 erase_answers(tx, person).await?;
-                sqlx::query("UPDATE battalions SET added_by = ?2 WHERE added_by = ?1")
-                    .bind(stored(person.0))
-                    .bind(stored(PersonId::nameless(1).0))
+                sqlx::query("UPDATE battalions SET added_by = $2 WHERE added_by = $1")
+                    .bind(person)
+                    .bind(PersonId::nameless(1))
                     .execute(&mut *tx)
                     .await?;
                 for gone in [
-                    "UPDATE admin_log SET person = NULL, name = NULL WHERE person = ?",
-                    "UPDATE share_notes SET person = NULL, name = NULL WHERE person = ?",
-                    "DELETE FROM battalion_drafts WHERE added_by = ?",
-                    "DELETE FROM lessons WHERE person = ?",
-                    "DELETE FROM lobby_drafts WHERE person = ?",
-                    "DELETE FROM person_settings WHERE person = ?",
-                    "DELETE FROM unlisted WHERE person = ?",
-                    "DELETE FROM erasures WHERE person = ?",
+                    "UPDATE admin_log SET person = NULL, name = NULL WHERE person = $1",
+                    "UPDATE share_notes SET person = NULL, name = NULL WHERE person = $1",
+                    "DELETE FROM battalion_drafts WHERE added_by = $1",
+                    "DELETE FROM lessons WHERE person = $1",
+                    "DELETE FROM lobby_drafts WHERE person = $1",
+                    "DELETE FROM person_settings WHERE person = $1",
+                    "DELETE FROM unlisted WHERE person = $1",
+                    "DELETE FROM erasures WHERE person = $1",
                 ] {
-                    sqlx::query(gone).bind(stored(person.0)).execute(&mut *tx).await?;
+                    sqlx::query(gone).bind(person).execute(&mut *tx).await?;
                 }
                 Ok(())
             })

@@ -1,5 +1,6 @@
 //! Errors of the database, with messages for the bot's operator.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Error of the database.
@@ -78,7 +79,7 @@ pub enum StoreError {
     },
     /// Stored content could not be parsed.
     #[error("the database holds {0} that cannot be read")]
-    Content(&'static str),
+    Content(Cow<'static, str>),
     /// A panic interrupted the transaction; nothing of it is stored.
     #[error("a write to the database was interrupted")]
     Interrupted,
@@ -87,7 +88,7 @@ pub enum StoreError {
     Closed,
     /// Any other error of sqlx or SQLite.
     #[error("the database: {0}")]
-    Sql(#[from] sqlx::Error),
+    Sql(sqlx::Error),
 }
 
 /// Kind of problem that keeps the database from being written.
@@ -160,6 +161,17 @@ impl Broken {
                 "; put the same file back, and play goes on by itself; otherwise stop the program and restore a copy with `battalion restore COPY`"
             }
             Cause::Other => "",
+        }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::ColumnDecode { index, .. } => {
+                StoreError::Content(format!("a value in the column {index}").into())
+            }
+            other => StoreError::Sql(other),
         }
     }
 }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::column::column;
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $number:ty) => {
         $(#[$doc])*
@@ -25,6 +27,9 @@ macro_rules! id {
                 text.parse().map(Self)
             }
         }
+
+        // Databases only have signed numbers, so the bits are reinterpreted.
+        column!($name as i64, |id| id.0 as i64, |number| Ok(Self(number as $number)));
     };
 }
 
@@ -76,13 +81,3 @@ id!(
     /// Id of an interaction, which identifies repeated deliveries.
     InteractionKey, u64
 );
-
-/// Converts an id for storage: SQLite's integers are signed, so the bits are reinterpreted.
-pub(crate) const fn stored(number: u64) -> i64 {
-    number.cast_signed()
-}
-
-/// Inverse of [`stored`].
-pub(crate) const fn restored(number: i64) -> u64 {
-    number.cast_unsigned()
-}

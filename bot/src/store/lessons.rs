@@ -1,10 +1,11 @@
 //! Progress in the lessons.
 
-use super::ids::stored;
+use sqlx::FromRow;
+
 use super::{PersonId, Store, StoreError};
 
 /// A person's progress in a lesson.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct LessonRow {
     /// Id of the lesson.
     pub lesson: String,
@@ -17,13 +18,8 @@ pub struct LessonRow {
 impl Store {
     /// Returns a person's progress in all lessons they have started.
     pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<LessonRow>, StoreError> {
-        let rows: Vec<(String, String, bool)> =
-            sqlx::query_as("SELECT lesson, played, finished FROM lessons WHERE person = ?")
-                .bind(stored(person.0))
-                .fetch_all(&self.read)
-                .await?;
-        let row = |(lesson, played, finished)| LessonRow { lesson, played, finished };
-        Ok(rows.into_iter().map(row).collect())
+        let lessons = sqlx::query_as("SELECT lesson, played, finished FROM lessons WHERE person = $1");
+        Ok(lessons.bind(person).fetch_all(&self.read).await?)
     }
 
     /// Stores a person's progress after solving the step that follows the first `reached` ones. Does nothing if the
@@ -40,15 +36,15 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "INSERT INTO lessons (person, lesson, played, reached, finished) SELECT ?1, ?2, ?3, ?4 + 1, ?5
-                     WHERE ?4 = coalesce((SELECT reached FROM lessons WHERE person = ?1 AND lesson = ?2), 0)
+                    "INSERT INTO lessons (person, lesson, played, reached, finished) SELECT $1, $2, $3, $4 + 1, $5
+                     WHERE $4 = coalesce((SELECT reached FROM lessons WHERE person = $1 AND lesson = $2), 0)
                      ON CONFLICT (person, lesson) DO UPDATE SET
                          played = excluded.played, reached = excluded.reached, finished = max(finished, excluded.finished)",
                 )
-                .bind(stored(person.0))
+                .bind(person)
                 .bind(lesson)
                 .bind(played)
-                .bind(reached)
+                .bind(i64::from(reached))
                 .bind(finished)
                 .execute(tx)
                 .await?;
@@ -63,8 +59,8 @@ impl Store {
         let lesson = lesson.to_owned();
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE lessons SET played = '[]', reached = 0 WHERE person = ? AND lesson = ?")
-                    .bind(stored(person.0))
+                sqlx::query("UPDATE lessons SET played = '[]', reached = 0 WHERE person = $1 AND lesson = $2")
+                    .bind(person)
                     .bind(lesson)
                     .execute(tx)
                     .await?;

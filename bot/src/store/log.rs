@@ -1,10 +1,10 @@
 //! Administration log of a server: changes and the people who made them. An entry is written in the transaction of the
 //! change.
 
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, SqliteConnection};
 
-use super::ids::{restored, stored};
-use super::{GuildId, PersonId, PlayerRow, Store, StoreError};
+use super::rows::Author;
+use super::{GuildId, PlayerRow, Store, StoreError};
 
 /// Number of entries kept per server; older ones are deleted.
 const KEPT: i64 = 1000;
@@ -23,11 +23,12 @@ pub struct NewLog {
 }
 
 /// Stored entry.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct LogRow {
     /// Time, in milliseconds since 1970.
     pub at: i64,
     /// Author; `None` for the bot's operators and for people whose data was deleted.
+    #[sqlx(flatten, try_from = "Author")]
     pub by: Option<PlayerRow>,
     /// Content, as JSON.
     pub content: String,
@@ -35,19 +36,19 @@ pub struct LogRow {
 
 /// Writes an entry and deletes those beyond the limit.
 pub(super) async fn write_log(tx: &mut SqliteConnection, log: &NewLog) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO admin_log (guild, at, person, name, content) VALUES (?, ?, ?, ?, ?)")
-        .bind(stored(log.guild.0))
+    sqlx::query("INSERT INTO admin_log (guild, at, person, name, content) VALUES ($1, $2, $3, $4, $5)")
+        .bind(log.guild)
         .bind(log.at)
-        .bind(log.by.as_ref().map(|by| stored(by.person.0)))
+        .bind(log.by.as_ref().map(|by| by.person))
         .bind(log.by.as_ref().map(|by| &by.name))
         .bind(&log.content)
         .execute(&mut *tx)
         .await?;
     sqlx::query(
-        "DELETE FROM admin_log WHERE guild = ?1 AND id <=
-         (SELECT id FROM admin_log WHERE guild = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+        "DELETE FROM admin_log WHERE guild = $1 AND id <=
+         (SELECT id FROM admin_log WHERE guild = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)",
     )
-    .bind(stored(log.guild.0))
+    .bind(log.guild)
     .bind(KEPT)
     .execute(tx)
     .await?;
@@ -57,16 +58,7 @@ pub(super) async fn write_log(tx: &mut SqliteConnection, log: &NewLog) -> Result
 impl Store {
     /// Returns the log of a server, newest entry first.
     pub async fn admin_log(&self, guild: GuildId) -> Result<Vec<LogRow>, StoreError> {
-        let rows: Vec<(i64, Option<i64>, Option<String>, String)> =
-            sqlx::query_as("SELECT at, person, name, content FROM admin_log WHERE guild = ? ORDER BY id DESC")
-                .bind(stored(guild.0))
-                .fetch_all(&self.read)
-                .await?;
-        let row = |(at, person, name, content): (i64, Option<i64>, Option<String>, String)| LogRow {
-            at,
-            by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
-            content,
-        };
-        Ok(rows.into_iter().map(row).collect())
+        let log = sqlx::query_as("SELECT at, person, name, content FROM admin_log WHERE guild = $1 ORDER BY id DESC");
+        Ok(log.bind(guild).fetch_all(&self.read).await?)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `schema`: migrations from the files of `migrations/`, applied when the database is opened.
-//! * `games`: loading of whole games; `rows`: its types.
+//! * `games`: loading of whole games; `rows`: its types. `column`: values of columns.
 //! * `writer`: the one connection that writes. `file`: the database's files, and the lock on them. `error`: errors.
 //! * `commit`: the job that stores an accepted change of a game; `change`: its input. `effects`: the effects of actions
 //!   on the state of a game, as rows or packed.
@@ -28,6 +28,7 @@
 mod backup;
 mod battalions;
 mod change;
+mod column;
 mod commit;
 mod conditional;
 mod departures;
@@ -85,7 +86,7 @@ pub use outbox::{MessageRow, NoticeRow, To};
 pub use probe::Cursor;
 pub use restore::{RestoreError, restore};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
-pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow, State};
+pub use rows::{ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, Place, PlayerRow, SeatRow, State};
 pub use settings::Settled;
 pub use shares::{NewShare, NoteKind, NoteRow, PlayedRow, Reach, ShareRow};
 pub use time::Due;

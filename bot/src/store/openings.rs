@@ -1,6 +1,5 @@
 //! New games whose channel was occupied, kept until a button opens them in a thread, at most for three days.
 
-use super::ids::stored;
 use super::{OpeningId, PersonId, Store, StoreError};
 
 impl Store {
@@ -8,15 +7,14 @@ impl Store {
     pub async fn put_opening(&self, by: PersonId, content: String, now: i64) -> Result<OpeningId, StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let id: i64 = sqlx::query_scalar(
-                    "INSERT INTO lobby_drafts (person, content, added_at) VALUES (?, ?, ?) RETURNING id",
+                Ok(sqlx::query_scalar(
+                    "INSERT INTO lobby_drafts (person, content, added_at) VALUES ($1, $2, $3) RETURNING id",
                 )
-                .bind(stored(by.0))
+                .bind(by)
                 .bind(content)
                 .bind(now)
                 .fetch_one(tx)
-                .await?;
-                Ok(OpeningId(id))
+                .await?)
             })
         })
         .await
@@ -27,9 +25,9 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let content =
-                    sqlx::query_scalar("DELETE FROM lobby_drafts WHERE id = ? AND person = ? RETURNING content")
-                        .bind(id.0)
-                        .bind(stored(by.0))
+                    sqlx::query_scalar("DELETE FROM lobby_drafts WHERE id = $1 AND person = $2 RETURNING content")
+                        .bind(id)
+                        .bind(by)
                         .fetch_optional(tx)
                         .await?;
                 Ok(content)

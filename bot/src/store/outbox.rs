@@ -1,10 +1,10 @@
 //! Outbox of notices, posted in order for each recipient, and a record of the messages posted.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
+use strum::{EnumString, IntoStaticStr};
 
+use super::column::words;
 use super::commit::put_notices;
-use super::ids::{restored, stored};
 use super::{ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version};
 
 /// Duration of a lease, in milliseconds: longer than posting a notice takes, including waits for Discord's rate limits.
@@ -19,27 +19,57 @@ pub enum To {
     Person(PersonId),
 }
 
-impl To {
-    pub(super) const fn stored(self) -> (&'static str, i64) {
-        match self {
-            To::Channel(id) => ("channel", stored(id.0)),
-            To::Person(id) => ("person", stored(id.0)),
+/// Kind of recipient.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub(super) enum Whom {
+    Channel,
+    Person,
+}
+
+words!(Whom);
+
+/// Recipient as it is stored.
+#[derive(FromRow)]
+pub(super) struct Recipient {
+    pub whom: Whom,
+    /// Id of the channel or person.
+    pub recipient: ChannelId,
+}
+
+impl From<Recipient> for To {
+    fn from(stored: Recipient) -> Self {
+        let id = stored.recipient;
+        match stored.whom {
+            Whom::Channel => To::Channel(id),
+            Whom::Person => To::Person(PersonId(id.0)),
+        }
+    }
+}
+
+impl From<To> for Recipient {
+    fn from(to: To) -> Self {
+        match to {
+            To::Channel(recipient) => Recipient { whom: Whom::Channel, recipient },
+            To::Person(person) => Recipient { whom: Whom::Person, recipient: ChannelId(person.0) },
         }
     }
 }
 
 /// Notice leased for posting.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct NoticeRow {
     pub id: NoticeId,
     pub game: GameId,
     /// Version that the notice is about.
     pub version: Version,
     /// Recipient.
+    #[sqlx(flatten, try_from = "Recipient")]
     pub to: To,
     /// Kind of the notice.
     pub kind: String,
     /// Number of attempts, including this one.
+    #[sqlx(try_from = "i64")]
     pub attempts: u32,
     /// An earlier attempt may have reached Discord.
     pub unsure: bool,
@@ -50,7 +80,7 @@ pub struct NoticeRow {
 }
 
 /// Posted message.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct MessageRow {
     pub message: MessageId,
     pub channel: ChannelId,
@@ -60,36 +90,6 @@ pub struct MessageRow {
     pub kind: String,
     /// Text that replaces the message's text once its turn is over, if it changes.
     pub afterwards: Option<String>,
-}
-
-fn notice(row: &SqliteRow) -> Result<NoticeRow, StoreError> {
-    let recipient = restored(row.try_get("recipient")?);
-    let to = match row.try_get("whom")? {
-        "channel" => To::Channel(ChannelId(recipient)),
-        _ => To::Person(PersonId(recipient)),
-    };
-    let attempts: i64 = row.try_get("attempts")?;
-    Ok(NoticeRow {
-        id: NoticeId(row.try_get("id")?),
-        game: GameId(row.try_get("game")?),
-        version: Version(row.try_get("version")?),
-        to,
-        kind: row.try_get("kind")?,
-        attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
-        unsure: row.try_get("unsure")?,
-        failing_since: row.try_get("failing_since")?,
-        acted_at: row.try_get("acted_at")?,
-    })
-}
-
-fn message(row: &SqliteRow) -> Result<MessageRow, StoreError> {
-    Ok(MessageRow {
-        message: MessageId(restored(row.try_get("message")?)),
-        channel: ChannelId(restored(row.try_get("channel")?)),
-        version: Version(row.try_get("version")?),
-        kind: row.try_get("kind")?,
-        afterwards: row.try_get("afterwards")?,
-    })
 }
 
 /// Selects the first open notice of each recipient. Notices of a recipient are posted in order, but one blocked channel
@@ -115,18 +115,18 @@ pub(super) async fn claim_notice(
     channel: ChannelId,
     now: i64,
 ) -> Result<Option<NoticeRow>, StoreError> {
-    let row = sqlx::query(concat!(
-        "UPDATE outbox SET state = 'leased', attempts = 1, due_at = ?1 WHERE game = ?2 AND version = ?3 AND id =
-         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = ?4) ",
+    let claimed = sqlx::query_as(concat!(
+        "UPDATE outbox SET state = 'leased', attempts = 1, due_at = $1 WHERE game = $2 AND version = $3 AND id =
+         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = $4) ",
         returning!()
     ))
     .bind(now + LEASE)
-    .bind(game.0)
-    .bind(version.0)
-    .bind(stored(channel.0))
+    .bind(game)
+    .bind(version)
+    .bind(channel)
     .fetch_optional(tx)
     .await?;
-    row.as_ref().map(notice).transpose()
+    Ok(claimed)
 }
 
 impl Store {
@@ -136,8 +136,8 @@ impl Store {
         let mut taken = self
             .note(move |tx| {
                 Box::pin(async move {
-                    let rows = sqlx::query(concat!(
-                        "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = ?1
+                    let taken: Vec<NoticeRow> = sqlx::query_as(concat!(
+                        "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = $1
                          WHERE id IN (SELECT id FROM outbox WHERE id IN (",
                         heads!(),
                         ") AND due_at <= ?2 ORDER BY id LIMIT ?3) ",
@@ -148,7 +148,7 @@ impl Store {
                     .bind(most)
                     .fetch_all(tx)
                     .await?;
-                    rows.iter().map(notice).collect::<Result<Vec<_>, _>>()
+                    Ok(taken)
                 })
             })
             .await?;
@@ -169,7 +169,7 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'waiting', attempts = 0, due_at = ?, failing_since = NULL
+                    "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'waiting', attempts = 0, due_at = $1, failing_since = NULL
                      WHERE state IN ('waiting', 'leased')",
                 )
                 .bind(now)
@@ -194,41 +194,40 @@ impl Store {
     ) -> Result<Vec<MessageRow>, StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                let Some(row) = end(tx, id, "posted").await? else {
+                let Some(posted) = end(tx, id, "posted").await? else {
                     return Ok(Vec::new());
                 };
-                let posted = notice(&row)?;
                 if let Some(at) = published {
                     sqlx::query(
-                        "INSERT INTO publications (game, version, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                        "INSERT INTO publications (game, version, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
                     )
-                    .bind(posted.game.0)
-                    .bind(posted.version.0)
+                    .bind(posted.game)
+                    .bind(posted.version)
                     .bind(at)
                     .execute(&mut *tx)
                     .await?;
                 }
                 sqlx::query(
-                    "INSERT INTO messages (message, game, channel, version, kind, afterwards) VALUES (?, ?, ?, ?, ?, ?)
+                    "INSERT INTO messages (message, game, channel, version, kind, afterwards) VALUES ($1, $2, $3, $4, $5, $6)
                      ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1, afterwards = excluded.afterwards",
                 )
-                .bind(stored(message_id.0))
-                .bind(posted.game.0)
-                .bind(stored(channel.0))
-                .bind(posted.version.0)
+                .bind(message_id)
+                .bind(posted.game)
+                .bind(channel)
+                .bind(posted.version)
                 .bind(&posted.kind)
                 .bind(afterwards)
                 .execute(&mut *tx)
                 .await?;
-                let rows = sqlx::query(
-                    "SELECT * FROM messages WHERE game = ? AND channel = ? AND buttons = 1 AND message <> ? ORDER BY version",
+                let older = sqlx::query_as(
+                    "SELECT * FROM messages WHERE game = $1 AND channel = $2 AND buttons = 1 AND message <> $3 ORDER BY version",
                 )
-                .bind(posted.game.0)
-                .bind(stored(channel.0))
-                .bind(stored(message_id.0))
+                .bind(posted.game)
+                .bind(channel)
+                .bind(message_id)
                 .fetch_all(tx)
                 .await?;
-                rows.iter().map(message).collect()
+                Ok(older)
             })
         })
         .await
@@ -243,12 +242,12 @@ impl Store {
         before: Version,
     ) -> Result<(Option<i64>, Option<i64>), StoreError> {
         let times = sqlx::query_as(
-            "SELECT (SELECT at FROM publications WHERE game = ?1 AND version = ?2),
-                    (SELECT at FROM actions WHERE game = ?1 AND version = ?3)",
+            "SELECT (SELECT at FROM publications WHERE game = $1 AND version = $2),
+                    (SELECT at FROM actions WHERE game = $1 AND version = $3)",
         )
-        .bind(game.0)
-        .bind(version.0)
-        .bind(before.0)
+        .bind(game)
+        .bind(version)
+        .bind(before)
         .fetch_one(&self.read)
         .await?;
         Ok(times)
@@ -265,13 +264,13 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "UPDATE outbox SET state = 'waiting', unsure = unsure OR ?, due_at = ?, failing_since = coalesce(failing_since, ?)
-                     WHERE id = ? AND state IN ('leased', 'waiting')",
+                    "UPDATE outbox SET state = 'waiting', unsure = unsure OR $1, due_at = $2, failing_since = coalesce(failing_since, $3)
+                     WHERE id = $4 AND state IN ('leased', 'waiting')",
                 )
                 .bind(unsure)
                 .bind(due_at)
                 .bind(now)
-                .bind(id.0)
+                .bind(id)
                 .execute(tx)
                 .await?;
                 Ok(())
@@ -285,10 +284,10 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "UPDATE outbox SET state = 'waiting', attempts = attempts - 1, due_at = ? WHERE id = ? AND state = 'leased'",
+                    "UPDATE outbox SET state = 'waiting', attempts = attempts - 1, due_at = $1 WHERE id = $2 AND state = 'leased'",
                 )
                 .bind(now)
-                .bind(id.0)
+                .bind(id)
                 .execute(tx)
                 .await?;
                 Ok(())
@@ -299,12 +298,12 @@ impl Store {
 
     /// Makes all waiting notices to a channel due now.
     pub async fn hurry(&self, channel: ChannelId, now: i64) -> Result<(), StoreError> {
-        let (whom, recipient) = To::Channel(channel).stored();
+        let Recipient { whom, recipient } = To::Channel(channel).into();
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "UPDATE outbox SET due_at = ?1, attempts = 0
-                     WHERE state = 'waiting' AND whom = ?2 AND recipient = ?3 AND due_at > ?1",
+                    "UPDATE outbox SET due_at = $1, attempts = 0
+                     WHERE state = 'waiting' AND whom = $2 AND recipient = $3 AND due_at > $1",
                 )
                 .bind(now)
                 .bind(whom)
@@ -321,9 +320,8 @@ impl Store {
     pub async fn give_up(&self, id: NoticeId, instead: Option<NewNotice>, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                let row = end(tx, id, "given-up").await?;
-                if let (Some(row), Some(instead)) = (row, instead) {
-                    let lost = notice(&row)?;
+                let lost = end(tx, id, "given-up").await?;
+                if let (Some(lost), Some(instead)) = (lost, instead) {
                     put_notices(tx, lost.game, lost.version, &[instead], now).await?;
                 }
                 Ok(())
@@ -334,34 +332,25 @@ impl Store {
 
     /// Returns the newest message posted for a game in a channel.
     pub async fn newest_message(&self, game: GameId, channel: ChannelId) -> Result<Option<MessageId>, StoreError> {
-        let newest: Option<i64> =
-            sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = ? AND channel = ?")
-                .bind(game.0)
-                .bind(stored(channel.0))
-                .fetch_one(&self.read)
-                .await?;
-        Ok(newest.map(|id| MessageId(restored(id))))
+        let newest = sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = $1 AND channel = $2");
+        Ok(newest.bind(game).bind(channel).fetch_one(&self.read).await?)
     }
 
     /// Returns the newest message of a kind posted for a game.
     pub async fn last_message(&self, game: GameId, kind: &str) -> Result<Option<MessageRow>, StoreError> {
-        let row = sqlx::query(
-            "SELECT * FROM messages WHERE game = ? AND kind = ? ORDER BY version DESC, message DESC LIMIT 1",
-        )
-        .bind(game.0)
-        .bind(kind)
-        .fetch_optional(&self.read)
-        .await?;
-        row.as_ref().map(message).transpose()
+        let last = sqlx::query_as(
+            "SELECT * FROM messages WHERE game = $1 AND kind = $2 ORDER BY version DESC, message DESC LIMIT 1",
+        );
+        Ok(last.bind(game).bind(kind).fetch_optional(&self.read).await?)
     }
 
     /// Returns whether a newer notice of the same game and kind is open for the same recipient.
     pub async fn repeated_later(&self, id: NoticeId) -> Result<bool, StoreError> {
         let found = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM outbox AS this JOIN outbox AS later USING (whom, recipient, game, kind)
-             WHERE this.id = ? AND later.id > this.id AND later.state IN ('waiting', 'leased'))",
+             WHERE this.id = $1 AND later.id > this.id AND later.state IN ('waiting', 'leased'))",
         )
-        .bind(id.0)
+        .bind(id)
         .fetch_one(&self.read)
         .await?;
         Ok(found)
@@ -371,8 +360,8 @@ impl Store {
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE messages SET buttons = 0, afterwards = NULL WHERE message = ?")
-                    .bind(stored(message.0))
+                sqlx::query("UPDATE messages SET buttons = 0, afterwards = NULL WHERE message = $1")
+                    .bind(message)
                     .execute(tx)
                     .await?;
                 Ok(())
@@ -383,11 +372,7 @@ impl Store {
 }
 
 /// Sets the final state of a notice and returns it.
-async fn end(tx: &mut SqliteConnection, id: NoticeId, state: &'static str) -> Result<Option<SqliteRow>, StoreError> {
-    let row = sqlx::query(concat!("UPDATE outbox SET state = ? WHERE id = ? ", returning!()))
-        .bind(state)
-        .bind(id.0)
-        .fetch_optional(tx)
-        .await?;
-    Ok(row)
+async fn end(tx: &mut SqliteConnection, id: NoticeId, state: &'static str) -> Result<Option<NoticeRow>, StoreError> {
+    let ended = sqlx::query_as(concat!("UPDATE outbox SET state = $1 WHERE id = $2 ", returning!()));
+    Ok(ended.bind(state).bind(id).fetch_optional(tx).await?)
 }

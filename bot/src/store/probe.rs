@@ -27,7 +27,7 @@ impl Store {
                 "SELECT t.name, CASE t.wr WHEN 0 THEN 'rowid'
                                 ELSE (SELECT '[' || c.name || ']' FROM pragma_table_info(t.name) AS c WHERE c.pk = 1) END
                  FROM pragma_table_list AS t
-                 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name > ?
+                 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name > $1
                  ORDER BY t.name LIMIT 1",
             )
             .bind(&cursor.after)
@@ -39,16 +39,16 @@ impl Store {
             };
             // Computing the length of a text reads all of it.
             let lengths: String = sqlx::query_scalar(
-                "SELECT group_concat('coalesce(length(CAST([' || name || '] AS TEXT)), 0)', ' + ') FROM pragma_table_info(?)",
+                "SELECT group_concat('coalesce(length(CAST([' || name || '] AS TEXT)), 0)', ' + ') FROM pragma_table_info($1)",
             )
             .bind(&table)
             .fetch_one(&self.read)
             .await?;
             let rows = format!(
                 "WITH stretch AS (SELECT CAST(min(number) AS INTEGER) AS low FROM
-                     (SELECT {key} AS number FROM [{table}] WHERE {key} < ?1 ORDER BY {key} DESC LIMIT ?2))
+                     (SELECT {key} AS number FROM [{table}] WHERE {key} < $1 ORDER BY {key} DESC LIMIT $2))
                  SELECT (SELECT low FROM stretch), count(*), sum({lengths})
-                 FROM [{table}] WHERE {key} < ?1 AND {key} >= (SELECT low FROM stretch)"
+                 FROM [{table}] WHERE {key} < $1 AND {key} >= (SELECT low FROM stretch)"
             );
             let (last, read, _): (Option<i64>, i64, Option<i64>) = sqlx::query_as(AssertSqlSafe(rows))
                 .bind(cursor.below.unwrap_or(i64::MAX))

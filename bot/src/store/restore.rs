@@ -152,8 +152,8 @@ async fn prepare(staged: &Path) -> Result<(), String> {
 
 async fn mark(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let mut tx = connection.begin().await?;
-    sqlx::query("INSERT OR REPLACE INTO restored (only_row) VALUES (1)").execute(&mut *tx).await?;
-    sqlx::query("UPDATE sqlite_sequence SET seq = seq + ?").bind(SKIPPED).execute(&mut *tx).await?;
+    sqlx::query("INSERT INTO restored (only_row) VALUES (1) ON CONFLICT DO NOTHING").execute(&mut *tx).await?;
+    sqlx::query("UPDATE sqlite_sequence SET seq = seq + $1").bind(SKIPPED).execute(&mut *tx).await?;
     tx.commit().await
 }
 
@@ -169,7 +169,7 @@ impl Store {
                 let mut games = 0;
                 for kind in kinds {
                     sqlx::query(
-                        "DELETE FROM outbox WHERE kind = ? AND whom = 'channel' AND EXISTS (SELECT 1 FROM games
+                        "DELETE FROM outbox WHERE kind = $1 AND whom = 'channel' AND EXISTS (SELECT 1 FROM games
                          WHERE id = game AND games.state = 'running' AND adjourned = 0
                          AND (outbox.state IN ('waiting', 'leased') OR games.version = outbox.version))",
                     )
@@ -178,7 +178,7 @@ impl Store {
                     .await?;
                     let put = sqlx::query(
                         "INSERT INTO outbox (game, version, kind, whom, recipient, due_at)
-                         SELECT id, version, ?, 'channel', channel, ? FROM games
+                         SELECT id, version, $1, 'channel', channel, $2 FROM games
                          WHERE state = 'running' AND adjourned = 0 AND unreadable = 0 ORDER BY id",
                     )
                     .bind(kind)

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, SqliteConnection};
+use strum::{EnumString, IntoStaticStr};
 
-use super::ids::{restored, stored};
+use super::column::words;
+use super::rows::Author;
 use super::{GameId, GuildId, PersonId, PlayerRow, Store, StoreError};
 
 /// Result of a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Score {
     /// Won, alone or with others.
     Won,
@@ -20,26 +23,7 @@ pub enum Score {
     None,
 }
 
-impl Score {
-    const fn word(self) -> &'static str {
-        match self {
-            Score::Won => "won",
-            Score::Drew => "drew",
-            Score::Lost => "lost",
-            Score::None => "none",
-        }
-    }
-
-    pub(super) fn read(word: &str) -> Result<Self, StoreError> {
-        match word {
-            "won" => Ok(Score::Won),
-            "drew" => Ok(Score::Drew),
-            "lost" => Ok(Score::Lost),
-            "none" => Ok(Score::None),
-            _ => Err(StoreError::Content("a result")),
-        }
-    }
-}
+words!(Score);
 
 /// Result of a game, to be stored.
 #[derive(Clone, Debug)]
@@ -57,7 +41,7 @@ pub struct NewResult {
 }
 
 /// Seat at the end of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct ResultSeat {
     /// Key of its Battalion, or its colour.
     pub army: String,
@@ -66,16 +50,18 @@ pub struct ResultSeat {
     /// Result of the seat.
     pub score: Score,
     /// Players of the seat; `None` for people whose data was deleted.
+    #[sqlx(skip)]
     pub people: Vec<Option<PlayerRow>>,
 }
 
 /// Stored result of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct ResultRow {
     pub game: GameId,
     /// Game mode.
     pub mode: String,
     /// Number of turns, all seats together.
+    #[sqlx(try_from = "i64")]
     pub turns: u32,
     /// Kind of ending.
     pub ending: String,
@@ -84,11 +70,12 @@ pub struct ResultRow {
     /// Time of the end, in milliseconds since 1970.
     pub ended_at: i64,
     /// Seats in turn order.
+    #[sqlx(skip)]
     pub seats: Vec<ResultSeat>,
 }
 
 /// Stamp that changes with every new result of a server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromRow)]
 pub struct ResultsStamp {
     count: i64,
     last: Option<i64>,
@@ -103,9 +90,9 @@ pub(super) async fn put_result(
 ) -> Result<(), StoreError> {
     let new = sqlx::query(
         "INSERT INTO results (game, guild, mode, turns, ending, computer, ended_at)
-         SELECT id, guild, ?2, ?3, ?4, ?5, ?6 FROM games WHERE id = ?1 ON CONFLICT DO NOTHING",
+         SELECT id, guild, $2, $3, $4, $5, $6 FROM games WHERE id = $1 ON CONFLICT DO NOTHING",
     )
-    .bind(game.0)
+    .bind(game)
     .bind(result.mode)
     .bind(i64::from(result.turns))
     .bind(result.ending)
@@ -117,20 +104,20 @@ pub(super) async fn put_result(
         return Ok(());
     }
     for (seat, held) in (0_i64..).zip(&result.seats) {
-        sqlx::query("INSERT INTO result_seats (game, seat, army, army_name, score) VALUES (?, ?, ?, ?, ?)")
-            .bind(game.0)
+        sqlx::query("INSERT INTO result_seats (game, seat, army, army_name, score) VALUES ($1, $2, $3, $4, $5)")
+            .bind(game)
             .bind(seat)
             .bind(&held.army)
             .bind(&held.army_name)
-            .bind(held.score.word())
+            .bind(held.score)
             .execute(&mut *tx)
             .await?;
         for (place, player) in (0_i64..).zip(&held.people) {
-            sqlx::query("INSERT INTO result_people (game, seat, place, person, name) VALUES (?, ?, ?, ?, ?)")
-                .bind(game.0)
+            sqlx::query("INSERT INTO result_people (game, seat, place, person, name) VALUES ($1, $2, $3, $4, $5)")
+                .bind(game)
                 .bind(seat)
                 .bind(place)
-                .bind(player.as_ref().map(|player| stored(player.person.0)))
+                .bind(player.as_ref().map(|player| player.person))
                 .bind(player.as_ref().map(|player| &player.name))
                 .execute(&mut *tx)
                 .await?;
@@ -139,32 +126,22 @@ pub(super) async fn put_result(
     Ok(())
 }
 
-/// Seats of results, by game, in turn order.
-#[derive(Default)]
-struct Seats(HashMap<i64, Vec<ResultSeat>>);
+/// Seat of a stored result.
+#[derive(FromRow)]
+struct SeatOf {
+    game: GameId,
+    #[sqlx(flatten)]
+    seat: ResultSeat,
+}
 
-impl Seats {
-    fn add(&mut self, (game, army, army_name, score): (i64, String, String, String)) -> Result<(), StoreError> {
-        self.0.entry(game).or_default().push(ResultSeat {
-            army,
-            army_name,
-            score: Score::read(&score)?,
-            people: Vec::new(),
-        });
-        Ok(())
-    }
-
-    fn add_person(
-        &mut self,
-        (game, seat, person, name): (i64, i64, Option<i64>, Option<String>),
-    ) -> Result<(), StoreError> {
-        let seats = self.0.get_mut(&game);
-        let seat = usize::try_from(seat).ok();
-        let held = seats.zip(seat).and_then(|(seats, seat)| seats.get_mut(seat));
-        let held = held.ok_or(StoreError::Content("a result without its seats"))?;
-        held.people.push(person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }));
-        Ok(())
-    }
+/// Player of a stored result.
+#[derive(FromRow)]
+struct PlayerOf {
+    game: GameId,
+    #[sqlx(try_from = "i64")]
+    seat: u8,
+    #[sqlx(flatten, try_from = "Author")]
+    player: Option<PlayerRow>,
 }
 
 impl Store {
@@ -172,54 +149,43 @@ impl Store {
     pub async fn results(&self, guild: GuildId) -> Result<Vec<ResultRow>, StoreError> {
         // One transaction, so that results, seats and people are consistent.
         let mut tx = self.read.begin().await?;
-        let guild = stored(guild.0);
-        let rows: Vec<(i64, String, i64, String, bool, i64)> = sqlx::query_as(
-            "SELECT game, mode, turns, ending, computer, ended_at FROM results WHERE guild = ? ORDER BY ended_at, game",
+        let mut results: Vec<ResultRow> =
+            sqlx::query_as("SELECT * FROM results WHERE guild = $1 ORDER BY ended_at, game")
+                .bind(guild)
+                .fetch_all(&mut *tx)
+                .await?;
+        let seats: Vec<SeatOf> = sqlx::query_as(
+            "SELECT s.* FROM results r JOIN result_seats s ON s.game = r.game WHERE r.guild = $1 ORDER BY s.game, s.seat",
         )
         .bind(guild)
         .fetch_all(&mut *tx)
         .await?;
-        let mut seats = Seats::default();
-        let all: Vec<(i64, String, String, String)> = sqlx::query_as(
-            "SELECT s.game, s.army, s.army_name, s.score FROM results r JOIN result_seats s ON s.game = r.game
-             WHERE r.guild = ? ORDER BY s.game, s.seat",
-        )
-        .bind(guild)
-        .fetch_all(&mut *tx)
-        .await?;
-        for seat in all {
-            seats.add(seat)?;
-        }
-        let people: Vec<(i64, i64, Option<i64>, Option<String>)> = sqlx::query_as(
-            "SELECT p.game, p.seat, p.person, p.name FROM results r JOIN result_people p ON p.game = r.game
-             WHERE r.guild = ? ORDER BY p.game, p.seat, p.place",
+        let players: Vec<PlayerOf> = sqlx::query_as(
+            "SELECT p.* FROM results r JOIN result_people p ON p.game = r.game WHERE r.guild = $1
+             ORDER BY p.game, p.seat, p.place",
         )
         .bind(guild)
         .fetch_all(&mut *tx)
         .await?;
         tx.commit().await?;
-        for person in people {
-            seats.add_person(person)?;
+        let mut held: HashMap<GameId, Vec<ResultSeat>> = HashMap::new();
+        for SeatOf { game, seat } in seats {
+            held.entry(game).or_default().push(seat);
         }
-        let row = |(game, mode, turns, ending, computer, ended_at)| ResultRow {
-            game: GameId(game),
-            mode,
-            turns: u32::try_from(turns).unwrap_or(u32::MAX),
-            ending,
-            computer,
-            ended_at,
-            seats: seats.0.remove(&game).unwrap_or_default(),
-        };
-        Ok(rows.into_iter().map(row).collect())
+        for PlayerOf { game, seat, player } in players {
+            let seat = held.get_mut(&game).and_then(|seats| seats.get_mut(usize::from(seat)));
+            seat.ok_or(StoreError::Content("a result without its seats".into()))?.people.push(player);
+        }
+        for result in &mut results {
+            result.seats = held.remove(&result.game).unwrap_or_default();
+        }
+        Ok(results)
     }
 
     /// Returns the current stamp of a server's results, to detect whether cached results are outdated.
     pub async fn results_stamp(&self, guild: GuildId) -> Result<ResultsStamp, StoreError> {
-        let (count, last) = sqlx::query_as("SELECT count(*), max(ended_at) FROM results WHERE guild = ?")
-            .bind(stored(guild.0))
-            .fetch_one(&self.read)
-            .await?;
-        Ok(ResultsStamp { count, last })
+        let stamp = sqlx::query_as("SELECT count(*) AS count, max(ended_at) AS last FROM results WHERE guild = $1");
+        Ok(stamp.bind(guild).fetch_one(&self.read).await?)
     }
 
     /// Returns the next games, at most `most`, that ended before the program stored results, each with the time of its
@@ -230,16 +196,16 @@ impl Store {
         let Some((next, last)) = range else {
             return Ok(None);
         };
-        let games: Vec<(i64, i64)> = sqlx::query_as(
-            "SELECT id, changed_at FROM games WHERE id BETWEEN ? AND ? AND state = 'over' AND setup IS NOT NULL
-             AND NOT EXISTS (SELECT 1 FROM results WHERE results.game = games.id) ORDER BY id LIMIT ?",
+        let games = sqlx::query_as(
+            "SELECT id, changed_at FROM games WHERE id BETWEEN $1 AND $2 AND state = 'over' AND setup IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM results WHERE results.game = games.id) ORDER BY id LIMIT $3",
         )
         .bind(next)
         .bind(last)
         .bind(most)
         .fetch_all(&self.read)
         .await?;
-        Ok(Some(games.into_iter().map(|(id, at)| (GameId(id), at)).collect()))
+        Ok(Some(games))
     }
 
     /// Stores results of games that ended before the program stored results. `through` is the last game processed;
@@ -256,7 +222,7 @@ impl Store {
                 }
                 match through {
                     Some(game) => {
-                        sqlx::query("UPDATE results_missing SET next_game = ?").bind(game.0 + 1).execute(tx).await?
+                        sqlx::query("UPDATE results_missing SET next_game = $1").bind(game.0 + 1).execute(tx).await?
                     }
                     None => sqlx::query("DELETE FROM results_missing").execute(tx).await?,
                 };
@@ -268,8 +234,8 @@ impl Store {
 
     /// Returns the number of results of a person on all servers.
     pub async fn results_of(&self, person: PersonId) -> Result<u32, StoreError> {
-        let count = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = ?")
-            .bind(stored(person.0))
+        let count = sqlx::query_scalar("SELECT count(*) FROM result_people WHERE person = $1")
+            .bind(person)
             .fetch_one(&self.read)
             .await?;
         Ok(count)
@@ -277,8 +243,8 @@ impl Store {
 
     /// Returns whether a person has opted out of public standings.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, StoreError> {
-        let found = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = ?)")
-            .bind(stored(person.0))
+        let found = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unlisted WHERE person = $1)")
+            .bind(person)
             .fetch_one(&self.read)
             .await?;
         Ok(found)
@@ -286,26 +252,24 @@ impl Store {
 
     /// Returns the people with results on a server who have opted out of public standings.
     pub async fn unlisted(&self, guild: GuildId) -> Result<Vec<PersonId>, StoreError> {
-        let people: Vec<i64> = sqlx::query_scalar(
+        Ok(sqlx::query_scalar(
             "SELECT person FROM unlisted WHERE EXISTS (
-                 SELECT 1 FROM result_people p JOIN results r ON r.game = p.game WHERE p.person = unlisted.person AND r.guild = ?
+                 SELECT 1 FROM result_people p JOIN results r ON r.game = p.game WHERE p.person = unlisted.person AND r.guild = $1
              )",
         )
-        .bind(stored(guild.0))
-        .fetch_all(&self.read)
-        .await?;
-        Ok(people.into_iter().map(|id| PersonId(restored(id))).collect())
+        .bind(guild)
+        .fetch_all(&self.read).await?)
     }
 
     /// Opts a person out of public standings, or in again.
     pub async fn set_unlisted(&self, person: PersonId, unlisted: bool) -> Result<(), StoreError> {
         let statement = match unlisted {
-            true => "INSERT INTO unlisted (person) VALUES (?) ON CONFLICT DO NOTHING",
-            false => "DELETE FROM unlisted WHERE person = ?",
+            true => "INSERT INTO unlisted (person) VALUES ($1) ON CONFLICT DO NOTHING",
+            false => "DELETE FROM unlisted WHERE person = $1",
         };
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query(statement).bind(stored(person.0)).execute(tx).await?;
+                sqlx::query(statement).bind(person).execute(tx).await?;
                 Ok(())
             })
         })

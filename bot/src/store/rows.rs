@@ -1,20 +1,25 @@
 //! Row types of stored games.
 
-use super::{ChannelId, GameId, GuildId, PersonId, StoreError, Version};
+use sqlx::FromRow;
+use strum::{EnumString, IntoStaticStr};
 
-/// Place where a game is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlaceRow {
-    /// Server; `None` outside of servers.
+use super::column::words;
+use super::{ChannelId, GameId, GuildId, PersonId, Version};
+
+/// Server and channel of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, FromRow)]
+pub struct Place {
+    /// The server; `None` in a direct message.
     pub guild: Option<GuildId>,
-    /// Channel or thread.
+    /// Channel or thread for the game's messages. At most one open game per channel.
     pub channel: ChannelId,
     /// Parent channel of a thread.
     pub parent: Option<ChannelId>,
 }
 
 /// Game variant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// Titan's Battalion.
     Titans,
@@ -22,25 +27,9 @@ pub enum Kind {
     Clash,
 }
 
-impl Kind {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Kind::Titans => "titans",
-            Kind::Clash => "clash",
-        }
-    }
-
-    pub(super) fn read(word: &str) -> Result<Self, StoreError> {
-        match word {
-            "titans" => Ok(Kind::Titans),
-            "clash" => Ok(Kind::Clash),
-            _ => Err(StoreError::Content("the kind of a game")),
-        }
-    }
-}
-
 /// State of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum State {
     /// The lobby is open.
     Lobby,
@@ -50,33 +39,17 @@ pub enum State {
     Over,
 }
 
-impl State {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            State::Lobby => "lobby",
-            State::Running => "running",
-            State::Over => "over",
-        }
-    }
-
-    pub(super) fn read(word: &str) -> Result<Self, StoreError> {
-        match word {
-            "lobby" => Ok(State::Lobby),
-            "running" => Ok(State::Running),
-            "over" => Ok(State::Over),
-            _ => Err(StoreError::Content("the state of a game")),
-        }
-    }
-}
+words!(Kind, State);
 
 /// Game with all its parts. No derived `Debug`, because it holds secrets.
-#[derive(Clone)]
+#[derive(Clone, FromRow)]
 pub struct GameRow {
     pub id: GameId,
     /// Game variant.
     pub kind: Kind,
     /// Place where the game is played.
-    pub place: PlaceRow,
+    #[sqlx(flatten)]
+    pub place: Place,
     /// State of the game.
     pub state: State,
     /// Current version.
@@ -90,8 +63,10 @@ pub struct GameRow {
     /// Setup without the seed, as JSON; `None` in a lobby.
     pub setup: Option<String>,
     /// Seed of the random numbers.
+    #[sqlx(skip)]
     pub seed: Option<String>,
     /// Contributions to the seed, as JSON; `None` for a game of an older version of the program.
+    #[sqlx(skip)]
     pub contributions: Option<String>,
     /// Version at which the game started.
     pub started: Option<Version>,
@@ -108,19 +83,25 @@ pub struct GameRow {
     /// The last attempt to load the game failed.
     pub unreadable: bool,
     /// Seats in order.
+    #[sqlx(skip)]
     pub seats: Vec<SeatRow>,
     /// Players in the seats who have yet to accept their invitation.
+    #[sqlx(skip)]
     pub invited: Vec<PersonId>,
     /// Former players, in the order in which they left.
+    #[sqlx(skip)]
     pub past: Vec<PastPlayerRow>,
     /// Pending proposals, as JSON.
     pub pending: Option<String>,
     /// Time since when the current decision has been pending, in milliseconds since 1970.
+    #[sqlx(rename = "waits_since")]
     pub waiting_since: i64,
     /// Action log in order.
+    #[sqlx(skip)]
     pub actions: Vec<ActionRow>,
     /// Initial state of the game, as JSON, followed by the effect of each action, as JSON patches. Empty for a game
     /// that an older version of the program stored without effects.
+    #[sqlx(skip)]
     pub effects: Vec<String>,
 }
 
@@ -142,26 +123,42 @@ pub struct SeatRow {
 }
 
 /// Player who has left a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct PastPlayerRow {
     /// First version without the player in the seat.
     pub version: Version,
     /// Seat number.
+    #[sqlx(try_from = "i64")]
     pub seat: u8,
     /// Position among the players who shared the seat.
+    #[sqlx(try_from = "i64")]
     pub place: u8,
     /// The player.
+    #[sqlx(flatten)]
     pub player: PlayerRow,
     /// Another player took over; otherwise the partner continues alone.
     pub replaced: bool,
 }
 
 /// Player in a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct PlayerRow {
     pub person: PersonId,
     /// Display name.
     pub name: String,
+}
+
+/// Person and name where both can be missing, because the author is the program or the person's data was deleted.
+#[derive(FromRow)]
+pub(super) struct Author {
+    person: Option<PersonId>,
+    name: Option<String>,
+}
+
+impl From<Author> for Option<PlayerRow> {
+    fn from(author: Author) -> Self {
+        Some(PlayerRow { person: author.person?, name: author.name? })
+    }
 }
 
 /// Entry of a game's action log. No derived `Debug`, because it may be sealed.
@@ -188,10 +185,11 @@ impl std::fmt::Debug for ActionRow {
 }
 
 /// Fields of a game that can be read without parsing JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
 pub struct GameHead {
     /// Place where the game is played.
-    pub place: PlaceRow,
+    #[sqlx(flatten)]
+    pub place: Place,
     /// State of the game.
     pub state: State,
     /// Current version.
@@ -203,11 +201,12 @@ pub struct GameHead {
 }
 
 /// Game in a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
 pub struct OpenGame {
     pub id: GameId,
     /// Place where the game is played.
-    pub place: PlaceRow,
+    #[sqlx(flatten)]
+    pub place: Place,
     /// State of the game.
     pub state: State,
 }

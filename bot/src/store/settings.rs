@@ -1,6 +1,7 @@
 //! Settings of people and servers, as text that the host interprets.
 
-use super::ids::stored;
+use sqlx::{Encode, Sqlite, Type};
+
 use super::log::write_log;
 use super::{GuildId, NewLog, PersonId, Store, StoreError};
 
@@ -18,8 +19,8 @@ pub struct Settled<T> {
 impl Store {
     /// Returns a person's settings, as JSON.
     pub async fn person_settings(&self, person: PersonId) -> Result<Option<String>, StoreError> {
-        let content = sqlx::query_scalar("SELECT content FROM person_settings WHERE person = ?")
-            .bind(stored(person.0))
+        let content = sqlx::query_scalar("SELECT content FROM person_settings WHERE person = $1")
+            .bind(person)
             .fetch_optional(&self.read)
             .await?;
         Ok(content)
@@ -37,9 +38,9 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         self.replace(
-            "SELECT content FROM person_settings WHERE person = ?",
-            "INSERT OR REPLACE INTO person_settings (person, content) VALUES (?, ?)",
-            stored(person.0),
+            "SELECT content FROM person_settings WHERE person = $1",
+            "INSERT INTO person_settings (person, content) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET content = excluded.content",
+            person,
             |old| {
                 let (content, answer) = change(old)?;
                 Ok(Settled { content, log: None, answer })
@@ -50,8 +51,8 @@ impl Store {
 
     /// Returns a server's settings, as JSON.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<Option<String>, StoreError> {
-        let content = sqlx::query_scalar("SELECT content FROM guild_settings WHERE guild = ?")
-            .bind(stored(guild.0))
+        let content = sqlx::query_scalar("SELECT content FROM guild_settings WHERE guild = $1")
+            .bind(guild)
             .fetch_optional(&self.read)
             .await?;
         Ok(content)
@@ -69,9 +70,9 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         self.replace(
-            "SELECT content FROM guild_settings WHERE guild = ?",
-            "INSERT OR REPLACE INTO guild_settings (guild, content) VALUES (?, ?)",
-            stored(guild.0),
+            "SELECT content FROM guild_settings WHERE guild = $1",
+            "INSERT INTO guild_settings (guild, content) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET content = excluded.content",
+            guild,
             change,
         )
         .await
@@ -81,7 +82,7 @@ impl Store {
         &self,
         read: &'static str,
         write: &'static str,
-        key: i64,
+        key: impl for<'q> Encode<'q, Sqlite> + Type<Sqlite> + Copy + Send + Sync + 'static,
         change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
     ) -> Result<T, E>
     where

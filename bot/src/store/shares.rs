@@ -1,12 +1,13 @@
 //! Battalions that servers share with other servers, by code or in the gallery, and notes about them.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
+use strum::{EnumString, IntoStaticStr};
 
-use super::ids::{restored, stored};
+use super::column::words;
 use super::log::write_log;
 use super::results::Score;
-use super::{GuildId, NewLog, PersonId, PlayerRow, ShareId, Store, StoreError};
+use super::rows::Author;
+use super::{GuildId, NewLog, PlayerRow, ShareId, Store, StoreError};
 
 /// Audience of a Battalion outside its own server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,24 +21,46 @@ pub enum Reach {
 }
 
 impl Reach {
-    const fn word(&self) -> &'static str {
-        match self {
-            Reach::None => "none",
-            Reach::Code(_) => "code",
-            Reach::Gallery => "gallery",
-        }
+    fn stored(&self) -> StoredReach {
+        let (reach, code) = match self {
+            Reach::None => (Audience::None, None),
+            Reach::Code(code) => (Audience::Code, Some(code.clone())),
+            Reach::Gallery => (Audience::Gallery, None),
+        };
+        StoredReach { reach, code }
     }
+}
 
-    fn code(&self) -> Option<&str> {
-        match self {
-            Reach::Code(code) => Some(code),
-            Reach::None | Reach::Gallery => None,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+enum Audience {
+    None,
+    Code,
+    Gallery,
+}
+
+/// Audience as it is stored.
+#[derive(FromRow)]
+struct StoredReach {
+    reach: Audience,
+    code: Option<String>,
+}
+
+impl TryFrom<StoredReach> for Reach {
+    type Error = StoreError;
+
+    fn try_from(stored: StoredReach) -> Result<Self, StoreError> {
+        match (stored.reach, stored.code) {
+            (Audience::None, None) => Ok(Reach::None),
+            (Audience::Code, Some(code)) => Ok(Reach::Code(code)),
+            (Audience::Gallery, None) => Ok(Reach::Gallery),
+            _ => Err(StoreError::Content("how a Battalion is shared".into())),
         }
     }
 }
 
 /// Battalion that is or was shared.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct ShareRow {
     pub id: ShareId,
     /// Server that owns the Battalion.
@@ -45,6 +68,7 @@ pub struct ShareRow {
     /// Id of the Battalion on that server.
     pub battalion: String,
     /// Current audience.
+    #[sqlx(flatten, try_from = "StoredReach")]
     pub reach: Reach,
     /// Shared version.
     pub version: i64,
@@ -80,7 +104,8 @@ pub struct NewShare {
 }
 
 /// Kind of note about a shared Battalion, which determines its readers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum NoteKind {
     /// Report, for the bot's operators.
     Report,
@@ -88,17 +113,10 @@ pub enum NoteKind {
     Remark,
 }
 
-impl NoteKind {
-    const fn word(self) -> &'static str {
-        match self {
-            NoteKind::Report => "report",
-            NoteKind::Remark => "remark",
-        }
-    }
-}
+words!(Audience, NoteKind);
 
 /// Note about a shared Battalion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct NoteRow {
     /// Kind of note.
     pub kind: NoteKind,
@@ -106,6 +124,7 @@ pub struct NoteRow {
     /// Version that the note is about.
     pub version: i64,
     /// Author; `None` for people whose data was deleted.
+    #[sqlx(flatten, try_from = "Author")]
     pub by: Option<PlayerRow>,
     /// Text of the note.
     pub reason: String,
@@ -114,67 +133,29 @@ pub struct NoteRow {
 }
 
 /// Number of games in which an army had a certain result, over all servers that have it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
 pub struct PlayedRow {
     /// The shared army.
     pub share: ShareId,
     /// Number of seats in the game.
+    #[sqlx(try_from = "i64")]
     pub seats: u32,
     /// Number of winning seats in the game.
+    #[sqlx(try_from = "i64")]
     pub winners: u32,
     /// Result of the seat with this army.
     pub score: Score,
     /// Number of games.
+    #[sqlx(try_from = "i64")]
     pub times: u32,
-}
-
-fn note(row: &SqliteRow) -> Result<NoteRow, StoreError> {
-    let person: Option<i64> = row.try_get("person")?;
-    let name: Option<String> = row.try_get("name")?;
-    let kind = match row.try_get("kind")? {
-        "remark" => NoteKind::Remark,
-        "report" => NoteKind::Report,
-        _ => return Err(StoreError::Content("a note about a shared Battalion")),
-    };
-    Ok(NoteRow {
-        kind,
-        share: ShareId(row.try_get("share")?),
-        version: row.try_get("version")?,
-        by: person.zip(name).map(|(person, name)| PlayerRow { person: PersonId(restored(person)), name }),
-        reason: row.try_get("reason")?,
-        at: row.try_get("at")?,
-    })
-}
-
-fn share(row: &SqliteRow) -> Result<ShareRow, StoreError> {
-    let code: Option<String> = row.try_get("code")?;
-    let reach = match (row.try_get::<&str, _>("reach")?, code) {
-        ("none", None) => Reach::None,
-        ("code", Some(code)) => Reach::Code(code),
-        ("gallery", None) => Reach::Gallery,
-        _ => return Err(StoreError::Content("how a Battalion is shared")),
-    };
-    Ok(ShareRow {
-        id: ShareId(row.try_get("id")?),
-        guild: GuildId(restored(row.try_get("guild")?)),
-        battalion: row.try_get("battalion")?,
-        reach,
-        version: row.try_get("version")?,
-        name: row.try_get("name")?,
-        author: row.try_get("author")?,
-        license: row.try_get("license")?,
-        summary: row.try_get("summary")?,
-        hidden: row.try_get("hidden")?,
-        shared_at: row.try_get("shared_at")?,
-    })
 }
 
 /// Stops sharing a Battalion. Returns `false` if it was not shared.
 pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalion: &str) -> Result<bool, StoreError> {
     let withdrawn = sqlx::query(
-        "UPDATE shares SET reach = 'none', code = NULL WHERE guild = ? AND battalion = ? AND reach <> 'none'",
+        "UPDATE shares SET reach = 'none', code = NULL WHERE guild = $1 AND battalion = $2 AND reach <> 'none'",
     )
-    .bind(stored(guild.0))
+    .bind(guild)
     .bind(battalion)
     .execute(tx)
     .await?;
@@ -184,39 +165,31 @@ pub(super) async fn withdraw(tx: &mut SqliteConnection, guild: GuildId, battalio
 impl Store {
     /// Returns all Battalions in the gallery.
     pub async fn gallery(&self) -> Result<Vec<ShareRow>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?;
-        rows.iter().map(share).collect()
+        Ok(sqlx::query_as("SELECT * FROM shares WHERE reach = 'gallery' AND hidden = 0").fetch_all(&self.read).await?)
     }
 
     /// Returns all shared Battalions that have notes or are hidden, those with notes first.
     pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares
+        let shares = sqlx::query_as(
+            "SELECT * FROM (SELECT *, id IN (SELECT share FROM share_notes) AS reported FROM shares) AS all_shares
              WHERE reported OR hidden = 1 ORDER BY reported DESC, id",
-        )
-        .fetch_all(&self.read)
-        .await?;
-        rows.iter().map(share).collect()
+        );
+        Ok(shares.fetch_all(&self.read).await?)
     }
 
     /// Returns the Battalions that a server shares or has shared.
     pub async fn shares_of(&self, guild: GuildId) -> Result<Vec<ShareRow>, StoreError> {
-        let rows =
-            sqlx::query("SELECT * FROM shares WHERE guild = ?").bind(stored(guild.0)).fetch_all(&self.read).await?;
-        rows.iter().map(share).collect()
+        Ok(sqlx::query_as("SELECT * FROM shares WHERE guild = $1").bind(guild).fetch_all(&self.read).await?)
     }
 
     /// Returns a shared Battalion, even if it is not shared any more.
     pub async fn share(&self, id: ShareId) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM shares WHERE id = ?").bind(id.0).fetch_optional(&self.read).await?;
-        row.as_ref().map(share).transpose()
+        Ok(sqlx::query_as("SELECT * FROM shares WHERE id = $1").bind(id).fetch_optional(&self.read).await?)
     }
 
     /// Returns the Battalion shared under a code.
     pub async fn share_by_code(&self, code: &str) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM shares WHERE code = ?").bind(code).fetch_optional(&self.read).await?;
-        row.as_ref().map(share).transpose()
+        Ok(sqlx::query_as("SELECT * FROM shares WHERE code = $1").bind(code).fetch_optional(&self.read).await?)
     }
 
     /// Shares a version of a Battalion, or stops sharing it with [`Reach::None`]. An existing code is kept. Writes the
@@ -225,18 +198,19 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let [name, author, license, summary] = &new.about;
+                let StoredReach { reach, code } = new.reach.stored();
                 let changed = sqlx::query(
                     "INSERT INTO shares (guild, battalion, reach, code, version, name, author, license, summary, shared_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                      ON CONFLICT (guild, battalion) DO UPDATE SET
-                         reach = ?3, code = CASE WHEN ?4 IS NULL THEN NULL ELSE coalesce(code, ?4) END,
-                         version = ?5, name = ?6, author = ?7, license = ?8, summary = ?9, shared_at = ?10
-                     WHERE reach <> ?3 OR version <> ?5",
+                         reach = $3, code = CASE WHEN $4 IS NULL THEN NULL ELSE coalesce(code, $4) END,
+                         version = $5, name = $6, author = $7, license = $8, summary = $9, shared_at = $10
+                     WHERE reach <> $3 OR version <> $5",
                 )
-                .bind(stored(new.guild.0))
+                .bind(new.guild)
                 .bind(&new.battalion)
-                .bind(new.reach.word())
-                .bind(new.reach.code())
+                .bind(reach)
+                .bind(code)
                 .bind(new.version)
                 .bind(name)
                 .bind(author)
@@ -248,12 +222,8 @@ impl Store {
                 if changed.rows_affected() > 0 {
                     write_log(tx, &log).await?;
                 }
-                let row = sqlx::query("SELECT * FROM shares WHERE guild = ? AND battalion = ?")
-                    .bind(stored(new.guild.0))
-                    .bind(&new.battalion)
-                    .fetch_one(tx)
-                    .await?;
-                share(&row)
+                let share = sqlx::query_as("SELECT * FROM shares WHERE guild = $1 AND battalion = $2");
+                Ok(share.bind(new.guild).bind(&new.battalion).fetch_one(tx).await?)
             })
         })
         .await
@@ -263,8 +233,8 @@ impl Store {
     pub async fn hide_share(&self, id: ShareId, hidden: bool, log: NewLog) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                let changed = sqlx::query("UPDATE shares SET hidden = ?2 WHERE id = ?1 AND hidden <> ?2")
-                    .bind(id.0)
+                let changed = sqlx::query("UPDATE shares SET hidden = $2 WHERE id = $1 AND hidden <> $2")
+                    .bind(id)
                     .bind(hidden)
                     .execute(&mut *tx)
                     .await?;
@@ -285,18 +255,18 @@ impl Store {
                 let by = note.by.as_ref();
                 sqlx::query(
                     "INSERT INTO share_notes (share, kind, version, person, name, reason, at)
-                     SELECT ?1, ?8, ?2, ?3, ?4, ?5, ?6
-                     WHERE (SELECT count(*) FROM share_notes WHERE share = ?1 AND kind = ?8 AND person IS NOT ?3) < ?7
-                     ON CONFLICT (share, kind, person) DO UPDATE SET version = ?2, name = ?4, reason = ?5, at = ?6",
+                     SELECT $1, $8, $2, $3, $4, $5, $6
+                     WHERE (SELECT count(*) FROM share_notes WHERE share = $1 AND kind = $8 AND person IS NOT $3) < $7
+                     ON CONFLICT (share, kind, person) DO UPDATE SET version = $2, name = $4, reason = $5, at = $6",
                 )
-                .bind(note.share.0)
+                .bind(note.share)
                 .bind(note.version)
-                .bind(by.map(|by| stored(by.person.0)))
+                .bind(by.map(|by| by.person))
                 .bind(by.map(|by| &by.name))
                 .bind(&note.reason)
                 .bind(note.at)
                 .bind(most)
-                .bind(note.kind.word())
+                .bind(note.kind)
                 .execute(tx)
                 .await?;
                 Ok(())
@@ -307,29 +277,25 @@ impl Store {
 
     /// Returns all notes, grouped by shared Battalion, oldest first.
     pub async fn notes(&self) -> Result<Vec<NoteRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM share_notes ORDER BY share, id").fetch_all(&self.read).await?;
-        rows.iter().map(note).collect()
+        Ok(sqlx::query_as("SELECT * FROM share_notes ORDER BY share, id").fetch_all(&self.read).await?)
     }
 
     /// Returns the remarks about Battalions that a server shares or has shared, grouped by Battalion, oldest first.
     pub async fn remarks(&self, guild: GuildId) -> Result<Vec<NoteRow>, StoreError> {
-        let rows = sqlx::query(
+        let remarks = sqlx::query_as(
             "SELECT n.* FROM share_notes n JOIN shares s ON s.id = n.share
-             WHERE s.guild = ? AND n.kind = 'remark' ORDER BY n.share, n.id",
-        )
-        .bind(stored(guild.0))
-        .fetch_all(&self.read)
-        .await?;
-        rows.iter().map(note).collect()
+             WHERE s.guild = $1 AND n.kind = 'remark' ORDER BY n.share, n.id",
+        );
+        Ok(remarks.bind(guild).fetch_all(&self.read).await?)
     }
 
     /// Deletes the notes of one kind, or of all kinds, about a shared Battalion.
     pub async fn drop_notes(&self, share: ShareId, kind: Option<NoteKind>) -> Result<(), StoreError> {
         self.store(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM share_notes WHERE share = ?1 AND kind = coalesce(?2, kind)")
-                    .bind(share.0)
-                    .bind(kind.map(NoteKind::word))
+                sqlx::query("DELETE FROM share_notes WHERE share = $1 AND kind = coalesce($2, kind)")
+                    .bind(share)
+                    .bind(kind)
                     .execute(tx)
                     .await?;
                 Ok(())
@@ -344,7 +310,7 @@ impl Store {
         // Results identify an army by the key `id@version`. On its own server an army has every key from `id@` to
         // `idA`, which covers all versions. A copy has exactly one key; the range up to the key with a space appended
         // contains only that.
-        let rows: Vec<(i64, i64, i64, String, i64)> = sqlx::query_as(
+        let played = sqlx::query_as(
             "WITH armies (share, guild, low, high) AS (
                  SELECT id, guild, battalion || '@', battalion || 'A' FROM shares WHERE reach = 'gallery' AND hidden = 0
                  UNION ALL
@@ -354,27 +320,16 @@ impl Store {
                  SELECT a.share, r.game, seat.score FROM armies a
                  JOIN result_seats seat ON seat.army >= a.low AND seat.army < a.high
                  JOIN results r ON r.game = seat.game AND r.guild = a.guild
-                 WHERE r.computer = 0 AND r.turns >= ?1 AND seat.score <> 'none'
+                 WHERE r.computer = 0 AND r.turns >= $1 AND seat.score <> 'none'
                  AND EXISTS (SELECT 1 FROM result_seats other WHERE other.game = r.game AND other.army <> seat.army)
              )
              SELECT share, (SELECT count(*) FROM result_seats WHERE result_seats.game = played.game) AS seats,
-                 (SELECT count(*) FROM result_seats WHERE result_seats.game = played.game AND score = 'won') AS winners, score, count(*)
+                 (SELECT count(*) FROM result_seats WHERE result_seats.game = played.game AND score = 'won') AS winners, score, count(*) AS times
              FROM played GROUP BY share, seats, winners, score",
         )
         .bind(i64::from(turns))
         .fetch_all(&self.read)
         .await?;
-        let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-        rows.into_iter()
-            .map(|(share, seats, winners, score, times)| {
-                Ok(PlayedRow {
-                    share: ShareId(share),
-                    seats: number(seats),
-                    winners: number(winners),
-                    score: Score::read(&score)?,
-                    times: number(times),
-                })
-            })
-            .collect()
+        Ok(played)
     }
 }

@@ -41,7 +41,7 @@ async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
     let new = NewGame {
         kind: Kind::Titans,
         seats: Vec::new(),
-        place: PlaceRow { guild: None, channel: CHANNEL, parent: Some(ChannelId(3)) },
+        place: Place { guild: None, channel: CHANNEL, parent: Some(ChannelId(3)) },
         creator: PersonId(u64::MAX),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),
@@ -217,7 +217,7 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
                         step.send(()).await.unwrap();
                         going_on.recv().await;
                     }
-                    Err::<(), _>(StoreError::Content("the test's own failure,"))
+                    Err::<(), _>(StoreError::Content("the test's own failure,".into()))
                 })
             })
             .await
@@ -416,7 +416,7 @@ async fn faulty_files_are_told_apart() {
     // A database of a newer version.
     let store = Store::open(&file).await.unwrap();
     for later in [9998, 9999] {
-        sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (?, 'x', 1, x'00', 0)")
+        sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES ($1, 'x', 1, x'00', 0)")
             .bind(later)
             .execute(&store.read)
             .await
@@ -472,7 +472,7 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
     {
         sqlx::query(
             "INSERT INTO games (kind, channel, state, version, creator, creator_name, options, created_at, changed_at, deadline, remind_at)
-             VALUES ('titans', ?, 'running', 1, 1, 'Ann', ?, 0, 0, ?, ?)",
+             VALUES ('titans', $1, 'running', 1, 1, 'Ann', $2, 0, 0, $3, $4)",
         )
         .bind(channel)
         .bind(options)
@@ -512,7 +512,7 @@ async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
     for (guild, content) in
         [(1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#), (2, r#"{"limits":{"bytes":2000}}"#), (3, "{}")]
     {
-        sqlx::query("INSERT INTO guild_settings (guild, content) VALUES (?, ?)")
+        sqlx::query("INSERT INTO guild_settings (guild, content) VALUES ($1, $2)")
             .bind(guild)
             .bind(content)
             .execute(&mut old)
@@ -549,7 +549,7 @@ async fn reading_on_meets_every_row() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
     for number in 0..500 {
-        let more = sqlx::query("INSERT INTO interactions (id, answer, at) VALUES (?, 'x', 0)");
+        let more = sqlx::query("INSERT INTO interactions (id, answer, at) VALUES ($1, 'x', 0)");
         more.bind(number).execute(&store.read).await.unwrap();
     }
     let (mut cursor, mut steps) = (Cursor::default(), 0);

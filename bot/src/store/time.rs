@@ -1,12 +1,14 @@
 //! Deadlines, downtime, and the pruning of outdated data.
 
+use sqlx::FromRow;
+
 use crate::metrics::Counts;
 
 use super::commit::put_notices;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
 /// Game whose clock needs handling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
 pub struct Due {
     pub game: GameId,
     /// Version of the game when it was looked up.
@@ -34,17 +36,17 @@ impl Store {
             Box::pin(async move {
                 if shift != 0 {
                     sqlx::query(
-                        "UPDATE games SET deadline = deadline + ?1, remind_at = remind_at + ?1, clock_since = clock_since + ?1 WHERE deadline IS NOT NULL",
+                        "UPDATE games SET deadline = deadline + $1, remind_at = remind_at + $1, clock_since = clock_since + $1 WHERE deadline IS NOT NULL",
                     )
                     .bind(shift)
                     .execute(&mut *tx)
                     .await?;
-                    sqlx::query("UPDATE outbox SET due_at = due_at + ? WHERE state IN ('waiting', 'leased')")
+                    sqlx::query("UPDATE outbox SET due_at = due_at + $1 WHERE state IN ('waiting', 'leased')")
                         .bind(shift)
                         .execute(&mut *tx)
                         .await?;
                 }
-                sqlx::query("INSERT OR REPLACE INTO clock (only_row, beat_at) VALUES (1, ?)")
+                sqlx::query("INSERT INTO clock (only_row, beat_at) VALUES (1, $1) ON CONFLICT (only_row) DO UPDATE SET beat_at = $1")
                     .bind(now)
                     .execute(tx)
                     .await?;
@@ -63,7 +65,7 @@ impl Store {
         .fetch_one(&self.read)
         .await?;
         let (outbox, oldest): (i64, i64) = sqlx::query_as(
-            "SELECT count(*), coalesce(?1 - min(due_at), 0) FROM outbox WHERE state IN ('waiting', 'leased')",
+            "SELECT count(*), coalesce($1 - min(due_at), 0) FROM outbox WHERE state IN ('waiting', 'leased')",
         )
         .bind(now)
         .fetch_one(&self.read)
@@ -81,25 +83,18 @@ impl Store {
     /// Returns at most `most` games whose clocks need handling now, earliest deadline first, without games that cannot
     /// be loaded.
     pub async fn due_clocks(&self, now: i64, most: i64) -> Result<Vec<Due>, StoreError> {
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
-            "SELECT id, version, deadline FROM games WHERE deadline IS NOT NULL AND state = 'running'
-             AND unreadable = 0 AND (deadline <= ?1 OR remind_at <= ?1) ORDER BY deadline LIMIT ?2",
-        )
-        .bind(now)
-        .bind(most)
-        .fetch_all(&self.read)
-        .await?;
-        Ok(rows
-            .into_iter()
-            .map(|(id, version, deadline)| Due { game: GameId(id), version: Version(version), over: deadline <= now })
-            .collect())
+        let due = sqlx::query_as(
+            "SELECT id AS game, version, deadline <= $1 AS over FROM games WHERE deadline IS NOT NULL AND state = 'running'
+             AND unreadable = 0 AND (deadline <= $1 OR remind_at <= $1) ORDER BY deadline LIMIT $2",
+        );
+        Ok(due.bind(now).bind(most).fetch_all(&self.read).await?)
     }
 
     /// Returns the next time after `now` when a clock needs handling.
     pub async fn next_clock_at(&self, now: i64) -> Result<Option<i64>, StoreError> {
         let at = sqlx::query_scalar(
-            "SELECT min(at) FROM (SELECT deadline AS at FROM games WHERE deadline > ?1 AND state = 'running' AND unreadable = 0
-             UNION ALL SELECT remind_at FROM games WHERE remind_at > ?1 AND state = 'running' AND unreadable = 0)",
+            "SELECT min(at) FROM (SELECT deadline AS at FROM games WHERE deadline > $1 AND state = 'running' AND unreadable = 0
+             UNION ALL SELECT remind_at FROM games WHERE remind_at > $1 AND state = 'running' AND unreadable = 0)",
         )
         .bind(now)
         .fetch_one(&self.read)
@@ -109,9 +104,9 @@ impl Store {
 
     /// Returns the stored deadline of a game, if the game is still at this version.
     pub async fn deadline(&self, game: GameId, version: Version) -> Result<Option<i64>, StoreError> {
-        let at: Option<Option<i64>> = sqlx::query_scalar("SELECT deadline FROM games WHERE id = ? AND version = ?")
-            .bind(game.0)
-            .bind(version.0)
+        let at: Option<Option<i64>> = sqlx::query_scalar("SELECT deadline FROM games WHERE id = $1 AND version = $2")
+            .bind(game)
+            .bind(version)
             .fetch_optional(&self.read)
             .await?;
         Ok(at.flatten())
@@ -128,10 +123,10 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 let updated = sqlx::query(
-                    "UPDATE games SET remind_at = NULL WHERE id = ? AND version = ? AND remind_at IS NOT NULL",
+                    "UPDATE games SET remind_at = NULL WHERE id = $1 AND version = $2 AND remind_at IS NOT NULL",
                 )
-                .bind(game.0)
-                .bind(version.0)
+                .bind(game)
+                .bind(version)
                 .execute(&mut *tx)
                 .await?;
                 if updated.rows_affected() > 0 {
@@ -147,15 +142,15 @@ impl Store {
     pub async fn prune(&self, now: i64) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM interactions WHERE at < ?")
+                sqlx::query("DELETE FROM interactions WHERE at < $1")
                     .bind(now - KEEP_INTERACTIONS)
                     .execute(&mut *tx)
                     .await?;
-                sqlx::query("DELETE FROM lobby_drafts WHERE added_at < ?")
+                sqlx::query("DELETE FROM lobby_drafts WHERE added_at < $1")
                     .bind(now - KEEP_INTERACTIONS)
                     .execute(&mut *tx)
                     .await?;
-                sqlx::query("DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < ?")
+                sqlx::query("DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < $1")
                     .bind(now - KEEP_NOTICES)
                     .execute(tx)
                     .await?;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod corners;
 mod decisions;
 mod endings;
 mod evaluation;

@@ -24,19 +24,19 @@ use opponent::uci::{Answer, Session};
 use opponent::{Budget, Decision, Knowledge, Level, WinChance, accepts_draw, analyse, decide, suggest, terms};
 
 /// Node limit of each decision.
-const NODES: u64 = 1_500;
+pub const NODES: u64 = 1_500;
 /// Node limit where the search must go deeper.
 const DEEP: u64 = 20_000;
 /// Numbers of turns played before a position is taken.
 const PLIES: [usize; 3] = [2, 15, 34];
 
-fn decision(seen: &Seen, level: Level, nodes: u64, seed: u64) -> Decision {
+pub fn decision(seen: &Seen, level: Level, nodes: u64, seed: u64) -> Decision {
     let stop = AtomicBool::new(false);
     decide(seen, level, &knowledge(seen), Budget::new(nodes, &stop), seed)
 }
 
 /// Knowledge of a game's rules, derived once per game.
-fn knowledge(seen: &Seen) -> Rc<Knowledge> {
+pub fn knowledge(seen: &Seen) -> Rc<Knowledge> {
     thread_local!(static LAST: RefCell<Option<Rc<Knowledge>>> = const { RefCell::new(None) });
     LAST.with_borrow_mut(|last| {
         let known = last.take().filter(|known| known.fits(&seen.rules));
@@ -45,7 +45,7 @@ fn knowledge(seen: &Seen) -> Rc<Knowledge> {
     })
 }
 
-fn titans_game(mode: GameMode, ids: &[&str], style: PlacementStyle) -> Option<Game> {
+pub fn titans_game(mode: GameMode, ids: &[&str], style: PlacementStyle) -> Option<Game> {
     let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
     let mut setup = Setup::new(mode, armies, [7; 32]).ok()?;
     setup.placement = style;
@@ -53,7 +53,7 @@ fn titans_game(mode: GameMode, ids: &[&str], style: PlacementStyle) -> Option<Ga
 }
 
 /// Continues a game by quick decisions; `false` if it ends first.
-fn play_on(game: &mut Game, decisions: usize) -> bool {
+pub fn play_on(game: &mut Game, decisions: usize) -> bool {
     for made in 0..decisions {
         let Some(seat) = game.to_act().first().copied() else { return false };
         let seen = game.seen(seat);
@@ -63,20 +63,20 @@ fn play_on(game: &mut Game, decisions: usize) -> bool {
     !game.to_act().is_empty()
 }
 
-fn seen(game: &Game) -> Seen {
+pub fn seen(game: &Game) -> Seen {
     game.seen(game.to_act()[0])
 }
 
-fn text(action: Option<&Action>) -> String {
+pub fn text(action: Option<&Action>) -> String {
     serde_json::to_string(&action).unwrap()
 }
 
 /// The best-scored decision, the analysis and the static evaluation.
-fn thought(seen: &Seen) -> String {
+pub fn thought(seen: &Seen) -> String {
     thought_of(seen, NODES)
 }
 
-fn thought_of(seen: &Seen, nodes: u64) -> String {
+pub fn thought_of(seen: &Seen, nodes: u64) -> String {
     let best = decision(seen, Level::Titan, nodes, 3);
     let stop = AtomicBool::new(false);
     let know = knowledge(seen);
@@ -263,7 +263,7 @@ fn volatile_or_placement(out: &mut String, mut game: Game, what: &str) {
 
 /// Match of Clash before the auction: both earlier rounds were drawn by agreement, or the first seat won the first of
 /// them.
-fn auction(drawn: bool) -> Game {
+pub fn auction(drawn: bool) -> Game {
     let mut game = Match::new(clash::Setup { en_passant: false, seed: [1; 32] }).unwrap();
     while game.round_number() < 3 {
         for seat in [Seat(0), Seat(1)] {
@@ -416,14 +416,19 @@ fn every_decision_is_the_one_that_was_agreed_on() {
     ] {
         part(&mut found);
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
+    compare(&found, "signature.txt", 60);
+}
+
+/// Compares with a file of at least this many lines, or rewrites it.
+pub fn compare(found: &str, name: &str, least: usize) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name);
     if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        std::fs::write(&file, &found).unwrap();
+        std::fs::write(&file, found).unwrap();
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected.lines().count() > 60, "a signature of {} lines", expected.lines().count());
+    assert!(expected.lines().count() > least, "{name}: {} lines", expected.lines().count());
     let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-    assert_eq!(other, None, "first decision that differs: found, expected");
+    assert_eq!(other, None, "{name}: first decision that differs: found, expected");
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 

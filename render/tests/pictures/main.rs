@@ -11,5 +11,6 @@ mod fixture;
 mod golden;
 mod inks;
 mod replays;
+mod sweep;
 mod tracing;
 mod words;

@@ -135,7 +135,15 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = askable(app, Around::of(&scene, style), &asked).await;
+            // An offer that a turn has overtaken asks nobody.
+            let stands = match app.host.board(notice.game).await? {
+                Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
+                Board::Lobby(_) | Board::Challenge(_) => false,
+            };
+            let asked = match stands {
+                true => askable(app, Around::of(&scene, style), &asked).await,
+                false => Vec::new(),
+            };
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));

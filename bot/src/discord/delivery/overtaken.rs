@@ -11,8 +11,8 @@ use crate::host::tests::{
     BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
 };
 use crate::host::{
-    Announce, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice, NoticeKind, PersonId, Ping,
-    TimeControl,
+    Announce, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice, NoticeKind,
+    PersonId, Ping, TimeControl,
 };
 use crate::monitoring::Gateway;
 
@@ -346,4 +346,45 @@ async fn a_turn_waits_for_the_seat_that_is_to_move() {
     let next = crate::discord::messages::board::next_decision(&scene, &[], &[]);
     let instead = next.instead.unwrap();
     assert!(instead.contains("Ann") && !instead.contains("Cid"), "{instead}");
+}
+
+/// Of two people who want direct messages, only the one whom Discord refuses them is told so.
+#[tokio::test]
+async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_mentioned() {
+    for refused in [1, 2] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        for person in [1, 2] {
+            settings(&host, person, Ping::Dm).await;
+        }
+        let game = host.challenge(&who(1), PLACE, Some(member(2)), ClashOptions::default()).await.unwrap().game;
+        host.accept(&who(2), game).await.unwrap();
+        let app = app(&host);
+        let mut explained = Vec::new();
+        loop {
+            let taken = some(&host).await;
+            if taken.is_empty() {
+                break;
+            }
+            for notice in taken {
+                match (notice.kind, notice.to) {
+                    (NoticeKind::YourTurn, Recipient::Person(person)) if person.0 == refused => {
+                        assert!(host.failed(&notice, Failure::Closed).await.unwrap());
+                        continue;
+                    }
+                    (NoticeKind::DmRefused, _) => {
+                        let DeliveryAction::Post(answer) = compose(&app, &notice).await.unwrap() else { panic!() };
+                        explained.push(sent(*answer));
+                    }
+                    _ => {}
+                }
+                host.posted(&notice, PLACE.channel, MessageId(notice.id.0 as u64), None).await.unwrap();
+            }
+        }
+        let [message] = explained.as_slice() else { panic!("{explained:?}") };
+        assert_eq!(pinged(message), [refused]);
+        let text = message["content"].as_str().unwrap();
+        let other = if refused == 1 { "Bob" } else { "Ann" };
+        assert!(!text.contains(other) && !text.contains(&format!("<@{}>", 3 - refused)), "{text}");
+    }
 }

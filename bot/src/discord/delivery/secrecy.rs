@@ -1,6 +1,6 @@
 //! Tests of secrecy. Two games that differ only in hidden information produce the same public output: every channel
-//! message with its pictures, alt texts and buttons, every view and every refusal. Only the published hash of the
-//! deal may differ (T-32), so it is masked.
+//! message with its pictures, alt texts and buttons, every view and every refusal. Only the published hashes of
+//! the deal and of the bot's part of the seed may differ (T-32), so they are masked.
 
 use engine::action::Action;
 use engine::battalion::load_builtin;
@@ -26,7 +26,8 @@ struct World {
     seats: u64,
     said: Vec<String>,
     posted: u64,
-    hash: Option<String>,
+    /// Published hashes.
+    hashes: Vec<String>,
     _folder: Folder,
 }
 
@@ -35,14 +36,15 @@ impl World {
         let folder = Folder::new();
         let host = dealing(&folder, seed).await;
         let game = game(&host, mode, armies).await;
-        let commitment = scene(&host, game).await.view.commitment;
+        let scene = scene(&host, game).await;
+        let (deal, part) = (scene.view.commitment.map(|deal| deal.hash), scene.seed.map(|seed| seed.part));
         let mut world = World {
             app: Arc::new(App::new(host, Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap()),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),
             posted: 0,
-            hash: commitment.map(|commitment| commitment.hash),
+            hashes: deal.into_iter().chain(part).collect(),
             _folder: folder,
         };
         world.listen().await;
@@ -51,7 +53,7 @@ impl World {
 
     fn note(&mut self, what: &str, shown: &impl std::fmt::Debug) {
         let mut line = format!("{what}: {shown:?}");
-        if let Some(hash) = &self.hash {
+        for hash in &self.hashes {
             line = line.replace(hash.as_str(), "#");
         }
         self.said.push(line);
@@ -135,9 +137,10 @@ impl World {
     }
 }
 
-/// Finds two seeds with different deals for these armies.
+/// Finds two parts of the bot with different deals for these armies.
 fn two_deals(armies: &[&str]) -> [[u8; 32]; 2] {
-    let deal = |seed: [u8; 32]| {
+    let deal = |part: [u8; 32]| {
+        let seed = engine::seed::draw(&titans::to_hex(&part), &[]).unwrap();
         let armies = armies.iter().map(|id| load_builtin(id).unwrap()).collect();
         titans::deal(&Setup::new(GameMode::Assassin, armies, seed).unwrap()).unwrap()
     };
@@ -177,7 +180,8 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         }
         worlds.push(world);
     }
-    assert_ne!(worlds[0].hash, worlds[1].hash);
+    assert_eq!(worlds[0].hashes.len(), 2);
+    assert_ne!(worlds[0].hashes, worlds[1].hashes);
     worlds[0].same(&worlds[1]);
 }
 

@@ -8,7 +8,7 @@ use engine::game::{Game, Saved};
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse};
-use crate::host::lobby::seats::{member, place_row, sanitise_name};
+use crate::host::lobby::seats::{member, sanitise_name};
 use crate::host::lobby::words;
 use crate::host::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped, Who,
@@ -145,7 +145,7 @@ impl Host {
         seats.extend(opponent.iter().map(|opponent| seat(opponent.person, &opponent.name)));
         let new = NewGame {
             kind: Kind::Clash,
-            place: place_row(place),
+            place,
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,

@@ -4,7 +4,7 @@
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse};
-use crate::host::lobby::seats::{is_lobby, is_open, member, place_row, sanitise_name, settle};
+use crate::host::lobby::seats::{is_lobby, is_open, member, sanitise_name, settle};
 use crate::host::lobby::words;
 use crate::host::model::{
     ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions, Invitation, LobbyOptions,
@@ -106,7 +106,7 @@ fn new_lobby(
         serde_json::to_string(options).map_err(|error| InternalError::new("writing the options of a game", &error))?;
     Ok(NewGame {
         kind: Kind::Titans,
-        place: place_row(place),
+        place,
         creator: who.person,
         creator_name: sanitise_name(&who.name),
         options,

@@ -6,7 +6,7 @@ use engine::seed::seat_order;
 use engine::titans::{self, GameMode, PlacementStyle};
 use engine::view::Viewer;
 
-use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, State, To};
 use crate::text;
 
 use crate::host::battalions::roster::{Army, Roster};
@@ -40,11 +40,6 @@ pub(in crate::host) fn sanitise_name(name: &str) -> String {
 /// Reason with unsafe characters removed, cut to the maximum length; `None` if nothing visible is left.
 pub(in crate::host) fn sanitise_reason(reason: &str) -> Option<String> {
     Some(text::line(reason, REASON)).filter(|text| !text.is_empty())
-}
-
-/// Database form of a place.
-pub(in crate::host) fn place_row(place: Place) -> PlaceRow {
-    PlaceRow { guild: place.guild, channel: place.channel, parent: place.parent }
 }
 
 pub(in crate::host) fn member(who: &Who) -> Member {
@@ -334,7 +329,7 @@ impl Host {
         }
         let new = NewGame {
             kind: Kind::Titans,
-            place: place_row(place),
+            place,
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,

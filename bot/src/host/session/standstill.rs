@@ -4,7 +4,6 @@ use engine::board::Seat;
 use engine::view::SeatState;
 
 use crate::host::error::{ClockRefusal, Error, Refusal, TableRefusal, refuse};
-use crate::host::lobby::seats::place_row;
 use crate::host::model::{Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
@@ -97,7 +96,7 @@ fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<
             return Err(refuse(ClockRefusal::OtherServer));
         }
         decision.next.place = place;
-        decision.change.place = Some(place_row(place));
+        decision.change.place = Some(place);
         decision.change.adjourned = Some(false);
     }
     decision.confirm(Confirmation::Resumed);

@@ -1,7 +1,6 @@
 //! Games whose channel was deleted, and moving a game to another channel of its server.
 
 use crate::host::error::{Denied, Error, Refusal, TableRefusal, refuse};
-use crate::host::lobby::seats::place_row;
 use crate::host::model::{Confirmation, Done, NoticeKind, Place, Standing, Stopped, Who};
 use crate::host::session::change::{Decision, stale};
 use crate::host::session::clock::Tick;
@@ -45,7 +44,7 @@ fn move_to(game: &GameSession, who: &Who, place: Place, moderates: bool) -> Resu
         return Err(refuse(TableRefusal::AlreadyHere));
     }
     let mut decision = Decision::on(game);
-    decision.change.place = Some(place_row(place));
+    decision.change.place = Some(place);
     decision.next.place = place;
     decision.confirm(Confirmation::Moved);
     decision.announce(NoticeKind::Turn);

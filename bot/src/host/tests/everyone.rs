@@ -17,7 +17,7 @@ const DAY: i64 = 24 * HOUR;
 const ELSEWHERE: Place = Place { guild: PLACE.guild, channel: ChannelId(501), parent: None };
 
 /// A host with fixed time and fixed seed.
-async fn frozen(folder: &Folder, now: i64) -> Host {
+pub(super) async fn frozen(folder: &Folder, now: i64) -> Host {
     let since = tokio::time::Instant::now() + Duration::from_secs(86_400);
     let time = WallClock::Runtime { since, at: now };
     let mut host = Host::open_at(&folder.file(), Vec::new(), time).await.unwrap();
@@ -27,9 +27,9 @@ async fn frozen(folder: &Folder, now: i64) -> Host {
 
 /// People who try each action: two Players, a non-Player, a member of another server, and two people with permissions
 /// but without a seat.
-const PEOPLE: [&str; 6] = ["Ann", "Bob", "Eve", "of another server", "moderator", "manager"];
+pub(crate) const PEOPLE: [&str; 6] = ["Ann", "Bob", "Eve", "of another server", "moderator", "manager"];
 
-fn somebody(name: &str) -> Who {
+pub(crate) fn somebody(name: &str) -> Who {
     match name {
         "Ann" => who(1),
         "Bob" => who(2),
@@ -41,16 +41,20 @@ fn somebody(name: &str) -> Who {
 }
 
 /// A game in a certain state. `asked`: the version of a seat offer.
-struct State {
+pub(crate) struct State {
     folder: Folder,
-    host: Host,
-    game: GameId,
-    asked: Version,
+    pub host: Host,
+    pub game: GameId,
+    pub asked: Version,
 }
 
 impl State {
+    pub fn now(&self) -> i64 {
+        self.host.now()
+    }
+
     /// An equal copy of the state.
-    async fn again(&self, now: i64) -> State {
+    pub async fn again(&self, now: i64) -> State {
         let folder = Folder::new();
         std::fs::copy(self.folder.file(), folder.file()).unwrap();
         let host = frozen(&folder, now).await;
@@ -58,7 +62,7 @@ impl State {
     }
 }
 
-type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
+pub(crate) type Doing<T> = Pin<Box<dyn Future<Output = T>>>;
 
 /// A fresh host. Person 1 has chosen direct messages, the others mentions.
 async fn fresh(now: i64) -> (Folder, Host) {
@@ -91,7 +95,7 @@ async fn later(state: State, now: i64) -> State {
 
 macro_rules! states {
     ($($name:literal => $body:expr),* $(,)?) => {
-        const STATES: &[(&str, fn() -> Doing<State>)] = &[$(($name, || Box::pin($body))),*];
+        pub(crate) const STATES: &[(&str, fn() -> Doing<State>)] = &[$(($name, || Box::pin($body))),*];
     };
 }
 
@@ -240,6 +244,46 @@ states! {
         host.end(&moderator(9), game, None).await.unwrap();
         ready(folder, host, game).await
     },
+    "four at the table, the seats of Bob and Cid are free" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game_with(&host, GameMode::Ffa, &["medieval"; 4], |options| options.time = TimeControl::Unlimited).await;
+        for person in [2, 3] {
+            host.has_left(game, PersonId(person)).await.unwrap();
+        }
+        ready(folder, host, game).await
+    },
+    "Ann and Eve share a seat, Bob to move" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            time: TimeControl::USUAL,
+            start_when_full: false,
+            ..LobbyOptions::new(GameMode::Duel, 2)
+        };
+        let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.join(&who(5), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+        host.join(&who(2), game, with("medieval")).await.unwrap();
+        host.start(&who(1), game, None).await.unwrap();
+        play(&host, game, 1, "e4").await;
+        ready(folder, host, game).await
+    },
+    "placing their armies" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game_with(&host, GameMode::Duel, &["medieval", "makpong"], |options| {
+            options.time = TimeControl::USUAL;
+            options.placement = engine::titans::PlacementStyle::Chosen;
+        })
+        .await;
+        ready(folder, host, game).await
+    },
+    "choosing Volatile pieces in secret" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = game_with(&host, GameMode::Duel, &["party-volatile", "medieval"], |options| {
+            options.time = TimeControl::USUAL;
+        })
+        .await;
+        ready(folder, host, game).await
+    },
     "in the shop" => async {
         let (folder, host) = fresh(BEGIN).await;
         let game = clash::begun(&host).await;
@@ -251,6 +295,16 @@ states! {
         clash::auction(&host, game).await;
         ready(folder, host, game).await
     },
+    "after equal bids" => async {
+        let (folder, host) = fresh(BEGIN).await;
+        let game = clash::begun(&host).await;
+        clash::auction(&host, game).await;
+        for person in [1, 2] {
+            let bid = ClashAction::Bid { gold: Gold::whole(20) };
+            host.clash(&who(person), game, None, bid).await.unwrap();
+        }
+        ready(folder, host, game).await
+    },
 }
 
 fn done(done: Done) -> String {
@@ -259,7 +313,7 @@ fn done(done: Done) -> String {
 
 macro_rules! actions {
     ($($name:literal: |$host:ident, $who:ident, $game:ident, $asked:ident| $call:expr),* $(,)?) => {
-        const ACTIONS: &[(&str, fn(Host, Who, GameId, Version) -> Doing<Result<String, Error>>)] =
+        pub(crate) const ACTIONS: &[(&str, fn(Host, Who, GameId, Version) -> Doing<Result<String, Error>>)] =
             &[$(($name, |$host, $who, $game, $asked| {
                 Box::pin(async move {
                     let _ = $asked;
@@ -288,6 +342,7 @@ actions! {
     },
     "remove a computer": |host, who, game, asked| host.remove_computer(&who, game).await.map(done),
     "accept": |host, who, game, asked| host.accept(&who, game).await.map(done),
+    "add a word": |host, who, game, asked| host.add_word(&who, game, "apple").await.map(done),
     "decline": |host, who, game, asked| host.decline(&who, game).await.map(done),
     "move e5": |host, who, game, asked| host.act_text(&who, game, "e5", true).await.map(played),
     "resign": |host, who, game, asked| host.resign(&who, game, None).await.map(done),
@@ -332,10 +387,19 @@ actions! {
     },
 }
 
-/// All waiting notices with their recipients.
-async fn told(host: &Host) -> String {
-    // Skip the wait if no notice is waiting.
-    let mut told = if wants_to_speak(host).await { meetings::told(host).await } else { Vec::new() };
+/// All waiting notices with their recipients, sorted.
+pub(super) async fn told(host: &Host) -> String {
+    let mut told = Vec::new();
+    // Without a time limit: a slow machine must not leave notices for the next action.
+    while wants_to_speak(host).await {
+        for notice in host.take_notices(100).await.unwrap() {
+            host.superseded(&notice).await.unwrap();
+            told.push(match notice.to {
+                Recipient::Channel(_) => format!("{:?}", notice.kind),
+                Recipient::Person(person) => format!("{:?} {}", notice.kind, person.0),
+            });
+        }
+    }
     told.sort();
     told.join(", ")
 }
@@ -381,10 +445,51 @@ async fn parts(host: &Host, game: GameId) -> Vec<String> {
     }
 }
 
+/// What a person sees of a game without changing it: their lists, their decision, their moves and what they may do.
+async fn sees(host: &Host, game: GameId, by: &Who) -> String {
+    let kind = |of: String| of.split(['(', ' ', '{']).next().unwrap_or_default().to_owned();
+    let names = |people: &[Member]| people.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(" and ");
+    let (person, guild) = (by.person, by.rights.guild.unwrap());
+    let mut seen = Vec::new();
+    for one in host.list_games(person, Some(guild)).await.unwrap() {
+        let (others, open) = (names(&one.others), names(&one.to_act));
+        let minutes = one.deadline.map(|at| (at - BEGIN / 1000) / 60);
+        let (waits, standing) = (one.waiting, one.standing);
+        seen.push(format!(
+            "listed {} with {others}, waits {waits}, to act {open}, minutes {minutes:?}, {standing:?}",
+            kind(format!("{:?}", one.what))
+        ));
+    }
+    seen.push(format!("seeks {}", host.seeks(guild).await.unwrap().len()));
+    seen.push(match host.private(game, person).await {
+        Ok(own) => format!("decides {}", kind(format!("{:?}", own.decision))),
+        Err(Error::Refused(why)) => format!("no decision {why:?}"),
+        Err(other) => panic!("{other:?}"),
+    });
+    seen.push(match host.acts(game, person).await {
+        Ok(acts) => format!("{} moves", acts.acts.len()),
+        Err(Error::Refused(why)) => format!("no moves {}", kind(format!("{why:?}"))),
+        Err(other) => panic!("{other:?}"),
+    });
+    if let Ok(Some(seat)) = host.seat_to_have_back(game, person).await {
+        seen.push(format!("may have back {}", seat.0));
+    }
+    if host.resign_asked(game, person).await.is_ok_and(|asked| asked) {
+        seen.push("is asked to resign".to_owned());
+    }
+    if let Ok(lines) = host.conditional_moves(game, person).await {
+        seen.push(format!("{} prepared", lines.len()));
+    }
+    seen.join("; ")
+}
+
 async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
     let mut out = format!("# {name}\n");
     let start = set_up().await;
     let now = start.host.now();
+    for person in PEOPLE {
+        writeln!(out, "{person}: {}", sees(&start.host, start.game, &somebody(person)).await).unwrap();
+    }
     start.host.close().await;
     let mut state: Option<State> = None;
     for (action, act) in ACTIONS {

@@ -28,7 +28,7 @@ async fn old(folder: &Folder) -> PathBuf {
         let state = if game % 2 == 0 { "over" } else { "running" };
         sqlx::query(
             "INSERT INTO games (kind, channel, state, version, creator, creator_name, options, created_at, changed_at)
-             VALUES ('titans', ?, ?, 1, 1, 'Ann', '{}', 0, 0)",
+             VALUES ('titans', $1, $2, 1, 1, 'Ann', '{}', 0, 0)",
         )
         .bind(game)
         .bind(state)
@@ -36,7 +36,7 @@ async fn old(folder: &Folder) -> PathBuf {
         .await
         .unwrap();
         for seq in 0..ACTIONS {
-            let put = sqlx::query("INSERT INTO effects VALUES (?, ?, ?)").bind(game).bind(seq);
+            let put = sqlx::query("INSERT INTO effects VALUES ($1, $2, $3)").bind(game).bind(seq);
             put.bind(content(game, seq)).execute(&mut *tx).await.unwrap();
         }
     }

@@ -63,7 +63,7 @@ async fn crashed(folder: &Folder) -> (PathBuf, PathBuf) {
     let game = new_game(&store).await;
     store.commit(start(game), None, 2000).await.unwrap();
     let copy = folder.0.join("copy.sqlite");
-    let vacuum = sqlx::query("VACUUM INTO ?").bind(copy.display().to_string());
+    let vacuum = sqlx::query("VACUUM INTO $1").bind(copy.display().to_string());
     vacuum.execute(&store.read).await.unwrap();
     for on in 2..60 {
         store.commit(action(game, on, 100 + on as u64, false), None, 3000).await.unwrap();

@@ -8,7 +8,7 @@ async fn opened(store: &Store, kind: Kind, guild: GuildId, key: u64) -> GameId {
     let new = NewGame {
         kind,
         seats: Vec::new(),
-        place: PlaceRow { guild: Some(guild), channel: ChannelId(key), parent: None },
+        place: Place { guild: Some(guild), channel: ChannelId(key), parent: None },
         creator: PersonId(7),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),

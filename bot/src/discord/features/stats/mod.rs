@@ -196,3 +196,63 @@ async fn say(request: &Request, page: Page, whose: StatsRef, number: u16) {
     }
     request.say(page.said.buttons(buttons)).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use engine::titans::GameMode;
+
+    use super::*;
+    use crate::config::Route;
+    use crate::discord::app::App;
+    use crate::discord::features::rules::manual::Manual;
+    use crate::host::tests::{Folder, PLACE, host, play, who, with};
+    use crate::host::{Host, LobbyOptions, SeatOrder};
+    use crate::monitoring::Gateway;
+
+    /// A rated duel that the second person wins.
+    async fn rated(host: &Host, first: u64, second: u64) {
+        let options = LobbyOptions { order: SeatOrder::Fixed, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.open_lobby(&who(first), PLACE, options, None).await.unwrap().game;
+        for person in [first, second] {
+            host.join(&who(person), game, with("medieval")).await.unwrap();
+        }
+        for (person, text) in [(first, "f3"), (second, "e5"), (first, "g4"), (second, "Qh4")] {
+            play(host, game, person, text).await;
+        }
+    }
+
+    /// A leaderboard of ten lines per page leads to the pages before and after it, and nowhere else.
+    #[tokio::test]
+    async fn a_leaderboard_leads_to_its_other_pages() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let app: Shared =
+            Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap());
+        let guild = PLACE.guild.unwrap();
+        let mut rated_people = 0;
+        for people in [0, 2, 10, 11, 20, 21] {
+            while rated_people < people {
+                let newest = rated_people.max(1) + 1;
+                rated(&host, 1, newest).await;
+                rated_people = newest;
+            }
+            let pages = u16::try_from(people.div_ceil(10)).unwrap().max(1);
+            for asked in 0..=pages {
+                let found = tell(&app, &who(1), guild, &StatsRef::Leaderboard(Pool::Duel), asked).await.unwrap();
+                let number = asked.min(pages - 1);
+                let ways = found.onward.iter().filter(|(_, whose, _)| *whose == StatsRef::Leaderboard(Pool::Duel));
+                let ways: Vec<(&str, u16)> = ways.map(|(label, _, page)| (*label, *page)).collect();
+                let mut expected = Vec::new();
+                expected.extend(number.checked_sub(1).map(|before| ("Previous", before)));
+                expected.extend((number + 1 < pages).then_some(("Next", number + 1)));
+                assert_eq!(ways, expected, "{people} people, page {asked}");
+                let listed =
+                    found.said.content().matches("Guest").count() + found.said.content().matches("Ann").count();
+                let most = usize::try_from(people).unwrap().saturating_sub(usize::from(number) * 10).min(10);
+                assert!(people == 0 || listed <= most, "{listed} of {most}: {}", found.said.content());
+            }
+        }
+    }
+}

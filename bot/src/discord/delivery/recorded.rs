@@ -1,0 +1,289 @@
+//! Messages of every action in every state of a game, as sent to Discord, and messages that a second action overtakes.
+//!
+//! The expected output is in `recorded.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test
+//! -p battalion --lib recorded` and review the diff.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::*;
+use crate::config::Route;
+use crate::discord::answer::Answer;
+use crate::discord::app::App;
+use crate::discord::custom_id::CustomId;
+use crate::discord::features::rules::manual::Manual;
+use crate::host::tests::everyone::{ACTIONS, PEOPLE, STATES, State, somebody};
+use crate::host::tests::{PLACE, manager, wants_to_speak};
+use crate::host::{Announce, Host, NoticeKind, PersonId};
+use crate::monitoring::Gateway;
+
+/// States in which every style of notification is tried.
+const STYLES_IN: [&str; 4] =
+    ["Bob to move", "Ann has challenged Bob to a duel", "three at the table, Bob away for four days", "in the shop"];
+/// State in which pairs of actions are tried.
+const PAIRS_IN: &str = "Bob to move";
+/// Actions that another one may overtake: questions, offers and turns.
+const FIRST: [&str; 6] =
+    ["move e5", "offer a draw", "ask for a takeback", "ask for a pause", "hand over to Fay", "move the game"];
+/// Actions that may overtake another one. Both people try them, so an offer is also made twice.
+const SECOND: [&str; 13] = [
+    "move e5",
+    "resign",
+    "offer a draw",
+    "accept the draw",
+    "decline the draw",
+    "ask for a takeback",
+    "allow the takeback",
+    "decline the takeback",
+    "ask for a pause",
+    "agree to the pause",
+    "decline the pause",
+    "hand over to Fay",
+    "move the game",
+];
+
+fn app(host: &Host) -> Shared {
+    Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
+}
+
+/// Labels of buttons with their actions.
+fn buttons(rows: &Value) -> Vec<String> {
+    let rows = rows.as_array().cloned().unwrap_or_default();
+    let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    all.map(|button| {
+        let label = button["label"].as_str().or(button["placeholder"].as_str()).unwrap_or_default().to_owned();
+        let leads = match button["custom_id"].as_str().map(CustomId::decode) {
+            Some(Ok(CustomId::Game(of, intent))) => format!("{} {intent:?}", of.version.0),
+            other => format!("{other:?}"),
+        };
+        let off = if button["disabled"] == true { ", off" } else { "" };
+        format!("{label} [{leads}{off}]")
+    })
+    .collect()
+}
+
+/// Message as sent to Discord, on one line.
+fn shown(answer: Answer) -> String {
+    let files: Vec<String> = answer.files().iter().map(|file| file.filename.clone()).collect();
+    let afterwards = answer.when_over();
+    let message = serde_json::to_value(answer.message()).unwrap();
+    let mut text = message["content"].as_str().unwrap_or_default().replace('\n', " / ");
+    if let Some(users) = message["allowed_mentions"]["users"].as_array().filter(|users| !users.is_empty()) {
+        let users: Vec<String> = users.iter().map(|user| user.to_string().replace('"', "")).collect();
+        write!(text, " | notifies {}", users.join(", ")).unwrap();
+    }
+    if let Some(kinds) = message["allowed_mentions"]["parse"].as_array().filter(|kinds| !kinds.is_empty()) {
+        write!(text, " | notifies {kinds:?}").unwrap();
+    }
+    if message["flags"].as_u64().unwrap_or(0) & (1 << 12) != 0 {
+        text.push_str(" | silent");
+    }
+    if !files.is_empty() {
+        write!(text, " | {}", files.join(", ")).unwrap();
+    }
+    let buttons = buttons(&message["components"]);
+    if !buttons.is_empty() {
+        write!(text, " | {}", buttons.join("; ")).unwrap();
+    }
+    if let Some(afterwards) = afterwards {
+        write!(text, " | afterwards: {}", afterwards.replace('\n', " / ")).unwrap();
+    }
+    text
+}
+
+/// One line for each waiting notice: its message, or that it is superseded, and the messages that lose their buttons.
+async fn said(host: &Host) -> Vec<String> {
+    let app = app(host);
+    let mut said = Vec::new();
+    while wants_to_speak(host).await {
+        for notice in host.take_notices(100).await.unwrap() {
+            let (to, channel) = match notice.to {
+                Recipient::Channel(channel) => (format!("in {channel}"), channel),
+                Recipient::Person(person) => (format!("to {}", person.0), ChannelId(person.0 + 1000)),
+            };
+            let head = format!("{:?} {to}", notice.kind);
+            let (how, answer, posted) = match compose(&app, &notice).await.unwrap() {
+                DeliveryAction::Supersede => {
+                    host.superseded(&notice).await.unwrap();
+                    said.push(format!("{head}: superseded"));
+                    continue;
+                }
+                DeliveryAction::Post(answer) => {
+                    ("", answer, (channel, MessageId(u64::try_from(notice.id.0).unwrap() + 9_000)))
+                }
+                DeliveryAction::Edit(answer, earlier) => (" edits", answer, (earlier.channel, earlier.message)),
+                DeliveryAction::EditText(answer, earlier) => {
+                    (" edits text", answer, (earlier.channel, earlier.message))
+                }
+            };
+            let afterwards = answer.when_over();
+            let older = host.posted(&notice, posted.0, posted.1, afterwards.as_deref()).await.unwrap();
+            let older: Vec<NoticeKind> = older.into_iter().map(|older| older.kind).collect();
+            let bare = if older.is_empty() { String::new() } else { format!(" | without buttons: {older:?}") };
+            said.push(format!("{head}{how}: {}{bare}", shown(*answer)));
+        }
+    }
+    said
+}
+
+/// Does something in a copy of a state; `None` if it is refused.
+async fn act(state: &State, person: &str, wanted: &str) -> Option<String> {
+    let (_, action) = ACTIONS.iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("{wanted}"));
+    action(state.host.clone(), somebody(person), state.game, state.asked).await.ok()
+}
+
+/// Events that nobody causes in the game.
+const EVENTS: [&str; 4] = ["Ann leaves the server", "Bob leaves the server", "the channel is deleted", "a restart"];
+
+async fn happens(state: &State, event: &str) {
+    match event {
+        "Ann leaves the server" => state.host.has_left(state.game, PersonId(1)).await.unwrap(),
+        "Bob leaves the server" => state.host.has_left(state.game, PersonId(2)).await.unwrap(),
+        "the channel is deleted" => state.host.channel_gone(PLACE.channel).await.unwrap(),
+        _ => state.host.catch_up().await.unwrap(),
+    }
+}
+
+async fn announced(host: &Host, style: Announce) {
+    let (guild, by) = (PLACE.guild.unwrap(), manager(9));
+    let change = host.change_guild_settings(&by, guild, move |settings| {
+        settings.announce = style;
+        Ok(())
+    });
+    change.await.unwrap();
+}
+
+/// Messages of each action that somebody may take, with every style of notification.
+async fn alone(start: &State, now: i64, styles: &[Announce], out: &mut String) {
+    for (name, _) in ACTIONS {
+        let mut state = start.again(now).await;
+        for person in PEOPLE {
+            if act(&state, person, name).await.is_none() {
+                continue;
+            }
+            writeln!(out, "## {name}, by {person}").unwrap();
+            let mentioning = said(&state.host).await;
+            mentioning.iter().for_each(|line| writeln!(out, "{line}").unwrap());
+            state.host.close().await;
+            for &style in styles {
+                state = start.again(now).await;
+                announced(&state.host, style).await;
+                act(&state, person, name).await.unwrap();
+                for (line, mentioning) in said(&state.host).await.iter().zip(&mentioning) {
+                    if line != mentioning {
+                        writeln!(out, "{style:?}: {line}").unwrap();
+                    }
+                }
+                state.host.close().await;
+            }
+            break;
+        }
+    }
+}
+
+/// Second actions that are accepted only after the first, refused only after it, or that change its messages.
+async fn pairs(start: &State, now: i64, out: &mut String) {
+    let people = &PEOPLE[..2];
+    let mut known: Vec<(&str, &str, Option<Vec<String>>)> = Vec::new();
+    for name in FIRST.into_iter().chain(SECOND) {
+        for &person in people {
+            if known.iter().any(|(by, what, _)| (*by, *what) == (person, name)) {
+                continue;
+            }
+            let state = start.again(now).await;
+            let accepted = act(&state, person, name).await.is_some();
+            known.push((person, name, if accepted { Some(said(&state.host).await) } else { None }));
+            state.host.close().await;
+        }
+    }
+    let alone = |person: &str, name: &str| known.iter().find(|(by, what, _)| (*by, *what) == (person, name)).unwrap();
+    for first in FIRST {
+        for &by in people {
+            let Some(mine) = &alone(by, first).2 else { continue };
+            let mut unused = None;
+            for second in SECOND {
+                for &other in people {
+                    // A refused action changes nothing, so the copy serves again.
+                    let both = match unused.take() {
+                        Some(both) => both,
+                        None => {
+                            let both = start.again(now).await;
+                            act(&both, by, first).await.unwrap();
+                            both
+                        }
+                    };
+                    let accepted = act(&both, other, second).await.is_some();
+                    let theirs = &alone(other, second).2;
+                    if accepted != theirs.is_some() {
+                        let which = if accepted { "possible" } else { "refused" };
+                        writeln!(out, "{by}: {first}; {other}: {second}: {which}").unwrap();
+                    }
+                    if !accepted {
+                        unused = Some(both);
+                        continue;
+                    }
+                    let together = said(&both.host).await;
+                    both.host.close().await;
+                    let usual: Vec<&String> = mine.iter().chain(theirs.iter().flatten()).collect();
+                    for line in together.iter().filter(|line| !usual.contains(line)) {
+                        writeln!(out, "{by}: {first}; {other}: {second}: {line}").unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Messages of events.
+async fn events(start: &State, now: i64, out: &mut String) {
+    for event in EVENTS {
+        let state = start.again(now).await;
+        happens(&state, event).await;
+        writeln!(out, "## {event}").unwrap();
+        said(&state.host).await.iter().for_each(|line| writeln!(out, "{line}").unwrap());
+        state.host.close().await;
+    }
+}
+
+async fn section((name, set_up): (&'static str, fn() -> crate::host::tests::everyone::Doing<State>)) -> String {
+    let mut out = format!("# {name}\n");
+    let start = set_up().await;
+    let now = start.now();
+    start.host.close().await;
+    let styles: &[Announce] = if STYLES_IN.contains(&name) { &[Announce::Silent, Announce::Name] } else { &[] };
+    alone(&start, now, styles, &mut out).await;
+    events(&start, now, &mut out).await;
+    if name == PAIRS_IN {
+        pairs(&start, now, &mut out).await;
+    }
+    out
+}
+
+#[tokio::test]
+async fn every_action_is_told_as_it_was_when_it_was_read() {
+    let local = tokio::task::LocalSet::new();
+    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
+    local.await;
+    let mut found = String::new();
+    for task in tasks {
+        found.push_str(&task.await.unwrap());
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/discord/delivery/recorded.txt");
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        std::fs::write(&file, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(expected.lines().count() > 400, "{} lines", expected.lines().count());
+    let (mut state, mut action) = ("", "");
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        match found.split_once(' ') {
+            Some(("#", _)) => state = found,
+            Some(("##", _)) => action = found,
+            _ => {}
+        }
+        assert_eq!(found, expected, "{state} {action}");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}

@@ -1,0 +1,167 @@
+//! What an interaction says about the person, the place and the permissions, as Discord sends it.
+
+use serde_json::{Value, json};
+use serenity::all::{CommandInteraction, Permissions};
+
+use super::*;
+use crate::config::Route;
+use crate::discord::app::App;
+use crate::discord::features::rules::manual::Manual;
+use crate::host::tests::{Folder, host};
+use crate::monitoring::Gateway;
+
+/// Discord's numbers for kinds of channels.
+const TEXT: u8 = 0;
+const NEWS_THREAD: u8 = 10;
+const PUBLIC_THREAD: u8 = 11;
+const PRIVATE_THREAD: u8 = 12;
+const VOICE: u8 = 2;
+
+/// A slash command in a channel of a server.
+fn command(kind: u8, person: Permissions, bot: Permissions) -> Value {
+    let user = json!({"id": "5", "username": "eve", "discriminator": "0", "global_name": "Eve", "avatar": null});
+    json!({
+        "id": "700",
+        "application_id": "800",
+        "type": 2,
+        "data": {"id": "900", "name": "play", "type": 1},
+        "guild_id": "9",
+        "channel": {"id": "500", "type": kind, "name": "games", "parent_id": "400", "permissions": person},
+        "channel_id": "500",
+        "member": {
+            "user": user,
+            "nick": null,
+            "avatar": null,
+            "roles": ["31", "32"],
+            "joined_at": "2026-01-01T00:00:00Z",
+            "deaf": false,
+            "mute": false,
+            "flags": 0,
+            "pending": false,
+            "permissions": person,
+        },
+        "token": "token",
+        "version": 1,
+        "locale": "en-US",
+        "guild_locale": "en-US",
+        "app_permissions": bot,
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": "9"},
+        "context": 0,
+        "attachment_size_limit": 10_000_000,
+    })
+}
+
+struct Stage {
+    app: Shared,
+    _folder: Folder,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let app = App::new(host, Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap();
+        Self { app: Arc::new(app), _folder: folder }
+    }
+
+    fn read(&self, command: Value) -> Request {
+        let command: CommandInteraction = serde_json::from_value(command).unwrap();
+        Request::command(&self.app, Arc::new(Http::new("")), &command)
+    }
+}
+
+#[tokio::test]
+async fn a_person_has_the_name_of_this_server() {
+    let stage = Stage::new().await;
+    let all = Permissions::all();
+    for (nick, global, name) in [
+        (json!("Captain Eve"), json!("Eve"), "Captain Eve"),
+        (json!(null), json!("Eve"), "Eve"),
+        (json!(null), json!(null), "eve"),
+    ] {
+        let mut sent = command(TEXT, all, all);
+        sent["member"]["nick"] = nick;
+        sent["member"]["user"]["global_name"] = global;
+        let request = stage.read(sent);
+        assert_eq!((request.name.as_str(), request.who().name.as_str()), (name, name));
+        assert_eq!(request.person(), PersonId(5));
+        assert_eq!((request.channel, request.guild), (ChannelId(500), Some(GuildId(9))));
+    }
+}
+
+/// Writing in a thread is another permission than writing in its channel, for people and for the bot.
+#[tokio::test]
+async fn who_may_write_where() {
+    let stage = Stage::new().await;
+    let (send, in_threads) = (Permissions::SEND_MESSAGES, Permissions::SEND_MESSAGES_IN_THREADS);
+    let rest = Permissions::VIEW_CHANNEL | Permissions::ATTACH_FILES;
+    for kind in [TEXT, VOICE, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD] {
+        let thread = ![TEXT, VOICE].contains(&kind);
+        let (needed, other) = if thread { (in_threads, send) } else { (send, in_threads) };
+        let word = if thread { "Send Messages in Threads" } else { "Send Messages" };
+        for (may, allowed) in [
+            (needed | rest, true),
+            (other | rest, false),
+            (needed | other | rest, true),
+            (rest, false),
+            (Permissions::ADMINISTRATOR, true),
+        ] {
+            let person = stage.read(command(kind, may, Permissions::all()));
+            assert_eq!(person.in_thread(), thread, "{kind}");
+            assert_eq!(person.ensure_may_write().is_ok(), allowed, "a person with {may:?} in {kind}");
+            assert_eq!(person.missing_permissions(), [""; 0], "what people lack is not the bot's");
+            let bot = stage.read(command(kind, Permissions::all(), may));
+            assert!(bot.ensure_may_write().is_ok(), "what the bot lacks is not the person's");
+            let missing: &[&str] = if allowed { &[] } else { &[word] };
+            assert_eq!(bot.missing_permissions(), missing, "the bot with {may:?} in {kind}");
+            assert_eq!(bot.cannot_post().is_none(), allowed);
+            assert_eq!(bot.public_actor().shows_in, allowed.then_some(ChannelId(500)), "{may:?} in {kind}");
+        }
+        for (lacks, word) in [(Permissions::VIEW_CHANNEL, "View Channel"), (Permissions::ATTACH_FILES, "Attach Files")]
+        {
+            let may = Permissions::all() - lacks - Permissions::ADMINISTRATOR;
+            assert_eq!(stage.read(command(kind, Permissions::all(), may)).missing_permissions(), [word]);
+        }
+    }
+}
+
+/// People manage games with one permission of the server, and the bot's settings with another.
+#[tokio::test]
+async fn who_moderates_and_who_manages() {
+    let stage = Stage::new().await;
+    for (may, moderator, manager) in [
+        (Permissions::MANAGE_MESSAGES, true, false),
+        (Permissions::MANAGE_GUILD, false, true),
+        (Permissions::ADMINISTRATOR, true, true),
+        (Permissions::MANAGE_MESSAGES | Permissions::MANAGE_GUILD, true, true),
+        (Permissions::empty(), false, false),
+        (
+            Permissions::all() - Permissions::MANAGE_MESSAGES - Permissions::MANAGE_GUILD - Permissions::ADMINISTRATOR,
+            false,
+            false,
+        ),
+    ] {
+        let rights = stage.read(command(TEXT, may, Permissions::all())).rights();
+        assert_eq!((rights.moderator, rights.manager), (moderator, manager), "{may:?}");
+        assert_eq!(rights.guild, Some(GuildId(9)));
+        assert_eq!(rights.roles, [RoleId(31), RoleId(32)]);
+    }
+}
+
+/// In a direct message there is no server, no role, no permission to lack, and no channel to post an answer in.
+#[tokio::test]
+async fn a_direct_message_has_no_server() {
+    let stage = Stage::new().await;
+    let mut sent = command(1, Permissions::all(), Permissions::empty());
+    sent["user"] = sent["member"]["user"].take();
+    for key in ["guild_id", "member", "guild_locale"] {
+        sent.as_object_mut().unwrap().remove(key);
+    }
+    let request = stage.read(sent);
+    assert_eq!((request.guild, request.name.as_str()), (None, "Eve"));
+    assert!(request.ensure_may_write().is_ok() && request.cannot_post().is_none());
+    assert_eq!(request.public_actor().shows_in, None);
+    let rights = request.rights();
+    assert!(!rights.moderator && !rights.manager && rights.roles.is_empty() && rights.guild.is_none());
+}
