@@ -150,7 +150,11 @@ fn status(view: &View, names: &PlayerNames) -> Vec<String> {
             let told = Seat::all(2).zip(told).map(|(seat, what)| format!("{} {what}", called(seat, names)));
             told.collect::<Vec<_>>().join(", ")
         };
-        lines.push(format!("Round {}. Score: {}.", clash.round, both(clash.half_points.map(words::points))));
+        lines.push(format!(
+            "{}. Score: {}.",
+            words::round_name(clash.round),
+            both(clash.half_points.map(words::points))
+        ));
         if let [Some(white), Some(black)] = clash.gold {
             let gold = [white, black].map(|gold| Gold::from_hundredths(gold).to_string());
             lines.push(format!("Gold: {}.", both(gold)));

@@ -73,7 +73,7 @@ async fn wrong_moves_are_refused_privately_with_a_reason() {
     for (who, text, reason) in [
         ("ann", "e2e5", "Your Pawn on e2 cannot go to e5; it can go to e3 or e4."),
         ("ann", "e7e5", "is not yours"),
-        ("ann", "a1a2", "Your own Pawn stands on a2"),
+        ("ann", "a1a2", "Your Rook on a1 cannot go to a2: your own Pawn stands there."),
         ("ann", "z9z8", "not on the board"),
         ("ann", "castle please", "is not a move"),
         ("bob", "e7e5", "not your turn"),

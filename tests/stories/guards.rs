@@ -247,6 +247,17 @@ async fn no_button_of_an_old_position_does_anything() {
     assert!(pressed >= 12, "{pressed}");
     table.quiet(300).await;
     assert_eq!(public(&table), before);
+    // The same questions about the new position: the old buttons answer none of them.
+    open_questions(&table, false).await;
+    let before = public(&table);
+    for (message, label, id) in old.iter().filter(|(message, ..)| !stays_open(message)) {
+        for who in ["ann", "bob"] {
+            let answer = table.pg.replay_click(table.user(who), message.id, id).await.unwrap();
+            assert!(answer.ephemeral() && !answer.failed(), "{who} {label}: {}", answer.text());
+        }
+    }
+    table.quiet(300).await;
+    assert_eq!(public(&table), before, "asked again");
     table.assert_clean();
 }
 

@@ -32,6 +32,7 @@ mod outdated;
 #[cfg(feature = "playground")]
 mod own_playground;
 mod page;
+mod pagers;
 mod party_games;
 mod party_mode;
 mod party_tables;

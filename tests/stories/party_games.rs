@@ -122,7 +122,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
              2:g11-i11 0:e2-e5 2:i11xc11 0:i2-c8 2:c11-i11 0:c8-f11 2:i11-d6 0:i12-i14 2:d6xe5 0:f11-h13",
         )
         .await;
-    assert_says(&end, "wins with enough defeats credited");
+    assert_says(&end, "wins by defeating enough other Players");
     assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
     table.keep("ffa-end", &end);
     table.assert_clean();
@@ -137,7 +137,7 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
     let end =
         table.play_seats(&names, "0:h2-h4 1:b10-c10 2:e13-e11 0:i1xb8 1:a7xb8 2:f14xa9 0:h1-h2 1:b8-a7 2:a9xh2").await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "wins with enough defeats credited");
+    assert_says(&end, "wins by defeating enough other Players");
     assert_eq!(named_winners(&end.text()), ["cem"], "{}", end.text());
     table.keep("ffa-captured", &end);
     table.assert_clean();
@@ -160,7 +160,7 @@ async fn six_players_in_the_great_hall() {
         )
         .await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "wins with enough defeats credited");
+    assert_says(&end, "wins by defeating enough other Players");
     assert_eq!(named_winners(&end.text()), ["bob"], "{}", end.text());
     table.keep("six-end", &end);
     table.assert_clean();

@@ -102,7 +102,7 @@ async fn a_piece_beside_an_immobilizer_is_refused_by_name_and_may_capture_itself
     assert!(alt.contains("Immobilised: "), "{alt}");
     table.keep("immobilised", &board);
     let refused = table.slash("bob", "move", &[("move", "c6-e5")]).await;
-    assert_says_privately(&refused, "The Immobilizer on d6 holds your Knight.");
+    assert_says_privately(&refused, "The Immobilizer on d6 holds your Knight on c6 in place.");
     // A button offers a legal alternative.
     assert_eq!(refused.response().unwrap().labels(), ["Choose a Move"]);
     let told = table.play("bob", "c6 captures itself").await;
@@ -118,7 +118,7 @@ async fn a_snared_king_is_told_what_it_may_capture() {
     let refused = table.slash("bob", "move", &[("move", "d7-c7")]).await;
     assert_says_privately(
         &refused,
-        "A Snare Knight attacks your King, which may now do nothing but capture it, on b6.",
+        "The Snare Knight on b6 attacks your King, which can now only capture it or stay where it is.",
     );
     let told = table.play("bob", "a7xb6").await;
     assert_says(&told, "Snare Knight");

@@ -120,7 +120,7 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     assert_says_privately(&entered, "`if e5, then Nf3`");
     let wrong = [("theirs", "e5"), ("answer", "Ra5")];
     let refused = table.slash("ann", "match premove", &wrong).await;
-    assert_says_privately(&refused, "You could not answer like that");
+    assert_says_privately(&refused, "Your answer would not be legal");
     let other = table.slash("bob", "match premove", &[]).await;
     assert_says_privately(&other, "No conditional moves yet");
     table.quiet(500).await;

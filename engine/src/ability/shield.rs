@@ -10,8 +10,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "shield",
     scope: Scope::Piece,
     params: &[],
-    about: "Once a game (in Clash of the Armies once a round), as a turn: until the third beginning of its owner's turn after that, the piece and each Friendly piece \
-            orthogonally next to it cannot be captured.",
+    about: "Once a game, as a turn: until the third beginning of its owner's turn after that, the piece and each Friendly \
+            piece orthogonally next to it cannot be captured.",
     rules: "C-23, C-24",
     example: "abilities = [\"shield\"]",
     weight: Weight::LIGHT,

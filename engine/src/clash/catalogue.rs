@@ -167,6 +167,9 @@ pub fn leader_cost() -> Gold {
 /// File with the piece types.
 const FILE: &str = include_str!("pieces.toml");
 
+/// Id of the [`definition`], the first part of the keys of its types.
+pub const ID: &str = "clash";
+
 /// Piece types of a round. Peasants promote to an Amazon only in the Ultimate Round (C-8), and en passant is a setting
 /// (C-16).
 ///

@@ -35,7 +35,7 @@ mod view;
 
 pub use army::{Army, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
-pub use catalogue::{Class, WARES, Ware, amazon, definition, leader_cost, ware};
+pub use catalogue::{Class, ID, WARES, Ware, amazon, definition, leader_cost, ware};
 pub use gold::{BadGold, Gold};
 pub use order::{Order, ranges, read_order, shorter};
 pub use plan::{Preset, Template, presets};

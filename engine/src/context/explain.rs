@@ -112,8 +112,14 @@ impl RulesContext<'_> {
             Some(reserve) if reserve.gated && !self.pos.state().gate_open => {
                 Illegal::new("P-6", MoveFault::GateClosed(name))
             }
-            Some(reserve) if !reserve.zone.has(at) => Illegal::new("T-18", MoveFault::OutsideZone(piece)),
-            _ => Illegal::new("T-18", MoveFault::NotFree(piece)),
+            _ => {
+                let placed = |mv: &Move| matches!(mv.kind, Kind::Place { .. }) && mv.promote == Some(ty);
+                let list = self.pseudo_legal();
+                self.first_fault(&list, |mv| placed(mv) && mv.to == at).unwrap_or_else(|| {
+                    let can = self.destinations(&list, placed);
+                    Illegal::new("T-18", MoveFault::CannotPlace { piece, can })
+                })
+            }
         }
     }
 
@@ -134,23 +140,25 @@ impl RulesContext<'_> {
             let piece = PieceOn { name: self.name(piece), space: from };
             return Illegal::new(self.law.owner(), MoveFault::NotYours(piece));
         }
+        if from == to {
+            let can = self.destinations(&self.pseudo_legal(), |mv| mv.from == from && mv.to != from);
+            let piece = PieceOn { name: self.name(piece), space: from };
+            return Illegal::new(self.law.movement(), MoveFault::StandsThere { piece, can });
+        }
         match self.rules.restraint(self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
-                return Illegal::new("V-6", MoveFault::Imprisoned(self.name(piece)));
+                let piece = PieceOn { name: self.name(piece), space: from };
+                return Illegal::new("V-6", MoveFault::Imprisoned(piece));
             }
             Some(Restraint::Held(by)) => {
-                let (piece, by) = (self.name(piece), self.piece_on(by));
+                let (piece, by) = (PieceOn { name: self.name(piece), space: from }, self.piece_on(by));
                 return Illegal::new("B-8", MoveFault::Held { piece, by });
             }
             None => {}
         }
-        let mut list = MoveList::default();
-        self.rules.generate(self.pos, &mut list);
-        let mut pos = self.pos.clone();
-        for mv in list.moves.iter().filter(|mv| mv.from == from && mv.to == to) {
-            if let Err(fault) = self.rules.attempt(&mut pos, mv, list.chain(mv)) {
-                return self.explain_fault(mv, fault);
-            }
+        let list = self.pseudo_legal();
+        if let Some(why) = self.first_fault(&list, |mv| mv.from == from && mv.to == to) {
+            return why;
         }
         if let Some(why) = self.explain_victim(from, to, piece) {
             return why;
@@ -158,19 +166,28 @@ impl RulesContext<'_> {
         if self.rules.bars_far_diagonal(piece.ty, from, to) {
             return Illegal::new("S-5", MoveFault::Affected(to));
         }
+        let mover = PieceOn { name: self.name(piece), space: from };
+        if self.trades_places(piece) && self.pos.titans(seat).contains(&to) {
+            let titan = self.piece_on(to);
+            return Illegal::new("O-3", MoveFault::CannotTradePlaces { piece: mover, titan });
+        }
         let because = match self.rules.obstacle(self.pos, from, piece, to) {
             Some(Obstacle::OwnPiece) => {
-                return Illegal::new(self.law.movement(), MoveFault::OwnPiece(self.piece_on(to)));
+                let other = self.piece_on(to);
+                return Illegal::new(self.law.movement(), MoveFault::OwnPiece { piece: mover, other });
             }
-            because => because.map(|obstacle| self.hindrance(obstacle)),
+            because => because.map(|obstacle| self.hindrance(obstacle, to)),
         };
-        let can = self.destinations(&list, from);
-        let piece = PieceOn { name: self.name(piece), space: from };
+        let can = self.destinations(&list, |mv| mv.from == from && mv.to != from);
+        let piece = mover;
         Illegal::new(self.law.movement(), MoveFault::CannotGo { piece, to, because, can })
     }
 
     /// Why none of several pieces of a kind can go to a Space: the most telling reason, or what they can do instead.
     pub(crate) fn explain_kind(&self, seat: Seat, name: String, pieces: &[Space], to: Space) -> Illegal {
+        if pieces.contains(&to) {
+            return self.explain(seat, to, to);
+        }
         let mut can = Vec::new();
         for from in pieces {
             let why = self.explain(seat, *from, to);
@@ -197,8 +214,7 @@ impl RulesContext<'_> {
 
     /// Why no legal action castles in this way; `is_it` tells from the Spaces of the King, its destination and its partner.
     pub(crate) fn explain_castling(&self, seat: Seat, is_it: impl Fn(Space, Space, Space) -> bool) -> Illegal {
-        let mut list = MoveList::default();
-        self.rules.generate(self.pos, &mut list);
+        let list = self.pseudo_legal();
         let castles = |mv: &&Move| mv.kind == Kind::Castle && is_it(mv.from, mv.to, mv.other);
         if let Some(mv) = list.moves.iter().find(castles) {
             return self.explain(seat, mv.from, mv.to);
@@ -216,22 +232,49 @@ impl RulesContext<'_> {
         Illegal::new(self.law.castling(), fault)
     }
 
-    /// Spaces where a legal move of the piece on `from` ends, in the order of the board.
-    fn destinations(&self, list: &MoveList, from: Space) -> Vec<Space> {
+    /// Pseudo-legal moves of the Player to move.
+    fn pseudo_legal(&self) -> MoveList {
+        let mut list = MoveList::default();
+        self.rules.generate(self.pos, &mut list);
+        list
+    }
+
+    /// Reason why the first of these moves that is not legal is refused.
+    fn first_fault(&self, list: &MoveList, wanted: impl Fn(&Move) -> bool) -> Option<Illegal> {
         let mut pos = self.pos.clone();
-        let own = list.moves.iter().filter(|mv| mv.from == from && mv.to != from);
-        let legal = own.filter(|mv| self.rules.attempt(&mut pos, mv, list.chain(mv)).is_ok());
+        let mut wanted = list.moves.iter().filter(|mv| wanted(mv));
+        wanted.find_map(|mv| match self.rules.attempt(&mut pos, mv, list.chain(mv)) {
+            Ok(mark) => {
+                pos.undo(self.rules, &mark);
+                None
+            }
+            Err(fault) => Some(self.explain_fault(mv, fault)),
+        })
+    }
+
+    /// Returns whether the piece has the ability to trade places with its Titan.
+    fn trades_places(&self, piece: Piece) -> bool {
+        let (army, index) = self.rules.ty(piece.ty).origin;
+        let abilities = &self.rules.armies[army].pieces[index].abilities;
+        abilities.iter().any(|ability| ability.name == "swap-with-titan")
+    }
+
+    /// Spaces where these moves end, if they are legal, in the order of the board.
+    fn destinations(&self, list: &MoveList, wanted: impl Fn(&Move) -> bool) -> Vec<Space> {
+        let mut pos = self.pos.clone();
+        let wanted = list.moves.iter().filter(|mv| wanted(mv));
+        let legal = wanted.filter(|mv| self.rules.is_legal(&mut pos, mv, list.chain(mv)));
         let spaces: BTreeSet<Space> = legal.map(|mv| mv.to).collect();
         spaces.into_iter().collect()
     }
 
-    fn hindrance(&self, obstacle: Obstacle) -> Hindrance {
+    fn hindrance(&self, obstacle: Obstacle, to: Space) -> Hindrance {
         match obstacle {
             Obstacle::OnlyCaptures => Hindrance::OnlyCaptures,
-            Obstacle::OnlyMoves | Obstacle::OwnPiece => Hindrance::OnlyMoves,
+            Obstacle::OnlyMoves | Obstacle::OwnPiece => Hindrance::OnlyMoves(self.piece_on(to)),
             Obstacle::FirstMove => Hindrance::FirstMove,
             Obstacle::Condition(when) => Hindrance::Condition(when),
-            Obstacle::Zone(bound) => Hindrance::Zone(bound),
+            Obstacle::Zone(limit, zone) => Hindrance::Zone { limit, zone },
             Obstacle::Mount => Hindrance::Mount,
             Obstacle::InTheWay(space) => Hindrance::InTheWay(self.piece_on(space)),
         }

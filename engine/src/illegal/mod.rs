@@ -178,10 +178,13 @@ pub enum MoveFault {
     NotInReserve,
     /// The piece cannot be placed before the first Player of its Battalion has had a turn.
     GateClosed(String),
-    /// The Space is outside the zone for placing the piece.
-    OutsideZone(PieceOn),
-    /// The Space is occupied.
-    NotFree(PieceOn),
+    /// The piece cannot be placed on this Space.
+    CannotPlace {
+        /// The piece and the Space named.
+        piece: PieceOn,
+        /// Spaces where it can be placed.
+        can: Vec<Space>,
+    },
     /// The Space is not on this board.
     OffBoard(Space),
     /// No piece on this Space.
@@ -189,16 +192,35 @@ pub enum MoveFault {
     /// The piece belongs to another Player.
     NotYours(PieceOn),
     /// The piece is imprisoned.
-    Imprisoned(String),
+    Imprisoned(PieceOn),
     /// Another piece holds the piece.
     Held {
         /// The piece held.
-        piece: String,
+        piece: PieceOn,
         /// The holder.
         by: PieceOn,
     },
     /// An own piece occupies the destination.
-    OwnPiece(PieceOn),
+    OwnPiece {
+        /// The piece.
+        piece: PieceOn,
+        /// The own piece on the destination.
+        other: PieceOn,
+    },
+    /// The piece trades places with its Titan only from further Forwards (O-3).
+    CannotTradePlaces {
+        /// The piece.
+        piece: PieceOn,
+        /// The Titan.
+        titan: PieceOn,
+    },
+    /// The piece stands on the destination already.
+    StandsThere {
+        /// The piece.
+        piece: PieceOn,
+        /// Spaces it can go to.
+        can: Vec<Space>,
+    },
     /// Affected Spaces bar diagonal movements from further than one Space.
     Affected(Space),
     /// None of the piece's movements leads there now.
@@ -283,18 +305,36 @@ pub enum MoveFault {
 pub enum Hindrance {
     /// The movement only captures, and there is nothing to capture.
     OnlyCaptures,
-    /// The movement does not capture what stands there.
-    OnlyMoves,
+    /// The movement does not capture, and this piece stands there.
+    OnlyMoves(PieceOn),
     /// The movement belongs to the piece's first move.
     FirstMove,
     /// This condition of the movement does not hold.
     Condition(When),
-    /// The movement may not begin, pass or end there; in words, such as "may not leave its own palace".
-    Zone(String),
+    /// The movement may not begin, pass or end there.
+    Zone {
+        /// Kind of limit.
+        limit: Limit,
+        /// Zone in words, such as "its own palace".
+        zone: String,
+    },
     /// A piece to jump over is missing.
     Mount,
     /// A piece stands in the way.
     InTheWay(PieceOn),
+}
+
+/// Kind of limit that a zone sets on a movement. Ordered by how much it tells a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// The movement has to begin in the zone.
+    From,
+    /// The movement has to end in the zone.
+    To,
+    /// The movement may neither pass the zone nor end in it.
+    Avoids,
+    /// The movement may not leave the zone.
+    Within,
 }
 
 /// What a turn obliges to is missing or not allowed (T-17).
@@ -329,6 +369,13 @@ pub enum ReadFault {
     Empty,
     /// The text names no Space.
     NoSpace(String),
+    /// The text is not a move, but it names the Spaces of one.
+    Meant {
+        /// Text typed.
+        typed: String,
+        /// Notation of the move.
+        text: String,
+    },
     /// The text is not a move.
     NoMove(String),
     /// It can mean several acts.

@@ -1,5 +1,7 @@
 //! Parser of typed turns.
 
+use std::cmp::Reverse;
+
 use super::write::castling;
 use super::{Spelled, moves_with_notation, names, reserve_name, sign, type_name, type_symbol, vaguer};
 use crate::action::{Act, Illegal, Turn};
@@ -123,7 +125,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
                 all[0].replace('O', "0"),
             ]);
             let mark = symbol(*from);
-            all.push(format!("{mark}{to}"));
+            all.extend([format!("{mark}{to}"), format!("{mark}{from}{to}"), format!("{mark}{from}-{to}")]);
         }
         Act::Chain { from, to, off, .. } => {
             if *off {
@@ -292,11 +294,20 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
     if let Some(fault) = explain_promotion(game, seat, typed, (from, to)) {
         return Illegal::new(law.promotion(), fault);
     }
+    if let Some(meant) = from.and_then(|from| moved(game, seat, from, to)) {
+        return Illegal::new(law.turn(), ReadFault::Meant { typed: shorten(text.trim()), text: meant });
+    }
     match from {
         Some(from) => game.context().explain(seat, from, to),
         None => explain_unplaced(game, seat, typed, to)
             .unwrap_or_else(|| Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim())))),
     }
+}
+
+/// Notation of a legal move from one Space to another.
+fn moved<G: Playing + ?Sized>(game: &G, seat: Seat, from: Space, to: Space) -> Option<String> {
+    let found = |spelled: &Spelled| spelled.act.origin() == from && spelled.act.target() == to;
+    moves_with_notation(game, seat).into_iter().find(found).map(|spelled| spelled.text)
 }
 
 /// The notation of castling that a text stands for: with zeros, in any case, with or without hyphens.
@@ -344,23 +355,27 @@ fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: 
 /// The name of a piece type of this game that a text names or begins with, and what follows it: the file or rank of the piece.
 /// Nothing at all names the pieces that are written without a symbol.
 fn kind_named<'a>(context: &RulesContext<'_>, seat: Seat, text: &'a str) -> Option<(String, &'a str)> {
-    // The Player's own kinds first, then those of everybody else.
+    // Kinds that the Player has first, then those of the Player's army, then those of everybody else.
     let own: Vec<TypeId> =
         context.pos.pieces().filter(|(_, piece)| piece.seat == seat).map(|(_, piece)| piece.ty).collect();
-    let types = || own.iter().map(|ty| context.rules.ty(*ty)).chain(&context.rules.types);
+    let army = format!("{}/", context.rules.army(seat).id);
+    let of_army = || context.rules.types.iter().filter(|ty| ty.key.starts_with(&army));
+    let of_player = || own.iter().map(|ty| context.rules.ty(*ty)).chain(of_army());
     let is_file_or_rank =
         |rest: &str| rest.len() <= 2 && rest.chars().all(|c| c.is_ascii_alphanumeric() && !c.is_ascii_uppercase());
     if is_file_or_rank(text) {
-        let pawn = types().find(|ty| ty.takes_en_passant || ty.promotion.is_some())?;
+        let pawn = of_player().find(|ty| ty.takes_en_passant || ty.promotion.is_some())?;
         return Some((pawn.name.clone(), text));
     }
     let named = |same: &dyn Fn(&str, &str) -> bool| {
-        let marks = types().flat_map(|ty| [(squeeze(&ty.name), ty), (ty.symbol.clone(), ty)]);
+        let marks =
+            of_player().chain(&context.rules.types).flat_map(|ty| [(squeeze(&ty.name), ty), (ty.symbol.clone(), ty)]);
         let fitting = marks.filter_map(|(mark, ty)| {
             let (start, rest) = text.split_at_checked(mark.len())?;
             (same(start, &mark) && is_file_or_rank(rest)).then(|| (mark.len(), ty.name.clone(), rest))
         });
-        fitting.max_by_key(|(length, ..)| *length).map(|(_, name, rest)| (name, rest))
+        // The longest mark, and of several the first.
+        fitting.min_by_key(|(length, ..)| Reverse(*length)).map(|(_, name, rest)| (name, rest))
     };
     named(&|a, b| a == b).or_else(|| named(&|a, b| a.eq_ignore_ascii_case(b)))
 }

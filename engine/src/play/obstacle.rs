@@ -1,7 +1,8 @@
 //! Reasons why a piece cannot go to a Space that its movements reach on an empty board.
 
 use crate::board::Space;
-use crate::piece::{Bounds, Path, Vector, When};
+use crate::illegal::Limit;
+use crate::piece::{Bounds, Path, Vector, When, Zone};
 
 use super::passage::Course;
 use super::zone::Limits;
@@ -20,8 +21,8 @@ pub(crate) enum Obstacle {
     FirstMove,
     /// This condition of the movement does not hold.
     Condition(When),
-    /// The movement may not begin, pass or end there; in words, such as "may not leave its own palace".
-    Zone(String),
+    /// The movement may not begin, pass or end there; with the zone in words, such as "its own palace".
+    Zone(Limit, String),
     /// A piece that the movement must jump over is missing.
     Mount,
     /// A piece stands in the way, on this Space.
@@ -39,29 +40,29 @@ impl Rules {
             let course = Course { board: &self.board, path: &rule.path, side, from, to, pos: None, rules: self };
             let passed = course.any_path()?;
             let limits = Limits::new(self, piece.seat, army, &rule.bounds);
-            let inside = limits.starts_on(from) && limits.ends_on(to) && passed.iter().all(|at| limits.passes(*at));
+            let zone = limits.broken(from, &passed).map(|limit| Obstacle::Zone(limit, zone(&rule.bounds, limit)));
             let between = passed.split_last().map_or(&[][..], |(_, between)| between);
             let blocked = between.iter().copied().find(|at| pos.at(*at).is_some());
             Some(if rule.initial && !piece.flags.has(Flags::FRESH) {
                 Obstacle::FirstMove
             } else if !self.holds(pos, rule.when, piece, from) {
                 Obstacle::Condition(rule.when)
-            } else if !inside {
-                Obstacle::Zone(bound(&rule.bounds))
+            } else if let Some(zone) = zone {
+                zone
             } else if pos.at(to).is_none() && !rule.mode.moves() {
                 Obstacle::OnlyCaptures
-            } else if pos.at(to).is_some() && !rule.mode.captures() {
-                Obstacle::OnlyMoves
             } else if rule.path.needs_others() && blocked.is_none() {
                 Obstacle::Mount
-            } else if rule.path.needs_others() && own {
+            } else if let Some(blocked) = blocked.filter(|_| !rule.path.needs_others()) {
+                Obstacle::InTheWay(blocked)
+            } else if own {
                 Obstacle::OwnPiece
+            } else if pos.at(to).is_some() && !rule.mode.captures() {
+                Obstacle::OnlyMoves
             } else if rule.path.needs_others() {
                 Obstacle::InTheWay(between.iter().copied().rfind(|at| pos.at(*at).is_some())?)
-            } else if let Some(blocked) = blocked {
-                Obstacle::InTheWay(blocked)
             } else {
-                own.then_some(Obstacle::OwnPiece)?
+                return None;
             })
         });
         found.max()
@@ -80,16 +81,15 @@ impl Rules {
     }
 }
 
-/// The first of these bounds in words.
-fn bound(bounds: &Bounds) -> String {
-    let all = [
-        ("may not leave", &bounds.within),
-        ("may not enter", &bounds.avoids),
-        ("can do that only into", &bounds.to),
-        ("can do that only from", &bounds.from),
-    ];
-    let first = all.into_iter().find_map(|(how, zone)| Some(format!("{how} {}", zone.as_ref()?.words())));
-    first.unwrap_or_default()
+/// Zone of a limit in words.
+fn zone(bounds: &Bounds, limit: Limit) -> String {
+    let zone = match limit {
+        Limit::From => &bounds.from,
+        Limit::To => &bounds.to,
+        Limit::Avoids => &bounds.avoids,
+        Limit::Within => &bounds.within,
+    };
+    zone.as_ref().map_or_else(String::new, Zone::words)
 }
 
 impl Course<'_> {

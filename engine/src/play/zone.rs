@@ -1,6 +1,7 @@
 //! Zones on the board of a game, and the limits they set on movements.
 
 use crate::board::{Seat, Space, SpaceSet};
+use crate::illegal::Limit;
 use crate::piece::{Bounds, Zone};
 
 use super::Rules;
@@ -88,5 +89,18 @@ impl Limits {
     /// Returns whether the movement may end here.
     pub fn ends_on(&self, to: Space) -> bool {
         self.passes(to) && self.to.as_ref().is_none_or(|zone| zone.has(to))
+    }
+
+    /// Most telling limit that forbids a movement from a Space over others, the destination last.
+    pub fn broken(&self, from: Space, passed: &[Space]) -> Option<Limit> {
+        let outside = |zone: &Option<SpaceSet>, space: &Space| zone.as_ref().is_some_and(|zone| !zone.has(*space));
+        let inside = |zone: &Option<SpaceSet>, space: &Space| zone.as_ref().is_some_and(|zone| zone.has(*space));
+        let broken = [
+            (Limit::From, outside(&self.from, &from)),
+            (Limit::To, passed.last().is_some_and(|to| outside(&self.to, to))),
+            (Limit::Avoids, passed.iter().any(|space| inside(&self.avoids, space))),
+            (Limit::Within, passed.iter().any(|space| outside(&self.within, space))),
+        ];
+        broken.into_iter().filter_map(|(limit, broken)| broken.then_some(limit)).max()
     }
 }

@@ -34,7 +34,7 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
         EndReason::Duel(Fall::Resigned) => " by resignation",
         EndReason::Duel(Fall::Time) => " on time",
         EndReason::Targets => ": all their Targets are defeated",
-        EndReason::Credits => " with enough defeats credited",
+        EndReason::Credits => " by defeating enough other Players",
         EndReason::LastStanding => " as the last Player standing",
         EndReason::LeftBeforePlay => ": the Opponent left before the first turn",
         _ => "",

@@ -135,11 +135,24 @@ pub fn facts(facts: &[Fact], names: &PlayerNames) -> String {
 /// assert_eq!(told, "Ann played bxa1=Q, capturing the Rook on a1 and promoting to a Queen. Check.");
 /// ```
 pub fn consequences<'a>(facts: impl IntoIterator<Item = &'a Fact>, names: &PlayerNames) -> String {
+    let facts: Vec<&Fact> = facts.into_iter().collect();
+    let shot_from = |target: &Space| {
+        facts.iter().find_map(|one| match one {
+            Fact::Shot { from, at } if at == target => Some(*from),
+            _ => None,
+        })
+    };
     let (mut captures, mut others, mut sentences) = (Vec::new(), Vec::new(), Vec::new());
-    for one in facts {
+    for one in &facts {
         match one {
-            Fact::Captured { piece, owner, space } => captures.push(victim(piece, *owner, *space, names)),
-            Fact::Shot { from, at } => others.push(format!("shooting from {from} at {at}")),
+            Fact::Captured { piece, owner, space } => {
+                let victim = victim(piece, *owner, *space, names);
+                match shot_from(space) {
+                    Some(from) => others.push(format!("shooting {victim} from {from}")),
+                    None => captures.push(victim),
+                }
+            }
+            Fact::Shot { .. } => {}
             Fact::Promoted { piece, .. } => others.push(format!("promoting to {}", with_article(piece))),
             _ => sentences.push(fact(one, names)),
         }

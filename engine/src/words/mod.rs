@@ -24,6 +24,7 @@ pub use fact::{consequences, did, fact, facts};
 pub use names::PlayerNames;
 pub use refusal::refusal;
 
+use crate::battalion::Definition;
 use crate::fact::{EndReason, ResignCost, SealedChoice, Warning};
 use crate::play::{Fall, Kept};
 
@@ -64,6 +65,16 @@ pub fn turns_played(turns: u32, seats: usize) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Reference text in the terms of a definition's game: Clash of the Armies has Leaders, squares and rounds.
+pub fn in_terms_of(definition: &Definition, text: &str) -> String {
+    match definition.id.as_str() {
+        crate::clash::ID => {
+            text.replace("Titan", "Leader").replace("Space", "square").replace("Once a game", "Once a round")
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// Text with a capital first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
@@ -101,7 +112,7 @@ pub const fn fall(how: Fall) -> &'static str {
         Fall::Level => "level at the goal",
         Fall::Checks => "too many Checks",
         Fall::Extinct => "pieces lost",
-        Fall::GaveAll => "outgiven",
+        Fall::GaveAll => "took the last piece",
         Fall::Stalemate => "stalemated",
         Fall::Resigned => "resigned",
         Fall::Time => "out of time",
@@ -178,6 +189,18 @@ mod tests {
         // With more than two Players, only the owner is named.
         let many = PlayerNames::new(["Player 3", "Cem", "Player 1"]);
         assert_eq!(fact(&taken("Player 1"), &many), "Captures Cem's Player 1 on e7.");
+    }
+
+    #[test]
+    fn a_shot_is_told_with_its_victim() {
+        let names = PlayerNames::new(["Ann", "Bob"]);
+        let at = |space: &str| space.parse().unwrap();
+        let taken = |piece: &str, space: &str| Fact::Captured { piece: piece.into(), owner: Seat(1), space: at(space) };
+        let shot = Fact::Shot { from: at("a4"), at: at("c4") };
+        let told = |facts: &[Fact]| consequences(facts, &names);
+        assert_eq!(told(&[taken("Elephant", "c4"), shot.clone()]), ", shooting the Elephant on c4 from a4.");
+        let both = [taken("Elephant", "c4"), taken("Pawn", "c5"), shot, Fact::Check];
+        assert_eq!(told(&both), ", capturing the Pawn on c5 and shooting the Elephant on c4 from a4. Check.");
     }
 
     #[test]

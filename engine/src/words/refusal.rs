@@ -3,7 +3,7 @@
 use super::{PlayerNames, capitalised, shop, with_article};
 use crate::board::Space;
 use crate::illegal::{
-    AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault,
+    AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, Limit, MoveFault, PhaseFault, PieceOn, PlacementFault,
     ReadFault, VolatileFault, Why,
 };
 use crate::piece::When;
@@ -51,14 +51,12 @@ fn on(piece: &PieceOn) -> String {
 fn act(fault: &MoveFault) -> String {
     match fault {
         MoveFault::LeavesCheck { titan, by } => {
-            let by = by.as_ref().map_or("a piece".into(), |by| format!("the {}", on(by)));
-            format!("That would leave your {titan} in Check from {by}.")
+            let by = by.as_ref().map_or_else(String::new, |by| format!(" from the {}", on(by)));
+            format!("That would leave your {titan} in Check{by}.")
         }
-        MoveFault::Snared { by, titan } => format!(
-            "{} attacks your {titan}, which may now do nothing but capture it, on {}.",
-            capitalised(&with_article(&by.name)),
-            by.space
-        ),
+        MoveFault::Snared { by, titan } => {
+            format!("The {} attacks your {titan}, which can now only capture it or stay where it is.", on(by))
+        }
         MoveFault::CastlesOutOfCheck { titan, by } => {
             format!("Your {titan} may not castle out of Check; the {} attacks it.", on(by))
         }
@@ -91,23 +89,33 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::GateClosed(piece) => {
             format!("Your {piece} can be placed once the first Player of its Battalion has had a turn.")
         }
-        MoveFault::OutsideZone(piece) => format!(
-            "{} cannot be placed on {}: it is outside the area for placing it.",
-            capitalised(&with_article(&piece.name)),
-            piece.space
-        ),
-        MoveFault::NotFree(piece) => {
-            format!("{} is not free for {}.", piece.space, with_article(&piece.name))
+        MoveFault::CannotPlace { piece, can } if can.is_empty() => {
+            format!("{} cannot be placed anywhere now.", capitalised(&with_article(&piece.name)))
         }
+        MoveFault::CannotPlace { piece, can } => format!(
+            "{} cannot be placed on {}; it can be placed on {}.",
+            capitalised(&with_article(&piece.name)),
+            piece.space,
+            some_of(can)
+        ),
         MoveFault::OffBoard(space) => format!("{space} is not on the board."),
         MoveFault::NoPiece(space) => format!("There is no piece on {space}."),
         MoveFault::NotYours(piece) => format!("The {} is not yours.", on(piece)),
         MoveFault::Imprisoned(piece) => {
-            format!("Your {piece} is imprisoned until a Supporter of yours moves next to it.")
+            format!("Your {} is imprisoned until a Supporter of yours moves next to it.", on(piece))
         }
-        MoveFault::Held { piece, by } => format!("The {} holds your {piece}.", on(by)),
-        MoveFault::OwnPiece(piece) => {
-            format!("Your own {} stands on {}.", piece.name, piece.space)
+        MoveFault::Held { piece, by } => format!("The {} holds your {} in place.", on(by), on(piece)),
+        MoveFault::OwnPiece { piece, other } => {
+            format!("Your {} cannot go to {}: your own {} stands there.", on(piece), other.space, other.name)
+        }
+        MoveFault::CannotTradePlaces { piece, titan } => {
+            format!("Your {} can trade places with your {} only from further forward.", on(piece), on(titan))
+        }
+        MoveFault::StandsThere { piece, can } if can.is_empty() => {
+            format!("Your {} stands there already, and it cannot move now.", on(piece))
+        }
+        MoveFault::StandsThere { piece, can } => {
+            format!("Your {} stands there already; it can go to {}.", on(piece), some_of(can))
         }
         MoveFault::Affected(to) => {
             format!("{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space.")
@@ -117,7 +125,8 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::CannotGo { piece, to, can, .. } => {
             format!("Your {} cannot go to {to}; it can go to {}.", on(piece), some_of(can))
         }
-        MoveFault::NoneCanGo { piece, to, can } if can.is_empty() || can.len() > 3 => {
+        MoveFault::NoneCanGo { piece, can, .. } if can.is_empty() => format!("No {piece} of yours can move now."),
+        MoveFault::NoneCanGo { piece, to, can } if can.len() > 3 => {
             format!("No {piece} of yours can go to {to} now.")
         }
         MoveFault::NoneCanGo { piece, to, can } => {
@@ -128,7 +137,7 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::NeverCastles => "No piece of yours can castle.".into(),
         MoveFault::HasMoved(king) => format!("Your {} has moved, so it can no longer castle.", on(king)),
         MoveFault::CannotCastle { king, partner } => format!(
-            "Your {} cannot castle there now; that needs {} that has not moved, with no piece between them.",
+            "Your {} cannot castle on that side now; that needs {} that has not moved, with no piece between them.",
             on(king),
             with_article(partner)
         ),
@@ -167,10 +176,20 @@ fn hindered(piece: &PieceOn, to: Space, because: &Hindrance) -> String {
         Hindrance::OnlyCaptures => {
             format!("Your {piece} can go to {to} only to capture, and there is nothing to capture.")
         }
-        Hindrance::OnlyMoves => format!("Your {piece} can go to {to} only without capturing."),
+        Hindrance::OnlyMoves(other) => {
+            let other = with_article(&other.name);
+            format!("Your {piece} cannot go to {to}: {other} stands there, and that move does not capture.")
+        }
         Hindrance::FirstMove => format!("Your {piece} can go to {to} only on its first move."),
         Hindrance::Condition(when) => format!("Your {piece} can go to {to} only while {}.", condition(*when)),
-        Hindrance::Zone(bound) => format!("Your {piece} {bound}."),
+        Hindrance::Zone { limit: Limit::Within, zone } => format!("Your {piece} may not leave {zone}."),
+        Hindrance::Zone { limit: Limit::Avoids, zone } => format!("Your {piece} may not enter {zone}."),
+        Hindrance::Zone { limit: Limit::To, zone } => {
+            format!("Your {piece} cannot go to {to}: that move has to end in {zone}.")
+        }
+        Hindrance::Zone { limit: Limit::From, zone } => {
+            format!("Your {piece} cannot go to {to}: that move has to begin in {zone}.")
+        }
         Hindrance::Mount => format!("Your {piece} needs a piece to jump over on its way to {to}."),
         Hindrance::InTheWay(other) => format!("Your {piece} cannot go to {to}: the {} is in the way.", on(other)),
     }
@@ -244,6 +263,7 @@ fn reading(fault: &ReadFault) -> String {
         ReadFault::NoMove(typed) => format!(
             "\"{typed}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4."
         ),
+        ReadFault::Meant { typed, text } => format!("\"{typed}\" is not a move; do you mean {text}?"),
         ReadFault::Ambiguous { typed, options } => {
             format!("{typed} can mean {}; write it in full.", options.join(" or "))
         }

@@ -438,7 +438,8 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     play(&mut game, "i6i5");
     let seat = game.to_act()[0];
     let doubled = notation::read_turn(&game, seat, "Homunculus@a4").unwrap_err();
-    assert!(doubled.sentence().contains("a4"), "{doubled}");
+    let sentence = "Your Homunculus on a5 is already on that file, and only one of its kind may stand there.";
+    assert_eq!(doubled.sentence(), sentence);
     play(&mut game, "a5a6=Gilt Homunculus | i5i4 | Homunculus@a4");
     assert!(game.view(Viewer::Public).seats[0].reserve.is_empty());
 }

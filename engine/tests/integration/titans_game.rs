@@ -77,8 +77,11 @@ fn refusals_name_the_cause_and_change_nothing() {
     play(&mut game, "e4 e5 Nf3 Nc6 Bb5 d6");
     let before = game.view(Viewer::Public);
     let refusal = |text: &str, seat: u8| notation::read_turn(&game, Seat(seat), text).unwrap_err().to_string();
-    assert_eq!(refusal("e4e5", 0), "Your Pawn on e4 can go to e5 only without capturing. (T-11)");
-    assert_eq!(refusal("a1a2", 0), "Your own Pawn stands on a2. (T-11)");
+    assert_eq!(
+        refusal("e4e5", 0),
+        "Your Pawn on e4 cannot go to e5: a Pawn stands there, and that move does not capture. (T-11)"
+    );
+    assert_eq!(refusal("a1a2", 0), "Your Rook on a1 cannot go to a2: your own Pawn stands there. (T-11)");
     assert_eq!(refusal("e5e4", 0), "The Pawn on e5 is not yours. (T-9)");
     assert_eq!(refusal("e9e4", 0), "e9 is not on the board. (T-5)");
     assert!(refusal("hello", 0).contains("is not a move"));
@@ -87,7 +90,7 @@ fn refusals_name_the_cause_and_change_nothing() {
     assert_eq!(refusal("a3=Q", 0), "Your Pawn does not promote on a3; write the move without \"=\". (T-12)");
     assert_eq!(
         refusal("0-0-0", 0),
-        "Your King on e1 cannot castle there now; that needs a Rook that has not moved, with no piece between them. (M-4)"
+        "Your King on e1 cannot castle on that side now; that needs a Rook that has not moved, with no piece between them. (M-4)"
     );
     let moved = duel_after("e4 e5 Ke2 a6");
     let castles = |game, seat| notation::read_turn(game, Seat(seat), "O-O").unwrap_err().to_string();

@@ -3,6 +3,7 @@
 use engine::battalion::{Definition, Demo, HomeDiagram, Matches, PieceDef, ZoneDef};
 use engine::board::{Seat, Space};
 use engine::view::{BoardView, Look, MarkKind, MarkedZone, PieceView, Zone};
+use engine::words;
 
 use super::example::Example;
 use super::pieces::{Movement, Sheet, SheetPiece};
@@ -107,12 +108,25 @@ impl Movement {
     /// Movement of a piece on an empty board; `None` if it never moves by itself. A piece bound to a zone is shown
     /// inside it.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
-        let plain = Self::within(definition, piece, piece.diagram_radius())?;
-        let Some(home) = HomeDiagram::of(definition, piece) else {
-            return Some(plain);
+        let movement = Self::within(definition, piece, piece.diagram_radius())?;
+        if let Some(home) = HomeDiagram::of(definition, piece) {
+            let hints = home.reach.into_iter().map(|(space, can)| Hint { space, kind: HintKind::Reach(can) });
+            return Some(Self { board: home.board, at: home.at, hints: hints.collect(), ..movement });
+        }
+        // Clash of the Armies is played on a chessboard, so no diagram is larger.
+        let is_larger = definition.id == engine::clash::ID && movement.board.width > 8;
+        Some(if is_larger { movement.on_chessboard() } else { movement })
+    }
+
+    /// The same movement from d4 of a chessboard.
+    fn on_chessboard(self) -> Self {
+        let from = self.at;
+        let moved = |space: Space| {
+            let on = |middle: u8, at: u8| (3 + at).checked_sub(middle).filter(|to| *to < 8);
+            Some(Space::new(on(from.file(), space.file())?, on(from.rank(), space.rank())?))
         };
-        let hints = home.reach.into_iter().map(|(space, can)| Hint { space, kind: HintKind::Reach(can) });
-        Some(Self { board: home.board, at: home.at, hints: hints.collect(), ..plain })
+        let hints = self.hints.iter().filter_map(|hint| Some(Hint { space: moved(hint.space)?, ..*hint }));
+        Self { hints: hints.collect(), board: plain_board(8, 8, Zone::Battlefield), at: Space::new(3, 3), ..self }
     }
 
     /// Movement on a board that extends `radius` Spaces to each side.
@@ -129,7 +143,7 @@ impl Movement {
         Some(Self {
             look: look(definition, piece),
             battalion: definition.name.clone(),
-            prose: piece.movement_prose(),
+            prose: words::in_terms_of(definition, &piece.movement_prose()),
             board: plain_board(side, side, Zone::Battlefield),
             at: at((0, 0)),
             others: Vec::new(),

@@ -8,7 +8,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::App;
 use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::{
-    BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, who, with,
+    BEGIN, Folder, HOUR, PLACE, game_with, host_at, manager, member, play, scene, some, wants_to_speak, who, with,
 };
 use crate::host::{
     Announce, ClashOptions, Colours, DuelChallenge, GameId, HolidayChange, Host, LobbyOptions, Notice, NoticeKind,
@@ -361,12 +361,8 @@ async fn only_those_whose_direct_messages_are_refused_are_told_why_they_are_ment
         host.accept(&who(2), game).await.unwrap();
         let app = app(&host);
         let mut explained = Vec::new();
-        loop {
-            let taken = some(&host).await;
-            if taken.is_empty() {
-                break;
-            }
-            for notice in taken {
+        while wants_to_speak(&host).await {
+            for notice in some(&host).await {
                 match (notice.kind, notice.to) {
                     (NoticeKind::YourTurn, Recipient::Person(person)) if person.0 == refused => {
                         assert!(host.failed(&notice, Failure::Closed).await.unwrap());

@@ -2,8 +2,8 @@
 
 use serenity::all::{ButtonStyle, CreateButton, UserId};
 
-use super::lobby::{fixed_buttons, word_button};
 use super::people::is_computer;
+use super::seed::{fixed_buttons, word_button};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::features::clash::words;

@@ -2,8 +2,8 @@
 
 use serenity::all::{ButtonStyle, CreateButton};
 
-use super::lobby::{fixed_buttons, word_button};
 use super::people::{mentioning, who};
+use super::seed::{fixed_buttons, word_button};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::features::challenge::words;

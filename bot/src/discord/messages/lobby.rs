@@ -5,6 +5,7 @@ use serenity::all::{ButtonStyle, CreateButton};
 
 use super::invitation;
 use super::people::display_names;
+use super::seed::{fixed_buttons, word_button};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::features::lobby::words;
@@ -36,19 +37,6 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
         Some(sealed) => answer.also(&seed::lines(sealed)),
         None => answer,
     }
-}
-
-/// Buttons in place of those of a lobby whose seats are fixed.
-pub(super) fn fixed_buttons(of: ComponentContext) -> Vec<CreateButton> {
-    vec![
-        of.button(seed::TELL, ButtonStyle::Primary, Intent::Word),
-        of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
-    ]
-}
-
-/// Button for a word.
-pub(super) fn word_button(of: ComponentContext) -> CreateButton {
-    of.button(seed::ADD, ButtonStyle::Secondary, Intent::Word)
 }
 
 /// Settings chosen by the creator.

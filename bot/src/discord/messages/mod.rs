@@ -6,5 +6,6 @@ pub mod challenge;
 pub mod invitation;
 pub mod lobby;
 pub mod people;
+mod seed;
 pub mod standstill;
 pub mod target;

@@ -65,7 +65,11 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),
         Confirmation::OfferWithdrawn => "You have withdrawn your offer.".into(),
-        Confirmation::TakebackAsked => "You have asked to take your last turn back.".into(),
+        Confirmation::TakebackAsked => {
+            "You have asked the others to let you take your last turn back; the request lapses when someone moves."
+                .into()
+        }
+        Confirmation::TakenBack => "Your last turn is taken back; play another one.".into(),
         Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
         Confirmation::TakebackDeclined => "You decline the takeback.".into(),
         Confirmation::TakebackWithdrawn => "You no longer ask for a takeback.".into(),

@@ -1,8 +1,9 @@
 //! Creation of games.
 //!
 //! [`seats`] handles the seats of a lobby, [`computers`] its computer players, and [`invitation`] games for certain
-//! people. [`words`] handles the players' contributions to the seed. [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of
-//! the server, and [`assemble`] creates the setup of the game.
+//! people. [`words`] handles the contributions to the seed, and [`telling`] the words that players add and tell.
+//! [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of the server,
+//! and [`assemble`] creates the setup of the game.
 
 pub(super) mod allowed;
 pub(super) mod assemble;
@@ -11,4 +12,5 @@ pub(super) mod computers;
 pub(super) mod invitation;
 pub(super) mod opening;
 pub(super) mod seats;
+pub(super) mod telling;
 pub(super) mod words;

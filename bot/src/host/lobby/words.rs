@@ -1,19 +1,16 @@
-//! Words for the seed of a game (T-32): added in the lobby, and told when the seats are fixed.
+//! Contributions to the seed of a game that is being set up (T-32).
 //!
 //! A person who leaves takes their word away. Once the seats are fixed, somebody may know all contributions. So whoever
 //! leaves then cannot come back, and all contributions are drawn again.
 
 use engine::seed::WordError;
 
-use crate::host::error::{Error, InternalError, LobbyRefusal, Over, refuse};
-use crate::host::lobby::challenge::begin_match;
-use crate::host::lobby::seats::{begin_if_complete, member};
-use crate::host::model::{Confirmation, Done, GameOptions, Member, NoticeKind, Who};
+use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
+use crate::host::model::{Confirmation, Member, NoticeKind};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seed::Contributions;
-use crate::host::{GameId, Host, PersonId};
-use crate::store::State;
+use crate::host::{Host, PersonId};
 
 /// Contributions of a new lobby: only a part of the bot.
 pub(super) fn drawn(host: &Host) -> Result<Contributions, Error> {
@@ -29,7 +26,7 @@ fn so_far(host: &Host, game: &GameSession) -> Result<Contributions, Error> {
     }
 }
 
-fn word_refusal(why: WordError) -> Error {
+pub(super) fn word_refusal(why: WordError) -> Error {
     refuse(LobbyRefusal::Word(why))
 }
 
@@ -94,42 +91,4 @@ pub(super) fn reopen(host: &Host, decision: &mut Decision) -> Result<(), Error> 
     let again = so_far(host, &decision.next)?.again(drawn(host)?, None);
     decision.announce(NoticeKind::Lobby);
     decision.keep_contributions(again)
-}
-
-impl Host {
-    /// Adds a word to the seed of a game that has not started, or tells the sealed word once the seats are fixed. The
-    /// game starts with the last one.
-    pub async fn add_word(&self, who: &Who, game: GameId, text: &str) -> Result<Done, Error> {
-        let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        let text = text.to_owned();
-        self.change(game, Some(who), move |host, game, _| {
-            match game.state {
-                State::Lobby => {}
-                State::Running => return Err(refuse(LobbyRefusal::Begun)),
-                State::Over => return Err(refuse(Over::Lobby)),
-            }
-            game.own_seat(me.person)?;
-            let mut decision = Decision::on(game);
-            let Some(fixed) = game.contributions.as_ref().filter(|all| all.fixed) else {
-                put(host, &mut decision, me, &text)?;
-                decision.announce(NoticeKind::Lobby);
-                return Ok(decision);
-            };
-            let mut all = Contributions::clone(fixed);
-            match all.tell(me.person, &text) {
-                Some(told) => told.map_err(word_refusal)?,
-                None => not_fixed(game)?,
-            }
-            decision.confirm(Confirmation::WordTold);
-            let complete = all.draw().is_some();
-            decision.keep_contributions(all)?;
-            match &game.options {
-                _ if !complete => decision.announce(NoticeKind::Lobby),
-                GameOptions::Titans(_) => begin_if_complete(host, &mut decision, &chooser)?,
-                GameOptions::Clash(options) => drop(begin_match(host, &mut decision, options)?),
-            }
-            Ok(decision)
-        })
-        .await
-    }
 }

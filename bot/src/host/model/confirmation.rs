@@ -112,6 +112,8 @@ pub enum Confirmation {
     OfferWithdrawn,
     /// The person asked for a takeback.
     TakebackAsked,
+    /// The person's last turn was taken back at once.
+    TakenBack,
     /// The person agreed to a takeback.
     TakebackAgreed,
     /// The person declined a takeback.

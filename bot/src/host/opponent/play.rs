@@ -40,8 +40,6 @@ enum Looked {
 enum Answer {
     /// Accept a challenge.
     Accept,
-    /// Accept or decline a takeback.
-    Takeback(bool),
     /// Perform an action.
     Act(Action),
 }
@@ -153,7 +151,6 @@ impl Host {
         let level = self.0.opponents.quotas.level(guild, wanted, minutes);
         let answer = match request.what {
             Asked::Challenge => Answer::Accept,
-            Asked::Takeback => Answer::Takeback(true),
             Asked::Draw => {
                 let agrees = self.consider_draw(game, play, request.seat, level, stop);
                 Answer::Act(agrees.await?)
@@ -162,7 +159,6 @@ impl Host {
         };
         // Skip the delay of invisible actions, and of turns announced together with the previous one.
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
-        let unseen = unseen || request.what == Asked::Takeback;
         let in_row = request.what == Asked::Decision && series::continues(game);
         if !(unseen || in_row || playout::is_playout(game)) {
             let pause = pace.pause(&play.seed, request.since);
@@ -247,7 +243,6 @@ impl Host {
         let Decided { answer, weaker } = decided;
         let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
         let done = match answer {
-            Answer::Takeback(yes) => self.answer_takeback_for(game.id, seat, version, yes).await,
             Answer::Accept => {
                 let accept =
                     move |host: &Host, game: &GameSession, _| challenge::accept(host, game, player.member(), None);

@@ -7,7 +7,6 @@ use engine::view::SeatState;
 use crate::host::Version;
 use crate::host::model::{ComputerPlayer, GameOptions};
 use crate::host::session::game::GameSession;
-use crate::host::table::{self, takeback};
 use crate::store::State;
 
 /// A request to a computer player.
@@ -25,8 +24,6 @@ pub(super) struct Request {
 pub(super) enum Asked {
     /// Accept a challenge.
     Challenge,
-    /// Accept or decline a takeback.
-    Takeback,
     /// Accept or decline a draw.
     Draw,
     /// Play a turn, or make another decision of the game.
@@ -47,13 +44,6 @@ pub(super) fn next(game: &GameSession) -> Option<Request> {
     // Nobody acts while the clock is stopped.
     if game.state != State::Running || game.clock.standing.is_some() {
         return None;
-    }
-    if let Some(asked) = takeback::open(game, play) {
-        let others = table::others(game, play, asked.seat).into_iter();
-        let mut open = others.filter(|seat| !asked.agreed.contains(seat));
-        if let Some(request) = open.find_map(|seat| request(seat, Asked::Takeback, asked.asked)) {
-            return Some(request);
-        }
     }
     let view = play.public();
     if let Some(offered) = play.offer_since {

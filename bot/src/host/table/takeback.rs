@@ -1,5 +1,5 @@
-//! Takebacks: a Player requests to undo their last turn, and all others must agree. The request is valid only in its
-//! position. Revealed secrets and results are never undone.
+//! Takebacks: a Player requests to undo their last turn, and all other people must agree; computers always do. The
+//! request is valid only in its position. Revealed secrets and results are never undone.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::host::session::course::effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::logged::{self, Logged};
 use crate::host::session::pending::TakebackAsked;
-use crate::host::table::others;
+use crate::host::table::{other_people, others};
 use crate::host::{GameId, Host, Version};
 use crate::store::NewAction;
 
@@ -53,33 +53,38 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
     }
     let history = standing(play.history.iter().map(AsRef::as_ref));
     let undone = history.iter().filter(|entry| entry.version > asked.to);
-    let waiting = others(game, play, asked.seat);
+    let waiting = other_people(game, play, asked.seat);
     Some(Takeback {
         seat: asked.seat,
         turns: undone.filter(|entry| !entry.text.is_empty()).map(|entry| (entry.seat, entry.text.clone())).collect(),
         waiting: waiting
             .into_iter()
             .filter(|seat| !asked.agreed.contains(seat))
-            .filter(|seat| game.computer(*seat).is_none())
             .flat_map(|seat| game.player(seat).people)
             .collect(),
         declined: asked.declined.map(|(by, _)| by),
     })
 }
 
-fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
+/// Asks the people who play in the game. Computers always agree, so a takeback against computers alone takes effect at
+/// once.
+fn ask(game: &GameSession, who: &Who, earlier: Option<&Earlier>) -> Result<Decision, Error> {
     let play = game.going()?;
     let seat = game.own_seat(who.person)?;
-    if let Some(open) = open(game, play) {
-        return Err(refuse(match open.seat == seat {
-            true => TableRefusal::TakebackAsked,
-            false => TableRefusal::TakebackOpen(game.player(open.seat)),
-        }));
+    let asked = other_people(game, play, seat);
+    match open(game, play) {
+        Some(open) if open.seat != seat => {
+            return Err(refuse(TableRefusal::TakebackOpen(game.player(open.seat))));
+        }
+        Some(_) if !asked.is_empty() => return Err(refuse(TableRefusal::TakebackAsked)),
+        _ => {}
     }
     let to = target(play, seat)?;
-    let others = others(game, play, seat);
-    if others.is_empty() {
+    if others(game, play, seat).is_empty() {
         return Err(refuse(TableRefusal::NobodyToAsk));
+    }
+    if asked.is_empty() {
+        return take_back(game, (seat, to), earlier, Confirmation::TakenBack);
     }
     let mut decision = Decision::on(game);
     decision.next.pending.takeback =
@@ -87,10 +92,34 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     decision.keep_pending()?;
     decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
-    // Computer players answer without a notice.
-    if others.iter().any(|seat| game.computer(*seat).is_none()) {
-        decision.announce(NoticeKind::TakebackAsked);
-    }
+    decision.announce(NoticeKind::TakebackAsked);
+    Ok(decision)
+}
+
+/// Goes back to an earlier version for the seat that asked.
+fn take_back(
+    game: &GameSession,
+    (asking, to): (Seat, Version),
+    earlier: Option<&Earlier>,
+    confirmation: Confirmation,
+) -> Result<Decision, Error> {
+    let play = game.going()?;
+    let Some(Earlier { game: restored, .. }) = earlier.filter(|earlier| earlier.to == to) else {
+        return Err(refuse(Stale::Position));
+    };
+    let mut decision = Decision::on(game);
+    decision.confirm(confirmation);
+    decision.next.pending.takeback = None;
+    decision.keep_pending()?;
+    let next = restored.taken_back(play, decision.next.version, asking);
+    let entry = Logged::Takeback(logged::Takeback { kept: restored.game.log().len() });
+    let entry = serde_json::to_string(&entry).map_err(|error| InternalError::new("writing a takeback", &error))?;
+    decision.change.action =
+        Some(NewAction { seat: asking.0, person: None, action: entry, effect: effect(play, &next)?, sealed: false });
+    // Otherwise a conditional move would be replayed at once.
+    decision.change.forgets_lines = true;
+    decision.position_changed(&next);
+    decision.next.play = Some(Arc::new(next));
     Ok(decision)
 }
 
@@ -110,7 +139,7 @@ fn answered<'a>(
 fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<Decision, Error> {
     let play = game.going()?;
     let asked = answered(game, play, expected)?;
-    if asked.seat != seat && !others(game, play, asked.seat).contains(&seat) {
+    if asked.seat != seat && !other_people(game, play, asked.seat).contains(&seat) {
         return Err(refuse(TableRefusal::NoSay));
     }
     let own = asked.seat == seat;
@@ -128,14 +157,19 @@ fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<
     Ok(decision)
 }
 
-/// Accepts the takeback; `to` is the game to restore.
-fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &RunningGame) -> Result<Decision, Error> {
+/// Accepts the takeback.
+fn agree(
+    game: &GameSession,
+    seat: Seat,
+    expected: Option<Version>,
+    earlier: Option<&Earlier>,
+) -> Result<Decision, Error> {
     let play = game.going()?;
     let asked = answered(game, play, expected)?;
-    let having_a_say = others(game, play, asked.seat);
     if asked.seat == seat {
         return Err(refuse(TableRefusal::OwnTakeback));
     }
+    let having_a_say = other_people(game, play, asked.seat);
     if !having_a_say.contains(&seat) {
         return Err(refuse(TableRefusal::NoSay));
     }
@@ -143,43 +177,33 @@ fn agree(game: &GameSession, seat: Seat, expected: Option<Version>, to: &Running
     if !agreed.contains(&seat) {
         agreed.push(seat);
     }
-    let all = having_a_say.iter().all(|seat| agreed.contains(seat));
-    let (asking, back) = (asked.seat, asked.to);
+    if having_a_say.iter().all(|seat| agreed.contains(seat)) {
+        return take_back(game, (asked.seat, asked.to), earlier, Confirmation::TakebackAgreed);
+    }
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::TakebackAgreed);
-    if !all {
-        if let Some(asked) = &mut decision.next.pending.takeback {
-            asked.agreed = agreed;
-        }
-        decision.keep_pending()?;
-        // An answer of a computer player does not change the notice.
-        if game.computer(seat).is_none() {
-            decision.announce(NoticeKind::TakebackAsked);
-        }
-        return Ok(decision);
+    if let Some(asked) = &mut decision.next.pending.takeback {
+        asked.agreed = agreed;
     }
-    if to.version > back {
-        return Err(refuse(Stale::NoTakeback));
-    }
-    decision.next.pending.takeback = None;
     decision.keep_pending()?;
-    let next = to.taken_back(play, decision.next.version, asking);
-    let entry = Logged::Takeback(logged::Takeback { kept: to.game.log().len() });
-    let entry = serde_json::to_string(&entry).map_err(|error| InternalError::new("writing a takeback", &error))?;
-    decision.change.action =
-        Some(NewAction { seat: asking.0, person: None, action: entry, effect: effect(play, &next)?, sealed: false });
-    // Otherwise a conditional move would be replayed at once.
-    decision.change.forgets_lines = true;
-    decision.position_changed(&next);
-    decision.next.play = Some(Arc::new(next));
+    decision.announce(NoticeKind::TakebackAsked);
     Ok(decision)
 }
 
+/// Game at an earlier version. Computed before the game's queue is entered, because that takes time.
+struct Earlier {
+    to: Version,
+    game: Arc<RunningGame>,
+}
+
 impl Host {
-    /// Requests a takeback of this person's last turn and everything after it.
+    /// Requests a takeback of this person's last turn and everything after it. Against computers alone it takes effect
+    /// at once.
     pub async fn ask_takeback(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| ask(game, &me)).await
+        let to = |loaded: &GameSession, play: &RunningGame| target(play, loaded.own_seat(me.person).ok()?).ok();
+        let earlier = self.earlier(game, to).await?;
+        self.change(game, Some(who), move |_, game, _| ask(game, &me, earlier.as_ref())).await
     }
 
     /// Accepts or declines the open takeback. If the same person requested it, declining withdraws it. The last
@@ -192,39 +216,26 @@ impl Host {
         yes: bool,
     ) -> Result<Done, Error> {
         let person = who.person;
-        let seat = move |game: &GameSession| game.own_seat(person);
-        self.settle_takeback(Some(who), game, seat, expected, yes).await
-    }
-
-    /// Answers a takeback for a computer player's seat.
-    pub(in crate::host) async fn answer_takeback_for(
-        &self,
-        game: GameId,
-        seat: Seat,
-        expected: Version,
-        yes: bool,
-    ) -> Result<Done, Error> {
-        self.settle_takeback(None, game, move |_| Ok(seat), Some(expected), yes).await
-    }
-
-    async fn settle_takeback(
-        &self,
-        who: Option<&Who>,
-        game: GameId,
-        seat: impl Fn(&GameSession) -> Result<Seat, Error> + Send + 'static,
-        expected: Option<Version>,
-        yes: bool,
-    ) -> Result<Done, Error> {
         if !yes {
-            let decide = move |_: &Host, game: &GameSession, _| decline(game, seat(game)?, expected);
-            return self.change(game, who, decide).await;
+            let decide = move |_: &Host, game: &GameSession, _| decline(game, game.own_seat(person)?, expected);
+            return self.change(game, Some(who), decide).await;
         }
-        // Compute the game to restore before entering the queue. It depends only on the position.
+        let earlier = self.earlier(game, |loaded, play| Some(open(loaded, play)?.to)).await?;
+        let decide =
+            move |_: &Host, game: &GameSession, _| agree(game, game.own_seat(person)?, expected, earlier.as_ref());
+        self.change(game, Some(who), decide).await
+    }
+
+    /// The game at the version found by `to`, if there is one.
+    async fn earlier(
+        &self,
+        game: GameId,
+        to: impl Fn(&GameSession, &RunningGame) -> Option<Version>,
+    ) -> Result<Option<Earlier>, Error> {
         let loaded = self.load(game).await?;
-        let to = match loaded.play().ok().and_then(|play| open(&loaded, play)) {
-            Some(asked) => self.play_at(&loaded, asked.to).await?,
-            None => Arc::clone(loaded.play()?),
-        };
-        self.change(game, who, move |_, game, _| agree(game, seat(game)?, expected, &to)).await
+        match loaded.play().ok().and_then(|play| to(&loaded, play)) {
+            Some(to) => Ok(Some(Earlier { to, game: self.play_at(&loaded, to).await? })),
+            None => Ok(None),
+        }
     }
 }

@@ -179,14 +179,14 @@ async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_computer_grants_takebacks() {
+async fn takebacks_against_computers_take_effect_at_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
     for level in [Level::Recruit, Level::Titan] {
         let game = against(&host, GameMode::Duel, 2, level).await;
         play(&host, game, 1, "e4").await;
-        host.ask_takeback(&who(1), game).await.unwrap();
-        host.play_computers(game, AT_ONCE).await;
+        let done = host.ask_takeback(&who(1), game).await.unwrap();
+        assert_eq!(done.confirmed, [Confirmation::TakenBack], "{level}");
         let said = said(&host).await;
         assert!(said.iter().all(|(_, kind, _)| *kind != NoticeKind::TakebackAsked), "no person is asked: {said:?}");
         let entries = host.history(game).await.unwrap();

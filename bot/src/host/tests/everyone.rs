@@ -261,7 +261,7 @@ states! {
             ..LobbyOptions::new(GameMode::Duel, 2)
         };
         let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
-        host.join(&who(5), game, Join { battalion: None, with: Some(PersonId(1)) }).await.unwrap();
+        host.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
         host.join(&who(2), game, with("medieval")).await.unwrap();
         host.start(&who(1), game, None).await.unwrap();
         play(&host, game, 1, "e4").await;

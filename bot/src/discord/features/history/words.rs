@@ -34,7 +34,10 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, String) {
         _ => (head, format!(" {}", told())),
     };
     match &step.kind {
-        StepKind::Start => and_told("The position before the first turn.".to_owned()),
+        StepKind::Start => {
+            let first = if view.seats.len() == 2 { "move" } else { "turn" };
+            and_told(format!("The position before the first {first}."))
+        }
         StepKind::Turn { number, seat, text } => {
             let number = words::turn_number(*number, view.seats.len());
             let head = format!("{number} {}: {}", names.name(*seat), plain(text));
@@ -53,7 +56,7 @@ pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
     let mut steps = steps.iter().peekable();
     while let Some(step) = steps.next() {
         if let Some(round) = step.round.filter(|round| heading != Some(*round)) {
-            lines.push(format!("Round {round}"));
+            lines.push(words::round_name(round));
             heading = Some(round);
         }
         if step.kind == StepKind::Start {
@@ -90,7 +93,7 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     let (round, turn) = steps.get(index).map_or((None, 0), |step| (step.round, turns(steps, index)));
     let of = steps.iter().rposition(|step| step.round == round).map_or(0, |last| turns(steps, last));
     let place = match round {
-        Some(round) => format!("Round {round}, {}", progress(turn, of, view)),
+        Some(round) => format!("{}, {}", words::round_name(round), progress(turn, of, view)),
         None => capitalised(&progress(turn, of, view)),
     };
     let around = steps.iter().enumerate();
@@ -160,7 +163,7 @@ mod tests {
         assert_eq!(list(&steps, &view, &names), ["1. Ann: exd5, capturing the Knight on d5.", "1… Bob: Kd8."]);
         assert_eq!(
             moment(&steps, 1, &view, &names),
-            "Move 1 of 1\nThe position before the first turn.\n**1. Ann: exd5**, capturing the Knight on d5.\n1… Bob: Kd8."
+            "Move 1 of 1\nThe position before the first move.\n**1. Ann: exd5**, capturing the Knight on d5.\n1… Bob: Kd8."
         );
         let quiet = [
             step(2, None, StepKind::Start, Vec::new()),

@@ -82,8 +82,8 @@ pub fn concerning(
             Fact::Captured { piece, owner, space } if *owner == seat => {
                 Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
             }
-            Fact::Defeated { seat: fallen, how } if *fallen == seat => {
-                Some(format!("you are defeated ({})", words::fall(*how)))
+            Fact::Defeated { seat: fallen, .. } if *fallen == seat => {
+                words::did(fact, true).map(|did| format!("you {did}"))
             }
             _ => None,
         })
@@ -269,7 +269,7 @@ mod tests {
         );
         let told = |seat| concerning(&view, &names, &turns, true, Seat(seat));
         assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
-        assert_eq!(told(1).unwrap(), "you are defeated (resigned)");
+        assert_eq!(told(1).unwrap(), "you resign");
         assert_eq!(told(0), None);
     }
 }

@@ -93,7 +93,7 @@ const fn ending(ending: Ending) -> &'static str {
         Ending::Resigned => "resignation",
         Ending::Time => "out of time",
         Ending::Targets => "Targets defeated",
-        Ending::Credits => "enough defeats",
+        Ending::Credits => "enough Players defeated",
         Ending::LastStanding => "last one standing",
         Ending::Stalemate => "stalemate",
         Ending::Repetition => "repetition",

@@ -172,9 +172,9 @@ pub fn conditional(why: &ConditionalRefusal) -> String {
         // The sentence of the engine addresses the mover, who is not the reader.
         ConditionalRefusal::Theirs(why) => match why.why() {
             Why::Reading(_) => format!("Your opponent's move cannot be read: {}", why.sentence()),
-            _ => "Your opponent cannot play that there; enter a move that is legal for them.".to_owned(),
+            _ => "Your opponent cannot play that in this position; write a move that is legal for them.".to_owned(),
         },
-        ConditionalRefusal::Answer(why) => format!("You could not answer like that: {}", why.sentence()),
+        ConditionalRefusal::Answer(why) => format!("Your answer would not be legal: {}", why.sentence()),
         ConditionalRefusal::Choice(text) => {
             format!("{text} needs a further choice; write it after a comma, as in /move.")
         }

@@ -3,6 +3,7 @@
 use engine::ability;
 use engine::battalion::{AbilityUse, Definition, Param, PieceDef};
 use engine::piece::betza;
+use engine::words;
 
 use crate::discord::wording::list;
 use crate::discord::wording::pages::{Paragraph, paragraph};
@@ -10,12 +11,13 @@ use crate::host::rulebook::named;
 
 /// A piece: what its file says, how it moves, what it can do besides.
 pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
+    let is_clash = definition.id == engine::clash::ID;
     let mut told = vec![paragraph("", piece.prose.clone())];
     if !piece.aliases.is_empty() {
         told.push(paragraph("Also called", format!("{}.", list(&piece.aliases))));
     }
     let notation = piece.betza.join(" ");
-    let movement = piece.movement_prose();
+    let movement = words::in_terms_of(definition, &piece.movement_prose());
     told.push(match notation.is_empty() {
         true => paragraph("Movement", movement),
         false => paragraph("Movement", format!("{movement} Betza notation: {notation}")),
@@ -43,7 +45,7 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             false => "",
         };
         told.push(paragraph(
-            "Promotion (T-12)",
+            if is_clash { "Promotion (C-8)" } else { "Promotion (T-12)" },
             format!(
                 "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}",
                 names(&promotion.to).join(" or ")
@@ -56,7 +58,7 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
         (false, true) => "Can be captured en passant after its double step.",
         (false, false) => "",
     };
-    told.push(paragraph("En passant (T-13)", en_passant));
+    told.push(paragraph(if is_clash { "En passant (C-16)" } else { "En passant (T-13)" }, en_passant));
     if !piece.castles_with.is_empty() {
         let with = list(&names(&piece.castles_with));
         let text = match (piece.castling.near, piece.castling.far) {
@@ -69,12 +71,13 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
                  further away."
             ),
         };
-        told.push(paragraph("Castling (M-4)", text));
+        told.push(paragraph(if is_clash { "Castling (C-25)" } else { "Castling (M-4)" }, text));
     }
     for ability in &piece.abilities {
         told.extend(ability_of(definition, ability));
     }
-    told.push(paragraph("Properties (T-10)", in_its_terms(definition, &properties(piece))));
+    let head = if is_clash { "Properties" } else { "Properties (T-10)" };
+    told.push(paragraph(head, words::in_terms_of(definition, &properties(piece))));
     if !piece.rules.is_empty() {
         told.push(paragraph("Rules", format!("{}.", piece.rules.join(", "))));
     }
@@ -93,19 +96,11 @@ fn properties(piece: &PieceDef) -> String {
     held.collect::<Vec<_>>().join(" ")
 }
 
-/// A sentence of the reference in the terms of the game: Clash has Leaders and squares.
-fn in_its_terms(definition: &Definition, text: &str) -> String {
-    match definition.id.as_str() {
-        "clash" => text.replace("Titan", "Leader").replace("Space", "square"),
-        _ => text.to_owned(),
-    }
-}
-
 /// An ability or power in the words of the reference, with its parameters and rules.
 pub(in crate::discord) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<Paragraph> {
     let spec = ability::specs().into_iter().find(|spec| spec.name == given.name)?;
     let head = format!("{} ({})", title(spec.name), spec.rules);
-    let mut text = in_its_terms(definition, spec.about).replace('`', "");
+    let mut text = words::in_terms_of(definition, spec.about).replace('`', "");
     for param in spec.params {
         let value = match given.params.get(param.name) {
             None | Some(Param::Flag(false)) => continue,
