@@ -31,7 +31,7 @@ pub struct Arguments {
 pub enum Command {
     /// Start; without a token in a playground of its own (the default)
     Run(Run),
-    /// Check a Battalion file and print everything that is wrong with it
+    /// Check a Battalion file, or a file of Battlefields, and print everything that is wrong with it
     Check {
         /// The file
         file: PathBuf,
@@ -106,6 +106,8 @@ pub enum Command {
         #[command(flatten)]
         run: Run,
     },
+    /// Print the slash commands as Discord receives them, in JSON
+    Commands,
     /// Print the completions of a shell
     Completions {
         /// The shell

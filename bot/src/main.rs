@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Art { file, pictures, out, preview } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
+        Command::Commands => command_list().map_err(|error| format!("the commands cannot be printed: {error}")),
         Command::Completions { shell } => std::io::stdout()
             .write_all(&command_line::completions(shell))
             .map_err(|error| format!("the completions cannot be printed: {error}")),
@@ -239,6 +240,10 @@ struct Trial {
 }
 
 impl Trial {
+    fn is_wanted(&self) -> bool {
+        self.moves.is_some() || self.perft.is_some() || self.play
+    }
+
     fn run(&self, definition: &Arc<Definition>) -> Result<(), String> {
         if let Some(asked) = &self.moves {
             println!("{}", trial::moves(definition, asked)?);
@@ -263,11 +268,17 @@ fn uci(file: Option<&Path>) -> Result<(), String> {
             let bytes = std::fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
             match checking::check(&bytes) {
                 Checked::Good(definition, _) => Some(definition),
+                Checked::Battlefields(_) => return Err(format!("{} has Battlefields and no army", file.display())),
                 Checked::Faulty(errors) => return Err(format!("{}: {}", file.display(), errors.join("; "))),
             }
         }
     };
     uci::talk(army.as_ref()).map_err(|error| error.to_string())
+}
+
+/// Prints the slash commands.
+fn command_list() -> std::io::Result<()> {
+    writeln!(std::io::stdout(), "{:#}", battalion::discord::command_list()?)
 }
 
 /// Checks a Battalion file; writes a preview of a valid one and tries it.
@@ -290,6 +301,18 @@ fn check(file: &Path, folder: Option<&Path>, trial: &Trial) -> Result<(), String
                 println!("{} written to {}.", count(written.len(), "file"), folder.display());
             }
             trial.run(&definition)
+        }
+        Checked::Battlefields(fields) => {
+            for field in &fields {
+                println!(
+                    "{shown}: {} ({}) is valid, with {}×{} Spaces.",
+                    field.name, field.id, field.width, field.height
+                );
+            }
+            match folder.is_some() || trial.is_wanted() {
+                true => Err(format!("{shown} has Battlefields and no army to try")),
+                false => Ok(()),
+            }
         }
         Checked::Faulty(errors) => {
             for error in &errors {

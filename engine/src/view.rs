@@ -88,6 +88,41 @@ pub struct BoardView {
     pub zones: Vec<Zone>,
     /// Affected Spaces (S-4), which are tinted.
     pub affected: Vec<Space>,
+    /// Zones to which rules of the armies refer and which Territories do not show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<MarkedZone>,
+}
+
+impl BoardView {
+    /// Board without marked zones and Affected Spaces.
+    pub const fn new(width: u8, height: u8, zones: Vec<Zone>) -> Self {
+        Self { width, height, zones, affected: Vec::new(), marked: Vec::new() }
+    }
+}
+
+/// Zone that is drawn with its outline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedZone {
+    /// Kind, which decides how the outline is drawn.
+    pub kind: MarkKind,
+    /// Name for the legend: "palace".
+    pub name: String,
+    /// Its Spaces.
+    pub spaces: Vec<Space>,
+}
+
+/// Kind of a marked zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkKind {
+    /// Drawn in the file, such as a palace.
+    Drawn,
+    /// Half of the board on the side of a Player. Only its inner edge is drawn, such as a river.
+    Half,
+    /// Middle of the board.
+    Centre,
+    /// Rows where a piece promotes, unless they are Back Ranks or whole Territories.
+    Promotion,
 }
 
 /// Zone of a cell.

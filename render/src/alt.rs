@@ -15,6 +15,7 @@ use engine::words;
 
 use crate::options::{HintKind, Options, People};
 use crate::status::{PlayerState, names, names_with_armies};
+use crate::zones;
 use army::{Detail, Teller};
 use legend::Legend;
 pub(crate) use text::Text;
@@ -35,6 +36,7 @@ pub(crate) fn turn_after(first: &str, view: &View, people: &People, options: &Op
     });
     let heads = Turns::ALL.map(|turns| LazyCell::new(move || head(&teller, options, turns)));
     let states = army::states(view);
+    let zones = zones::words(&view.board.marked);
     let order = by_importance(view);
     let write = |(turns, step): (usize, usize)| {
         let mut text = Text::new();
@@ -50,7 +52,7 @@ pub(crate) fn turn_after(first: &str, view: &View, people: &People, options: &Op
         if Detail::ALL[least].is_counted() {
             text.add("The text board has every Space. ");
         }
-        text.add(&states);
+        text.add(&states).add(&zones);
         text
     };
     let mut last = Text::new();

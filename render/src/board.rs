@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use engine::board::Space;
-use engine::view::{BoardView, LastAction, Look, PieceView, View, Zone};
+use engine::view::{BoardView, LastAction, Look, MarkedZone, PieceView, View, Zone};
 
 use crate::art::{Icons, shapes};
 use crate::cell::{Cell, Figure};
@@ -18,10 +18,12 @@ use crate::options::{HintKind, Options};
 use crate::plates::Plates;
 use crate::text::Fonts;
 use crate::theme::{CHECK, MOVE_INK, Theme, WHITE};
+use crate::zones;
 
 /// Contents of all Spaces of a View, by [`Space::index`].
 pub(crate) struct Scene {
     cells: Vec<Option<Cell>>,
+    marked: Vec<MarkedZone>,
 }
 
 impl Scene {
@@ -72,7 +74,7 @@ impl Scene {
                 hint: None,
             });
         }
-        let mut scene = Self { cells };
+        let mut scene = Self { cells, marked: board.marked.clone() };
         for &space in &board.affected {
             if let Some(cell) = scene.at(space) {
                 cell.marks.add(Marks::AFFECTED);
@@ -137,6 +139,7 @@ impl Scene {
                 }
             }
         }
+        zones::outlines(frame, grid, &self.marked);
     }
 }
 

@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_side_sees_its_own_edge_at_the_bottom() {
-        let board = BoardView { width: 3, height: 5, zones: vec![Zone::Battlefield; 15], affected: Vec::new() };
+        let board = BoardView::new(3, 5, vec![Zone::Battlefield; 15]);
         for (side, left, right) in
             [(Side::South, "a1", "c1"), (Side::North, "c5", "a5"), (Side::West, "a5", "a1"), (Side::East, "c1", "c5")]
         {

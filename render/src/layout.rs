@@ -66,6 +66,8 @@ pub(crate) struct Layout {
     pub height: i32,
     pub unit: Unit,
     pub grid: Grid,
+    /// Legend of marked zones, below the board; `None` without such zones.
+    pub legend: Option<Area>,
     /// Enlarged part of the board, below it.
     pub inset: Option<Grid>,
     pub panels: Vec<PanelPlace>,
@@ -77,15 +79,15 @@ impl Layout {
     /// Places the board and the panels above and below it.
     pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
         let grid = Grid::fitting(board, bottom, size)?;
-        Ok(Self::place(grid, None, seats))
+        Ok(Self::place(grid, None, seats, !board.marked.is_empty()))
     }
 
     /// Adds an enlarged part of the board.
     pub(crate) fn with_inset(self, inset: Grid, seats: &[SeatView]) -> Self {
-        Self::place(self.grid, Some(inset), seats)
+        Self::place(self.grid, Some(inset), seats, self.legend.is_some())
     }
 
-    fn place(mut grid: Grid, mut inset: Option<Grid>, seats: &[SeatView]) -> Self {
+    fn place(mut grid: Grid, mut inset: Option<Grid>, seats: &[SeatView], has_legend: bool) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
         let unit = Unit(width.max(Unit::LEAST));
         let side = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
@@ -99,6 +101,11 @@ impl Layout {
         let (top, low) = (high(&above), high(&below));
         grid.y = top + grid.margin;
         let mut end = grid.y + grid.down * grid.cell + grid.margin;
+        let legend = has_legend.then(|| {
+            let area = Area::new(grid.margin, end, width - 2 * grid.margin, unit.px(30));
+            end += area.h + unit.px(10);
+            area
+        });
         if let Some(inset) = &mut inset {
             inset.x = (width - inset.across * inset.cell) / 2;
             inset.y = end + inset.margin;
@@ -118,7 +125,7 @@ impl Layout {
             }
         }
         let cuts = cuts([Some(&grid), inset.as_ref()], height);
-        Self { width, height, unit, grid, inset, panels, cuts }
+        Self { width, height, unit, grid, legend, inset, panels, cuts }
     }
 }
 

@@ -48,6 +48,7 @@ mod status;
 mod text;
 mod theme;
 pub mod trace;
+mod zones;
 
 pub use alt::targets;
 pub use art::{find_icons, icon_words, icons, nearest_icon};

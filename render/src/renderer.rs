@@ -22,6 +22,7 @@ use crate::panel::Panels;
 use crate::plates::Plates;
 use crate::text::Fonts;
 use crate::theme::Theme;
+use crate::zones;
 
 /// Cache size for tiles, in bytes.
 const KEPT: u64 = 12 << 20;
@@ -97,6 +98,9 @@ impl Renderer {
             earlier(&mut frame, grid, &options.earlier, view.seats.len());
             lines(&mut frame, grid, view.last.as_ref());
             attacks(&mut frame, grid, &view.attacks);
+        }
+        if let Some(area) = layout.legend {
+            zones::draw_legend(&mut frame, &self.fonts, theme, area, &zones::legend(&view.board.marked));
         }
         if let Some(inset) = &layout.inset {
             outline(&mut frame, &layout.grid, inset);

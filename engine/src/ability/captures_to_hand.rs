@@ -69,6 +69,7 @@ impl Power for Hand {
             if !self.takes(rules, ty) {
                 continue;
             }
+            let zone = drop_within::limited(rules, self.seat, ty, zone);
             let zone = living(rules, self.seat, ty, zone);
             let own = &mut rules.seats[self.seat.index()].reserves;
             match own.iter_mut().find(|reserve| reserve.ty == ty) {

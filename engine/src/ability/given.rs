@@ -34,10 +34,15 @@ impl Given<'_> {
         }
     }
 
-    pub(super) fn pieces(&self, name: &str) -> Vec<TypeId> {
+    /// Pieces of the file that a parameter lists.
+    pub(super) fn indices(&self, name: &str) -> &[usize] {
         match self.params.params.get(name) {
-            Some(Param::Pieces(pieces)) => pieces.iter().map(|piece| (self.resolve)(*piece)).collect(),
-            _ => Vec::new(),
+            Some(Param::Pieces(pieces)) => pieces,
+            _ => &[],
         }
+    }
+
+    pub(super) fn pieces(&self, name: &str) -> Vec<TypeId> {
+        self.indices(name).iter().map(|piece| (self.resolve)(*piece)).collect()
     }
 }

@@ -28,6 +28,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (swap_with_titan::SPEC, swap_with_titan::build),
     (nifu::SPEC, nifu::build),
     (no_drop_mate::SPEC, no_drop_mate::build),
+    (drop_within::SPEC, drop_within::build),
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
     (burn::SPEC, burn::build),
@@ -42,6 +43,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (becomes::SPEC, becomes::build),
     (contagion::SPEC, contagion::build),
     (convert::SPEC, convert::build),
+    (spare::SPEC, spare::build),
 ];
 
 /// Abilities of a whole Battalion.

@@ -23,6 +23,7 @@ mod weight;
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
 pub use changes::{Aspect, Change, Changes, PieceChange, UseChange, changes};
 pub use demo::{Demo, play};
+pub use diagram::HomeDiagram;
 pub use error::{FileError, MAX_ERRORS};
 pub use export::{Exported, to_diagram, to_variants_ini};
 pub use import::{ImportError, Imported, from_diagram, from_variants_ini};

@@ -5,6 +5,7 @@ mod acts;
 mod explain;
 mod show;
 mod story;
+mod zones;
 
 pub(crate) use acts::take_turn;
 pub use acts::{Choice, ChoiceKind, LegalMove};

@@ -34,7 +34,7 @@ impl RulesContext<'_> {
             .map(zone)
             .collect();
         let affected = self.rules.affected.map_or(Vec::new(), |set| set.iter().collect());
-        BoardView { width: board.width(), height: board.height(), zones, affected }
+        BoardView { affected, marked: self.marked_zones(), ..BoardView::new(board.width(), board.height(), zones) }
     }
 
     /// Every piece on the board.

@@ -10,8 +10,8 @@ mod reach;
 mod zone;
 
 pub use legs::{Footing, Leg, Walker, lame_way, walk};
-pub(crate) use reach::add as add_reach;
 pub use reach::{Chance, Reach, diagram_radius, reach};
+pub(crate) use reach::{Room, add as add_reach, usual_chance};
 pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};

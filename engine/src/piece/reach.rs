@@ -43,18 +43,60 @@ pub struct Reach {
 pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
     let mut found = BTreeMap::new();
     for rule in rules {
-        let conditional = rule.initial || rule.when != When::Always || !rule.bounds.is_none();
-        let chance = if conditional || rule.path.needs_others() { Chance::Sometimes } else { Chance::Always };
-        add(rule, chance, radius, &mut found);
+        let chance = if rule.bounds.is_none() { usual_chance(rule) } else { Chance::Sometimes };
+        add(rule, chance, &Room::square(radius), &mut found);
     }
     found.remove(&(0, 0));
     found
 }
 
+/// Availability of a movement whose limits of zones are met.
+pub(crate) fn usual_chance(rule: &MoveRule) -> Chance {
+    match rule.initial || rule.when != When::Always || rule.path.needs_others() {
+        true => Chance::Sometimes,
+        false => Chance::Always,
+    }
+}
+
+/// Empty board around a piece.
+#[derive(Clone, Copy)]
+pub(crate) struct Room<'a> {
+    /// Spaces to the left of the piece and behind it.
+    pub before: (u8, u8),
+    /// Spaces to its right and in front of it.
+    pub beyond: (u8, u8),
+    /// Returns whether the piece may pass a Space; every Space of the board if `None`.
+    pub open: Option<&'a dyn Fn(Vector) -> bool>,
+}
+
+impl Room<'_> {
+    /// Board with `radius` Spaces on each side of the piece.
+    pub const fn square(radius: u8) -> Self {
+        Self { before: (radius, radius), beyond: (radius, radius), open: None }
+    }
+
+    /// The place one step further, if it is on the board.
+    fn step(&self, (x, y): Vector, (right, forward): Vector) -> Option<Vector> {
+        let to = (i16::from(x) + i16::from(right), i16::from(y) + i16::from(forward));
+        let within = |to: i16, before: u8, beyond: u8| (-i16::from(before)..=i16::from(beyond)).contains(&to);
+        let on_board = within(to.0, self.before.0, self.beyond.0) && within(to.1, self.before.1, self.beyond.1);
+        on_board.then_some((to.0 as i8, to.1 as i8))
+    }
+
+    fn is_open(&self, at: Vector) -> bool {
+        self.open.is_none_or(|open| open(at))
+    }
+
+    /// The place one step further, if the piece may pass it.
+    fn open_step(&self, at: Vector, by: Vector) -> Option<Vector> {
+        self.step(at, by).filter(|to| self.is_open(*to))
+    }
+}
+
 /// Adds the Spaces of one movement with at least this availability.
-pub(crate) fn add(rule: &MoveRule, chance: Chance, radius: u8, found: &mut BTreeMap<Vector, Reach>) {
+pub(crate) fn add(rule: &MoveRule, chance: Chance, room: &Room<'_>, found: &mut BTreeMap<Vector, Reach>) {
     let mut spaces = Vec::new();
-    targets(&rule.path, i16::from(radius), &mut spaces);
+    targets(&rule.path, room, &mut spaces);
     let leaps = matches!(rule.path, Path::Leap((x, y)) if x.abs().max(y.abs()) > 1);
     for space in spaces {
         let here = found.entry(space).or_default();
@@ -98,17 +140,17 @@ pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
     rules.iter().map(far).max().unwrap_or(0).clamp(3, 8)
 }
 
-fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
+fn targets(path: &Path, room: &Room<'_>, out: &mut Vec<Vector>) {
     match *path {
-        Path::Leap(to) | Path::Lame { to, .. } => out.extend(step((0, 0), to, radius)),
-        Path::Ride { step, max } => ride((0, 0), step, max, radius, out),
+        Path::Leap(to) | Path::Lame { to, .. } => out.extend(room.open_step((0, 0), to)),
+        Path::Ride { step, max } => ride((0, 0), step, max, room, out),
         Path::Area { ref vectors, steps } => {
             let mut edge = vec![(0, 0)];
             let mut seen = edge.clone();
             for _ in 0..steps {
                 let mut next = Vec::new();
                 for (from, vector) in edge.iter().flat_map(|from| vectors.iter().map(move |v| (*from, *v))) {
-                    if let Some(to) = step(from, vector, radius).filter(|to| !seen.contains(to)) {
+                    if let Some(to) = room.open_step(from, vector).filter(|to| !seen.contains(to)) {
                         seen.push(to);
                         next.push(to);
                     }
@@ -119,23 +161,25 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
         }
         Path::Bent { first, min, max, then, then_max } => {
             let mut corners = Vec::new();
-            ride((0, 0), first, max, radius, &mut corners);
+            ride((0, 0), first, max, room, &mut corners);
             let skipped = usize::from(min.max(1)) - 1;
             for corner in corners.into_iter().skip(skipped) {
-                ride(corner, then, then_max, radius, out);
+                ride(corner, then, then_max, room, out);
             }
         }
-        Path::Legs { ref turns, ref last } => walk(&mut Stroll { radius, out }, turns, last, (0, 0)),
+        Path::Legs { ref turns, ref last } => walk(&mut Stroll { room, out }, turns, last, (0, 0)),
         Path::Anywhere => {
-            let side = radius as i8;
-            out.extend((-side..=side).flat_map(|x| (-side..=side).map(move |y| (x, y))));
+            let side = |before: u8, beyond: u8| -i16::from(before)..=i16::from(beyond);
+            let all = side(room.before.0, room.beyond.0)
+                .flat_map(|x| side(room.before.1, room.beyond.1).map(move |y| (x as i8, y as i8)));
+            out.extend(all.filter(|at| room.is_open(*at)));
         }
     }
 }
 
 /// Visitor on a board where all required pieces are present and none is in the way.
 struct Stroll<'a> {
-    radius: i16,
+    room: &'a Room<'a>,
     out: &'a mut Vec<Vector>,
 }
 
@@ -143,35 +187,30 @@ impl Walker for Stroll<'_> {
     type Place = Vector;
 
     fn step(&self, at: Vector, by: Vector) -> Option<Vector> {
-        step(at, by, self.radius)
+        self.room.step(at, by)
     }
 
-    fn enter(&mut self, _: Vector, _: Footing) -> bool {
-        true
+    fn enter(&mut self, at: Vector, _: Footing) -> bool {
+        self.room.is_open(at)
     }
 
     fn land(&mut self, at: Vector) {
-        self.out.push(at);
+        if self.room.is_open(at) {
+            self.out.push(at);
+        }
     }
 }
 
-fn ride(from: Vector, vector: Vector, max: u8, radius: i16, out: &mut Vec<Vector>) {
+fn ride(from: Vector, vector: Vector, max: u8, room: &Room<'_>, out: &mut Vec<Vector>) {
     let most = if max == 0 { u8::MAX } else { max };
     let mut at = from;
     for _ in 0..most {
-        match step(at, vector, radius) {
+        match room.open_step(at, vector) {
             Some(next) if next != at => at = next,
             _ => break,
         }
         out.push(at);
     }
-}
-
-/// The place one step further, if it is on the board.
-fn step((x, y): Vector, (right, forward): Vector, radius: i16) -> Option<Vector> {
-    let to = (i16::from(x) + i16::from(right), i16::from(y) + i16::from(forward));
-    let on_board = to.0.abs() <= radius && to.1.abs() <= radius;
-    on_board.then_some((to.0 as i8, to.1 as i8))
 }
 
 #[cfg(test)]

@@ -441,6 +441,11 @@ impl Rules {
         self.seats[seat.index()].reserves.push(reserve);
     }
 
+    /// Zone where a seat's pieces promote: the `rear` rearmost rows of all other Territories (T-12).
+    pub(crate) fn promotion_zone(&self, seat: Seat, rear: u8) -> Option<&SpaceSet> {
+        self.promotion_zones.get(seat.index())?.get(usize::from(rear).checked_sub(1)?)
+    }
+
     /// Promotion caused by a move (T-12), and whether the piece may decline it.
     #[inline]
     pub(crate) fn promotes_by(&self, seat: Seat, ty: TypeId, from: Space, to: Space) -> Option<(&Promotion, bool)> {

@@ -39,6 +39,7 @@ mod rules_party_volatile;
 mod rules_racing;
 mod rules_reptilian_order;
 mod rules_setting_up;
+mod rules_spare;
 mod rules_the_party;
 mod rules_variants;
 mod search;

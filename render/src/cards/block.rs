@@ -1,7 +1,7 @@
 //! Blocks of a card: measured first, then drawn from top to bottom.
 
 use engine::board::Seat;
-use engine::view::LastAction;
+use engine::view::{LastAction, MarkedZone};
 
 use super::graph::Graph;
 use crate::board::{Scene, coordinates, lines};
@@ -18,6 +18,7 @@ use crate::options::HintKind;
 use crate::panel::token;
 use crate::renderer::Renderer;
 use crate::theme::Theme;
+use crate::zones;
 
 /// Width of every card, in pixels.
 pub(crate) const WIDTH: i32 = 720;
@@ -93,6 +94,8 @@ pub(crate) enum Block {
     /// Boards side by side.
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
+    /// Legend of marked zones.
+    Zones(Vec<MarkedZone>),
     Chart(Chart),
     /// Curve of win chances between two Players.
     Graph(Graph),
@@ -152,6 +155,13 @@ impl Block {
                 boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
             }
             Block::Legend(kinds) => (kinds.len() as i32 + legend_columns(kinds) - 1) / legend_columns(kinds) * 46 + 8,
+            Block::Zones(marked) => {
+                if marked.is_empty() {
+                    0
+                } else {
+                    46
+                }
+            }
             Block::Chart(_) => chart::HIGH,
             Block::Graph(_) => Graph::HEIGHT,
             Block::Gap(pixels) => *pixels,
@@ -238,6 +248,10 @@ impl Block {
                     frame.tile(x, y, &renderer.tile(&cell));
                     frame.text(fonts, words, Place::left(x + 50, y + 28, 23.0, wide - 56), c.text);
                 }
+            }
+            Block::Zones(marked) => {
+                let area = Area::new(PAD, y + 6, INNER, 32);
+                zones::draw_legend(frame, fonts, theme, area, &zones::legend(marked));
             }
             Block::Chart(chart) => chart.draw(frame, fonts, theme, (PAD, y), INNER),
             Block::Graph(graph) => graph.draw(frame, renderer, theme, (PAD, y), INNER),

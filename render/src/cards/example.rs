@@ -13,6 +13,7 @@ use crate::mark::Marks;
 use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
+use crate::zones;
 
 /// Example of an ability.
 #[derive(Clone, Debug)]
@@ -76,13 +77,13 @@ impl Renderer {
         } else {
             card.add(Block::Boards(vec![first])).add(Block::Boards(vec![second]));
         }
-        card.add(Block::Text(text.clone(), Tone::Plain));
+        card.add(Block::Zones(board.marked.clone())).add(Block::Text(text.clone(), Tone::Plain));
         let names = PlayerNames::numbers(2);
         let mut alt = Text::new();
         alt.cut(&format!("{name} ({battalion}), an example. {text} "), 360);
         alt.cut(&format!("Before: {}. ", list(before)), 260);
         alt.cut(&format!("Then {}{} ", last.text, words::consequences(&last.facts, &names)), 200);
-        alt.cut(&format!("After: {}.", list(after)), 260);
+        alt.cut(&format!("After: {}. ", list(after)), 260).add(&zones::words(&board.marked));
         self.card(&card, theme, alt.finish())
     }
 }

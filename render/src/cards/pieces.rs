@@ -17,6 +17,7 @@ use crate::mark::Marks;
 use crate::options::{Hint, HintKind, Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
+use crate::zones;
 
 /// Movement of a piece on its own board.
 #[derive(Clone, Debug)]
@@ -128,6 +129,7 @@ impl Renderer {
         if !used.is_empty() {
             card.add(Block::Legend(used.clone()));
         }
+        card.add(Block::Zones(board.marked.clone()));
         if !prose.is_empty() {
             card.add(Block::Text(prose.clone(), Tone::Plain));
         }
@@ -138,6 +140,7 @@ impl Renderer {
             let spaces: Vec<_> = hints.iter().filter(|h| h.kind == kind).map(|h| h.space.to_string()).collect();
             alt.cut(&format!("{words} {}. ", spaces.join(" ")), 300);
         }
+        alt.add(&zones::words(&board.marked));
         self.card(&card, theme, alt.finish())
     }
 
@@ -153,7 +156,7 @@ impl Renderer {
         }
         let mut card = Card::default();
         card.add(Block::Title(sheet.name.clone(), sheet.facts.clone()));
-        card.add(Block::Board(scene, grid));
+        card.add(Block::Board(scene, grid)).add(Block::Zones(sheet.territory.marked.clone()));
         let item = |piece: &SheetPiece| Item {
             figure: plain_figure(&piece.look, 0, &self.icons),
             name: piece.look.name.clone(),
@@ -170,7 +173,7 @@ impl Renderer {
         let types: Vec<_> = sheet.types.iter().map(|p| format!("{} {}", p.count, p.look.name)).collect();
         alt.cut(&format!("Pieces: {}. ", types.join(", ")), 400);
         let places: Vec<_> = sheet.pieces.iter().map(|p| format!("{} {}", p.look.name, p.space)).collect();
-        alt.cut(&format!("Territory: {}.", places.join(", ")), 400);
+        alt.cut(&format!("Territory: {}. ", places.join(", ")), 400).add(&zones::words(&sheet.territory.marked));
         self.card(&card, theme, alt.finish())
     }
 }

@@ -1,8 +1,8 @@
 //! Rulebook cards from the definition of a Battalion: the Battalion, a piece's movement, and its abilities.
 
-use engine::battalion::{Definition, Demo, Matches, PieceDef};
+use engine::battalion::{Definition, Demo, HomeDiagram, Matches, PieceDef, ZoneDef};
 use engine::board::{Seat, Space};
-use engine::view::{BoardView, Look, PieceView, Zone};
+use engine::view::{BoardView, Look, MarkKind, MarkedZone, PieceView, Zone};
 use engine::words;
 
 use super::example::Example;
@@ -23,7 +23,7 @@ pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
 }
 
 fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
-    BoardView { width, height, zones: vec![zone; usize::from(width) * usize::from(height)], affected: Vec::new() }
+    BoardView::new(width, height, vec![zone; usize::from(width) * usize::from(height)])
 }
 
 /// Number of such pieces at the start: in the Territory, and in reserve.
@@ -32,6 +32,16 @@ pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
     let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
     let kept = definition.reserves.iter().filter(|reserve| reserve.piece == piece);
     (placed, kept.map(|reserve| u32::from(reserve.count)).sum())
+}
+
+/// Zone of a file on its Territory: centred, and aligned with the Back Rank.
+fn drawn(zone: &ZoneDef, width: u8) -> MarkedZone {
+    let spaces = zone.rows.iter().rev().zip(0..).flat_map(|(row, rank)| {
+        let shift = width.saturating_sub(row.len() as u8) / 2;
+        let marked = row.iter().zip(shift..width).filter(|(marked, _)| **marked);
+        marked.map(move |(_, file)| Space::new(file, rank))
+    });
+    MarkedZone { kind: MarkKind::Drawn, name: zone.id.replace('-', " "), spaces: spaces.collect() }
 }
 
 impl Sheet {
@@ -84,7 +94,10 @@ impl Sheet {
             name: definition.name.clone(),
             facts: facts.join(" · "),
             prose: definition.summary.clone(),
-            territory: plain_board(width, height, Zone::Territory(Seat(0))),
+            territory: BoardView {
+                marked: definition.zones.iter().map(|zone| drawn(zone, width)).collect(),
+                ..plain_board(width, height, Zone::Territory(Seat(0)))
+            },
             pieces,
             types: types.collect(),
         }
@@ -92,9 +105,14 @@ impl Sheet {
 }
 
 impl Movement {
-    /// Movement of a piece on an empty board; `None` if it never moves by itself.
+    /// Movement of a piece on an empty board; `None` if it never moves by itself. A piece bound to a zone is shown
+    /// inside it.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
         let movement = Self::within(definition, piece, piece.diagram_radius())?;
+        if let Some(home) = HomeDiagram::of(definition, piece) {
+            let hints = home.reach.into_iter().map(|(space, can)| Hint { space, kind: HintKind::Reach(can) });
+            return Some(Self { board: home.board, at: home.at, hints: hints.collect(), ..movement });
+        }
         // Clash of the Armies is played on a chessboard, so no diagram is larger.
         let is_larger = definition.id == engine::clash::ID && movement.board.width > 8;
         Some(if is_larger { movement.on_chessboard() } else { movement })

@@ -76,7 +76,7 @@ fn squares(png: &[u8]) -> usize {
 #[test]
 fn odd_boards_show_each_of_their_spaces() {
     let renderer = Renderer::new().unwrap();
-    let hole = BoardView { width: 3, height: 2, zones: vec![Zone::Missing; 6], affected: Vec::new() };
+    let hole = BoardView::new(3, 2, vec![Zone::Missing; 6]);
     let mut ring = plain_board(3, 3);
     ring.zones[4] = Zone::Missing;
     for (board, spaces) in

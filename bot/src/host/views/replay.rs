@@ -139,12 +139,7 @@ mod tests {
         }
         View {
             played: engine::view::Played::Clash { round: 1 },
-            board: engine::view::BoardView {
-                width: 1,
-                height: 1,
-                zones: vec![engine::view::Zone::Battlefield],
-                affected: Vec::new(),
-            },
+            board: engine::view::BoardView::new(1, 1, vec![engine::view::Zone::Battlefield]),
             pieces: Vec::new(),
             seats: Vec::new(),
             phase: Phase::Play,

@@ -462,10 +462,16 @@ fn takes(rules: &Rules, pos: &Position, by: Seat, captor: TypeId, at: Space, vic
     let army = &rules.armies[captor.origin.0].pieces[captor.origin.1];
     let kin = |given: &AbilityUse| given.params.get("same-battalion") == Some(&Param::Flag(true));
     let kin_only = army.abilities.iter().any(kin);
+    let spared = |given: &AbilityUse| {
+        let pieces = given.params.get("pieces").filter(|_| given.name == "spare");
+        matches!(pieces, Some(Param::Pieces(pieces)) if pieces.contains(&ty.origin.1))
+    };
+    let spares = captor.origin.0 == ty.origin.0 && army.abilities.iter().any(spared);
     let standing = !pos.state().is_defeated(victim.seat);
     (victim.seat != by || ty.has("fair-game"))
         && ty.capturable
         && (!kin_only || captor.origin.0 == ty.origin.0)
+        && !spares
         && !(captor.has("copy") && ty.has("copy"))
         && !(captor.titan && ty.has("avenge") && standing)
         && !rules.is_invulnerable(pos, at, victim)
