@@ -118,6 +118,9 @@ pub(crate) fn words(marked: &[MarkedZone]) -> String {
 
 /// Corners of a rectangle, or all Spaces of any other shape.
 fn place(spaces: &[Space]) -> String {
+    if let [space] = spaces {
+        return space.to_string();
+    }
     let (files, ranks) = (spaces.iter().map(|space| space.file()), spaces.iter().map(|space| space.rank()));
     let corners = (files.clone().min(), ranks.clone().min(), files.max(), ranks.max());
     if let (Some(left), Some(low), Some(right), Some(high)) = corners
@@ -151,7 +154,7 @@ mod tests {
             zone(MarkKind::Drawn, "palace", "d4"),
             zone(MarkKind::Promotion, "promotion", "a4 c4"),
         ];
-        assert_eq!(words(&palaces), "Marked: palace a1–b2 and d4–d4; promotion a4 c4. ");
+        assert_eq!(words(&palaces), "Marked: palace a1–b2 and d4; promotion a4 c4. ");
     }
 
     /// Number of pixels of each Space that an outline changes, rank by rank from the top.

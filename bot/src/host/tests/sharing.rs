@@ -433,6 +433,7 @@ async fn a_server_and_the_command_line_judge_alike() {
         };
         let here = match check(&bytes) {
             Checked::Good(_, warnings) => (true, warnings),
+            Checked::Battlefields(fields) => panic!("{name}: {fields:?}"),
             Checked::Faulty(errors) => (false, errors),
         };
         assert_eq!(there, here, "{name}");
