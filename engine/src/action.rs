@@ -253,6 +253,11 @@ pub enum Act {
         /// Space of the shield bearer.
         at: Space,
     },
+    /// Passes, where an army may.
+    Pass {
+        /// Space of the Player's Titan, or of another piece if there is none.
+        at: Space,
+    },
     /// Trades places with an own piece.
     Swap {
         /// Space of the acting piece.
@@ -296,7 +301,7 @@ impl Act {
             | Act::Swap { from, .. }
             | Act::Fuse { from, .. }
             | Act::Split { from, .. } => *from,
-            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
+            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } | Act::Pass { at } => *at,
         }
     }
 
@@ -307,7 +312,7 @@ impl Act {
             Act::Fuse { into, .. } => *into,
             Act::Shoot { target, .. } => *target,
             Act::Swap { with, .. } => *with,
-            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
+            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } | Act::Pass { at } => *at,
         }
     }
 
@@ -319,6 +324,7 @@ impl Act {
             Act::Castle { .. }
             | Act::Place { .. }
             | Act::Shield { .. }
+            | Act::Pass { .. }
             | Act::Swap { .. }
             | Act::Fuse { .. }
             | Act::Split { .. } => &[],

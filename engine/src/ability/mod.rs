@@ -38,6 +38,7 @@ mod nifu;
 mod no_checks;
 mod no_drop_mate;
 mod orphan;
+mod pass;
 mod pinch;
 mod registry;
 mod relay;

@@ -59,6 +59,7 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (double_move::SPEC, nothing, double_move::empower),
     (must_capture::SPEC, nothing, must_capture::empower),
     (no_checks::SPEC, nothing, no_checks::empower),
+    (pass::SPEC, nothing, pass::empower),
     (stalemate::SPEC, nothing, stalemate::empower),
     (steadfast::SPEC, nothing, steadfast::empower),
     (win_by_reaching::SPEC, nothing, win_by_reaching::empower),

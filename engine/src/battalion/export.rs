@@ -195,7 +195,7 @@ fn checked(mut out: Exported, army: &Definition, symbols: &[String], back: Resul
         let promotion = |piece: &PieceDef, name: &dyn Fn(usize) -> String| {
             let promotion = piece.promotion.as_ref()?;
             let rows = (promotion.rear, promotion.must, promotion.leaving);
-            Some((named(&promotion.to, name), rows, promotion.optional, promotion.others))
+            Some((named(&promotion.to, name), rows, promotion.optional, promotion.others, promotion.limit))
         };
         let castling = |piece: &PieceDef, name: &dyn Fn(usize) -> String| {
             let Castling { near, far, .. } = piece.castling;

@@ -81,6 +81,15 @@ pub struct Definition {
     pub powers: Vec<AbilityUse>,
 }
 
+impl Definition {
+    /// Number of pieces of a type, an index into [`Definition::pieces`], with which a Player starts, reserves included.
+    pub fn at_start(&self, piece: usize) -> u16 {
+        let placed = self.territory.rows.iter().flatten().flatten().filter(|one| **one == piece).count() as u16;
+        let reserved = self.reserves.iter().filter(|reserve| reserve.piece == piece);
+        placed + reserved.map(|reserve| u16::from(reserve.count)).sum::<u16>()
+    }
+}
+
 /// Gamemodes in which a Battalion can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matches {
@@ -277,6 +286,24 @@ pub struct PromotionDef {
     pub must: u8,
     /// Also allows the promotion options of other Battalions in the game.
     pub others: bool,
+    /// Limits on the number of pieces of a type.
+    pub limit: PromotionLimit,
+}
+
+/// Limits of a promotion option by the number of such pieces that the Player has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PromotionLimit {
+    /// The Player must have fewer on the board; 0 for no limit.
+    pub most: u8,
+    /// The Player must have fewer, on the board and in reserve, than at the start.
+    pub lost: bool,
+}
+
+impl PromotionLimit {
+    /// Returns whether promotions are limited at all.
+    pub const fn is_any(self) -> bool {
+        self.most > 0 || self.lost
+    }
 }
 
 /// Spaces where a reserve may be placed.

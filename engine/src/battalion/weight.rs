@@ -2,7 +2,7 @@
 //! [`MAX_WEIGHT`] are refused, so that no army can slow a game down.
 
 use super::{AbilityUse, Definition, DropZone, Param, PieceDef};
-use crate::piece::{Leg, MoveRule, Path};
+use crate::piece::{Footing, Leg, MoveRule, Path};
 
 /// Maximum weight of a Battalion in actions.
 pub const MAX_WEIGHT: usize = 8_000;
@@ -192,8 +192,12 @@ fn along(path: &Path) -> usize {
         }
         Path::Legs { turns, last } => {
             let leg = |leg: &Leg| steps(leg.max).saturating_sub(usize::from(leg.min) - 1).max(1);
-            let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
-            let ends = legs.map(leg).fold(1, usize::saturating_mul);
+            // Only the first piece on a leg's line can be its mount or its victim.
+            let turning = turns.iter().map(|(one, footing)| match footing {
+                Footing::Mount | Footing::Enemy => 1,
+                Footing::Free | Footing::Any => leg(one),
+            });
+            let ends = turning.chain([leg(last)]).fold(1, usize::saturating_mul);
             // Ends of any number of jumps lie on one line.
             path.straight().map_or(ends, |_| ends.min(FAR))
         }

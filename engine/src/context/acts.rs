@@ -106,7 +106,7 @@ impl RulesContext<'_> {
         captures.dedup();
         let key = |ty: Option<TypeId>| ty.map(|ty| self.rules.ty(ty).key.clone());
         match mv.kind {
-            Kind::Step | Kind::Gained | Kind::Double | Kind::EnPassant | Kind::Overleap | Kind::Pass => {
+            Kind::Step | Kind::Gained | Kind::Double | Kind::EnPassant | Kind::Overleap => {
                 Act::Move { from: mv.from, to: mv.to, captures, promote: key(mv.promote) }
             }
             Kind::Castle => Act::Castle { from: mv.from, to: mv.to, partner: mv.other },
@@ -115,6 +115,7 @@ impl RulesContext<'_> {
             Kind::Place { kept } => Act::Place { piece: key(mv.promote).unwrap_or_default(), kept, at: mv.to },
             Kind::SelfCapture => Act::SelfCapture { at: mv.from },
             Kind::Act => Act::Shield { at: mv.from },
+            Kind::Pass => Act::Pass { at: mv.from },
             Kind::Swap => Act::Swap { from: mv.from, with: mv.to },
             Kind::Fuse { kept, .. } => {
                 Act::Fuse { from: mv.from, into: mv.to, piece: key(mv.promote).unwrap_or_default(), kept }

@@ -71,6 +71,7 @@ impl RulesContext<'_> {
             Act::Place { piece, kept, at } => self.explain_placement(piece, *kept, *at),
             Act::SelfCapture { at } => Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at))),
             Act::Shield { at } => self.explain_shield(*at),
+            Act::Pass { .. } => Illegal::new(self.law.turn(), MoveFault::NoPass),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
         }
     }
@@ -276,6 +277,7 @@ impl RulesContext<'_> {
             Obstacle::Condition(when) => Hindrance::Condition(when),
             Obstacle::Zone(limit, zone) => Hindrance::Zone { limit, zone },
             Obstacle::Mount => Hindrance::Mount,
+            Obstacle::NothingToBecome => Hindrance::NothingToBecome,
             Obstacle::InTheWay(space) => Hindrance::InTheWay(self.piece_on(space)),
         }
     }

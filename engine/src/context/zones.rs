@@ -138,6 +138,7 @@ mod tests {
             leaving: false,
             must: 0,
             others: false,
+            limit: crate::battalion::PromotionLimit::default(),
         });
         let deep = marked([Arc::new(deep), army("shogi")]);
         let rows = |spaces: &str| (MarkKind::Promotion, "promotion".to_owned(), spaces.to_owned());

@@ -170,6 +170,8 @@ pub enum MoveFault {
     NotImmobilised(PieceOn),
     /// The shield has been raised already.
     ShieldUsed,
+    /// The army may not pass.
+    NoPass,
     /// The piece has no shield.
     NoShield(String),
     /// No own piece on this Space.
@@ -322,6 +324,8 @@ pub enum Hindrance {
     Mount,
     /// A piece stands in the way.
     InTheWay(PieceOn),
+    /// It would have to promote there, and the limits of its promotion leave it nothing to become.
+    NothingToBecome,
 }
 
 /// Kind of limit that a zone sets on a movement. Ordered by how much it tells a player.

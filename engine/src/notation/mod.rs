@@ -12,6 +12,7 @@
 //! | `M*a3` | `a1*a3` | shot |
 //! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | chain of jumps, off the board |
 //! | `(D)` | `e1 shield` | raising the shield |
+//! | `pass` | the same | pass, where an army may |
 //! | `Bf1<>e1` | `f1<>e1` | trade of places |
 //! | `Sc2+c3=G`, `+c3=G`, `!+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand (a Volatile one), into the one on c3 |
 //! | `Gc3=I/L@c4` | `c3=Iron Golem/Lead Golem@c4` | fission: type on the old Space, type and Space of the new piece |

@@ -154,6 +154,7 @@ pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<St
         }
         Act::SelfCapture { at } => all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")]),
         Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
+        Act::Pass { at } => all.push(format!("{at}{at}")),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
         Act::Fuse { from, into, piece, kept } => {
             let symbol = type_symbol(context, piece);

@@ -183,6 +183,7 @@ fn short(
         Act::SelfCapture { at } => format!("{who}{at}x{at}"),
         Act::Shield { .. } if origin == Origin::None => "(D)".into(),
         Act::Shield { at } => format!("{at} (D)"),
+        Act::Pass { .. } => "pass".into(),
         Act::Swap { with, .. } => format!("{who}{full}<>{with}"),
         Act::Fuse { from, into, piece, .. } => {
             let piece = type_symbol(context, piece);
@@ -243,6 +244,7 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space], held: &str) -> S
         Act::Place { at, .. } => format!("{held}@{at}"),
         Act::SelfCapture { at } => format!("{at} captures itself"),
         Act::Shield { at } => format!("{at} shield"),
+        Act::Pass { .. } => "pass".into(),
         Act::Swap { from, with } => format!("{from}<>{with}"),
         Act::Fuse { from, into, piece, .. } => {
             let from = if from == into { held.to_owned() } else { from.to_string() };

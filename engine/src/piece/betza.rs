@@ -77,9 +77,10 @@ mod modifier;
 mod parser;
 mod plain;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{Leg, MoveRule, Path};
+use super::{Footing, Leg, MoveRule, Path};
 
 use parser::Parser;
 
@@ -167,15 +168,17 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
 
 /// Number of movements, as limited by [`MAX_RULES`]: one per direction. Movements that are slow to follow count more.
 /// An area counts as its directions times its steps. An unlimited bent path counts as four, and so do legs of which
-/// several are unlimited. Legs that differ only in their footings count once.
+/// several are unlimited and may end anywhere; a leg that ends where it captures or at a mount ends only once. Legs that
+/// differ only in their footings count once.
 ///
 /// ```
 /// use engine::piece::betza::{count, parse};
 /// assert_eq!(count(&parse("R").unwrap()), 4);
 /// assert_eq!(count(&parse("[W*3]").unwrap()), 12);
+/// assert_eq!(count(&parse("QcaQ").unwrap()), 64);
 /// ```
 pub fn count(rules: &[MoveRule]) -> usize {
-    let mut known: Vec<Vec<&Leg>> = Vec::new();
+    let mut known: HashMap<Vec<&Leg>, usize> = HashMap::new();
     let mut count = 0;
     for rule in rules {
         count += match &rule.path {
@@ -183,14 +186,14 @@ pub fn count(rules: &[MoveRule]) -> usize {
             Path::Bent { max: 0, .. } | Path::Bent { then_max: 0, .. } => 4,
             Path::Legs { turns, last } => {
                 let legs: Vec<&Leg> = turns.iter().map(|(leg, _)| leg).chain([last]).collect();
-                let endless = legs.iter().filter(|leg| leg.max == 0).count();
-                match (known.contains(&legs), endless) {
-                    (true, _) => 0,
-                    (false, few) => {
-                        known.push(legs);
-                        if few > 1 { 4 } else { 1 }
-                    }
-                }
+                let many =
+                    |(leg, footing): &&(Leg, Footing)| leg.max == 0 && matches!(footing, Footing::Free | Footing::Any);
+                let endless = turns.iter().filter(many).count() + usize::from(last.max == 0);
+                let weight = if endless > 1 { 4 } else { 1 };
+                let counted = known.entry(legs).or_default();
+                let more = weight.max(*counted) - *counted;
+                *counted += more;
+                more
             }
             _ => 1,
         };

@@ -136,6 +136,7 @@ impl Classes {
                 let traits = ty.traits;
                 let odd_promotion = ty.promotion.as_ref().is_some_and(|promotion| {
                     promotion.leaving
+                        || promotion.limit.is_any()
                         || promotion.must > 0
                         || promotion.to.iter().any(|to| odd_arrivals.has(to.index()))
                 });

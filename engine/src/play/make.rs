@@ -140,7 +140,7 @@ impl Rules {
     pub fn make(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
         let actor = pos.to_move();
         match mv.kind {
-            Kind::Pass => pos.tell(Event::ForcedPass { seat: actor }),
+            Kind::Pass => {}
             Kind::Place { kept } => {
                 if let Some(ty) = mv.promote {
                     self.place(pos, actor, ty, kept, mv.to);

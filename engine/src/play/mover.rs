@@ -142,7 +142,7 @@ impl Rules {
                 if optional {
                     out.push(mv);
                 }
-                for to in &promotion.to {
+                for to in promotion.to.iter().filter(|to| self.may_become(pos, mover.seat, promotion, **to)) {
                     out.push(Move { promote: Some(*to), ..mv });
                 }
             }

@@ -51,7 +51,7 @@ pub enum Kind {
         /// Index of the power that allows it.
         power: u8,
     },
-    /// Forced pass (T-24).
+    /// Pass of a Player whose army may pass.
     Pass,
 }
 

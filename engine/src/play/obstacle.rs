@@ -27,6 +27,8 @@ pub(crate) enum Obstacle {
     Mount,
     /// A piece stands in the way, on this Space.
     InTheWay(Space),
+    /// It would have to promote there, and there is nothing that it may become.
+    NothingToBecome,
 }
 
 impl Rules {
@@ -61,11 +63,20 @@ impl Rules {
                 Obstacle::OnlyMoves
             } else if rule.path.needs_others() {
                 Obstacle::InTheWay(between.iter().copied().rfind(|at| pos.at(*at).is_some())?)
+            } else if self.lacks_promotion(pos, from, piece, to) {
+                Obstacle::NothingToBecome
             } else {
                 return None;
             })
         });
         found.max()
+    }
+
+    /// Whether a piece would have to promote where nothing is left for it to become.
+    fn lacks_promotion(&self, pos: &Position, from: Space, piece: Piece, to: Space) -> bool {
+        self.promotes_by(piece.seat, piece.ty, from, to).is_some_and(|(promotion, optional)| {
+            !optional && !promotion.to.iter().any(|to| self.may_become(pos, piece.seat, promotion, *to))
+        })
     }
 
     /// Whether the condition of a movement holds for a piece.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ability::{Ability, Traits};
-use crate::battalion::Castling;
+use crate::battalion::{Castling, PromotionLimit};
 use crate::board::SpaceSet;
 use crate::piece::Mode;
 use crate::piece::art::Art;
@@ -43,6 +43,8 @@ pub struct PieceType {
     pub ability_names: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<Promotion>,
+    /// Number of such pieces, reserves included, with which a Player of its Battalion starts.
+    pub at_start: u16,
     /// May capture en passant (T-13).
     pub takes_en_passant: bool,
     /// May be captured en passant (T-13).
@@ -80,6 +82,8 @@ pub struct Promotion {
     pub leaving: bool,
     /// Number of rearmost rows where promotion is compulsory.
     pub must: u8,
+    /// Limits on the number of pieces of a type.
+    pub limit: PromotionLimit,
 }
 
 /// Reserve of a seat: type, number and placement rules (T-18).

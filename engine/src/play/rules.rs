@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::ability::{self, Ability, Aim, Power, Traits};
-use crate::battalion::{Definition, DropZone};
+use crate::battalion::{Definition, DropZone, PromotionLimit};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
 
@@ -17,7 +17,7 @@ use super::route::{self, Movement};
 use super::sets::TypeSet;
 use super::ways::Ways;
 use super::zone::Limits;
-use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
+use super::{Duty, Flags, Piece, PieceType, Position, Promotion, Reserve, Royalty, Stalemate, TypeId, Volatility};
 
 /// Rules of one seat.
 #[derive(Debug, Clone)]
@@ -211,7 +211,9 @@ impl Rules {
                         optional: promotion.optional,
                         leaving: promotion.leaving,
                         must: promotion.must,
+                        limit: promotion.limit,
                     }),
+                    at_start: definition.at_start(index),
                     takes_en_passant: def.takes_en_passant,
                     taken_en_passant: def.taken_en_passant,
                     castles_with: def.castles_with.iter().map(|piece| resolve(*piece)).collect(),
@@ -456,6 +458,13 @@ impl Rules {
         };
         (within(promotion.rear, to) || promotion.leaving && within(promotion.rear, from))
             .then(|| (promotion, promotion.optional && !within(promotion.must, to)))
+    }
+
+    /// Returns whether a Player has few enough pieces of a type for one more by promotion.
+    pub(crate) fn may_become(&self, pos: &Position, seat: Seat, promotion: &Promotion, to: TypeId) -> bool {
+        let PromotionLimit { most, lost } = promotion.limit;
+        let on_board = pos.count(seat, to);
+        (most == 0 || on_board < u16::from(most)) && (!lost || on_board + pos.reserve(seat, to) < self.ty(to).at_start)
     }
 
     /// Returns whether this is the first seat with its Battalion. Effects that occur once per Battalion belong to that

@@ -83,6 +83,7 @@ fn act(fault: &MoveFault) -> String {
             format!("Only an immobilised piece other than a Titan can remove itself; the {} cannot.", on(piece))
         }
         MoveFault::ShieldUsed => "Your shield has already been raised.".into(),
+        MoveFault::NoPass => "Your army may not pass; play a turn.".to_owned(),
         MoveFault::NoShield(piece) => format!("Your {piece} has no shield."),
         MoveFault::NotOwnPiece(space) => format!("No piece of yours stands on {space}."),
         MoveFault::NotInReserve => "You have no such piece in reserve.".into(),
@@ -191,6 +192,9 @@ fn hindered(piece: &PieceOn, to: Space, because: &Hindrance) -> String {
             format!("Your {piece} cannot go to {to}: that move has to begin in {zone}.")
         }
         Hindrance::Mount => format!("Your {piece} needs a piece to jump over on its way to {to}."),
+        Hindrance::NothingToBecome => {
+            format!("Your {piece} would have to promote on {to}, and you have all the pieces it could become.")
+        }
         Hindrance::InTheWay(other) => format!("Your {piece} cannot go to {to}: the {} is in the way.", on(other)),
     }
 }

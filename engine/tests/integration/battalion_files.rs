@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use engine::battalion::{
     AbilitySpec, AbilityUse, Definition, DropZone, FileError, Link, MAX_ERRORS, MAX_FILE, Matches, Param, ParamKind,
-    ParamSpec, PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin, read,
+    ParamSpec, PromotionDef, PromotionLimit, ReserveDef, Scope, Weight, builtin, decode, load_builtin, read,
 };
 use engine::piece::When;
 use proptest::prelude::*;
@@ -349,7 +349,15 @@ fn s1_s4_s7_makpong() {
     let promoted = piece(&makpong, "promoted-snare-pawn");
     assert_eq!(
         pawn.promotion,
-        Some(PromotionDef { to: vec![promoted], rear: 3, optional: false, leaving: false, must: 0, others: false })
+        Some(PromotionDef {
+            to: vec![promoted],
+            rear: 3,
+            optional: false,
+            leaving: false,
+            must: 0,
+            others: false,
+            limit: PromotionLimit::default()
+        })
     );
     assert!(pawn.takes_en_passant && !pawn.taken_en_passant);
     assert_eq!(makpong.powers[0].name, "affected-spaces");

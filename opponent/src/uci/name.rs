@@ -30,7 +30,7 @@ fn context(seen: &Seen) -> RulesContext<'_> {
 fn short(variant: &Variant, act: &Act) -> Option<String> {
     let promotion = match act {
         Act::Move { promote, .. } => promote.as_ref().map(|key| variant.promotion(key)),
-        Act::Castle { .. } => None,
+        Act::Castle { .. } | Act::Pass { .. } => None,
         _ => return None,
     };
     Some(format!("{}{}{}", act.origin(), act.target(), promotion.unwrap_or_default()))

@@ -60,7 +60,7 @@ fn hints_of(act: &Act) -> Vec<Hint> {
         Act::Chain { .. } => HintKind::Jump,
         Act::Shoot { .. } => HintKind::Shot,
         Act::Place { .. } | Act::Split { .. } => HintKind::Place,
-        Act::SelfCapture { .. } | Act::Shield { .. } | Act::Fuse { .. } => HintKind::Ability,
+        Act::SelfCapture { .. } | Act::Shield { .. } | Act::Pass { .. } | Act::Fuse { .. } => HintKind::Ability,
         Act::Swap { .. } => HintKind::Swap,
     };
     let others = act.captures().iter().filter(|space| **space != target);

@@ -85,6 +85,7 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
                 leaving: false,
                 must: 0,
                 others: false,
+                limit: engine::battalion::PromotionLimit::default(),
             });
         }
         if rules["makpong_rule"] == Value::Bool(true) {

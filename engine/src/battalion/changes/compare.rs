@@ -113,9 +113,9 @@ pub(super) fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> 
     note(was.immutable != is.immutable, Aspect::Immutable(is.immutable));
     let promotion = |side: &Side<'_>, piece: &PieceDef| {
         piece.promotion.as_ref().map(|promotion| {
-            let PromotionDef { ref to, rear, optional, leaving, must, others } = *promotion;
+            let PromotionDef { ref to, rear, optional, leaving, must, others, limit } = *promotion;
             let to: Vec<String> = side.names(to).into_iter().map(str::to_owned).collect();
-            (to, rear, optional, leaving, must, others)
+            (to, rear, optional, leaving, must, others, limit)
         })
     };
     note(promotion(old, was) != promotion(new, is), Aspect::Promotion);

@@ -9,7 +9,7 @@ use super::{MAX_ALIASES, MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reade
 use crate::battalion::import::known::movement;
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
-use crate::battalion::{Castling, ExampleDef, PieceDef, PromotionDef};
+use crate::battalion::{Castling, ExampleDef, PieceDef, PromotionDef, PromotionLimit};
 use crate::piece::betza::{self, MAX_RULES};
 use crate::piece::{Mode, MoveRule, When};
 
@@ -34,7 +34,7 @@ const PIECE_KEYS: &[&str] = &[
     "example",
 ];
 const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "avoids", "after"];
-const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others"];
+const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others", "most", "lost"];
 const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
 /// Maximum distance in Spaces that a King moves when castling.
 const FURTHEST_CASTLING: i64 = 12;
@@ -293,6 +293,10 @@ impl Reader<'_> {
             leaving: self.flag(table, "leaving", false),
             must,
             others: self.flag(table, "others", false),
+            limit: PromotionLimit {
+                most: self.number(table, "most", 1..=i64::from(u8::MAX), 0) as u8,
+                lost: self.flag(table, "lost", false),
+            },
         })
     }
 

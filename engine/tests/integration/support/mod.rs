@@ -212,6 +212,7 @@ impl Table {
             }
             (Kind::SelfCapture, _) => format!("{} captures itself", mv.from),
             (Kind::Castle, _) => format!("{}-{} castles", mv.from, mv.to),
+            (Kind::Pass, _) => "pass".to_owned(),
             (_, Some(ty)) => format!("{}-{}={}", mv.from, mv.to, id(ty)),
             (_, None) => format!("{}-{}", mv.from, mv.to),
         }

@@ -85,7 +85,8 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     for (slot, piece) in pos.pieces().filter(|(_, piece)| piece.seat == seat) {
         if rules.restraint(pos, slot.space(), piece).is_none() && !rules.ty(piece.ty).traits.generates {
             let to = walk(rules, pos, slot, piece);
-            walked.extend(to.into_iter().map(|to| (slot.space(), slot.layer(), to)));
+            let to = to.into_iter().filter(|to| !lacks_promotion(rules, pos, piece, *to));
+            walked.extend(to.map(|to| (slot.space(), slot.layer(), to)));
         }
     }
     walked.sort();
@@ -95,6 +96,32 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
         let wrong: Vec<_> = found.iter().filter(|way| !walked.contains(way)).collect();
         panic!("{what}: missing {missing:?}, wrong {wrong:?}");
     }
+}
+
+/// Whether a piece has to promote on a Space and has all the pieces that it may become.
+fn lacks_promotion(rules: &Rules, pos: &Position, piece: Piece, to: Space) -> bool {
+    let (army, index) = rules.ty(piece.ty).origin;
+    let Some(promotion) = &rules.armies[army].pieces[index].promotion else {
+        return false;
+    };
+    let mut others = Seat::all(rules.seat_count()).filter(|other| *other != piece.seat);
+    if promotion.optional || !others.any(|other| rules.board.rear(other, promotion.rear.into()).has(to)) {
+        return false;
+    }
+    promotion.to.iter().all(|option| {
+        let is_one = |ty: TypeId| rules.ty(ty).origin == (army, *option);
+        let on_board = pos.pieces().filter(|(_, other)| other.seat == piece.seat && is_one(other.ty)).count();
+        let held: usize = (0..rules.types.len())
+            .map(TypeId::new)
+            .filter(|ty| is_one(*ty))
+            .map(|ty| usize::from(pos.reserve(piece.seat, ty)))
+            .sum();
+        let drawn = rules.armies[army].territory.rows.iter().flatten().filter(|one| **one == Some(*option)).count();
+        let reserves = rules.armies[army].reserves.iter().filter(|reserve| reserve.piece == *option);
+        let start = drawn + reserves.map(|reserve| usize::from(reserve.count)).sum::<usize>();
+        let limit = promotion.limit;
+        limit.most > 0 && on_board >= usize::from(limit.most) || limit.lost && on_board + held >= start
+    })
 }
 
 /// Checks that an imitator of a type with plain movements has the destinations of that type and its own. Returns the

@@ -44,10 +44,18 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             true => ", or to what the pieces of another Battalion in the game promote to",
             false => "",
         };
+        let most = match promotion.limit.most {
+            0 => String::new(),
+            most => format!(" Only to a piece of which its Player has fewer than {most} on the board."),
+        };
+        let lost = match promotion.limit.lost {
+            true => " Only to a piece of which its Player has lost one.",
+            false => "",
+        };
         told.push(paragraph(
             if is_clash { "Promotion (C-8)" } else { "Promotion (T-12)" },
             format!(
-                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}",
+                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}{most}{lost}",
                 names(&promotion.to).join(" or ")
             ),
         ));

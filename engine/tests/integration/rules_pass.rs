@@ -1,0 +1,71 @@
+//! Tests of the power `pass`: a turn without an action, as in janggi (T-17, T-24).
+
+use std::sync::Arc;
+
+use crate::own_ways::agrees;
+use crate::support::{Table, load};
+use engine::battalion::Definition;
+
+const ARMY: &str = r#"
+format = 1
+id = "patient"
+name = "Patient"
+
+[territory]
+layout = ["PPPPPPPP", "R..K...R"]
+
+[[power]]
+use = "pass"
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "K"
+
+[[piece]]
+id = "rook"
+name = "Rook"
+symbol = "R"
+moves = "R"
+
+[[piece]]
+id = "pawn"
+name = "Pawn"
+symbol = "P"
+moves = "mfWcfF"
+"#;
+
+fn patient(more: &str) -> Arc<Definition> {
+    crate::arena::read(&format!("{ARMY}{more}"))
+}
+
+fn passes(table: &mut Table) -> bool {
+    table.names().iter().any(|name| name == "pass")
+}
+
+#[test]
+fn a_player_may_pass_but_not_in_check() {
+    let board = |black: &str| Table::of(&[patient(""), load("medieval")], &[]).white("king a1").black(black);
+    assert!(passes(&mut board("king h8, rook b8")));
+    assert!(!passes(&mut board("king h8, rook a8")), "the King on a1 is in Check");
+    assert!(!passes(&mut board("king h8").turn(1)), "the other army may not");
+    let mut trapped = board("king h8, rook b8, rook h2");
+    assert_eq!(trapped.names(), ["pass"], "no stalemate");
+}
+
+#[test]
+fn a_capture_that_is_compulsory_comes_first() {
+    let army = patient("\n[[power]]\nuse = \"must-capture\"\n");
+    let board = |black: &str| Table::of(&[army.clone(), army.clone()], &[]).white("king a1, rook c1").black(black);
+    assert!(passes(&mut board("king h8")));
+    assert!(!passes(&mut board("king h8, pawn c6")));
+}
+
+#[test]
+fn it_agrees_with_the_slow_definition() {
+    let own = patient("");
+    agrees(&mut Table::of(&[own.clone(), own.clone()], &[]), 1, 60);
+    agrees(&mut Table::of(&[own, load("makpong")], &[]), 2, 60);
+}
