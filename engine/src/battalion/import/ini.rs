@@ -334,6 +334,11 @@ const RULES: &[Rule] = &[
             sketch.powers.push("use = \"must-capture\"".to_owned());
         }
     }),
+    ("pass", &["true", "false"], |value, _, sketch| {
+        if value == "true" {
+            sketch.powers.push("use = \"pass\"".to_owned());
+        }
+    }),
     ("flyingGeneral", &["true", "false"], |value, _, sketch| {
         for piece in sketch.pieces.iter_mut().filter(|piece| piece.titan && value == "true") {
             piece.abilities.push("\"face\"".to_owned());
