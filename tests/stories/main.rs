@@ -16,6 +16,7 @@ mod clocks;
 mod closed_messages;
 mod command_line;
 mod computer;
+mod computers_of_six;
 mod disk;
 mod duel;
 mod first_visit;
