@@ -19,6 +19,7 @@ mod computer;
 mod computers_of_six;
 mod disk;
 mod duel;
+mod first_hours;
 mod first_visit;
 mod gateway;
 mod guards;

@@ -317,8 +317,8 @@ mod tests {
             View { phase: Phase::Ended { winners: vec![Seat(0)], reason: EndReason::Credits }, ..view.clone() };
         over.last = Some(LastAction { seat: Some(Seat(0)), text: "Qxf7#".to_owned(), ..LastAction::default() });
         over.to_act.clear();
-        assert_eq!(concerning(&over, &names, &[], true, Seat(2)).as_deref(), Some("the game is over"));
-        assert_eq!(concerning(&over, &names, &[], false, Seat(2)), None, "a person ended it");
+        assert_eq!(concerning(&over, &names, &[], true, Seat(1)).as_deref(), Some("the game is over"));
+        assert_eq!(concerning(&over, &names, &[], false, Seat(1)), None, "a person ended it");
         first.facts.clear();
         let last = LastAction { seat: Some(Seat(1)), text: "Nf6".to_owned(), ..LastAction::default() };
         let lifted = View { last: Some(last), ..view.clone() };
