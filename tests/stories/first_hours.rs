@@ -88,6 +88,13 @@ async fn black_against_the_computer_is_below_and_results_are_a_row_of_their_own(
     let [public, private] = [&board, &response(&own)].map(|shown| shown.picture().unwrap().bytes.clone());
     let [public, private] = [public, private].map(|bytes| tests::Board::decode(&bytes));
     assert_eq!(public.differs(&private), 0, "Black's side is at the bottom of both");
+    // A game counts once both have moved.
+    table.slash("ann", "move", &[("move", "a6")]).await;
+    let answered = table.pg.wait_for("the computer's turn", PATIENCE, |_| {
+        let newest = table.turn_messages().into_iter().next_back()?;
+        (newest.id > board.id && newest.content.contains("your turn")).then_some(newest)
+    });
+    answered.await.unwrap();
     table.resign("ann").await;
     table.told("wins").await;
     let mine = table.slash("ann", "stats me", &[]).await;
