@@ -90,12 +90,9 @@ pub(crate) fn draw_legend(frame: &mut Frame<'_>, fonts: &Fonts, theme: Theme, ar
     for (i, (kind, name)) in (0..).zip(kinds) {
         let sample = Area::new(area.x + i * wide, area.y, area.h, area.h);
         frame.rect(sample.x, sample.y, sample.w, sample.h, colours.light);
-        let sides = match kind {
-            MarkKind::Half => &SIDES[..1],
-            _ => &SIDES[..],
-        };
-        for side in sides {
-            edge(frame, sample, *side, *kind);
+        match kind {
+            MarkKind::Half => edge(frame, Area { y: sample.y + sample.h / 2, ..sample }, SIDES[0], *kind),
+            _ => SIDES.iter().for_each(|side| edge(frame, sample, *side, *kind)),
         }
         let high = area.h as f32 * 0.72;
         let place = Place::left(sample.x + area.h + area.h / 4, area.y + area.h * 3 / 4, high, wide - area.h * 3 / 2);
