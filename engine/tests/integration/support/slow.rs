@@ -105,7 +105,7 @@ fn lacks_promotion(rules: &Rules, pos: &Position, piece: Piece, to: Space) -> bo
         return false;
     };
     let mut others = Seat::all(rules.seat_count()).filter(|other| *other != piece.seat);
-    if promotion.optional || !others.any(|other| rules.board.rear(other, promotion.rear.into()).has(to)) {
+    if promotion.optional || !others.any(|other| rules.board.rear(other, promotion.rear).has(to)) {
         return false;
     }
     promotion.to.iter().all(|option| {
