@@ -71,9 +71,15 @@ impl RulesContext<'_> {
             Act::Place { piece, kept, at } => self.explain_placement(piece, *kept, *at),
             Act::SelfCapture { at } => Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at))),
             Act::Shield { at } => self.explain_shield(*at),
-            Act::Pass { .. } => Illegal::new(self.law.turn(), MoveFault::NoPass),
+            Act::Pass { .. } => self.explain_pass(),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
         }
+    }
+
+    /// Why the Player to move may not pass.
+    pub(crate) fn explain_pass(&self) -> Illegal {
+        let fault = self.first_fault(&self.pseudo_legal(), |mv| mv.kind == Kind::Pass);
+        fault.unwrap_or_else(|| Illegal::new(self.law.turn(), MoveFault::NoPass))
     }
 
     fn explain_shield(&self, at: Space) -> Illegal {

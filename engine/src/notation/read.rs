@@ -286,6 +286,9 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
         let context = game.context();
         return context.explain_castling(seat, |king, to, with| castling(&context, king, to, with) == wanted);
     }
+    if typed.eq_ignore_ascii_case("pass") {
+        return game.context().explain_pass();
+    }
     let spaces = spaces_in(&typed.to_lowercase());
     let (from, to) = match spaces.as_slice() {
         [from, to, ..] => (Some(*from), *to),
