@@ -11,7 +11,7 @@ use super::request::Request;
 use super::stand_in::{From, Sent, StandIn, channel};
 use super::wording::refusal;
 use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
-use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
+use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place, Refusal};
 use engine::titans::GameMode;
 
 const TEXT: u8 = 0;
@@ -20,6 +20,7 @@ const PUBLIC_THREAD: u8 = 11;
 const PRIVATE_THREAD: u8 = 12;
 
 const SERVER: u64 = 9;
+const OTHER_SERVER: u64 = 10;
 const HERE: u64 = PLACE.channel.0;
 const ELSEWHERE: u64 = 502;
 const CATEGORY: u64 = 400;
@@ -35,24 +36,25 @@ fn hidden(mut channel: Value) -> Value {
     channel
 }
 
-fn server(stand_in: &StandIn, person: u64) {
+/// A server with this member, on which everyone sees every channel.
+fn server(stand_in: &StandIn, guild: u64, person: u64) {
     let permissions = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
     stand_in.set(
-        &format!("GET guilds/{SERVER}"),
+        &format!("GET guilds/{guild}"),
         200,
         json!({
-            "id": SERVER.to_string(), "name": "Club", "owner_id": "1", "verification_level": 0,
+            "id": guild.to_string(), "name": "Club", "owner_id": "1", "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "emojis": [], "stickers": [],
             "features": [], "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "nsfw_level": 0,
             "preferred_locale": "en-US", "premium_progress_bar_enabled": false, "afk_timeout": 300,
             "roles": [{
-                "id": SERVER.to_string(), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": false, "position": 0,
+                "id": guild.to_string(), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": false, "position": 0,
                 "permissions": permissions, "managed": false, "mentionable": false, "flags": 0,
             }],
         }),
     );
     let member = by(person, "Fay", HERE, TEXT).interaction(1, 2, json!(null), None)["member"].clone();
-    stand_in.set(&format!("GET guilds/{SERVER}/members/{person}"), 200, member);
+    stand_in.set(&format!("GET guilds/{guild}/members/{person}"), 200, member);
 }
 
 fn text(sent: &[Sent]) -> String {
@@ -88,7 +90,7 @@ async fn a_game_is_shown_to_whoever_can_see_its_channel() {
         ("an open channel", Some(here()), None, Some(SERVER), true),
         ("a hidden channel", Some(hidden(here())), None, Some(SERVER), false),
         ("a channel that is gone", None, None, Some(SERVER), false),
-        ("an open channel, from another server", Some(here()), None, Some(10), false),
+        ("an open channel, from another server", Some(here()), None, Some(OTHER_SERVER), false),
         ("an open channel, from direct messages", Some(here()), None, None, false),
         ("a public thread", Some(thread(PUBLIC_THREAD)), Some(plain()), Some(SERVER), true),
         (
@@ -107,7 +109,8 @@ async fn a_game_is_shown_to_whoever_can_see_its_channel() {
         let host = host(&folder).await;
         let stand_in = StandIn::start().await;
         let app = stand_in.app(host.clone());
-        server(&stand_in, 6);
+        server(&stand_in, SERVER, 6);
+        server(&stand_in, OTHER_SERVER, 6);
         for (id, channel) in [(HERE, place), (CATEGORY, parent)] {
             if let Some(channel) = channel {
                 stand_in.set(&format!("GET channels/{id}"), 200, channel);
@@ -135,7 +138,7 @@ async fn whoever_is_no_member_sees_nothing() {
     let host = host(&folder).await;
     let stand_in = StandIn::start().await;
     let app = stand_in.app(host.clone());
-    server(&stand_in, 7);
+    server(&stand_in, SERVER, 7);
     stand_in.set(&format!("GET channels/{HERE}"), 200, channel(HERE, SERVER, TEXT, None));
     let seek = open(&host, 1, GameMode::Duel, 2).await;
     assert!(!sees(&stand_in, &app, seek, by(6, "Fay", ELSEWHERE, TEXT)).await);
@@ -219,6 +222,9 @@ async fn a_new_game_is_opened_where_there_is_room() {
             let games = host.games_of(who(6).person).await.unwrap();
             let places: Vec<u64> = games.iter().map(|one| one.place.channel.0).collect();
             assert_eq!(places, Vec::from_iter(opened), "{what}");
+            // The refusal names the game that is there, not the thread that nobody asked for.
+            let full = refusal::in_words(&Refusal::GameHere);
+            assert_eq!(text(&sent).contains(full.trim_end_matches('.')), opened.is_none(), "{what}");
         }
     }
 }
@@ -253,7 +259,7 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
             moved = Some(duel_at(&host, at(SERVER, 1_000 + number), [1, 2]).await);
         }
         for number in 0..there {
-            duel_at(&host, at(10, 2_000 + number), [1, 2]).await;
+            duel_at(&host, at(OTHER_SERVER, 2_000 + number), [1, 2]).await;
         }
         for number in 0..lobbies {
             let options = LobbyOptions::new(GameMode::Duel, 2);
