@@ -4,8 +4,6 @@
 use serenity::Error;
 use serenity::http::HttpError;
 
-use super::client::innermost;
-
 /// Reason why posting failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
@@ -87,6 +85,11 @@ pub fn brief(error: &Error) -> String {
         Error::Json(_) => "Discord's answer could not be read".to_owned(),
         other => other.to_string(),
     }
+}
+
+/// Message of the innermost cause of an error.
+pub fn innermost(error: &dyn std::error::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), innermost)
 }
 
 #[cfg(test)]

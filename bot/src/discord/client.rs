@@ -184,25 +184,20 @@ where
 /// that nobody else receives the token.
 pub fn client(route: &Route, more: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<Client, ConnectError> {
     let builder = more(Client::builder().use_rustls_tls());
-    let unprepared = |error: reqwest::Error| ConnectError::Unreachable(innermost(&error));
+    let unprepared = |error: reqwest::Error| ConnectError::Unreachable(api_error::innermost(&error));
     let Route::Tunnel { proxy, ca } = route else {
         return builder.build().map_err(unprepared);
     };
     let useless = |cause: String| ConnectError::Authority { path: ca.clone(), cause };
     let pem = std::fs::read(ca).map_err(|error| useless(error.to_string()))?;
-    let trusted = Certificate::from_pem_bundle(&pem).map_err(|error| useless(innermost(&error)))?;
+    let trusted = Certificate::from_pem_bundle(&pem).map_err(|error| useless(api_error::innermost(&error)))?;
     if trusted.is_empty() {
         return Err(useless("there is none in it".to_owned()));
     }
     let proxy = reqwest::Proxy::https(proxy).map_err(unprepared)?;
     let builder = builder.proxy(proxy).tls_built_in_root_certs(false);
     let builder = trusted.into_iter().fold(builder, ClientBuilder::add_root_certificate);
-    builder.build().map_err(|error| useless(innermost(&error)))
-}
-
-/// Message of the innermost cause of an error.
-pub fn innermost(error: &dyn std::error::Error) -> String {
-    error.source().map_or_else(|| error.to_string(), innermost)
+    builder.build().map_err(|error| useless(api_error::innermost(&error)))
 }
 
 /// Returns true for the address of a gateway of Discord, with TLS.

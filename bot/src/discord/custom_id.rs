@@ -22,6 +22,7 @@
 //! Messages with these ids stay in channels: forms may be added, but existing forms keep their meaning. Each id has
 //! exactly one spelling; every other text is rejected.
 
+mod context;
 mod field;
 mod gallery;
 mod intent;
@@ -37,6 +38,7 @@ use std::fmt;
 use std::str::FromStr;
 use strum::{EnumString, IntoStaticStr};
 
+pub use context::{ComponentContext, UnknownId};
 pub use field::{Choices, read_spot, spot_text};
 pub use gallery::{ArmyAction, ArmyRef, GalleryPage, RemarkRef, RemarksAction, ReportsAction};
 pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
@@ -94,14 +96,6 @@ pub enum ListOf {
     Mine,
     /// Games that need players.
     Seeks,
-}
-
-/// Game and version that a component belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ComponentContext {
-    pub game: GameId,
-    /// Version of the game for which the component was made.
-    pub version: Version,
 }
 
 /// Action in the rulebook.
@@ -186,10 +180,6 @@ impl fmt::Display for CustomId {
         }
     }
 }
-
-/// Error: the text is not an id of this version of the bot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownId;
 
 impl FromStr for CustomId {
     type Err = UnknownId;

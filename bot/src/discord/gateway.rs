@@ -4,16 +4,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{Client, ClientBuilder, CreateCommand, GatewayError, Http};
+use serenity::all::{Client, ClientBuilder, GatewayError, Http};
 use serenity::gateway::{ConnectionStage, ShardManager};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::app::Shared;
-use super::client::{self, ConnectError, Target, patiently};
+use super::client::{self, ConnectError, Target};
 use super::closes::{Closed, Closes};
-use super::{api_error, delivery, framework};
+use super::framework::framework;
+use super::{api_error, delivery};
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
 
@@ -177,21 +178,5 @@ async fn watch(manager: Arc<ShardManager>, shards: u32, gateway: Gateway) {
         };
         gateway.set(connected);
         tokio::time::sleep(LOOK).await;
-    }
-}
-
-/// Registers the commands. Meanwhile, previously registered commands keep working.
-pub(super) async fn register(
-    http: Arc<Http>,
-    commands: Vec<CreateCommand>,
-    failed: mpsc::Sender<String>,
-    shutdown: Shutdown,
-) {
-    let registered = patiently("registering the commands", &shutdown, || http.create_global_commands(&commands)).await;
-    match registered {
-        Ok(_) | Err(ConnectError::Stopped) => {}
-        Err(error) => {
-            let _ = failed.send(error.to_string()).await;
-        }
     }
 }

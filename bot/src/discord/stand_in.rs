@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 
 use super::app::{App, Shared};
 use super::client::{self, Target};
+use super::framework;
 use crate::config::Route;
 use crate::discord::features::rules::manual::Manual;
 use crate::host::Host;
@@ -88,7 +89,7 @@ impl StandIn {
         let interaction: Interaction = serde_json::from_value(interaction).unwrap();
         self.take();
         // As in the program, a task of its own: the answers take much stack without optimisation.
-        let task = super::answer(app, &self.http, &interaction).expect("a press or a form");
+        let task = framework::answer(app, &self.http, &interaction).expect("a press or a form");
         tokio::spawn(task).await.unwrap();
         self.take()
     }

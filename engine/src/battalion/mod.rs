@@ -82,6 +82,11 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// Uses of a power.
+    pub fn powers_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
+        self.powers.iter().filter(move |power| power.name == name)
+    }
+
     /// Number of pieces of a type, an index into [`Definition::pieces`], with which a Player starts, reserves included.
     pub fn at_start(&self, piece: usize) -> u16 {
         let placed = self.territory.rows.iter().flatten().flatten().filter(|one| **one == piece).count() as u16;

@@ -9,8 +9,8 @@ use aes::Aes128;
 use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
 use sha2::{Digest as _, Sha256};
 
+use super::context::{ComponentContext, UnknownId};
 use super::field::base36;
-use super::{ComponentContext, UnknownId};
 use crate::host::{GameId, Version};
 
 /// Characters of a block: two numbers of 64 bits in base 36.

@@ -8,7 +8,7 @@ use engine::game::{Game, Saved};
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse};
-use crate::host::lobby::seats::{member, sanitise_name};
+use crate::host::lobby::gathering::{member, sanitise_name};
 use crate::host::lobby::words;
 use crate::host::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped, Who,

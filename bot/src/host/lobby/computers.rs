@@ -3,7 +3,7 @@
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::assemble::check_pick;
-use crate::host::lobby::seats::{Chooser, is_open, settle};
+use crate::host::lobby::gathering::{Chooser, is_open, settle};
 use crate::host::model::{ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;

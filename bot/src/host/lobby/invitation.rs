@@ -4,7 +4,7 @@
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse};
-use crate::host::lobby::seats::{is_lobby, is_open, member, sanitise_name, settle};
+use crate::host::lobby::gathering::{is_lobby, is_open, member, sanitise_name, settle};
 use crate::host::lobby::words;
 use crate::host::model::{
     ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions, Invitation, LobbyOptions,
@@ -13,13 +13,6 @@ use crate::host::model::{
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId};
-
-/// People in the seats of a lobby who have not accepted yet.
-pub(super) fn invited(lobby: &GameSession) -> Vec<Member> {
-    let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
-    let asked = people.filter(|member| lobby.invited.contains(&member.person));
-    asked.cloned().collect()
-}
 
 /// Game of which this one would be a rematch.
 fn rematch_of(game: &GameSession) -> Option<GameId> {

@@ -1,7 +1,7 @@
 //! Creation of games.
 //!
-//! [`seats`] handles the seats of a lobby, [`computers`] its computer players, and [`invitation`] games for certain
-//! people. [`words`] handles the contributions to the seed, and [`telling`] the words that players add and tell.
+//! [`gathering`] holds what is common to all lobbies: their people, what is missing, and the start. [`seats`] handles the
+//! seats, [`computers`] computer players, and [`invitation`] games for certain people. [`words`] handles the contributions to the seed, and [`telling`] the words that players add and tell.
 //! [`opening`] opens a game of any kind, and [`challenge`] a match of Clash. [`allowed`] checks the limits of the server,
 //! and [`assemble`] creates the setup of the game.
 
@@ -9,6 +9,7 @@ pub(super) mod allowed;
 pub(super) mod assemble;
 pub(super) mod challenge;
 pub(super) mod computers;
+pub(super) mod gathering;
 pub(super) mod invitation;
 pub(super) mod opening;
 pub(super) mod seats;

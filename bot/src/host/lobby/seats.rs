@@ -1,173 +1,23 @@
 //! Lobbies: joining, leaving, choosing Battalions and starting the game (T-1, T-2, T-14, T-31).
 
 use engine::board::Seat;
-use engine::game::{Game, Saved};
-use engine::seed::seat_order;
-use engine::titans::{self, GameMode, PlacementStyle};
-use engine::view::Viewer;
+use engine::titans::PlacementStyle;
 
 use crate::store::{Kind, NewGame, NewNotice, Outcome, State, To};
-use crate::text;
 
 use crate::host::battalions::roster::{Army, Roster};
-use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
-use crate::host::lobby::assemble::{assemble, check_pick};
-use crate::host::lobby::invitation::invited;
+use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Refusal, refuse};
+use crate::host::lobby::gathering::{
+    Chooser, begin, invited, is_lobby, is_open, member, missing, private, sanitise_name, settle,
+};
 use crate::host::lobby::{computers, words};
 use crate::host::model::{
-    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
-    SeatOrder, Who,
+    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, Who,
 };
-use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, GuildId, Host, PersonId, Version};
-
-/// Maximum length of a name, in characters.
-const NAME: usize = 64;
-/// Maximum length of a reason, in characters.
-const REASON: usize = 200;
-
-/// Name with unsafe characters removed, cut to the maximum length.
-pub(in crate::host) fn sanitise_name(name: &str) -> String {
-    match text::line(name, NAME) {
-        empty if empty.is_empty() => "Somebody".to_owned(),
-        name => name,
-    }
-}
-
-/// Reason with unsafe characters removed, cut to the maximum length; `None` if nothing visible is left.
-pub(in crate::host) fn sanitise_reason(reason: &str) -> Option<String> {
-    Some(text::line(reason, REASON)).filter(|text| !text.is_empty())
-}
-
-pub(in crate::host) fn member(who: &Who) -> Member {
-    Member { person: who.person, name: sanitise_name(&who.name) }
-}
-
-/// Turns a lobby into a game.
-///
-/// While sealed words are awaited, only fixes the seats.
-fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
-    let Some(seed) = words::seed_or_fix(host, decision)? else {
-        return Ok(());
-    };
-    if decision.next.lobby_options()?.order == SeatOrder::Random {
-        let joined = &decision.next.seats;
-        let order = seat_order(&seed, joined.len()).into_iter();
-        decision.next.seats = order.filter_map(|seat| joined.get(seat).cloned()).collect();
-    }
-    let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
-    let game = Game::Titans(Box::new(titans::Game::new(setup)?));
-    let play = decision.begin(Saved::Titans(saved), game)?;
-    for seat in Seat::all(play.game.seat_count()) {
-        let own = play.game.view(Viewer::Seat(seat)).own;
-        if own.is_some_and(|own| !own.targets.is_empty()) {
-            decision.tell_seat(seat, NoticeKind::Target);
-        }
-    }
-    decision.confirm(Confirmation::GameBegins);
-    Ok(())
-}
-
-/// Starts a game whose last sealed word was told. If it can no longer start, opens the seats again.
-pub(super) fn begin_if_complete(host: &Host, decision: &mut Decision, chooser: &Chooser) -> Result<(), Error> {
-    match missing(host, &decision.next, &chooser.roster).is_empty() {
-        true => begin(host, decision, &chooser.roster),
-        false => words::reopen(host, decision),
-    }
-}
-
-/// Unmet requirements for starting a lobby.
-fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
-    let mut missing = Vec::new();
-    let Ok(options) = lobby.lobby_options() else {
-        return missing;
-    };
-    let invited = invited(lobby);
-    if !invited.is_empty() {
-        missing.push(Missing::Answers(invited));
-    }
-    let least = if options.mode == GameMode::Duel { 2 } else { 3 };
-    let taken = lobby.seats.len();
-    if taken < least {
-        missing.push(Missing::Players(least - taken));
-    }
-    for (seat, chair) in Seat::all(taken).zip(&lobby.seats) {
-        match &chair.battalion {
-            None => missing.push(Missing::Battalion(lobby.player(seat))),
-            // Disabled, archived or replaced since.
-            Some(key) if roster.keyed(key).is_none() => {
-                missing.push(Missing::OtherBattalion(lobby.player(seat)));
-            }
-            Some(_) => {}
-        }
-    }
-    if missing.is_empty() {
-        // The seed does not affect whether the game can start.
-        let can =
-            assemble(host, lobby, roster, [0; 32]).and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
-        if let Err(Error::Refused(why)) = can {
-            missing.push(Missing::Setup(Box::new(why)));
-        }
-    }
-    missing
-}
-
-/// Options of a lobby; refused once it is over or its game has started.
-pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
-    match game.state {
-        State::Lobby => game.lobby_options(),
-        State::Running => Err(refuse(LobbyRefusal::Begun)),
-        State::Over => Err(refuse(Over::Game)),
-    }
-}
-
-/// Options of a lobby whose seats can change.
-pub(super) fn is_open(game: &GameSession) -> Result<&LobbyOptions, Error> {
-    let options = is_lobby(game)?;
-    words::not_fixed(game)?;
-    Ok(options)
-}
-
-/// A private Battalion in this lobby. Only administrators can start a game with it.
-fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
-    let keys = lobby.seats.iter().filter_map(|chair| chair.battalion.as_ref());
-    keys.filter_map(|key| roster.keyed(key)).find(|army| army.private)
-}
-
-/// Battalions available to a person in a lobby.
-pub(in crate::host) struct Chooser {
-    pub(super) roster: Roster,
-    pub(super) power: Power,
-}
-
-impl Chooser {
-    pub(super) fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
-        let army = self.roster.pick(wanted, self.power.administers)?;
-        check_pick(&army.definition, options)?;
-        Ok(army)
-    }
-}
-
-/// Completes a change of the seats: starts the game if a start was agreed and no requirement is missing.
-pub(super) fn settle(host: &Host, mut decision: Decision, chooser: &Chooser) -> Result<Decision, Error> {
-    let Chooser { roster, power } = chooser;
-    let options = decision.next.lobby_options()?;
-    let full = decision.next.seats.len() >= usize::from(options.seats);
-    if full
-        && options.start_when_full
-        && missing(host, &decision.next, roster).is_empty()
-        && (power.administers || private(&decision.next, roster).is_none())
-    {
-        begin(host, &mut decision, roster)?;
-        return Ok(decision);
-    }
-    decision.change.seats = Some(decision.next.seat_rows());
-    decision.announce(NoticeKind::Lobby);
-    Ok(decision)
-}
 
 fn join(lobby: &GameSession, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
     let options = is_open(lobby)?;

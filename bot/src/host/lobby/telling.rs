@@ -2,7 +2,7 @@
 
 use crate::host::error::{Error, LobbyRefusal, Over, refuse};
 use crate::host::lobby::challenge::begin_match;
-use crate::host::lobby::seats::{begin_if_complete, member};
+use crate::host::lobby::gathering::{begin_if_complete, member};
 use crate::host::lobby::words::{not_fixed, put, word_refusal};
 use crate::host::model::{Confirmation, Done, GameOptions, NoticeKind, Who};
 use crate::host::session::change::Decision;

@@ -3,7 +3,7 @@
 use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 
 use crate::host::error::{Denied, Error, NoGame, Over, refuse};
-use crate::host::lobby::seats::{member, sanitise_reason};
+use crate::host::lobby::gathering::{member, sanitise_reason};
 use crate::host::model::{Confirmation, Done, NoticeKind, Stopped, Who};
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated, stale, stopped_text};

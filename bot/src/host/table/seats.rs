@@ -6,7 +6,7 @@ use engine::view::{Phase, Viewer};
 use opponent::Level;
 
 use crate::host::error::{ComputerRefusal, Error, Stale, TableRefusal, refuse};
-use crate::host::lobby::seats::{member, sanitise_name};
+use crate::host::lobby::gathering::{member, sanitise_name};
 use crate::host::model::{ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;

@@ -12,7 +12,7 @@ game_command! {
 }
 
 game_command! {
-    /// Go on with a paused game, or bring an adjourned one back here
+    /// Resume a paused game, or bring an adjourned one back here
     #[poise::command(slash_command)]
     pub async fn resume() => |request, game| pause::resume_here(&request, game)
 }

@@ -16,7 +16,7 @@ game_command! {
         #[description = "What you answer"]
         #[max_length = 200]
         answer: Option<String>,
-        #[description = "The line that this goes on with, if it is not about the next move"]
+        #[description = "The line that this continues, if it is not about the next move"]
         #[autocomplete = "complete::line"]
         #[max_length = 100]
         after: Option<String>,

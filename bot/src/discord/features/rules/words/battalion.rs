@@ -18,7 +18,7 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
         paragraph("In reserve", reserves(definition)),
     ];
     told.extend(endings(definition));
-    let gifts: Vec<String> = uses(definition, "gift").map(|power| gift(definition, power)).collect();
+    let gifts: Vec<String> = definition.powers_named("gift").map(|power| gift(definition, power)).collect();
     told.push(match gifts.is_empty() {
         true => paragraph("What Opponents receive", "Nothing."),
         false => paragraph("What Opponents receive", gifts.join(" ")),
@@ -97,11 +97,6 @@ fn reserves(definition: &Definition) -> String {
         format!("{} × {name}, to be placed {}{when} (T-18).", reserve.count, zone(reserve.zone))
     };
     definition.reserves.iter().map(one).collect::<Vec<_>>().join(" ")
-}
-
-/// Uses of a power.
-pub(in crate::discord) fn uses<'a>(definition: &'a Definition, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
-    definition.powers.iter().filter(move |power| power.name == name)
 }
 
 fn gift(definition: &Definition, power: &AbilityUse) -> String {

@@ -4,7 +4,6 @@ use engine::ability;
 use engine::battalion::{AbilityUse, Definition};
 use engine::play::{Royalty, Stalemate};
 
-use crate::discord::features::rules::words::battalion::uses;
 use crate::discord::wording::list;
 use crate::discord::wording::pages::{Paragraph, paragraph};
 use crate::host::rulebook::named;
@@ -69,7 +68,7 @@ fn losing(definition: &Definition, royalty: Royalty) -> String {
         (Royalty::Common, _) => "There is no checkmate, and capturing Titans puts nobody out (T-21).",
     };
     let mut text = by_titans.to_owned();
-    for power in uses(definition, "lose-without") {
+    for power in definition.powers_named("lose-without") {
         let also = if royalty == Royalty::Common { "A Player is out" } else { "Also" };
         let names = listed(definition, power).unwrap_or_default();
         text += &format!(" {also} when a turn ends and they control no {names} on the board (P-5).");
