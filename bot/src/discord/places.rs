@@ -11,7 +11,7 @@ use super::request::Request;
 use super::stand_in::{From, Sent, StandIn, channel};
 use super::wording::refusal;
 use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
-use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place, Refusal};
+use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
 use engine::titans::GameMode;
 
 const TEXT: u8 = 0;
@@ -223,8 +223,7 @@ async fn a_new_game_is_opened_where_there_is_room() {
             let places: Vec<u64> = games.iter().map(|one| one.place.channel.0).collect();
             assert_eq!(places, Vec::from_iter(opened), "{what}");
             // The refusal names the game that is there, not the thread that nobody asked for.
-            let full = refusal::in_words(&Refusal::GameHere);
-            assert_eq!(text(&sent).contains(full.trim_end_matches('.')), opened.is_none(), "{what}");
+            assert_eq!(text(&sent).contains(refusal::GAME_IN_THREAD), opened.is_none(), "{what}");
         }
     }
 }
