@@ -105,6 +105,7 @@ fn think(
                 Err(RecvTimeoutError::Disconnected) => {
                     // The input has ended, so nothing can stop an endless search any more: stop it now.
                     stop.fetch_or(!may_answer, Ordering::Relaxed);
+                    #[expect(clippy::disallowed_methods, reason = "the loop has a thread of its own")]
                     thread::sleep(PAUSE);
                 }
             }

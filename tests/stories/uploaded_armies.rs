@@ -10,6 +10,14 @@ const ORTHODOX: &str = include_str!("../../engine/tests/armies/orthodox.toml");
 const CAPABLANCA: &str = include_str!("../../engine/tests/armies/capablanca.toml");
 const GRAND: &str = include_str!("../../engine/tests/armies/grand.toml");
 
+/// Orthodox chess whose Players may pass, and whose Pawns become only what was lost.
+fn patient() -> String {
+    let army = ORTHODOX.replace("id = \"orthodox\"", "id = \"patient\"").replace("name = \"Orthodox\"", "name = \"Patient\"");
+    let limited = army.replace("promote = {", "promote = { lost = true,");
+    assert!(limited != army && army != ORTHODOX, "{army}");
+    limited + "\n[[power]]\nuse = \"pass\"\n"
+}
+
 /// Board of 9 by 9 for armies of three rows.
 const NINE: &str = r#"
 [[battlefield]]
@@ -137,5 +145,26 @@ async fn back_ranks_are_shuffled_alike_and_exported_as_chess960() {
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();
     assert!(text.contains("[Variant \"Chess960\"]"), "{text}");
     assert!(text.contains("1. e4 e5"), "{text}");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_army_that_may_pass_does_and_promotes_only_to_what_it_lost() {
+    let table = Table::lay().await;
+    table.bring("ann", "patient", &patient()).await;
+    table.bring("ann", "orthodox", ORTHODOX).await;
+    duel_of(&table, ["patient", "orthodox"], &[]).await;
+    let offered = table.offered("ann", "move", "move", "pa").await;
+    assert!(offered.iter().any(|text| text == "pass"), "{offered:?}");
+    let passed = table.play_all("pass").await;
+    assert_says(&passed, "pass");
+    let refused = table.slash("bob", "move", &[("move", "pass")]).await;
+    assert_says_privately(&refused, "Your army may not pass");
+    table.play_all("h7-h6 a2-a4 b7-b5 a4xb5 a7-a6 b5xa6 Bb7 axb7 Nf6").await;
+    let refused = table.slash("ann", "move", &[("move", "b7xa8=Queen")]).await;
+    assert_says_privately(&refused, "you have all the pieces it could become");
+    table.play_all("b1-c3 e7-e6 c3-d5 e6xd5").await;
+    let promoted = table.play_all("b7xa8=Knight").await;
+    assert_says(&promoted, "=N");
     table.assert_clean();
 }

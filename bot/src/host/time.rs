@@ -25,6 +25,7 @@ impl WallClock {
     }
 
     /// Current time, in milliseconds since 1970.
+    #[expect(clippy::disallowed_methods, reason = "the only clock of the bot")]
     pub fn now(&self) -> i64 {
         let millis = |time: std::time::Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         match self {

@@ -491,9 +491,7 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
     for untimed in [2, 3] {
         let row = store.game(GameId(untimed)).await.unwrap().unwrap();
         assert_eq!((row.clock_since, row.clock), (None, None));
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let now = i64::try_from(now.unwrap().as_millis()).unwrap();
-        let left = row.deadline.unwrap() - now;
+        let left = row.deadline.unwrap() - crate::host::WallClock::System.now();
         assert!((left - 21 * 86_400_000).abs() < 600_000, "{left}");
     }
 }
