@@ -15,7 +15,6 @@ mod clash_shop;
 mod clocks;
 mod closed_messages;
 mod command_line;
-mod completions;
 mod computer;
 mod disk;
 mod duel;

@@ -12,7 +12,8 @@ const GRAND: &str = include_str!("../../engine/tests/armies/grand.toml");
 
 /// Orthodox chess whose Players may pass, and whose Pawns become only what was lost.
 fn patient() -> String {
-    let army = ORTHODOX.replace("id = \"orthodox\"", "id = \"patient\"").replace("name = \"Orthodox\"", "name = \"Patient\"");
+    let army =
+        ORTHODOX.replace("id = \"orthodox\"", "id = \"patient\"").replace("name = \"Orthodox\"", "name = \"Patient\"");
     let limited = army.replace("promote = {", "promote = { lost = true,");
     assert!(limited != army && army != ORTHODOX, "{army}");
     limited + "\n[[power]]\nuse = \"pass\"\n"

@@ -45,8 +45,11 @@ const SECOND: [&str; 13] = [
     "move the game",
 ];
 
+/// How a person wants to be notified, and whether Discord rejects direct messages to them.
+type Wish = fn(u64) -> (Ping, bool);
+
 /// Settings of all people, with the style of the server, under which the notified people are recorded.
-const SETTINGS: [(&str, Announce, fn(u64) -> (Ping, bool)); 8] = [
+const SETTINGS: [(&str, Announce, Wish); 8] = [
     ("mentions", Announce::Mention, |_| (Ping::Channel, false)),
     ("direct messages", Announce::Mention, |_| (Ping::Dm, false)),
     ("refused direct messages", Announce::Mention, |_| (Ping::Dm, true)),
@@ -92,7 +95,7 @@ fn notified(message: &Value) -> BTreeSet<u64> {
 }
 
 /// Sets how all people and the server want to be notified.
-async fn set(host: &Host, style: Announce, of: fn(u64) -> (Ping, bool)) {
+async fn set(host: &Host, style: Announce, of: Wish) {
     announced(host, style).await;
     for person in SEATED {
         let (ping, closed) = of(person);
