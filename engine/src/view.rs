@@ -62,6 +62,15 @@ impl View {
         self.pieces.sort_by_key(|piece| (piece.space, piece.look.blocking));
         self
     }
+
+    /// Seats in Check, in turn order.
+    pub fn in_check(&self) -> Vec<Seat> {
+        let checked = self.pieces.iter().filter(|piece| self.checks.contains(&piece.space));
+        let mut seats: Vec<Seat> = checked.map(|piece| piece.seat).collect();
+        seats.sort_unstable_by_key(|seat| seat.0);
+        seats.dedup();
+        seats
+    }
 }
 
 /// Game played; [`words::title`](crate::words::title) gives its English title.

@@ -21,7 +21,10 @@ use plan::{Taste, plan};
 /// Node limit for each set-up compared.
 const NODES: u64 = 1_000;
 /// Number of set-ups behind a suggestion.
-const SUGGESTED: usize = 16;
+const SUGGESTED: usize = 24;
+/// Number of the best of them that are compared again, and the node limit for each.
+const FINALISTS: usize = 6;
+const CLOSER: u64 = 12_000;
 /// Minimum gain, in hundredths of a Pawn, for rearranging a complete army.
 const SAVED: i32 = 150;
 /// Random variation of piece values between the sets of pieces compared, as a share.
@@ -73,7 +76,7 @@ pub(crate) fn decide(
             draft::set_up(army, &stay, &wares, &mut random)
         });
         let drafts: Vec<Army> = drafts.collect();
-        if let Some(action) = bought(seen, buying, drafts, know, budget, None) {
+        if let Some(action) = bought(seen, buying, drafts, know, budget.at_most(NODES), None) {
             return action.into();
         }
     }
@@ -126,9 +129,22 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
     let upgrades = buying.round == ULTIMATE && shop.upgrade().is_some();
     let stands = (whole && !upgrades).then(|| {
         let against = draft::opponents(buying);
-        draft::score(seen, shop.army(), &against, know, budget.at_most(NODES)) + SAVED
+        draft::score(seen, shop.army(), &against, know, budget.at_most(CLOSER)) + SAVED
     });
-    bought(seen, buying, drafts, know, budget, stands)
+    let mut best = rated(seen, buying, drafts, know, budget.at_most(NODES));
+    best.truncate(FINALISTS);
+    let finalists = best.into_iter().map(|(_, draft)| draft).collect();
+    bought(seen, buying, finalists, know, budget.at_most(CLOSER), stands)
+}
+
+/// Armies with their scores, best first. `budget` is that of one army.
+fn rated(seen: &Seen, buying: &Buying, drafts: Vec<Army>, know: &Knowledge, budget: Budget<'_>) -> Vec<(i32, Army)> {
+    let against = draft::opponents(buying);
+    let each = |draft: Army| (draft::score(seen, &draft, &against, know, budget), draft);
+    let mut rated: Vec<(i32, Army)> = drafts.into_iter().map(each).collect();
+    // The sort is stable: among equals, the first wins.
+    rated.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    rated
 }
 
 /// The first draft uses the player's own preferences, the others vary them.
@@ -137,7 +153,7 @@ fn varied(own: &Taste, number: usize) -> Taste {
     Taste { error, seed: mix(own.seed ^ number as u64) }
 }
 
-/// Step towards the best of these armies if it scores more than `beats`. `None` if no army qualifies, or the current
+/// Step towards the best of these armies if it scores more than `beats`. `budget` is that of one army. `None` if no army qualifies, or the current
 /// one is equal.
 fn bought(
     seen: &Seen,
@@ -147,17 +163,11 @@ fn bought(
     budget: Budget<'_>,
     beats: Option<i32>,
 ) -> Option<ClashAction> {
-    let against = draft::opponents(buying);
-    let mut rated: Vec<(i32, Army)> = match drafts.len() {
+    let mut rated = match drafts.len() {
         0 | 1 if beats.is_none() => drafts.into_iter().map(|draft| (0, draft)).collect(),
-        _ => {
-            let each = |draft: Army| (draft::score(seen, &draft, &against, know, budget.at_most(NODES)), draft);
-            drafts.into_iter().map(each).collect()
-        }
+        _ => rated(seen, buying, drafts, know, budget),
     };
     rated.retain(|(score, _)| beats.is_none_or(|beats| *score > beats));
-    // The sort is stable: among equals, the first wins.
-    rated.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     rated.into_iter().find_map(|(_, draft)| {
         let steps = draft::steps(buying.shop.army(), &draft);
         let mut trial = buying.shop.clone();

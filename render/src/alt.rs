@@ -1,6 +1,6 @@
 //! Descriptions of pictures for people who cannot see them, of at most [`ALT_LIMIT`](crate::ALT_LIMIT) characters. Turns, Checks and the
-//! Player to move come first, then everyone's pieces with their Spaces. On crowded boards, the armies that matter least
-//! now are described more briefly.
+//! Player to move come first, then everyone's pieces with their Spaces. On crowded boards, all armies are described in the
+//! same shorter form.
 
 mod army;
 mod legend;
@@ -10,14 +10,14 @@ mod text;
 use std::cell::LazyCell;
 
 use engine::board::{Seat, Space};
-use engine::view::{Badge, LastAction, Phase, SeatState, SeatView, View};
-use engine::words;
+use engine::fact::Fact;
+use engine::view::{Badge, LastAction, Phase, View};
+use engine::words::{self, PlayerNames};
 
 use crate::options::{HintKind, Options, People};
 use crate::status::{PlayerState, names, names_with_armies};
 use crate::zones;
 use army::{Detail, Teller};
-use legend::Legend;
 pub(crate) use text::Text;
 use text::clipped;
 
@@ -28,35 +28,23 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
 
 /// Describes a turn picture after a sentence about it.
 pub(crate) fn turn_after(first: &str, view: &View, people: &People, options: &Options) -> String {
-    let legend = Legend::of(view);
-    let teller = Teller { view, people, legend: &legend };
-    let armies = Detail::ALL.map(|detail| {
-        let teller = &teller;
-        LazyCell::new(move || view.seats.iter().map(|seat| army::army(teller, seat, detail)).collect::<Vec<_>>())
-    });
+    let teller = Teller { view, people };
+    let details = Detail::all();
+    let armies: Vec<_> = details.iter().map(|detail| LazyCell::new(|| army::armies(&teller, *detail))).collect();
     let heads = Turns::ALL.map(|turns| LazyCell::new(move || head(&teller, options, turns)));
     let states = army::states(view);
     let zones = zones::words(&view.board.marked);
-    let order = by_importance(view);
-    let write = |(turns, step): (usize, usize)| {
+    let write = |(turns, detail): (usize, usize)| {
         let mut text = Text::new();
-        text.add(first).add(&heads[turns]);
-        let level = |seat: usize| level(&order, seat, step);
-        let least = (0..view.seats.len()).map(level).max().unwrap_or_default();
-        if (0..view.seats.len()).any(|seat| Detail::ALL[level(seat)] == Detail::Letters) {
-            text.add(&legend.words());
-        }
-        for seat in 0..view.seats.len() {
-            text.add(&armies[level(seat)][seat]);
-        }
-        if Detail::ALL[least].is_counted() {
+        text.add(first).add(&heads[turns]).add(&armies[detail]);
+        if !details[detail].has_every_space() {
             text.add("The text board has every Space. ");
         }
         text.add(&states).add(&zones);
         text
     };
     let mut last = Text::new();
-    for form in forms(order.len()) {
+    for form in forms(view, &details) {
         last = write(form);
         if !last.is_full() {
             break;
@@ -68,69 +56,51 @@ pub(crate) fn turn_after(first: &str, view: &View, people: &People, options: &Op
 /// Amount of text about turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turns {
-    /// All turns that are announced together, with their consequences.
-    Told,
-    /// The last turn with its consequences, the earlier ones by their notation.
-    Last,
-    /// All by their notation, with colours instead of names.
+    /// Names of the Players, with consequences.
+    Named,
+    /// Colours instead of names, with consequences.
+    Coloured,
+    /// Colours, with what was captured and who was defeated.
+    Brief,
+    /// Colours, and only the notation of each turn.
     Notation,
 }
 
 impl Turns {
     /// All amounts, most first.
-    const ALL: [Self; 3] = [Self::Told, Self::Last, Self::Notation];
+    const ALL: [Self; 4] = [Self::Named, Self::Coloured, Self::Brief, Self::Notation];
 
-    /// Loss compared with the most text, in the unit of [`Detail::cost`].
-    const fn cost(self) -> u32 {
+    /// Loss compared with the most text, in the unit of [`Detail::loss`]. Consequences, which show what has changed, are
+    /// worth more than the Spaces of most pieces.
+    const fn loss(self) -> u32 {
         match self {
-            Turns::Told => 0,
-            Turns::Last => 4,
-            Turns::Notation => 8,
+            Turns::Named => 0,
+            Turns::Coloured => 12,
+            Turns::Brief => 30,
+            Turns::Notation => 400,
         }
     }
 }
 
-/// Forms of a description, best first: an index into [`Turns::ALL`] and a number of steps by which armies are shortened.
-fn forms(seats: usize) -> Vec<(usize, usize)> {
-    let order: Vec<usize> = (0..seats.max(1)).collect();
-    let steps = 0..=(Detail::ALL.len() - 1) * order.len();
-    let cost = |&(turns, step): &(usize, usize)| {
-        let armies = order.iter().map(|seat| Detail::ALL[level(&order, *seat, step)].cost());
-        Turns::ALL[turns].cost() + armies.sum::<u32>()
-    };
+/// Forms of a description, best first: indices into [`Turns::ALL`] and into the levels of detail.
+fn forms(view: &View, details: &[Detail]) -> Vec<(usize, usize)> {
+    let losses: Vec<u32> = details.iter().map(|detail| army::loss(view, *detail)).collect();
     let mut forms: Vec<(usize, usize)> =
-        (0..Turns::ALL.len()).flat_map(|turns| steps.clone().map(move |step| (turns, step))).collect();
-    forms.sort_by_key(cost);
+        (0..Turns::ALL.len()).flat_map(|turns| (0..details.len()).map(move |detail| (turns, detail))).collect();
+    forms.sort_by_key(|(turns, detail)| Turns::ALL[*turns].loss() + losses[*detail]);
     forms
-}
-
-/// Index into [`Detail::ALL`] of a seat after some steps. Each step shortens one army, in ascending order of importance.
-fn level(order: &[usize], seat: usize, step: usize) -> usize {
-    let later = order.iter().rev().position(|one| *one == seat).unwrap_or_default();
-    ((step + later) / order.len().max(1)).min(Detail::ALL.len() - 1)
-}
-
-/// Indices of seats in ascending order of importance: defeated Players first; whoever is to act, has acted last or is
-/// in Check, at the end.
-fn by_importance(view: &View) -> Vec<usize> {
-    let mut seats: Vec<(usize, &SeatView)> = view.seats.iter().enumerate().collect();
-    let acted = |seat: Seat| view.last.as_ref().is_some_and(|last| last.seat == Some(seat));
-    seats.sort_by_key(|(index, seat)| {
-        let checked = matches!(PlayerState::of(view, seat), PlayerState::Check(_));
-        (
-            seat.state == SeatState::Playing,
-            checked || view.to_act.contains(&seat.seat) || acted(seat.seat),
-            std::cmp::Reverse(*index),
-        )
-    });
-    seats.into_iter().map(|(index, _)| index).collect()
 }
 
 /// Game, targets of a selected piece, Players to act, Checks, and turns.
 fn head(teller: &Teller<'_>, options: &Options, turns: Turns) -> String {
     let view = teller.view;
     let number = view.clash.as_ref().map_or(view.turns, |clash| clash.turns);
-    let mut text = clipped(&words::title(view.played), 80);
+    let title = words::title(view.played);
+    let title = match turns {
+        Turns::Named | Turns::Coloured => title.as_str(),
+        Turns::Brief | Turns::Notation => title.rsplit_once(": ").map_or(title.as_str(), |(_, mode)| mode),
+    };
+    let mut text = clipped(title, 80);
     text += &match number {
         0 => ", before the first turn. ".to_owned(),
         number => format!(", after {}. ", words::turns_played(number, view.seats.len())),
@@ -140,35 +110,56 @@ fn head(teller: &Teller<'_>, options: &Options, turns: Turns) -> String {
         text.push(' ');
     }
     phase(&mut text, teller);
-    let earlier: Vec<String> = options
-        .earlier
-        .iter()
-        .map(|action| acted(teller, action, turns, if turns == Turns::Told { 120 } else { 0 }))
-        .collect();
+    let earlier: Vec<String> = options.earlier.iter().map(|action| acted(teller, action, turns, 120)).collect();
     if !earlier.is_empty() {
         text += &format!("Earlier: {} ", earlier.join(" "));
     }
     if let Some(last) = &view.last {
-        text += &format!("Last: {} ", acted(teller, last, turns, if turns == Turns::Notation { 0 } else { 240 }));
+        text += &format!("Last: {} ", acted(teller, last, turns, 240));
     }
     text
 }
 
-/// An action in words, with at most `consequences` characters after its notation: "Ann: exd5, capturing the Pawn on d5."
-fn acted(teller: &Teller<'_>, action: &LastAction, turns: Turns, consequences: usize) -> String {
-    let names = names(teller.view, teller.people);
+/// An action in words, with at most `most` characters of consequences: "Ann: exd5, capturing the Pawn on d5."
+fn acted(teller: &Teller<'_>, action: &LastAction, turns: Turns, most: usize) -> String {
+    let names = match turns {
+        Turns::Named => names(teller.view, teller.people),
+        Turns::Coloured | Turns::Brief | Turns::Notation => inks(teller.view),
+    };
     if action.text.is_empty() {
-        return clipped(&words::facts(&action.facts, &names), consequences.max(80));
+        return clipped(&words::facts(&action.facts, &names), most);
     }
     let who = action.seat.map_or_else(String::new, |seat| match turns {
-        Turns::Notation => format!("{}: ", crate::ink::name(seat, teller.view.seats.len())),
-        _ => format!("{}: ", teller.name(seat)),
+        Turns::Named => format!("{}: ", teller.name(seat)),
+        Turns::Coloured | Turns::Brief | Turns::Notation => {
+            format!("{}: ", crate::ink::name(seat, teller.view.seats.len()))
+        }
     });
-    let told = match consequences {
-        0 => ".".to_owned(),
-        most => clipped(&words::consequences(&action.facts, &names), most),
+    let told = match turns {
+        Turns::Notation => ".".to_owned(),
+        Turns::Brief => brief(&action.facts, &names),
+        Turns::Named | Turns::Coloured => clipped(&words::consequences(&action.facts, &names), most),
     };
     format!("{who}{}{told}", clipped(&action.text, 160))
+}
+
+/// Captures and defeats after the notation of a turn: " (blue Knight d5). blue is checkmated."
+fn brief(facts: &[Fact], names: &PlayerNames) -> String {
+    let captured = facts.iter().filter_map(|fact| match fact {
+        Fact::Captured { piece, owner, space } => Some(format!("{} {piece} {space}", names.get(*owner))),
+        _ => None,
+    });
+    let captured: Vec<String> = captured.collect();
+    let captured = if captured.is_empty() { String::new() } else { format!(" ({})", captured.join(", ")) };
+    let defeats = facts.iter().filter(|fact| matches!(fact, Fact::Defeated { .. }));
+    let defeats = defeats.map(|fact| format!(" {}", words::fact(fact, names)));
+    format!("{captured}.{}", defeats.collect::<String>())
+}
+
+/// Colours as names.
+fn inks(view: &View) -> PlayerNames {
+    let seats = view.seats.len();
+    PlayerNames::new(Seat::all(seats).map(|seat| crate::ink::name(seat, seats)))
 }
 
 /// Result of the game, if it has ended.
@@ -245,18 +236,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_army_becomes_briefer_at_a_time() {
-        let order = [2, 0, 1];
-        let levels = |step| [0, 1, 2].map(|seat| level(&order, seat, step));
-        assert_eq!([0, 1, 2, 3, 4].map(levels), [[0, 0, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [1, 1, 2]]);
-        assert_eq!(levels(1000), [6, 6, 6]);
-        let all = forms(3);
-        let place = |form| all.iter().position(|one| *one == form).unwrap();
-        assert_eq!((all[0], all.len()), ((0, 0), 3 * 19));
-        // Consequences of earlier turns are left out before the Spaces of two armies.
-        assert!(place((0, 7)) < place((1, 6)) && place((1, 6)) < place((0, 8)));
-        assert_eq!(all.last(), Some(&(2, 18)));
-        assert_eq!(forms(0).first(), Some(&(0, 0)));
+    fn forms_lose_the_least_first() {
+        let armies = vec![engine::battalion::load_builtin("medieval").unwrap(); 3];
+        let setup = engine::titans::Setup::new(engine::titans::GameMode::Ffa, armies, [7; 32]).unwrap();
+        let view = engine::titans::Game::new(setup).unwrap().view(engine::view::Viewer::Public);
+        let details = Detail::all();
+        let all = forms(&view, &details);
+        assert_eq!((all[0], all.len()), ((0, 0), Turns::ALL.len() * details.len()));
+        let place = |turns: Turns, detail: Detail| {
+            let turns = Turns::ALL.iter().position(|one| *one == turns).unwrap();
+            let detail = details.iter().position(|one| *one == detail).unwrap();
+            all.iter().position(|form| *form == (turns, detail)).unwrap()
+        };
+        // Names in turns are left out before Spaces of pieces, and Spaces before consequences.
+        assert!(place(Turns::Coloured, Detail::Letters) < place(Turns::Named, Detail::Counted(0)));
+        assert!(place(Turns::Brief, Detail::Lumped(0)) < place(Turns::Notation, Detail::Letters));
+        assert!(place(Turns::Named, Detail::Counted(3)) < place(Turns::Named, Detail::Lumped(3)));
+        assert_eq!(all.last(), Some(&(Turns::ALL.len() - 1, details.len() - 1)));
     }
 
     #[test]

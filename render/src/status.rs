@@ -129,7 +129,9 @@ pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String
             facts.extend(seat.extra_strength.then(|| "Extra-Strength".to_owned()));
         }
     }
+    // In a duel, the only defeat is the end of the game.
     match seat.credits {
+        _ if view.seats.len() == 2 => {}
         0 => {}
         1 => facts.push("1 defeat".to_owned()),
         n => facts.push(format!("{n} defeats")),
@@ -210,9 +212,20 @@ mod tests {
         assert_eq!(["0", "½", "1", "1½"], [0, 1, 2, 3].map(halves).each_ref().map(String::as_str));
     }
 
+    fn game(mode: GameMode, players: usize) -> View {
+        let armies = vec![load_builtin("medieval").unwrap(); players];
+        Game::new(Setup::new(mode, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public)
+    }
+
     fn duel() -> View {
-        let armies = vec![load_builtin("medieval").unwrap(); 2];
-        Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap().view(Viewer::Public)
+        game(GameMode::Duel, 2)
+    }
+
+    #[test]
+    fn a_duel_counts_no_defeats() {
+        let mut view = duel();
+        view.seats[0].credits = 1;
+        assert_eq!(facts(&view, &view.seats[0], &People::default()), ["Medieval Battalion"]);
     }
 
     fn of(view: &View) -> [PlayerState; 2] {
@@ -277,7 +290,7 @@ mod tests {
 
     #[test]
     fn facts_are_told_in_one_order_and_only_where_there_is_something_to_tell() {
-        let mut view = duel();
+        let mut view = game(GameMode::Ffa, 3);
         let mut people = People::default();
         assert_eq!(facts(&view, &view.seats[0], &people), ["Medieval Battalion"]);
         view.seats[0].support_level = Some(0);

@@ -148,6 +148,9 @@ async fn every_lesson_can_be_finished_by_its_menus_and_forms() {
             }
         }
         table.says(&page, "Well played!").await;
+        // The last lesson leads to a game.
+        let leads_to_a_game = response(&page).labels().contains(&"Play".to_owned());
+        assert_eq!(leads_to_a_game, lesson == "shop", "{lesson}: {:?}", response(&page).labels());
     }
     table.assert_clean();
 }

@@ -1,6 +1,6 @@
 //! A duel on the playground's page in a real browser: two people in turn, with typed commands and menus.
 
-use tests::{PATIENCE, Table, assert_says};
+use tests::{FFA, PATIENCE, Table, assert_says};
 
 use crate::browser::Browser;
 
@@ -396,6 +396,54 @@ async fn the_lines_of_the_readme_work_pasted_and_typed() {
         let moved = table.turn_message(1).await;
         assert_says(&moved, "`e4`");
         page.shot(&format!("readme-3-{width}-{entry:?}")).await;
+        table.assert_clean();
+    }
+}
+
+/// Waits until every picture is drawn; nothing may be wider than the window.
+async fn fits(page: &mut Browser, name: &str) {
+    page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete && i.naturalWidth > 0)").await;
+    // Two more frames, so that the pictures are on the screen.
+    let drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+    page.eval(drawn).await;
+    page.shot(name).await;
+    assert_eq!(page.eval(FITS).await, true, "{name}: nothing is cut off");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_a_running_game_and_a_shop_fit_the_page() {
+    for (width, height) in SIZES {
+        let table = Table::lay().await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.body?.dataset.bot === 'true'").await;
+        page.choose("#viewer", "Ann").await;
+        let options = [("mode", FFA), ("seats", "3"), ("order", "In order of joining")];
+        table.slash("ann", "titans new", &options).await;
+        for (who, army) in [("ann", "medieval"), ("bob", "the-party"), ("cem", "makpong")] {
+            table.join(who, army).await;
+        }
+        page.until(&message_with("Ready")).await;
+        fits(&mut page, &format!("fits-1-lobby-{width}")).await;
+        table.slash("ann", "lobby start", &[]).await;
+        table.turn_message(0).await;
+        table.play("ann", "e4").await;
+        page.until(&message_with("played e4")).await;
+        fits(&mut page, &format!("fits-2-game-{width}")).await;
+        table.assert_clean();
+
+        let table = Table::lay().await;
+        let Some(mut page) = Browser::open(&table.pg.base_url(), width, height).await else {
+            return;
+        };
+        page.until("document.body?.dataset.bot === 'true'").await;
+        page.choose("#viewer", "Ann").await;
+        table.clash().await;
+        let shop = table.slash("ann", "clash suggest", &[]).await;
+        assert_says(&shop, "gold");
+        page.until("document.querySelector('[data-ephemeral=true] img')").await;
+        fits(&mut page, &format!("fits-3-shop-{width}")).await;
         table.assert_clean();
     }
 }

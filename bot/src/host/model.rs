@@ -505,6 +505,9 @@ pub struct HistoryEntry {
     pub text: String,
     /// Facts about what happened.
     pub facts: Vec<Fact>,
+    /// Seats in Check afterwards. Entries of older versions of the program do not have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checked: Vec<Seat>,
     /// Turns undone by this entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_back: Option<TakenBack>,
@@ -521,6 +524,10 @@ pub struct TurnTold {
     pub text: String,
     /// Facts about what happened.
     pub facts: Vec<Fact>,
+    /// Seats in Check because of it.
+    pub gave: Vec<Seat>,
+    /// Seats no longer in Check because of it.
+    pub lifted: Vec<Seat>,
 }
 
 /// Turns undone by a takeback.

@@ -213,6 +213,18 @@ impl RulesContext<'_> {
         Illegal::new(self.law.movement(), fault)
     }
 
+    /// Refusal of capital letters that are the symbol of no kind.
+    pub(crate) fn explain_letters(&self, seat: Seat, letters: String) -> Illegal {
+        let mut known: Vec<(String, String)> = Vec::new();
+        for (_, piece) in self.pos.pieces().filter(|(_, piece)| piece.seat == seat) {
+            let ty = self.rules.ty(piece.ty);
+            if known.iter().all(|(_, name)| *name != ty.name) {
+                known.push((ty.symbol.clone(), ty.name.clone()));
+            }
+        }
+        Illegal::new(self.law.movement(), MoveFault::NoSuchLetter { letters, known })
+    }
+
     /// Why no legal action castles in this way; `is_it` tells from the Spaces of the King, its destination and its partner.
     pub(crate) fn explain_castling(&self, seat: Seat, is_it: impl Fn(Space, Space, Space) -> bool) -> Illegal {
         let list = self.pseudo_legal();

@@ -247,6 +247,13 @@ pub enum MoveFault {
     },
     /// The Player has no piece of that name or symbol on the board.
     NoSuchPiece(String),
+    /// Capital letters that are the symbol of no kind in the game.
+    NoSuchLetter {
+        /// The letters.
+        letters: String,
+        /// Symbols of the Player's kinds with their names.
+        known: Vec<(String, String)>,
+    },
     /// The Player has no piece that castles.
     NeverCastles,
     /// The piece has moved, so it no longer castles.

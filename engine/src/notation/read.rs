@@ -338,7 +338,9 @@ fn explain_unplaced<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, to: 
     let before = before.trim_end_matches(['x', '-']);
     let (name, disambiguation) = match kind_named(&context, seat, before) {
         Some(found) => found,
-        None if before.chars().all(|c| c.is_ascii_uppercase()) && !before.is_empty() => (before.to_owned(), ""),
+        None if before.chars().all(|c| c.is_ascii_uppercase()) && !before.is_empty() => {
+            return Some(context.explain_letters(seat, shorten(before)));
+        }
         None => return None,
     };
     let fits = |space: Space| {

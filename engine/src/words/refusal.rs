@@ -1,6 +1,6 @@
 //! Texts of refusals: the fault and, where useful, a remedy.
 
-use super::{PlayerNames, capitalised, shop, with_article};
+use super::{PlayerNames, capitalised, list, shop, with_article};
 use crate::board::Space;
 use crate::illegal::{
     AuctionFault, ChoiceFault, DrawFault, Hindrance, Illegal, Limit, MoveFault, PhaseFault, PieceOn, PlacementFault,
@@ -135,6 +135,10 @@ fn act(fault: &MoveFault) -> String {
             format!("No {piece} of yours can go to {to}; {}.", ways.collect::<Vec<_>>().join(", "))
         }
         MoveFault::NoSuchPiece(name) => format!("You have no {name}."),
+        MoveFault::NoSuchLetter { letters, known } => {
+            let known: Vec<String> = known.iter().map(|(symbol, name)| format!("{symbol} ({name})")).collect();
+            format!("{letters} stands for no piece of your army; its letters are {}.", list(&known))
+        }
         MoveFault::NeverCastles => "No piece of yours can castle.".into(),
         MoveFault::HasMoved(king) => format!("Your {} has moved, so it can no longer castle.", on(king)),
         MoveFault::CannotCastle { king, partner } => format!(

@@ -72,7 +72,10 @@ fn a_piece_that_nobody_has_is_named() {
     let exchanged = "e2e4 d7d5 e4d5 d8d5 b1c3 d5a2 c3a2";
     assert_eq!(refused(chess(), exchanged, "Qd8"), "You have no Queen.");
     assert_eq!(refused(chess(), exchanged, "Queen d8"), "You have no Queen.");
-    assert_eq!(refused(chess(), "", "Zd4"), "You have no Z.");
+    assert_eq!(
+        refused(chess(), "", "Zd4"),
+        "Z stands for no piece of your army; its letters are R (Rook), N (Knight), B (Bishop), Q (Queen), K (King) and P (Pawn)."
+    );
     assert_eq!(refused(chess(), "", "Q@e5"), "You have no such piece in reserve.");
 }
 

@@ -166,6 +166,11 @@ pub fn seated(mode: GameMode, ids: &[&str], seed: u8) -> Option<Game> {
     Game::new(Setup::new(mode, armies, [seed; 32]).ok()?).ok()
 }
 
+/// Name of a mode as one word of the protocol of `lab suite serve`.
+pub fn word(mode: GameMode) -> String {
+    mode.name().replace(' ', "-")
+}
+
 /// Games of one seat of a build of this program against three of another.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Contest {
@@ -204,7 +209,7 @@ fn meet(programs: [&str; 2], mode: GameMode, nodes: u64, games: usize) -> io::Re
         };
         let one = Seat((number % SEATS) as u8);
         for program in &mut programs {
-            let line = format!("table {} {} {}", mode.name(), number as u8, armies(SEATS, number).join(" "));
+            let line = format!("table {} {} {}", word(mode), number as u8, armies(SEATS, number).join(" "));
             program.say(&line)?;
         }
         for _ in 0..LONGEST {

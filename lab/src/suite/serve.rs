@@ -97,7 +97,7 @@ fn say(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
 }
 
 fn table(mode: &str, seed: &str, armies: &str) -> Option<Game> {
-    let mode = [GameMode::Assassin, GameMode::Ffa].into_iter().find(|known| known.name() == mode)?;
+    let mode = [GameMode::Assassin, GameMode::Ffa].into_iter().find(|known| party::word(*known) == mode)?;
     let ids: Vec<&str> = armies.split(' ').collect();
     party::seated(mode, &ids, seed.parse().ok()?).map(titans)
 }
@@ -120,4 +120,19 @@ fn decide(running: &mut Running, nodes: &str, seed: &str) -> Option<String> {
     let seed = seed.parse().ok()?;
     let made = decide_recalling(&seen, Level::Titan, &running.know, budget, seed, &mut running.memory);
     serde_json::to_string(&made.action?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_each_mode_can_be_begun() {
+        for mode in [GameMode::Assassin, GameMode::Ffa] {
+            let line = format!("table {} 1 medieval makpong medieval", party::word(mode));
+            let words: Vec<&str> = line.splitn(4, ' ').collect();
+            let ["table", mode, seed, armies] = words[..] else { panic!("{words:?}") };
+            assert!(table(mode, seed, armies).is_some(), "{line}");
+        }
+    }
 }

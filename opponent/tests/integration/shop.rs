@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
-use engine::clash::{Army, Gold, Match, Order, Round, Setup, ULTIMATE, ware};
+use engine::clash::{Army, Gold, Match, Order, Round, Setup, Shop, ULTIMATE, ware};
 use engine::game::Game;
 use engine::play::Position;
+use engine::seen::Question;
 use opponent::{Budget, Knowledge, Level, decide, suggest};
 
 const WHITE: Seat = Seat(0);
@@ -26,8 +27,12 @@ fn buys(game: &mut Match, seat: Seat, line: &str) {
 }
 
 fn suggestion(game: &Match, seat: Seat) -> Option<ClashAction> {
+    suggestion_of(game, seat, 1)
+}
+
+fn suggestion_of(game: &Match, seat: Seat, seed: u64) -> Option<ClashAction> {
     let seen = Game::Clash(Box::new(game.clone())).seen(seat);
-    suggest(&seen, &Knowledge::new(&seen.rules), 1)
+    suggest(&seen, &Knowledge::new(&seen.rules), seed)
 }
 
 /// Lets a computer player set up its army until it is ready.
@@ -85,15 +90,13 @@ fn a_suggestion_keeps_what_was_bought_and_spends_the_gold() {
     assert_eq!(game.army(WHITE).pieces().count(), 3, "it is one step");
 }
 
-#[test]
-fn in_the_last_round_cheap_pieces_are_exchanged_for_dear_ones() {
+/// A match in its last round whose Players bought these armies for the earlier ones; White has won the Amazon.
+fn last_round(lines: [&str; 2]) -> Match {
     let mut game = new_match(1);
     while game.round_number() < ULTIMATE {
-        for seat in [WHITE, BLACK] {
-            let classic = "King e1, Queen d1, Rook a1 h1, Knight b1 g1, Pawn a2-h2";
-            let classic = if seat == WHITE { classic.to_owned() } else { classic.replace('1', "8").replace('2', "7") };
+        for (seat, line) in [WHITE, BLACK].into_iter().zip(lines) {
             if game.army(seat).pieces().count() == 0 {
-                buys(&mut game, seat, &classic.replace(" h1", "").replace(" h8", ""));
+                buys(&mut game, seat, line);
             }
             does(&mut game, seat, ClashAction::Ready);
         }
@@ -105,6 +108,21 @@ fn in_the_last_round_cheap_pieces_are_exchanged_for_dear_ones() {
         let gold = Gold::whole(if seat == WHITE { 2 } else { 1 });
         does(&mut game, seat, ClashAction::Bid { gold });
     }
+    game
+}
+
+/// The shop of a Player.
+fn shop(game: &Match, seat: Seat) -> Shop {
+    match game.seen(seat).question {
+        Question::Shop(buying) => buying.shop,
+        other => panic!("no shop: {other:?}"),
+    }
+}
+
+#[test]
+fn in_the_last_round_cheap_pieces_are_exchanged_for_dear_ones() {
+    let white = "King e1, Queen d1, Rook a1, Knight b1 g1, Pawn a2-h2";
+    let mut game = last_round([white, "King e8, Queen d8, Rook a8, Knight b8 g8, Pawn a7-h7"]);
     // White has won the Amazon, which replaces the Queen.
     let step = suggestion(&game, WHITE).unwrap();
     does(&mut game, WHITE, step);
@@ -116,7 +134,96 @@ fn in_the_last_round_cheap_pieces_are_exchanged_for_dear_ones() {
 }
 
 #[test]
+fn in_the_last_round_nothing_that_can_be_bought_or_exchanged_is_left() {
+    let pieces =
+        ["King e1, Pawn a2-h2", "King e1, Hawk a1, Rabbit b1, Omnipawn e2", "King e1, Rook a1 h1, Pawn c2 d2 e2"];
+    for line in pieces {
+        let black = line.replace("1", "8").replace("2", "7");
+        let game = last_round([line, &black]);
+        for seat in [WHITE, BLACK] {
+            for seed in 0..3 {
+                let mut game = game.clone();
+                if seat == BLACK {
+                    ready_after(&mut game, WHITE);
+                }
+                let step = suggestion_of(&game, seat, seed).unwrap();
+                does(&mut game, seat, step);
+                let shop = shop(&game, seat);
+                assert_eq!(shop.army().faults(), [], "{line}, {seed}");
+                assert!(shop.affordable().is_none(), "{:?} for {}: {line}, {seed}", shop.affordable(), shop.gold());
+                assert!(shop.upgrade().is_none(), "{:?} for {}: {line}, {seed}", shop.upgrade(), shop.gold());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_suggestion_leaves_no_gold_that_buys_a_piece() {
+    for line in ["", "King e1", "Rook a1 h1, Pawn a2-d2", "Elephant c1 f1, Waffle b1"] {
+        for seed in 0..4 {
+            let mut game = new_match(seed as u8);
+            if !line.is_empty() {
+                buys(&mut game, WHITE, line);
+            }
+            let step = suggestion_of(&game, WHITE, seed).unwrap();
+            does(&mut game, WHITE, step);
+            let shop = shop(&game, WHITE);
+            assert_eq!(shop.army().faults(), [], "{line}, {seed}");
+            assert!(shop.affordable().is_none(), "{:?} for {}: {line}, {seed}", shop.affordable(), shop.gold());
+        }
+    }
+}
+
+/// Every army that is suggested to Black is tried against every White army: it does best against the one that it was
+/// suggested for.
+#[test]
+fn a_suggestion_is_made_against_the_opponents_army() {
+    const ARMIES: usize = 4;
+    let white: Vec<Match> = (0..ARMIES)
+        .map(|seed| {
+            let mut game = new_match(1);
+            shops(&mut game, WHITE, Level::Recruit, seed as u64 * 31);
+            game
+        })
+        .collect();
+    let black: Vec<String> = white
+        .iter()
+        .map(|game| {
+            let mut game = game.clone();
+            let step = suggestion(&game, BLACK).unwrap();
+            does(&mut game, BLACK, step);
+            let pieces = names(game.army(BLACK)).into_iter().map(|(space, id)| format!("{id} {space}"));
+            pieces.collect::<Vec<_>>().join(", ")
+        })
+        .collect();
+    assert!(black.iter().any(|army| *army != black[0]), "the same army against all: {}", black[0]);
+    let (mut own, mut others) = (0, 0);
+    for (number, game) in white.iter().enumerate() {
+        for (of, army) in black.iter().enumerate() {
+            let mut game = game.clone();
+            buys(&mut game, BLACK, army);
+            does(&mut game, BLACK, ClashAction::Ready);
+            let lost = lost_by_the_first_move(&game);
+            if number == of {
+                assert!(lost < 150, "{lost} lost of {army} against {:?}", names(game.army(WHITE)));
+                own += lost;
+            } else {
+                others += lost;
+            }
+        }
+    }
+    assert!(own * (ARMIES as i32 - 1) < others, "{own} lost against the known army, {others} against others");
+}
+
+#[test]
 fn nothing_stands_where_whites_first_move_takes_it() {
+    for seed in 0..6 {
+        let mut game = new_match(seed);
+        shops(&mut game, WHITE, Level::Recruit, u64::from(seed) * 7);
+        ready_after(&mut game, BLACK);
+        let lost = lost_by_the_first_move(&game);
+        assert!(lost < 150, "Suggest against {:?}: {lost}", names(game.army(WHITE)));
+    }
     for seed in 0..3 {
         let mut game = new_match(seed);
         shops(&mut game, WHITE, Level::Titan, u64::from(seed));

@@ -1,4 +1,5 @@
-//! Armies in descriptions, in several levels of detail.
+//! Armies in descriptions, in several levels of detail. All armies have the same level: as many pieces as fit are spread
+//! evenly over the Players.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use super::text::clipped;
 use crate::options::People;
 use crate::status::{called, facts, shortened, side_word};
 
-/// Level of detail of an army.
+/// Level of detail, the same for all armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detail {
     /// "Pawn a2-h2 c3".
@@ -21,39 +22,71 @@ pub(super) enum Detail {
     Compact,
     /// Letters of a [`Legend`] for kinds that several armies have: "P a-h2 ce3".
     Letters,
-    /// Number of pieces, with Spaces of Titans only: "King e1; Queen; 2 × Rook".
-    Counts,
-    /// Titans with their Spaces, and the number of all other pieces: "King e1; 15 more pieces".
-    Leaders,
+    /// Spaces of Titans and of so many [`SHARES`] of the other kinds; the number of pieces of the rest: "K e1; Q d1; 8 P".
+    Counted(usize),
+    /// Spaces as in [`Counted`](Self::Counted); the number of all other pieces: "K e1; Q d1; 14 more".
+    Lumped(usize),
     /// No pieces.
     Named,
     /// No pieces, and the first words of long names.
     Short,
 }
 
+/// Number of parts of an army whose Spaces can be described separately, those of kinds with few pieces first.
+const SHARES: usize = 12;
+
 impl Detail {
     /// All levels, most detailed first.
-    pub(super) const ALL: [Self; 7] =
-        [Self::Full, Self::Compact, Self::Letters, Self::Counts, Self::Leaders, Self::Named, Self::Short];
+    pub(super) fn all() -> Vec<Self> {
+        let complete = [Self::Full, Self::Compact, Self::Letters];
+        let shares = || (0..SHARES).rev();
+        let reduced = shares().map(Self::Counted).chain(shares().map(Self::Lumped));
+        complete.into_iter().chain(reduced).chain([Self::Named, Self::Short]).collect()
+    }
 
-    /// Loss compared with the most detailed level. Spaces of pieces are worth more than short names.
-    pub(super) const fn cost(self) -> u32 {
+    /// Gives every piece with its Space.
+    pub(super) const fn has_every_space(self) -> bool {
+        matches!(self, Detail::Full | Detail::Compact | Detail::Letters)
+    }
+
+    /// Loss that does not depend on the number of pieces: of an army, and once.
+    const fn base_loss(self) -> (u32, u32) {
         match self {
-            Detail::Full => 0,
-            Detail::Compact => 1,
-            Detail::Letters => 2,
-            Detail::Counts => 6,
-            Detail::Leaders => 10,
-            Detail::Named => 16,
-            Detail::Short => 24,
+            Detail::Full => (0, 0),
+            Detail::Compact => (1, 0),
+            Detail::Letters | Detail::Counted(_) | Detail::Lumped(_) => (2, 0),
+            Detail::Named => (2, 1000),
+            Detail::Short => (2, 1500),
         }
     }
 
-    /// Leaves out Spaces of pieces.
-    pub(super) const fn is_counted(self) -> bool {
-        matches!(self, Detail::Counts | Detail::Leaders | Detail::Named | Detail::Short)
+    /// Numbers of an army's kinds that are described by Spaces, and by name.
+    fn kinds(self, types: &[Kind<'_>]) -> (usize, usize) {
+        let titans = types.iter().filter(|(look, _)| look.titan).count();
+        let part = |share: usize| titans + (types.len() - titans) * share / SHARES;
+        match self {
+            Detail::Full | Detail::Compact | Detail::Letters => (types.len(), types.len()),
+            Detail::Counted(share) => (part(share), types.len()),
+            Detail::Lumped(share) => (part(share), part(share)),
+            Detail::Named | Detail::Short => (0, 0),
+        }
     }
 }
+
+/// Loss of a description compared with the most detailed one. A Space is worth more than the name of a kind.
+pub(super) fn loss(view: &View, detail: Detail) -> u32 {
+    let (each, once) = detail.base_loss();
+    let army = |seat: &SeatView| {
+        let types = by_type(view, seat.seat);
+        let (placed, named) = detail.kinds(&types);
+        let pieces = |from: usize| types[from..].iter().map(|(_, spaces)| spaces.len() as u32).sum::<u32>();
+        each + 2 * pieces(placed) + pieces(named)
+    };
+    once + view.seats.iter().map(army).sum::<u32>()
+}
+
+/// A kind of pieces with their Spaces.
+type Kind<'a> = (&'a Look, Vec<Space>);
 
 /// Maximum length of the name of a person or an army, in characters.
 const NAME: usize = 40;
@@ -65,7 +98,6 @@ const SHORT_NAME: usize = 16;
 pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     pub(super) people: &'a People,
-    pub(super) legend: &'a Legend<'a>,
 }
 
 impl Teller<'_> {
@@ -92,8 +124,30 @@ impl Teller<'_> {
     }
 }
 
+/// Describes all armies, after the letters that stand for kinds.
+pub(super) fn armies(teller: &Teller<'_>, detail: Detail) -> String {
+    let legend = match detail {
+        Detail::Letters | Detail::Counted(_) | Detail::Lumped(_) => Legend::of(named(teller.view, detail)),
+        Detail::Full | Detail::Compact | Detail::Named | Detail::Short => Legend::default(),
+    };
+    let armies = teller.view.seats.iter().map(|seat| army(teller, &legend, seat, detail));
+    legend.words() + &armies.collect::<String>()
+}
+
+/// Kinds of pieces that are described by name, once for each board and each reserve.
+fn named(view: &View, detail: Detail) -> Vec<&Look> {
+    let mut named = Vec::new();
+    for seat in &view.seats {
+        let types = by_type(view, seat.seat);
+        let (_, kinds) = detail.kinds(&types);
+        named.extend(types[..kinds].iter().map(|(look, _)| *look));
+        named.extend(seat.reserve.iter().map(|held| &held.look));
+    }
+    named
+}
+
 /// Describes a Player's facts, reserve, and pieces.
-pub(super) fn army(teller: &Teller<'_>, seat: &SeatView, detail: Detail) -> String {
+fn army(teller: &Teller<'_>, legend: &Legend<'_>, seat: &SeatView, detail: Detail) -> String {
     let view = teller.view;
     let mut about = facts(view, seat, teller.people);
     if detail != Detail::Full {
@@ -113,17 +167,21 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView, detail: Detail) -> Stri
         return format!("{about}. ");
     }
     let types = by_type(view, seat.seat);
-    let common = Common::of(&types).filter(|_| detail != Detail::Leaders);
-    let name = |look: &Look| short_name(&look.name, common.as_ref(), seat, &types, detail);
-    let mut parts = pieces(teller.legend, &types, detail, name);
+    let common = Common::of(&types).filter(|_| !matches!(detail, Detail::Lumped(_)));
+    let name = |look: &Look| match legend.letter(look) {
+        Some(letter) => letter.to_owned(),
+        None => short_name(&look.name, common.as_ref(), seat, &types, detail),
+    };
+    let mut parts = pieces(&types, detail, name);
     let held = |held: &HeldView| {
-        let letter = teller.legend.letter(&held.look).filter(|_| detail == Detail::Letters && held.kept.is_nothing());
+        let letter = legend.letter(&held.look).filter(|_| held.kept.is_nothing());
         let name = letter.map_or_else(|| words::held(&held.look.name, held.kept), str::to_owned);
-        number_of(held.count as usize, &name)
+        number_of(held.count as usize, &name, detail)
     };
     let reserve: Vec<String> = seat.reserve.iter().map(held).collect();
     if !reserve.is_empty() {
-        parts.push(format!("in reserve {}", reserve.join(", ")));
+        let place = if detail == Detail::Full { "in reserve" } else { "reserve" };
+        parts.push(format!("{place} {}", reserve.join(", ")));
     }
     if parts.is_empty() {
         parts.push("no pieces".to_owned());
@@ -133,31 +191,16 @@ pub(super) fn army(teller: &Teller<'_>, seat: &SeatView, detail: Detail) -> Stri
 }
 
 /// Lists an army's kinds of pieces.
-fn pieces(
-    legend: &Legend<'_>,
-    types: &[(&Look, Vec<Space>)],
-    detail: Detail,
-    name: impl Fn(&Look) -> String,
-) -> Vec<String> {
-    let letter = |look: &Look| legend.letter(look).map_or_else(|| name(look), str::to_owned);
-    let mut others = 0;
-    let mut parts = Vec::new();
-    for (look, spaces) in types {
-        parts.push(match detail {
-            Detail::Full => format!("{} {}", name(look), list(spaces, Style::Full)),
-            Detail::Letters => format!("{} {}", letter(look), list(spaces, Style::Compact)),
-            Detail::Counts if !look.titan => number_of(spaces.len(), &name(look)),
-            Detail::Leaders if !look.titan => {
-                others += spaces.len();
-                continue;
-            }
-            _ => format!("{} {}", name(look), list(spaces, Style::Compact)),
-        });
-    }
-    if others > 0 {
-        parts.push(format!("{others} more {}", if others == 1 { "piece" } else { "pieces" }));
-    }
-    parts
+fn pieces(types: &[Kind<'_>], detail: Detail, name: impl Fn(&Look) -> String) -> Vec<String> {
+    let style = if detail == Detail::Full { Style::Full } else { Style::Compact };
+    let (placed, named) = detail.kinds(types);
+    let with_spaces = types[..placed].iter().map(|(look, spaces)| format!("{} {}", name(look), list(spaces, style)));
+    let counted = types[placed..named].iter().map(|(look, spaces)| number_of(spaces.len(), &name(look), detail));
+    let others = match types[named..].iter().map(|(_, spaces)| spaces.len()).sum::<usize>() {
+        0 => None,
+        others => Some(format!("{others} more")),
+    };
+    with_spaces.chain(counted).chain(others).collect()
 }
 
 /// Word at the beginning of the names of most kinds of an army, such as "Snare", and the kinds without it.
@@ -167,7 +210,7 @@ struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
-    fn of(types: &[(&'a Look, Vec<Space>)]) -> Option<Self> {
+    fn of(types: &[Kind<'a>]) -> Option<Self> {
         let with = |word: &str, look: &Look| look.name.split_once(' ').is_some_and(|(first, _)| first == word);
         let words = types.iter().filter_map(|(look, _)| Some(look.name.split_once(' ')?.0));
         let word = words.max_by_key(|word| types.iter().filter(|(look, _)| with(word, look)).count())?;
@@ -194,13 +237,7 @@ fn rest<'a>(name: &'a str, word: &str) -> Option<&'a str> {
 
 /// Name of a kind without the [`Common`] word. If room is short, also without the first word of the army's name, unless
 /// another kind of the army has the rest as its name.
-fn short_name(
-    name: &str,
-    common: Option<&Common<'_>>,
-    seat: &SeatView,
-    types: &[(&Look, Vec<Space>)],
-    detail: Detail,
-) -> String {
+fn short_name(name: &str, common: Option<&Common<'_>>, seat: &SeatView, types: &[Kind<'_>], detail: Detail) -> String {
     let short = match common {
         Some(common) => rest(name, common.word),
         None if detail == Detail::Full => None,
@@ -212,9 +249,13 @@ fn short_name(
     short.unwrap_or(name).to_owned()
 }
 
-/// "Queen", "2 × Rook".
-fn number_of(count: usize, name: &str) -> String {
-    if count == 1 { name.to_owned() } else { format!("{count} × {name}") }
+/// "Queen", "2 × Rook", and where room is short "2 Rook".
+fn number_of(count: usize, name: &str, detail: Detail) -> String {
+    match (count, detail) {
+        (1, _) => name.to_owned(),
+        (_, Detail::Full) => format!("{count} × {name}"),
+        _ => format!("{count} {name}"),
+    }
 }
 
 /// Pieces that cannot act, are Volatile or cannot be captured, grouped by state: "Volatile: d2 b6. ".
@@ -250,9 +291,9 @@ fn state(badge: &Badge) -> String {
     }
 }
 
-/// Spaces of one seat's pieces by name, since several armies may have a kind of that name: Titans first, then types in ascending order of number.
-fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
-    let mut types: Vec<(&Look, Vec<Space>)> = Vec::new();
+/// Spaces of one seat's pieces by name: Titans first, then types in ascending order of number.
+fn by_type(view: &View, seat: Seat) -> Vec<Kind<'_>> {
+    let mut types: Vec<Kind<'_>> = Vec::new();
     for piece in view.pieces.iter().filter(|piece| piece.seat == seat) {
         match types.iter_mut().find(|(look, _)| look.name == piece.look.name) {
             Some((_, spaces)) => spaces.push(piece.space),

@@ -1,11 +1,11 @@
 //! Letters of kinds of pieces that several armies have. The letters are explained once instead of repeating the names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use engine::board::Seat;
-use engine::view::{Look, View};
+use engine::view::Look;
 
 /// Letters of kinds of pieces.
+#[derive(Default)]
 pub(super) struct Legend<'a>(Vec<Entry<'a>>);
 
 struct Entry<'a> {
@@ -14,18 +14,13 @@ struct Entry<'a> {
 }
 
 impl<'a> Legend<'a> {
-    /// Finds the kinds whose names are longer, over all armies, than a letter with its explanation.
-    pub(super) fn of(view: &'a View) -> Self {
-        let placed = view.pieces.iter().map(|piece| (&piece.look, piece.seat, false));
-        let kept = view.seats.iter().flat_map(|seat| seat.reserve.iter().map(|held| (&held.look, seat.seat, true)));
-        let mut looks = BTreeMap::new();
-        let mut uses: BTreeMap<&str, BTreeSet<(Seat, bool)>> = BTreeMap::new();
-        for (look, seat, reserve) in placed.chain(kept) {
-            looks.entry(look.name.as_str()).or_insert(look);
-            uses.entry(&look.name).or_default().insert((seat, reserve));
+    /// Finds the kinds whose names are longer, over all their uses, than a letter with its explanation.
+    pub(super) fn of(named: Vec<&'a Look>) -> Self {
+        let mut looks: BTreeMap<&str, (&Look, usize)> = BTreeMap::new();
+        for look in named {
+            looks.entry(look.name.as_str()).or_insert((look, 0)).1 += 1;
         }
-        let mut kinds: Vec<(&Look, usize)> =
-            looks.into_values().zip(uses.into_values().map(|uses| uses.len())).collect();
+        let mut kinds: Vec<(&Look, usize)> = looks.into_values().collect();
         // Titans first: a King is K, and a Knight N or KN.
         kinds.sort_by_key(|(look, uses)| (!look.titan, std::cmp::Reverse(*uses)));
         let mut legend = Self(Vec::new());

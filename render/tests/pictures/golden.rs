@@ -217,7 +217,10 @@ fn reduced(start: &View) -> Vec<(String, View)> {
         without(of("the Support Level"), &|v| {
             v.seats[seat].support_level = None;
         });
-        without(of("credits"), &|v| v.seats[seat].credits = 0);
+        // In a duel, the only defeat is the end of the game.
+        if start.seats.len() > 2 {
+            without(of("credits"), &|v| v.seats[seat].credits = 0);
+        }
         for i in 0..start.seats[seat].reserve.len() {
             without(of("a reserve"), &|v| {
                 v.seats[seat].reserve.remove(i);

@@ -1,5 +1,6 @@
 //! Consecutive turns of several computer players, announced in one message.
 
+use engine::board::Seat;
 use engine::fact::Fact;
 
 use crate::host::Version;
@@ -37,18 +38,33 @@ fn in_one(turns: usize, seats: usize) -> usize {
 /// Earlier turns announced in the message of this version, in order.
 pub(in crate::host) fn told_before(game: &GameSession, play: &RunningGame, version: Version) -> Vec<TurnTold> {
     let row = row(game, play, version);
-    if row.last().is_none_or(|last| last.version != version) {
+    let Some((last, before)) = row.split_last().filter(|(last, _)| last.version == version) else {
         return Vec::new();
-    }
-    let first = row.len() - in_one(row.len(), game.seats.len());
-    let before = row[first..row.len() - 1].iter();
-    let told = |entry: &&HistoryEntry| TurnTold {
-        version: entry.version,
-        seat: entry.seat,
-        text: entry.text.clone(),
-        facts: entry.facts.clone(),
     };
-    before.map(told).collect()
+    let told = &before[row.len() - in_one(row.len(), game.seats.len())..];
+    let first = told.first().map_or(last.version, |entry| entry.version);
+    let earlier = standing(play.history.iter().map(AsRef::as_ref)).into_iter().rfind(|entry| entry.version < first);
+    with_checks(earlier, told)
+}
+
+/// Turns with the Checks that each of them gave or lifted. `earlier` is the entry before the first turn.
+fn with_checks<'a>(earlier: Option<&'a HistoryEntry>, turns: &[&'a HistoryEntry]) -> Vec<TurnTold> {
+    let mut checked = earlier.map_or(&[][..], |entry| &entry.checked);
+    let without = |seats: &[Seat], others: &[Seat]| -> Vec<Seat> {
+        seats.iter().filter(|seat| !others.contains(seat)).copied().collect()
+    };
+    let turns = turns.iter().copied().map(|entry| {
+        let before = std::mem::replace(&mut checked, &entry.checked);
+        TurnTold {
+            version: entry.version,
+            seat: entry.seat,
+            text: entry.text.clone(),
+            facts: entry.facts.clone(),
+            gave: without(checked, before),
+            lifted: without(before, checked),
+        }
+    });
+    turns.collect()
 }
 
 /// Versions of the turns of others since the last turn of the Player to move, except the newest turn, in order. Empty
@@ -95,6 +111,25 @@ pub(super) fn leave_to_next(decision: &mut Decision) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_turn_has_the_checks_that_it_gave_or_lifted() {
+        let entry = |version, seat, checked: &[u8]| HistoryEntry {
+            version: Version(version),
+            seat: Seat(seat),
+            text: "Sf13+".into(),
+            facts: Vec::new(),
+            checked: checked.iter().copied().map(Seat).collect(),
+            taken_back: None,
+        };
+        let earlier = entry(1, 0, &[2]);
+        let turns = [entry(2, 1, &[0, 2]), entry(3, 2, &[0]), entry(4, 3, &[])];
+        let told = with_checks(Some(&earlier), &turns.iter().collect::<Vec<_>>());
+        let checks: Vec<_> = told.iter().map(|turn| (turn.gave.as_slice(), turn.lifted.as_slice())).collect();
+        let none: &[Seat] = &[];
+        assert_eq!(checks, [(&[Seat(0)][..], none), (none, &[Seat(2)][..]), (none, &[Seat(0)][..])]);
+        assert_eq!(with_checks(None, &[&earlier])[0].gave, [Seat(2)]);
+    }
 
     #[test]
     fn once_round_the_table_is_one_message() {

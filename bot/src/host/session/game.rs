@@ -169,7 +169,8 @@ impl RunningGame {
             history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
         }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
-            history.push(Arc::new(HistoryEntry { version, seat, text, facts, taken_back: None }));
+            let checked = view.in_check();
+            history.push(Arc::new(HistoryEntry { version, seat, text, facts, checked, taken_back: None }));
         }
         Ok(Self {
             saved: Arc::clone(&self.saved),
@@ -207,6 +208,7 @@ impl RunningGame {
             seat,
             text: String::new(),
             facts: Vec::new(),
+            checked: Vec::new(),
             taken_back: Some(TakenBack { to: self.version, turns }),
         }));
         Self {

@@ -54,6 +54,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         lines.push(story);
     }
     if let Some(instead) = next.instead.as_ref().filter(|_| !next.stopped) {
+        lines.extend(in_check(&view.in_check(), names).filter(|_| !over(view)));
         lines.push(instead.clone());
         return lines.join("\n");
     }
@@ -85,13 +86,9 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         }
         _ => {
             lines.extend(volatile(view, names));
-            let checked = in_check(view);
             let (asked, others): (Vec<Seat>, Vec<Seat>) =
-                checked.into_iter().partition(|seat| view.to_act.contains(seat));
-            if !others.is_empty() {
-                let are = if others.len() > 1 || names.several(&others) { "are" } else { "is" };
-                lines.push(format!("**{}** {are} in Check.", names.names(&others)));
-            }
+                view.in_check().into_iter().partition(|seat| view.to_act.contains(seat));
+            lines.extend(in_check(&others, names));
             let check = if asked.is_empty() { "" } else { "Check! " };
             lines.push(format!("{check}{}, your turn.{}", next.who, until(next)));
         }
@@ -100,6 +97,12 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         lines.push(draw_offered(view, names));
     }
     lines.join("\n")
+}
+
+/// Names those of whom nobody is asked to act: "**Ann** is in Check."
+fn in_check(seats: &[Seat], names: &DisplayNames) -> Option<String> {
+    let are = if names.several(seats) { "are" } else { "is" };
+    (!seats.is_empty()).then(|| format!("**{}** {are} in Check.", names.names(seats)))
 }
 
 /// At the beginning of play, which pieces were made Volatile (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
@@ -170,15 +173,6 @@ pub fn until(next: &Next) -> String {
         line += &format!("\n{what}: {}.", banks.join(", "));
     }
     line
-}
-
-/// The Players who are in Check.
-pub fn in_check(view: &View) -> Vec<Seat> {
-    let checked = view.pieces.iter().filter(|piece| view.checks.contains(&piece.space));
-    let mut seats: Vec<Seat> = checked.map(|piece| piece.seat).collect();
-    seats.sort_unstable_by_key(|seat| seat.0);
-    seats.dedup();
-    seats
 }
 
 fn over(view: &View) -> bool {

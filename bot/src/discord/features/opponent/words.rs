@@ -2,12 +2,12 @@
 
 use engine::board::Seat;
 use engine::fact::Fact;
-use engine::view::View;
+use engine::view::{Phase, SeatState, View};
 use engine::words;
 use opponent::Level;
 use render::cards::{Chances, CostlyTurn};
 
-use crate::discord::features::moves::words::{in_check, plain};
+use crate::discord::features::moves::words::plain;
 use crate::discord::wording::{DisplayNames, count, list, safe};
 use crate::host::{Analysed, Grade, Hint, Mistake, Outlook, TurnTold, VacantSeat, Version};
 
@@ -63,7 +63,25 @@ pub fn told_before(turns: &[TurnTold], view: &View, names: &DisplayNames) -> Opt
     (!said.is_empty()).then(|| said.join(" "))
 }
 
-/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada". The last turn
+/// The Check that one of `before` gave to a Player, and who lifted it: a later one of them, or the last action.
+fn check(view: &View, names: &DisplayNames, before: &[TurnTold], given: usize, seat: Seat) -> Option<String> {
+    let (giver, later) = before.get(given..)?.split_first().filter(|(giver, _)| giver.gave.contains(&seat))?;
+    let with = |text: &str| match text {
+        "" => String::new(),
+        text => format!(" with `{}`", plain(text)),
+    };
+    let lifted = match later.iter().find(|turn| turn.lifted.contains(&seat)) {
+        Some(turn) => Some((turn.seat, turn.text.as_str())),
+        None if view.in_check().contains(&seat) => None,
+        None => view.last.as_ref().and_then(|last| Some((last.seat?, last.text.as_str()))),
+    };
+    let lifted = lifted.map(|(by, text)| format!(", which {} lifted{}", names.name(by), with(text)));
+    let gave = format!("{} gave you Check{}", names.name(giver.seat), with(&giver.text));
+    Some(gave + &lifted.unwrap_or_default())
+}
+
+/// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada", and the end of
+/// the game for those who played to it. The last turn
 /// and its Check are left out if the Player is to act, because the board already shows them.
 pub fn concerning(
     view: &View,
@@ -73,23 +91,30 @@ pub fn concerning(
     seat: Seat,
 ) -> Option<String> {
     let asked = view.to_act.contains(&seat);
-    let last = view.last.iter().filter(|_| last_by_computer && !asked);
-    let last = last.flat_map(|last| last.facts.iter().map(|fact| (last.seat, fact)));
-    let facts = before.iter().flat_map(|turn| turn.facts.iter().map(|fact| (Some(turn.seat), fact))).chain(last);
     let by = |seat: Option<Seat>| seat.map(|seat| format!(" by {}", names.name(seat))).unwrap_or_default();
-    let mut done: Vec<String> = facts
-        .filter_map(|(captor, fact)| match fact {
-            Fact::Captured { piece, owner, space } if *owner == seat => {
-                Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
-            }
-            Fact::Defeated { seat: fallen, .. } if *fallen == seat => {
-                words::did(fact, true).map(|did| format!("you {did}"))
-            }
-            _ => None,
-        })
-        .collect();
-    if last_by_computer && !asked && in_check(view).contains(&seat) {
-        done.push("you are in Check".to_owned());
+    let effect = |captor: Option<Seat>, fact: &Fact| match fact {
+        Fact::Captured { piece, owner, space } if *owner == seat => {
+            Some(format!("your {} on {space} was captured{}", safe(piece, 60), by(captor)))
+        }
+        Fact::Defeated { seat: fallen, .. } if *fallen == seat => {
+            words::did(fact, true).map(|did| format!("you {did}"))
+        }
+        _ => None,
+    };
+    let mut done = Vec::new();
+    for (number, turn) in before.iter().enumerate() {
+        done.extend(turn.facts.iter().filter_map(|fact| effect(Some(turn.seat), fact)));
+        done.extend(check(view, names, before, number, seat));
+    }
+    if let Some(last) = view.last.as_ref().filter(|_| last_by_computer && !asked) {
+        done.extend(last.facts.iter().filter_map(|fact| effect(last.seat, fact)));
+        if view.in_check().contains(&seat) {
+            done.push("you are in Check".to_owned());
+        }
+        let playing = view.seats.iter().any(|one| one.seat == seat && one.state == SeatState::Playing);
+        if playing && matches!(view.phase, Phase::Ended { .. }) {
+            done.push("the game is over".to_owned());
+        }
     }
     (!done.is_empty()).then(|| list(&done))
 }
@@ -222,8 +247,9 @@ pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
 mod tests {
     use engine::board::Space;
     use engine::clash::{Match, Setup};
+    use engine::fact::EndReason;
     use engine::play::Fall;
-    use engine::view::Viewer;
+    use engine::view::{LastAction, Viewer};
 
     use super::*;
     use crate::host::GameId;
@@ -258,8 +284,14 @@ mod tests {
         let view = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap().view(Viewer::Public);
         let view = View { clash: None, to_act: vec![Seat(2)], ..view };
         assert_eq!(told_before(&[], &view, &names), None);
-        let told =
-            |seat, text: &str, facts| TurnTold { version: Version(1), seat: Seat(seat), text: text.to_owned(), facts };
+        let told = |seat, text: &str, facts| TurnTold {
+            version: Version(1),
+            seat: Seat(seat),
+            text: text.to_owned(),
+            facts,
+            gave: Vec::new(),
+            lifted: Vec::new(),
+        };
         let taken = Fact::Captured { piece: "Queen".into(), owner: Seat(2), space: Space::new(3, 3) };
         let fallen = Fact::Defeated { seat: Seat(1), how: Fall::Resigned };
         let turns = [told(0, "Qxd4", vec![taken]), told(1, "d5", vec![]), told(1, "", vec![fallen])];
@@ -271,5 +303,28 @@ mod tests {
         assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
         assert_eq!(told(1).unwrap(), "you resign");
         assert_eq!(told(0), None);
+        // A Check that a later turn lifted is told; one that was given first and stands is told with its giver.
+        let [mut first, mut second, _] = turns.clone();
+        (first.gave, second.lifted) = (vec![Seat(2)], vec![Seat(2)]);
+        let told = |turns: &[TurnTold]| concerning(&view, &names, turns, true, Seat(2)).unwrap();
+        assert_eq!(
+            told(&[first.clone(), second]),
+            "your Queen on d4 was captured by Ada (Captain bot) and Ada (Captain bot) gave you Check with `Qxd4`, which \
+             Bruno (Captain bot) lifted with `d5`"
+        );
+        // Whoever has played to the end is told of it.
+        let mut over =
+            View { phase: Phase::Ended { winners: vec![Seat(0)], reason: EndReason::Credits }, ..view.clone() };
+        over.last = Some(LastAction { seat: Some(Seat(0)), text: "Qxf7#".to_owned(), ..LastAction::default() });
+        over.to_act.clear();
+        assert_eq!(concerning(&over, &names, &[], true, Seat(1)).as_deref(), Some("the game is over"));
+        assert_eq!(concerning(&over, &names, &[], false, Seat(1)), None, "a person ended it");
+        first.facts.clear();
+        let last = LastAction { seat: Some(Seat(1)), text: "Nf6".to_owned(), ..LastAction::default() };
+        let lifted = View { last: Some(last), ..view.clone() };
+        assert_eq!(
+            concerning(&lifted, &names, &[first], true, Seat(2)).unwrap(),
+            "Ada (Captain bot) gave you Check with `Qxd4`, which Bruno (Captain bot) lifted with `Nf6`"
+        );
     }
 }

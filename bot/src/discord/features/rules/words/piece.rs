@@ -52,13 +52,12 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             true => " Only to a piece of which its Player has lost one.",
             false => "",
         };
-        told.push(paragraph(
-            if is_clash { "Promotion (C-8)" } else { "Promotion (T-12)" },
-            format!(
-                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}{most}{lost}",
-                names(&promotion.to).join(" or ")
-            ),
-        ));
+        let (head, reached) = match is_clash {
+            true => ("Promotion (C-8)", format!("the opponent's {}", rows.trim_start_matches("the ").to_lowercase())),
+            false => ("Promotion (T-12)", format!("{rows} of another Player's Territory")),
+        };
+        let to = names(&promotion.to).join(" or ");
+        told.push(paragraph(head, format!("{may} by reaching {reached}{leaving}, to {to}{others}.{must}{most}{lost}")));
     }
     let en_passant = match (piece.takes_en_passant, piece.taken_en_passant) {
         (true, true) => "Can capture en passant, and can be captured so after its double step.",
@@ -79,7 +78,10 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
                  further away."
             ),
         };
-        told.push(paragraph(if is_clash { "Castling (C-25)" } else { "Castling (M-4)" }, text));
+        told.push(paragraph(
+            if is_clash { "Castling (C-25)" } else { "Castling (M-4)" },
+            words::in_terms_of(definition, &text),
+        ));
     }
     for ability in &piece.abilities {
         told.extend(ability_of(definition, ability));
