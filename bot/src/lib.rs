@@ -35,6 +35,8 @@ pub mod discord;
 pub mod doctor;
 pub mod drawing;
 pub mod exchange;
+#[cfg(test)]
+mod expected;
 mod folded;
 pub mod host;
 pub mod metrics;

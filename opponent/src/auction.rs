@@ -211,6 +211,26 @@ mod tests {
         assert!(rich > poor, "{rich} {poor}");
     }
 
+    /// A bid is within the own purse, whatever the other one has and however badly the Amazon is misjudged.
+    #[test]
+    fn nobody_bids_more_than_they_have() {
+        for own in [0, 1, 2, 3, 5, 9, 14, 40] {
+            for other in [0, 1, 4, 20, 60] {
+                for (seat, limits) in [(WHITE, [own, other]), (BLACK, [other, own])] {
+                    let bidding = bidding(limits, limits.map(|limit| limit + 30), None);
+                    for level in Level::ALL {
+                        for seed in 0..12_u64 {
+                            let action = decide(seat, &bidding, level, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                            let ClashAction::Bid { gold: bid } = action else { panic!("{action:?}") };
+                            let fits = bid >= Gold::ZERO && bid <= Gold::whole(own);
+                            assert!(fits && bid.hundredths() % STEP.hundredths() == 0, "{level} {own} {other}: {bid}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn raises_end_where_the_price_outweighs_the_amazon() {
         let contest = Contest::new(&bidding([40, 40], [45, 45], Some(0)));

@@ -105,27 +105,33 @@ pub struct Connection {
     pub shards: u32,
 }
 
+/// Client for REST requests. Its messages notify only the people whom they list.
+pub fn rest(target: &Target) -> Result<Http, ConnectError> {
+    let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
+    Ok(match &target.route {
+        // Discord does not redirect its API. A request with the token must not follow to another host.
+        Route::Direct => {
+            let client = client(&target.route, |builder| builder.redirect(redirect::Policy::none()))?;
+            builder.client(client).build()
+        }
+        // The limiter sends every request to Discord whatever the address, so a stand-in is used without it.
+        Route::StandIn(base) => {
+            let builder = builder.proxy(base.trim_end_matches('/'));
+            builder.ratelimiter_disabled(true).build()
+        }
+        Route::Tunnel { .. } => builder.client(client(&target.route, |builder| builder)?).build(),
+    })
+}
+
 /// Connects to the REST API and checks the token and the gateway.
 pub async fn connect(target: &Target, shutdown: &Shutdown) -> Result<Connection, ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
     }
-    let builder = HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
-    let (http, stand_in) = match &target.route {
-        // Discord does not redirect its API. A request with the token must not follow to another host.
-        Route::Direct => {
-            let client = client(&target.route, |builder| builder.redirect(redirect::Policy::none()))?;
-            (builder.client(client).build(), None)
-        }
-        // The limiter sends every request to Discord whatever the address, so a stand-in is used without it.
-        Route::StandIn(base) => {
-            let builder = builder.proxy(base.trim_end_matches('/'));
-            (builder.ratelimiter_disabled(true).build(), Some(base))
-        }
-        Route::Tunnel { proxy, .. } => {
-            let client = client(&target.route, |builder| builder)?;
-            (builder.client(client).build(), Some(proxy))
-        }
+    let http = rest(target)?;
+    let stand_in = match &target.route {
+        Route::Direct => None,
+        Route::StandIn(base) | Route::Tunnel { proxy: base, .. } => Some(base),
     };
     let gateway = patiently("the address of the gateway", shutdown, || http.get_bot_gateway()).await?;
     match stand_in {

@@ -73,25 +73,36 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         }
         _ => return,
     };
-    let http = framework.serenity_context.http.clone();
+    if let Some(task) = answer(&app, &framework.serenity_context.http, interaction) {
+        tokio::spawn(task);
+    }
+}
+
+/// Task that answers a press or a form. `None` for other interactions.
+pub(super) fn answer(
+    app: &Shared,
+    http: &Arc<Http>,
+    interaction: &Interaction,
+) -> Option<impl Future<Output = ()> + Send + 'static> {
+    let http = Arc::clone(http);
     let (request, name, id, value) = match interaction {
         Interaction::Component(press) => (
-            Request::component(&app, http, press),
+            Request::component(app, http, press),
             "press",
             CustomId::decode(&press.data.custom_id),
             press::chosen(press),
         ),
         Interaction::Modal(form) => {
-            (Request::form_sent(&app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
+            (Request::form_sent(app, http, form), "form", CustomId::decode(&form.data.custom_id), press::typed(form))
         }
-        _ => return,
+        _ => return None,
     };
     let of = match &id {
         Ok(CustomId::Game(of, _)) => Some(*of),
         _ => None,
     };
     let task = press::handle(request.clone(), id, value);
-    tokio::spawn(interaction::run(request, name.to_owned(), of, task));
+    Some(interaction::run(request, name.to_owned(), of, task))
 }
 
 /// Handles the start of a session. Its event lists every server of the shard.

@@ -39,6 +39,8 @@ mod menu;
 mod messages;
 mod old_buttons;
 mod paging;
+#[cfg(test)]
+mod places;
 #[cfg(feature = "playground")]
 mod playground;
 #[cfg(not(feature = "playground"))]
@@ -47,7 +49,11 @@ mod playground;
 mod presence;
 mod press;
 mod request;
+#[cfg(test)]
+mod stand_in;
 mod upload;
+#[cfg(test)]
+mod walks;
 mod wording;
 mod work;
 

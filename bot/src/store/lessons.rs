@@ -22,8 +22,9 @@ impl Store {
         Ok(lessons.bind(person).fetch_all(&self.read).await?)
     }
 
-    /// Stores a person's progress after solving the step that follows the first `reached` ones. Does nothing if the
-    /// person has meanwhile solved that step or restarted the lesson.
+    /// Stores a person's progress, a JSON list of moves, in place of the `reached` moves known before. The new list is
+    /// shorter than these where some no longer fit. Does nothing if the person has meanwhile solved another step or
+    /// restarted the lesson.
     pub async fn advance_lesson(
         &self,
         person: PersonId,
@@ -36,7 +37,8 @@ impl Store {
         self.store(move |tx| {
             Box::pin(async move {
                 sqlx::query(
-                    "INSERT INTO lessons (person, lesson, played, reached, finished) SELECT $1, $2, $3, $4 + 1, $5
+                    "INSERT INTO lessons (person, lesson, played, reached, finished)
+                     SELECT $1, $2, $3, json_array_length($3), $5
                      WHERE $4 = coalesce((SELECT reached FROM lessons WHERE person = $1 AND lesson = $2), 0)
                      ON CONFLICT (person, lesson) DO UPDATE SET
                          played = excluded.played, reached = excluded.reached, finished = max(finished, excluded.finished)",

@@ -263,10 +263,37 @@ fn armies(out: &mut String) {
     }
 }
 
+/// Armies of every level for either Player with several seeds, and suggestions for armies that are complete already.
+fn shops(out: &mut String) {
+    for number in [2, 5, 9] {
+        for level in Level::ALL {
+            let mut game = Match::new(clash::Setup { en_passant: number % 2 == 0, seed: [number; 32] }).unwrap();
+            let mut bought = Vec::new();
+            for _ in 0..8 {
+                let whole = Game::Clash(Box::new(game.clone()));
+                let Some(seat) = whole.to_act().first().copied() else { break };
+                let seen = whole.seen(seat);
+                if !matches!(seen.question, Question::Shop(_)) {
+                    break;
+                }
+                let action = decision(&seen, level, 2_000, u64::from(number)).action.unwrap();
+                bought.push(format!("{} {}", seat.0, text(Some(&action))));
+                game.apply(seat, &action).unwrap();
+                if action != Action::Clash(ClashAction::Ready) {
+                    let seen = Game::Clash(Box::new(game.clone())).seen(seat);
+                    let better = suggest(&seen, &knowledge(&seen), 1).map(Action::Clash);
+                    bought.push(format!("better {}", text(better.as_ref())));
+                }
+            }
+            writeln!(out, "match {number}, shop of a {level}: {}", bought.join(" ")).unwrap();
+        }
+    }
+}
+
 #[test]
 fn every_decision_in_a_corner_is_the_one_that_was_agreed_on() {
     let mut found = String::new();
-    for part in [endings, quiet, draws, wishes, memory, weaknesses, several, armies] {
+    for part in [endings, quiet, draws, wishes, memory, weaknesses, several, armies, shops] {
         part(&mut found);
     }
     compare(&found, "corners.txt", 150);

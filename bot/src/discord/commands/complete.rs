@@ -32,18 +32,23 @@ fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
     answer(found.into_iter().map(|one| (one.label, one.value)))
 }
 
+/// Returns true if a thing is found by the typed text: by a part of its name or of its id, in any case.
+fn fits(typed: &str, name: &str, id: &str) -> bool {
+    let typed = typed.trim().to_lowercase();
+    [name, id].iter().any(|text| text.to_lowercase().contains(&typed))
+}
+
 /// Battalions that the person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(request) = super::run::request(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
-    let wanted = typed.trim().to_lowercase();
     let all = request.host().battalions_for(&request.who(), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
-            .filter(|b| b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted))
+            .filter(|b| fits(typed, &b.name, &b.id))
             .map(|b| (format!("{}: {}", b.name, b.summary), b.id)),
     )
 }
@@ -54,7 +59,6 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
-    let wanted = typed.trim().to_lowercase();
     let played = played_here(&request).await.into_iter();
     let mut found: Vec<(String, String)> = played
         .map(|one| {
@@ -69,11 +73,7 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
             found.push((format!("{}: {}", one.name, one.summary), one.id));
         }
     }
-    let fits = |(label, id): &(String, String)| {
-        let name = label.split(": ").next().unwrap_or_default();
-        name.to_lowercase().contains(&wanted) || id.contains(&wanted)
-    };
-    answer(found.into_iter().filter(fits))
+    answer(found.into_iter().filter(|(label, id)| fits(typed, label.split(": ").next().unwrap_or_default(), id)))
 }
 
 /// Battalions of the game in this channel.
@@ -142,7 +142,6 @@ async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) ->
     let (Some(request), Some(guild)) = (super::run::request(ctx), ctx.guild_id()) else {
         return answer([]);
     };
-    let typed = typed.trim().to_lowercase();
     let guild = GuildId(guild.get());
     let all = request.host().all_battalions(&request.who(), guild).await;
     answer(
@@ -150,7 +149,7 @@ async fn administered(ctx: Context<'_>, typed: &str, wanted: impl Fn(&Listed) ->
             .into_iter()
             .filter(|listed| wanted(listed))
             .map(|listed| (format!("{} ({})", listed.name, listed.id), listed.id))
-            .filter(|(label, _)| label.to_lowercase().contains(&typed)),
+            .filter(|(label, id)| fits(typed, label, id)),
     )
 }
 
@@ -165,7 +164,6 @@ pub async fn own_battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocomplet
 }
 
 async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteResponse {
-    let wanted = typed.trim().to_lowercase();
     let host = &ctx.data().host;
     let guild = ctx.guild_id().map(|guild| GuildId(guild.get()));
     let settings = host.settings_of(guild).await.unwrap_or_default();
@@ -173,9 +171,7 @@ async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteR
         true => host.battlefields(&settings).collect(),
         false => settings.battlefields.iter().collect(),
     };
-    let fitting = fields
-        .into_iter()
-        .filter(|field| field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted));
+    let fitting = fields.into_iter().filter(|field| fits(typed, &field.name, &field.id));
     answer(fitting.map(|field| {
         let label = format!("{}: {}", field.name, battlefields::size(field));
         (label, field.id.clone())
@@ -362,7 +358,20 @@ async fn resolve_game(ctx: Context<'_>) -> Option<(Request, GameId)> {
 
 #[cfg(test)]
 mod tests {
-    use super::shop_line;
+    use super::{fits, shop_line};
+
+    #[test]
+    fn things_are_found_by_parts_of_their_names_and_ids_in_any_case() {
+        for typed in
+            ["", " ", "baroque", "BAROQUE", "Baroque Duel", "roque d", "baroque-duel", "e-d", " -duel ", "Duel"]
+        {
+            assert!(fits(typed, "Baroque Duel", "baroque-duel"), "{typed:?}");
+        }
+        for typed in ["baroque_duel", "duel baroque", "x"] {
+            assert!(!fits(typed, "Baroque Duel", "baroque-duel"), "{typed:?}");
+        }
+        assert!(fits("ÉMIL", "Émile", "9:a") && fits("9:A", "Émile", "9:a"));
+    }
 
     #[test]
     fn the_last_item_of_a_line_is_completed() {

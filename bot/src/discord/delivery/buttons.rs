@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{CreateAllowedMentions, EditMessage, Http};
+use serenity::all::{EditMessage, Http};
 
 use super::send;
 use crate::discord::api_error::{self, Refused};
@@ -63,18 +63,18 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
     done && app.host.buttons_gone(message.message).await.is_ok()
 }
 
-/// Edit that removes the buttons and, if given, replaces the text. Edits notify nobody.
+/// Edit that removes the buttons and, if given, replaces the text. Without people to mention, it notifies nobody.
 fn bare(text: Option<&str>) -> EditMessage {
     let edit = EditMessage::new().components(Vec::new());
     match text {
-        Some(text) => edit.content(text).allowed_mentions(CreateAllowedMentions::new()),
+        Some(text) => edit.content(text),
         None => edit,
     }
 }
 
 /// Removes the buttons of one message. The picture stays. The text changes only if it differs once the turn is over;
 /// a lobby's text then says that the game has begun. Returns true if the message needs no further attempt.
-async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
+pub(super) async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
     let message = &old.message;
     let edit = match message.kind {
         NoticeKind::Lobby => match app.host.board(old.game).await {

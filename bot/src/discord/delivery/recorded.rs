@@ -1,10 +1,11 @@
-//! Messages of every action in every state of a game, as sent to Discord, and messages that a second action overtakes.
+//! Messages of every action in every state of a game, as sent to Discord, with the people whom they notify for every setting,
+//! and messages that a second action overtakes.
 //!
 //! The expected output is in `recorded.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test
 //! -p battalion --lib recorded` and review the diff.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -16,7 +17,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::features::rules::manual::Manual;
 use crate::host::tests::everyone::{ACTIONS, PEOPLE, STATES, State, somebody};
 use crate::host::tests::{PLACE, manager, wants_to_speak};
-use crate::host::{Announce, Host, NoticeKind, PersonId};
+use crate::host::{Announce, Host, NoticeKind, PersonId, PersonSettings, Ping};
 use crate::monitoring::Gateway;
 
 /// States in which every style of notification is tried.
@@ -44,6 +45,23 @@ const SECOND: [&str; 13] = [
     "move the game",
 ];
 
+/// How a person wants to be notified, and whether Discord rejects direct messages to them.
+type Wish = fn(u64) -> (Ping, bool);
+
+/// Settings of all people, with the style of the server, under which the notified people are recorded.
+const SETTINGS: [(&str, Announce, Wish); 8] = [
+    ("mentions", Announce::Mention, |_| (Ping::Channel, false)),
+    ("direct messages", Announce::Mention, |_| (Ping::Dm, false)),
+    ("refused direct messages", Announce::Mention, |_| (Ping::Dm, true)),
+    ("direct messages, refused for Bob", Announce::Mention, |person| (Ping::Dm, person == 2)),
+    ("nothing", Announce::Mention, |_| (Ping::None, false)),
+    ("names alone", Announce::Name, |_| (Ping::Channel, false)),
+    ("names alone, direct messages", Announce::Name, |_| (Ping::Dm, false)),
+    ("names alone, refused direct messages", Announce::Name, |_| (Ping::Dm, true)),
+];
+/// Everyone who has or is offered a seat in some state.
+const SEATED: [u64; 6] = [1, 2, 3, 4, 5, 7];
+
 fn app(host: &Host) -> Shared {
     Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct, Manual::new("docs")).unwrap())
 }
@@ -64,11 +82,70 @@ fn buttons(rows: &Value) -> Vec<String> {
     .collect()
 }
 
+/// People whom a message notifies. They are the people whom its text mentions.
+fn notified(message: &Value) -> BTreeSet<u64> {
+    let text = message["content"].as_str().unwrap_or_default();
+    let mentioned = text.split("<@").skip(1).filter_map(|rest| rest.split_once('>')?.0.parse().ok());
+    let users = message["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
+    let users = users.iter().map(|user| user.as_str().map_or_else(|| user.as_u64().unwrap(), |id| id.parse().unwrap()));
+    let users: BTreeSet<u64> = users.collect();
+    assert_eq!(mentioned.collect::<BTreeSet<u64>>(), users, "{text}");
+    assert!(users.iter().all(|person| SEATED.contains(person)), "neither a Player nor asked: {message}");
+    users
+}
+
+/// Sets how all people and the server want to be notified.
+async fn set(host: &Host, style: Announce, of: Wish) {
+    announced(host, style).await;
+    for person in SEATED {
+        let (ping, closed) = of(person);
+        let change = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, closed);
+        host.change_person_settings(PersonId(person), change).await.unwrap();
+    }
+}
+
+/// People whom a notice would notify with each of the settings. The settings are as before when this returns.
+async fn in_every_setting(app: &Shared, notice: &Notice) -> String {
+    let host = &app.host;
+    let style = host.announce_in(PLACE.guild).await.unwrap();
+    let mut before = Vec::new();
+    for person in SEATED {
+        before.push((PersonId(person), host.person_settings(PersonId(person)).await.unwrap()));
+    }
+    let mut all = Vec::new();
+    for (name, style, of) in SETTINGS {
+        set(host, style, of).await;
+        let answer = match compose(app, notice).await.unwrap() {
+            DeliveryAction::Supersede => continue,
+            DeliveryAction::Post(answer) | DeliveryAction::Edit(answer, _) | DeliveryAction::EditText(answer, _) => {
+                answer
+            }
+        };
+        let message = serde_json::to_value(answer.message()).unwrap();
+        let people: Vec<String> = notified(&message).iter().map(u64::to_string).collect();
+        if notice.kind == NoticeKind::DmRefused {
+            all.push(format!("{name}: {}", message["content"]));
+        } else if !people.is_empty() {
+            all.push(format!("{name}: {}", people.join(", ")));
+        }
+    }
+    announced(host, style).await;
+    for (person, settings) in before {
+        let change = move |now: &mut PersonSettings| (now.ping, now.dm_closed) = (settings.ping, settings.dm_closed);
+        host.change_person_settings(person, change).await.unwrap();
+    }
+    if all.is_empty() { String::new() } else { format!(" {{{}}}", all.join("; ")) }
+}
+
 /// Message as sent to Discord, on one line.
 fn shown(answer: Answer) -> String {
+    // An edit notifies the same people as a new message, as far as Discord is concerned.
+    let edit = serde_json::to_value(answer.clone().edit_whole_message()).unwrap();
     let files: Vec<String> = answer.files().iter().map(|file| file.filename.clone()).collect();
     let afterwards = answer.when_over();
     let message = serde_json::to_value(answer.message()).unwrap();
+    assert_eq!(edit["allowed_mentions"], message["allowed_mentions"]);
+    notified(&message);
     let mut text = message["content"].as_str().unwrap_or_default().replace('\n', " / ");
     if let Some(users) = message["allowed_mentions"]["users"].as_array().filter(|users| !users.is_empty()) {
         let users: Vec<String> = users.iter().map(|user| user.to_string().replace('"', "")).collect();
@@ -95,6 +172,11 @@ fn shown(answer: Answer) -> String {
 
 /// One line for each waiting notice: its message, or that it is superseded, and the messages that lose their buttons.
 async fn said(host: &Host) -> Vec<String> {
+    told(host, false, false).await
+}
+
+/// Like [`said`]. `settings`: adds the people notified with every setting. `refused`: Discord rejects direct messages.
+async fn told(host: &Host, settings: bool, refused: bool) -> Vec<String> {
     let app = app(host);
     let mut said = Vec::new();
     while wants_to_speak(host).await {
@@ -103,7 +185,16 @@ async fn said(host: &Host) -> Vec<String> {
                 Recipient::Channel(channel) => (format!("in {channel}"), channel),
                 Recipient::Person(person) => (format!("to {}", person.0), ChannelId(person.0 + 1000)),
             };
-            let head = format!("{:?} {to}", notice.kind);
+            let mut head = format!("{:?} {to}", notice.kind);
+            let direct = matches!(notice.to, Recipient::Person(_));
+            if direct && refused {
+                assert!(host.failed(&notice, Failure::Closed).await.unwrap());
+                continue;
+            }
+            let instead = matches!(notice.kind, NoticeKind::DmRefused | NoticeKind::ClosedDm);
+            if settings && !direct && (instead || !refused) {
+                head.push_str(&in_every_setting(&app, &notice).await);
+            }
             let (how, answer, posted) = match compose(&app, &notice).await.unwrap() {
                 DeliveryAction::Supersede => {
                     host.superseded(&notice).await.unwrap();
@@ -164,14 +255,22 @@ async fn alone(start: &State, now: i64, styles: &[Announce], out: &mut String) {
                 continue;
             }
             writeln!(out, "## {name}, by {person}").unwrap();
-            let mentioning = said(&state.host).await;
+            let mentioning = told(&state.host, true, false).await;
             mentioning.iter().for_each(|line| writeln!(out, "{line}").unwrap());
+            state.host.close().await;
+            state = start.again(now).await;
+            set(&state.host, Announce::Mention, |_| (Ping::Dm, false)).await;
+            act(&state, person, name).await.unwrap();
+            let instead = told(&state.host, true, true).await;
+            for line in instead.iter().filter(|line| line.starts_with("DmRefused") || line.starts_with("ClosedDm")) {
+                writeln!(out, "direct messages are refused: {line}").unwrap();
+            }
             state.host.close().await;
             for &style in styles {
                 state = start.again(now).await;
                 announced(&state.host, style).await;
                 act(&state, person, name).await.unwrap();
-                for (line, mentioning) in said(&state.host).await.iter().zip(&mentioning) {
+                for (line, mentioning) in told(&state.host, true, false).await.iter().zip(&mentioning) {
                     if line != mentioning {
                         writeln!(out, "{style:?}: {line}").unwrap();
                     }
@@ -270,20 +369,5 @@ async fn every_action_is_told_as_it_was_when_it_was_read() {
     for task in tasks {
         found.push_str(&task.await.unwrap());
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/discord/delivery/recorded.txt");
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        std::fs::write(&file, &found).unwrap();
-    }
-    let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected.lines().count() > 400, "{} lines", expected.lines().count());
-    let (mut state, mut action) = ("", "");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        match found.split_once(' ') {
-            Some(("#", _)) => state = found,
-            Some(("##", _)) => action = found,
-            _ => {}
-        }
-        assert_eq!(found, expected, "{state} {action}");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    crate::expected::compare("discord/delivery/recorded.txt", &found, 400);
 }

@@ -131,7 +131,15 @@ pub async fn change(app: &Shared, http: &Arc<Http>, edit: EditMessage, earlier: 
 
 #[cfg(test)]
 mod tests {
-    use super::without_times;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::discord::delivery::buttons;
+    use crate::discord::old_buttons::Old;
+    use crate::discord::stand_in::{ME, StandIn, message};
+    use crate::host::tests::{Folder, PLACE, game, host, some};
+    use crate::host::{Host, NoticeKind, Version};
+    use engine::titans::GameMode;
 
     #[test]
     fn times_do_not_count() {
@@ -139,5 +147,120 @@ mod tests {
         assert_eq!(without_times(&told(1)), without_times(&told(2024)));
         assert_eq!(without_times(&told(1)), "Bob, your turn, until <t::R> (<t::f>). 17");
         assert_ne!(without_times("e4"), without_times("e5"));
+    }
+
+    /// Text of the answer in these tests.
+    const TEXT: &str = "Ann played e4, until <t:1795622509:R>.";
+
+    fn answer() -> Answer {
+        Answer::text(TEXT).file("board.txt", "a board").mention([UserId::new(2)])
+    }
+
+    /// Everyone whom a message may notify: people, roles and groups. Without a list, Discord notifies all who are mentioned.
+    fn notified(body: &Value) -> Vec<Value> {
+        let lists = body["allowed_mentions"].as_object().expect("a list of those who may be notified");
+        lists.values().filter_map(Value::as_array).flatten().cloned().collect()
+    }
+
+    async fn notice(host: &Host) -> Notice {
+        game(host, GameMode::Duel, &["medieval"; 2]).await;
+        some(host).await.remove(0)
+    }
+
+    /// Message in the channel with this author, text and number of files.
+    fn earlier(author: u64, text: &str, files: u64) -> Value {
+        let mut earlier = message(70, PLACE.channel.0, text, 0);
+        earlier["author"]["id"] = author.to_string().into();
+        earlier["attachments"] = (0..files)
+            .map(|file| json!({"id": (file + 1).to_string(), "filename": "board.png", "size": 1, "url": "", "proxy_url": ""}))
+            .collect();
+        earlier
+    }
+
+    /// Discord rejects a second message with the same nonce for some minutes.
+    #[tokio::test]
+    async fn a_message_is_posted_with_its_own_enforced_nonce() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let notice = notice(&host).await;
+        post(&app, &stand_in.http, &notice, answer()).await.unwrap();
+        let sent = stand_in.take();
+        assert_eq!(sent.len(), 1, "without doubt nothing is searched: {sent:?}");
+        let body = &sent[0].body;
+        assert_eq!(sent[0].call, format!("POST channels/{}/messages", PLACE.channel));
+        assert_eq!((&body["nonce"], &body["enforce_nonce"]), (&json!(format!("n{}", notice.id)), &json!(true)));
+        assert_eq!((&body["content"], notified(body)), (&json!(TEXT), vec![json!("2")]));
+    }
+
+    /// After an attempt with an unknown result, its message is searched: one of the bot with the same text but for times,
+    /// and the same number of files.
+    #[tokio::test]
+    async fn a_message_that_may_be_there_is_posted_unless_it_is() {
+        let later = TEXT.replace("1795622509", "1795622999");
+        for (found, posts, edits) in [
+            (vec![], true, false),
+            (vec![earlier(ME, TEXT, 1)], false, false),
+            (vec![earlier(ME, &later, 1)], false, true),
+            (vec![earlier(ME + 1, TEXT, 1)], true, false),
+            (vec![earlier(ME, "Ann played d4.", 1)], true, false),
+            (vec![earlier(ME, &format!("{TEXT} More."), 1)], true, false),
+            (vec![earlier(ME, TEXT, 0)], true, false),
+            (vec![earlier(ME, TEXT, 2)], true, false),
+            (vec![earlier(ME, TEXT, 0), earlier(ME + 1, TEXT, 1), earlier(ME, TEXT, 1)], false, false),
+        ] {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            let stand_in = StandIn::start().await;
+            let app = stand_in.app(host.clone());
+            let mut notice = notice(&host).await;
+            notice.unsure = true;
+            let case = format!("{found:?}");
+            let search = format!("GET channels/{}/messages", PLACE.channel);
+            stand_in.set(&search, 200, Value::Array(found));
+            let (channel, message) = post(&app, &stand_in.http, &notice, answer()).await.unwrap();
+            let sent = stand_in.take();
+            let count = |method: &str| sent.iter().filter(|one| one.call.starts_with(method)).count();
+            assert_eq!((count("GET"), count("POST"), count("PATCH")), (1, posts.into(), edits.into()), "{case}");
+            assert_eq!((channel, message == MessageId(70)), (PLACE.channel, !posts), "{case}");
+            for edit in sent.iter().filter(|one| one.call.starts_with("PATCH")) {
+                assert_eq!(edit.call, format!("PATCH channels/{}/messages/70", PLACE.channel));
+                assert_eq!(
+                    (&edit.body["content"], &edit.body["attachments"]),
+                    (&json!(TEXT), &Value::Null),
+                    "files stay"
+                );
+            }
+        }
+    }
+
+    /// Whatever is changed in a message, nobody is notified who was not when it was posted.
+    #[tokio::test]
+    async fn edits_notify_nobody_else() {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let stand_in = StandIn::start().await;
+        let app = stand_in.app(host.clone());
+        let posted = |afterwards: Option<&str>| Posted {
+            channel: PLACE.channel,
+            message: MessageId(70),
+            kind: NoticeKind::Turn,
+            version: Version(1),
+            afterwards: afterwards.map(str::to_owned),
+        };
+        let text = Answer::text("<@3>, your turn.");
+        edit_text(&app, &stand_in.http, &text, &posted(None)).await.unwrap();
+        edit(&app, &stand_in.http, text, &posted(None)).await.unwrap();
+        let game = notice(&host).await.game;
+        for afterwards in [None, Some("<@3>, it was your turn.")] {
+            let old = Old { game, message: posted(afterwards), tries: 0 };
+            assert!(buttons::take_off(&app, &stand_in.http, &old).await);
+        }
+        let sent = stand_in.take();
+        assert_eq!(sent.len(), 4);
+        for one in sent {
+            assert_eq!(notified(&one.body), [0; 0].map(Value::from), "{one:?}");
+        }
     }
 }

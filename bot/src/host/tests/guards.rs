@@ -195,3 +195,178 @@ async fn nobody_of_a_shared_seat_gets_a_hint() {
         assert_eq!(refusal(host.hint(&who(person), game).await), ComputerRefusal::HintAgainstPeople.into());
     }
 }
+
+/// Moves of twenty answers: Pawns that step one Space, then two in all, and Knights that go out and back.
+fn long_line() -> Vec<(String, String)> {
+    let pawns =
+        |ranks: [u8; 2]| ranks.into_iter().flat_map(|rank| ('a'..='h').map(move |file| format!("{file}{rank}")));
+    let knights = |moves: [&str; 4]| moves.map(str::to_owned);
+    // White has played a3 before.
+    let white = pawns([3, 4]).skip(1).chain(knights(["Nc3", "Nf3", "Nb1", "Ng1"])).chain(["Nh3".to_owned()]);
+    let black = pawns([6, 5]).chain(knights(["Nc6", "Nf6", "Nb8", "Ng8"]));
+    black.zip(white).collect()
+}
+
+#[tokio::test]
+async fn a_line_has_twenty_answers_and_no_more() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "a3").await;
+    let moves = long_line();
+    assert_eq!(moves.len(), 20);
+    let mut line = None;
+    for (number, moves) in moves.iter().enumerate() {
+        let prepared = host.prepare_answer(&who(1), game, line, moves.clone()).await;
+        assert!(prepared.is_ok(), "answer {}, {moves:?}: {prepared:?}", number + 1);
+        let lines = host.conditional_moves(game, PersonId(1)).await.unwrap();
+        assert_eq!(lines.len(), 1, "the longer line is there instead of the shorter one");
+        assert_eq!(lines[0].moves.len(), 2 * (number + 1));
+        line = Some(lines[0].id);
+    }
+    let further = host.prepare_answer(&who(1), game, line, ("Nh6".to_owned(), "Ng1".to_owned())).await;
+    assert_eq!(refusal(further), ConditionalRefusal::TooMany { lines: 40, answers: 20 }.into());
+}
+
+/// A start with free seats names the number of Players that it was confirmed for.
+#[tokio::test]
+async fn a_start_counts_for_the_number_of_players_it_was_confirmed_for() {
+    for taken in [3, 4] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = open(&host, 1, GameMode::Ffa, 5).await;
+        for person in 1..=taken {
+            host.join(&who(person), game, with("medieval")).await.unwrap();
+        }
+        let taken = taken as usize;
+        for wrong in [None, Some(0), Some(1), Some(taken - 1), Some(taken + 1), Some(5)] {
+            let refused = refusal(host.start(&who(1), game, wrong).await);
+            assert_eq!(refused, LobbyRefusal::FreeSeats { taken, seats: 5 }.into(), "{wrong:?} of {taken}");
+        }
+        host.start(&who(1), game, Some(taken)).await.unwrap();
+        assert_eq!(scene(&host, game).await.seats.len(), taken);
+    }
+}
+
+/// Every order and every colour comes up, for any number of Players; a fixed order stays.
+#[tokio::test]
+async fn seats_and_colours_are_drawn() {
+    for (mode, players, at_least) in [(GameMode::Duel, 2, 2), (GameMode::Ffa, 3, 4), (GameMode::Assassin, 4, 6)] {
+        for order in [SeatOrder::Random, SeatOrder::Fixed] {
+            let mut orders = std::collections::BTreeSet::new();
+            for seed in 0..12 {
+                let folder = Folder::new();
+                let host = dealing(&folder, [seed; 32]).await;
+                let game = game_with(&host, mode, &vec!["medieval"; players], |options| options.order = order).await;
+                let seats = scene(&host, game).await.seats;
+                orders.insert(seats.iter().map(|people| people[0].person.0).collect::<Vec<_>>());
+            }
+            match order {
+                SeatOrder::Fixed => assert_eq!(Vec::from_iter(orders), [(1..=players as u64).collect::<Vec<_>>()]),
+                _ => assert!(orders.len() >= at_least, "{mode:?}: {orders:?}"),
+            }
+        }
+    }
+    for (colours, expected) in
+        [(Colours::Drawn, vec![1, 2]), (Colours::Challenger, vec![1]), (Colours::Challenged, vec![2])]
+    {
+        let mut white = std::collections::BTreeSet::new();
+        for seed in 0..12 {
+            let folder = Folder::new();
+            let host = dealing(&folder, [seed; 32]).await;
+            let options = ClashOptions { colours, ..ClashOptions::default() };
+            let game = host.challenge(&who(1), PLACE, Some(member(2)), options).await.unwrap().game;
+            host.accept(&who(2), game).await.unwrap();
+            white.insert(scene(&host, game).await.seats[0][0].person.0);
+        }
+        assert_eq!(Vec::from_iter(white), expected, "{colours:?}");
+    }
+}
+
+/// A request to resign together counts until the seat's next turn, and for the person it was made to.
+#[tokio::test]
+async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
+    for (turns, stands) in [(&[][..], true), (&[(2, "e5")], true), (&[(2, "e5"), (5, "Nf3")], false)] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let options =
+            LobbyOptions { order: SeatOrder::Fixed, start_when_full: false, ..LobbyOptions::new(GameMode::Duel, 2) };
+        let game = host.open_lobby(&who(1), PLACE, options, Some("medieval")).await.unwrap().game;
+        host.join(&who(5), game, Join { with: Some(PersonId(1)), ..Join::default() }).await.unwrap();
+        host.join(&who(2), game, with("medieval")).await.unwrap();
+        host.start(&who(1), game, None).await.unwrap();
+        play(&host, game, 1, "e4").await;
+        host.resign(&who(1), game, None).await.unwrap();
+        for (person, text) in turns {
+            play(&host, game, *person, text).await;
+        }
+        assert!(!host.resign_asked(game, PersonId(1)).await.unwrap(), "the own request");
+        assert_eq!(host.resign_asked(game, PersonId(5)).await.unwrap(), stands, "after {turns:?}");
+        host.resign(&who(5), game, None).await.unwrap();
+        assert_eq!(scene(&host, game).await.over, stands, "after {turns:?}");
+    }
+}
+
+/// Closed direct messages are recorded for people who want them, and for nobody else: whoever changes the setting while a
+/// message is on its way is not told about direct messages.
+#[tokio::test]
+async fn refused_direct_messages_are_noted_for_those_who_want_them() {
+    for ping in [Ping::Channel, Ping::Dm, Ping::None] {
+        for (closed, refused, expected) in
+            [(false, false, false), (false, true, true), (true, false, false), (true, true, true)]
+        {
+            let folder = Folder::new();
+            let host = host(&folder).await;
+            host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm).await.unwrap();
+            let game = duel(&host).await;
+            told(&host).await;
+            play(&host, game, 1, "e4").await;
+            let change = move |settings: &mut PersonSettings| (settings.ping, settings.dm_closed) = (ping, closed);
+            host.change_person_settings(PersonId(2), change).await.unwrap();
+            for notice in some(&host).await {
+                match notice.to {
+                    Recipient::Person(_) if refused => assert!(host.failed(&notice, Failure::Closed).await.unwrap()),
+                    Recipient::Person(person) => {
+                        host.posted(&notice, ChannelId(person.0 + 1000), MessageId(7), None).await.unwrap();
+                    }
+                    Recipient::Channel(_) => host.superseded(&notice).await.unwrap(),
+                }
+            }
+            let now = host.person_settings(PersonId(2)).await.unwrap();
+            let expected = if ping == Ping::Dm { expected } else { closed };
+            assert_eq!((now.ping, now.dm_closed), (ping, expected), "{ping:?}, closed {closed}, refused {refused}");
+        }
+    }
+}
+
+/// Progress that a changed lesson no longer accepts is replaced by what is solved from there on.
+#[tokio::test]
+async fn a_lesson_goes_on_where_its_stored_moves_still_fit() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let person = PersonId(1);
+    let mut broken = 0;
+    for lesson in lessons::lessons() {
+        for stays in 0..lesson.steps.len() {
+            host.restart_lesson(person, lesson).await.unwrap();
+            let mut played = Vec::new();
+            for (number, step) in lesson.steps.iter().enumerate() {
+                if number == stays {
+                    let text = serde_json::to_string(&[&played[..], &["z99".to_owned()]].concat()).unwrap();
+                    let reached = u16::try_from(number).unwrap();
+                    host.store().advance_lesson(person, &lesson.id, reached, text, false).await.unwrap();
+                    broken += 1;
+                }
+                let solved = host.learning(person, lesson).await.unwrap().solved;
+                assert_eq!(solved, number, "{} with another move {stays}", lesson.id);
+                let tried = host.try_lesson(person, lesson, number, &step.goal[0]).await.unwrap();
+                assert_eq!(tried, lessons::Tried::Solved, "{} {number}", lesson.id);
+                played.push(step.goal[0].clone());
+            }
+            let known = host.lessons_of(person).await.unwrap();
+            let at = lessons::lessons().iter().position(|one| one.id == lesson.id).unwrap();
+            assert!(known[at].finished && known[at].solved == lesson.steps.len(), "{}: {:?}", lesson.id, known[at]);
+        }
+    }
+    assert!(broken > 10, "{broken}");
+}

@@ -5,7 +5,6 @@
 //! -p battalion --lib timeline` and review the diff.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::everyone::{ACTIONS, frozen, somebody, told};
 use super::*;
@@ -257,16 +256,5 @@ async fn everything_happens_at_the_time_at_which_it_did_when_it_was_read() {
     for task in tasks {
         found.push_str(&task.await.unwrap());
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/host/tests/timeline.txt");
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        std::fs::write(&file, &found).unwrap();
-    }
-    let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(expected.lines().count() > 150, "{} lines", expected.lines().count());
-    let mut story = "";
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        story = if found.starts_with('#') { found } else { story };
-        assert_eq!(found, expected, "{story}");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    crate::expected::compare("host/tests/timeline.txt", &found, 150);
 }

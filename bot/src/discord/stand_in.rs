@@ -1,0 +1,228 @@
+//! Discord's REST interface on loopback for tests in this process: records requests, and replies as the test has set up.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request as HttpRequest, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use serde_json::{Value, json};
+use serenity::all::{Http, Interaction, Permissions, UserId};
+use tokio::task::JoinHandle;
+
+use super::app::{App, Shared};
+use super::client::{self, Target};
+use super::framework;
+use crate::config::Route;
+use crate::discord::features::rules::manual::Manual;
+use crate::host::Host;
+use crate::monitoring::Gateway;
+
+/// Account of the bot.
+pub(crate) const ME: u64 = 800;
+/// Flag of messages that only one person sees.
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
+
+/// Request that arrived. `path` has no version, and nothing that differs between runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Sent {
+    pub call: String,
+    pub body: Value,
+}
+
+#[derive(Default)]
+struct Known {
+    sent: Vec<Sent>,
+    replies: HashMap<String, (u16, Value)>,
+    messages: u64,
+}
+
+type Memory = Arc<Mutex<Known>>;
+
+/// The interface and the clients for it.
+pub(crate) struct StandIn {
+    route: Route,
+    pub http: Arc<Http>,
+    memory: Memory,
+    task: JoinHandle<()>,
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl StandIn {
+    pub async fn start() -> Self {
+        let memory = Memory::default();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let route = Route::StandIn(format!("http://{}", listener.local_addr().unwrap()));
+        let router = Router::new().fallback(reply).with_state(memory.clone());
+        let task = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let http = client::rest(&Target { token: "token".to_owned(), route: route.clone() }).unwrap();
+        http.set_application_id(ME.into());
+        Self { route, http: Arc::new(http), memory, task }
+    }
+
+    /// The program's state for a host, connected to this interface.
+    pub fn app(&self, host: Host) -> Shared {
+        let app = App::new(host, Gateway::default(), &self.route, Manual::new("docs")).unwrap();
+        app.is(UserId::new(ME));
+        Arc::new(app)
+    }
+
+    /// Sets the reply to a call: its method and path.
+    pub fn set(&self, call: &str, status: u16, body: Value) {
+        self.memory.lock().unwrap().replies.insert(call.to_owned(), (status, body));
+    }
+
+    /// Requests since the last call of this function.
+    pub fn take(&self) -> Vec<Sent> {
+        std::mem::take(&mut self.memory.lock().unwrap().sent)
+    }
+
+    /// Handles an interaction to its end, and returns the requests that this caused.
+    pub async fn answers(&self, app: &Shared, interaction: Value) -> Vec<Sent> {
+        let interaction: Interaction = serde_json::from_value(interaction).unwrap();
+        self.take();
+        // As in the program, a task of its own: the answers take much stack without optimisation.
+        let task = framework::answer(app, &self.http, &interaction).expect("a press or a form");
+        tokio::spawn(task).await.unwrap();
+        self.take()
+    }
+}
+
+async fn reply(State(memory): State<Memory>, request: HttpRequest<Body>) -> Response {
+    let (parts, body) = request.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.unwrap();
+    let call = format!("{} {}", parts.method, parts.uri.path().trim_start_matches("/api/v10/"));
+    let body = payload(&bytes);
+    let mut memory = memory.lock().unwrap();
+    memory.sent.push(Sent { call: call.clone(), body: body.clone() });
+    if let Some((status, body)) = memory.replies.get(&call) {
+        return (StatusCode::from_u16(*status).unwrap(), body.to_string()).into_response();
+    }
+    if call.starts_with("GET ") {
+        return (StatusCode::NOT_FOUND, json!({"code": 10003, "message": "Unknown Channel"}).to_string())
+            .into_response();
+    }
+    memory.messages += 1;
+    let posted = message(memory.messages, 500, body["content"].as_str().unwrap_or_default(), 0);
+    let posted = match call.ends_with("/callback") {
+        true if body["type"] == 4 => json!({"resource": {"type": 4, "message": posted}}),
+        true => json!({}),
+        false => posted,
+    };
+    posted.to_string().into_response()
+}
+
+/// JSON of a body, which may have files beside it.
+fn payload(bytes: &[u8]) -> Value {
+    if let Ok(body) = serde_json::from_slice(bytes) {
+        return body;
+    }
+    const NAME: &[u8] = b"name=\"payload_json\"";
+    let Some(at) = bytes.windows(NAME.len()).position(|part| part == NAME) else { return Value::Null };
+    let Some(start) = bytes[at..].iter().position(|byte| *byte == b'{') else { return Value::Null };
+    let whole = serde_json::Deserializer::from_slice(&bytes[at + start..]).into_iter().next();
+    whole.and_then(Result::ok).unwrap_or_default()
+}
+
+/// Message of the bot.
+pub(crate) fn message(id: u64, channel: u64, content: &str, flags: u64) -> Value {
+    json!({
+        "id": id.to_string(),
+        "channel_id": channel.to_string(),
+        "author": {"id": ME.to_string(), "username": "battalion", "discriminator": "0", "bot": true},
+        "content": content,
+        "timestamp": "2026-01-01T00:00:00Z",
+        "edited_timestamp": null,
+        "tts": false,
+        "mention_everyone": false,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": false,
+        "type": 0,
+        "flags": flags,
+    })
+}
+
+/// Channel of a server, as Discord returns it.
+pub(crate) fn channel(id: u64, guild: u64, kind: u8, parent: Option<u64>) -> Value {
+    json!({
+        "id": id.to_string(),
+        "guild_id": guild.to_string(),
+        "type": kind,
+        "name": format!("channel {id}"),
+        "position": 0,
+        "permission_overwrites": [],
+        "parent_id": parent.map(|parent| parent.to_string()),
+    })
+}
+
+/// Place and person of an interaction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct From {
+    pub person: u64,
+    pub name: &'static str,
+    pub guild: Option<u64>,
+    pub channel: u64,
+    /// Discord's number of the kind of channel.
+    pub kind: u8,
+    pub may: Permissions,
+}
+
+impl From {
+    /// Fields that all interactions have. `data` is what was used, `message` where.
+    pub fn interaction(&self, id: u64, kind: u8, data: Value, message: Option<Value>) -> Value {
+        let user = json!({
+            "id": self.person.to_string(), "username": self.name, "discriminator": "0", "global_name": self.name,
+            "avatar": null,
+        });
+        let mut all = json!({
+            "id": id.to_string(),
+            "application_id": ME.to_string(),
+            "type": kind,
+            "data": data,
+            "channel": {"id": self.channel.to_string(), "type": self.kind, "name": "games", "permissions": self.may},
+            "channel_id": self.channel.to_string(),
+            "token": "token",
+            "version": 1,
+            "locale": "en-US",
+            "app_permissions": Permissions::all(),
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 0,
+            "attachment_size_limit": 10_000_000,
+        });
+        if let Some(message) = message {
+            all["message"] = message;
+        }
+        match self.guild {
+            Some(guild) => {
+                all["guild_id"] = guild.to_string().into();
+                all["guild_locale"] = "en-US".into();
+                all["member"] = json!({
+                    "user": user, "nick": null, "avatar": null, "roles": [], "joined_at": "2026-01-01T00:00:00Z",
+                    "deaf": false, "mute": false, "flags": 0, "pending": false, "permissions": self.may,
+                });
+            }
+            None => all["user"] = user,
+        }
+        all
+    }
+
+    /// Press of a button, or choice in a menu.
+    pub fn press(&self, id: u64, custom_id: &str, values: &[String], flags: u64) -> Value {
+        let data = match values {
+            [] => json!({"custom_id": custom_id, "component_type": 2}),
+            values => json!({"custom_id": custom_id, "component_type": 3, "values": values}),
+        };
+        self.interaction(id, 3, data, Some(message(1, self.channel, "", flags)))
+    }
+}

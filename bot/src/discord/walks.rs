@@ -1,0 +1,338 @@
+//! Answers to every press: each kind of button and menu in every state of a game, by its Players, by a person in the channel
+//! and by one in another channel, with the current version and with an outdated one, and further presses on what these
+//! show.
+//!
+//! The expected output is in `walks.txt`. To update it after an intended change, run `UPDATE_EXPECTED=1 cargo test -p
+//! battalion --lib walks` and review the diff.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write as _;
+
+use engine::board::Seat;
+use serde_json::Value;
+use serenity::all::Permissions;
+
+use super::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
+use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
+use super::wording::refusal;
+use crate::host::tests::PLACE;
+use crate::host::tests::everyone::{Doing, STATES, State};
+use crate::host::{Board, GameId, Host, Version};
+
+const GUILD: Option<u64> = Some(9);
+const HERE: u64 = PLACE.channel.0;
+/// A channel without a game, on the same server and on another one.
+const ELSEWHERE: u64 = 502;
+
+const fn from(person: u64, name: &'static str, guild: Option<u64>, channel: u64) -> From {
+    From { person, name, guild, channel, kind: 0, may: Permissions::SEND_MESSAGES.union(Permissions::VIEW_CHANNEL) }
+}
+
+const ANN: From = from(1, "Ann", GUILD, HERE);
+const BOB: From = from(2, "Bob", GUILD, HERE);
+/// People who press everything that can be made without having seen it.
+const PRESSING: [(&str, From); 5] = [
+    ("Ann", ANN),
+    ("Bob", BOB),
+    ("Eve", from(5, "Eve", GUILD, HERE)),
+    ("in another channel", from(6, "Fay", GUILD, ELSEWHERE)),
+    ("on another server", from(6, "Fay", Some(10), ELSEWHERE)),
+];
+/// Stack of the thread that answers.
+const STACK: usize = 16 << 20;
+/// Maximum number of presses of one kind in a walk, so that walks stay short.
+const OF_A_KIND: usize = 2;
+/// Maximum number of presses in a walk.
+const LONGEST: usize = 40;
+
+/// Every intent that carries no data, or the first of what it carries. Animations and analyses are left out: they take
+/// seconds.
+fn intents() -> Vec<Intent> {
+    let seat = Seat(1);
+    let mut all = vec![
+        Intent::Move,
+        Intent::Piece { page: 0 },
+        Intent::Look { page: 0 },
+        Intent::Draw,
+        Intent::NoDraw,
+        Intent::Resign,
+        Intent::ResignNow,
+        Intent::Never,
+        Intent::Join { page: 0 },
+        Intent::Word,
+        Intent::Leave,
+        Intent::OwnPlaces { on: 1 },
+        Intent::Start,
+        Intent::StartWith { players: 1 },
+        Intent::StartWith { players: 2 },
+        Intent::Board,
+        Intent::Place,
+        Intent::Volatile,
+        Intent::PlaceAt { page: 0 },
+        Intent::Target,
+        Intent::Private,
+        Intent::Step { button: 0, at: 0 },
+        Intent::Rematch,
+        Intent::AgreePause,
+        Intent::NoPause,
+        Intent::Resume,
+        Intent::StillPlaying,
+        Intent::Lines { page: 0 },
+        Intent::DropLines,
+    ];
+    all.extend([ComputerIntent::Add, ComputerIntent::Remove, ComputerIntent::Take { seat }].map(Intent::Computer));
+    all.extend(
+        [
+            TableIntent::Takeback,
+            TableIntent::NoTakeback,
+            TableIntent::Accept,
+            TableIntent::Decline,
+            TableIntent::Absent { seat },
+            TableIntent::Take { seat },
+            TableIntent::Move,
+        ]
+        .map(Intent::Table),
+    );
+    all.extend(
+        [
+            ClashIntent::Accept,
+            ClashIntent::Decline,
+            ClashIntent::Shop { page: 0 },
+            ClashIntent::Wares,
+            ClashIntent::Own { page: 0 },
+            ClashIntent::Undo,
+            ClashIntent::Suggest,
+            ClashIntent::Ready,
+            ClashIntent::ReadyNow,
+            ClashIntent::SellAll,
+            ClashIntent::Armies,
+            ClashIntent::Card,
+            ClashIntent::Bid,
+            ClashIntent::Raise,
+            ClashIntent::Stop,
+        ]
+        .map(Intent::Clash),
+    );
+    all
+}
+
+/// Component of an answer: its label, id, the values that can be chosen, and whether only one person sees it.
+#[derive(Clone)]
+struct Component {
+    label: String,
+    id: String,
+    values: Vec<String>,
+    flags: u64,
+}
+
+fn components(body: &Value, flags: u64) -> Vec<Component> {
+    let rows = body["components"].as_array().cloned().unwrap_or_default();
+    let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+    let enabled = all.filter(|one| one["disabled"] != true && one["custom_id"].is_string());
+    enabled
+        .map(|one| {
+            let label = one["label"].as_str().or(one["placeholder"].as_str()).unwrap_or_default().to_owned();
+            let options = one["options"].as_array().cloned().unwrap_or_default();
+            let values = options.iter().filter_map(|option| Some(option["value"].as_str()?.to_owned())).collect();
+            Component { label, id: one["custom_id"].as_str().unwrap().to_owned(), values, flags }
+        })
+        .collect()
+}
+
+/// An answer: how it is shown and what it says, with its components.
+fn answer(sent: &Sent) -> Option<(String, Vec<Component>)> {
+    let (body, how, flags) = match (sent.call.split('/').next_back().unwrap_or_default(), &sent.body["type"]) {
+        ("callback", kind) if *kind == 5 || *kind == 6 => return None,
+        ("callback", kind) if *kind == 9 => {
+            let title = sent.body["data"]["title"].as_str().unwrap_or_default();
+            return Some((format!("form \"{title}\""), Vec::new()));
+        }
+        ("callback", _) => (&sent.body["data"], "", sent.body["data"]["flags"].as_u64().unwrap_or(0)),
+        ("@original", _) => (&sent.body, "", EPHEMERAL),
+        ("token", _) => (&sent.body, "further ", sent.body["flags"].as_u64().unwrap_or(0)),
+        _ => return Some((format!("{} {}", sent.call, sent.body), Vec::new())),
+    };
+    let shown = if flags & EPHEMERAL == 0 { "in public: " } else { "" };
+    let mut text = format!("{how}{shown}{}", body["content"].as_str().unwrap_or_default().replace('\n', " / "));
+    let mentions = &body["allowed_mentions"];
+    let nobody = |list: &Value| list.as_array().is_none_or(Vec::is_empty);
+    if !nobody(&mentions["users"]) || !nobody(&mentions["parse"]) || !nobody(&mentions["roles"]) {
+        write!(text, " | notifies {mentions}").unwrap();
+    }
+    let files = body["attachments"].as_array().cloned().unwrap_or_default();
+    let files: Vec<String> = files.iter().map(|file| file["filename"].as_str().unwrap_or("?").to_owned()).collect();
+    if !files.is_empty() {
+        write!(text, " | {}", files.join(", ")).unwrap();
+    }
+    let components = components(body, flags);
+    if !components.is_empty() {
+        let told = components.iter().map(|one| match one.values.len() {
+            0 => one.label.clone(),
+            options => format!("{} ({options})", one.label),
+        });
+        write!(text, " | {}", told.collect::<Vec<_>>().join("; ")).unwrap();
+    }
+    Some((text, components))
+}
+
+/// Newest version of a game.
+async fn version(host: &Host, game: GameId) -> Version {
+    match host.board(game).await.unwrap() {
+        Board::Lobby(lobby) => lobby.version,
+        Board::Challenge(challenge) => challenge.version,
+        Board::Game(scene) => scene.newest,
+    }
+}
+
+/// Copies of one state. A press that changes the game uses its copy up.
+struct Copies<'a> {
+    stand_in: &'a StandIn,
+    start: &'a State,
+    now: i64,
+    version: Version,
+    unused: Option<State>,
+    pressed: u64,
+}
+
+impl Copies<'_> {
+    async fn press(&mut self, by: From, component: &Component, value: Option<&String>) -> Vec<Sent> {
+        let state = match self.unused.take() {
+            Some(state) => state,
+            None => self.start.again(self.now).await,
+        };
+        self.pressed += 1;
+        let values: Vec<String> = value.cloned().into_iter().collect();
+        let press = by.press(10_000 + self.pressed, &component.id, &values, component.flags);
+        let app = self.stand_in.app(state.host.clone());
+        let sent = self.stand_in.answers(&app, press).await;
+        match version(&state.host, state.game).await == self.version {
+            true => self.unused = Some(state),
+            false => state.host.close().await,
+        }
+        sent
+    }
+}
+
+fn told(sent: &[Sent]) -> (String, Vec<Component>) {
+    let (mut lines, mut all) = (Vec::new(), Vec::new());
+    for (line, components) in sent.iter().filter_map(answer) {
+        lines.push(line);
+        all.extend(components);
+    }
+    (lines.join(" || "), all)
+}
+
+/// Presses whatever the answers show, beginning with the board and the own moves.
+async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut String) {
+    let begin = [Intent::Board, Intent::Move, Intent::Private, Intent::Join { page: 0 }];
+    let encoded = |intent: Intent| CustomId::Game(of, intent).encode().unwrap();
+    let mut waiting: VecDeque<(String, Component, Option<String>)> = VecDeque::new();
+    for intent in begin {
+        let label = format!("{intent:?}");
+        let component = Component { label: label.clone(), id: encoded(intent), values: Vec::new(), flags: 0 };
+        waiting.push_back((label, component, None));
+    }
+    let mut seen: Vec<String> = Vec::new();
+    let mut ids = BTreeSet::new();
+    let mut steps = 0;
+    while let Some((way, component, value)) = waiting.pop_front() {
+        let kind = match CustomId::decode(&component.id) {
+            Ok(CustomId::Game(_, Intent::Replay | Intent::Computer(ComputerIntent::Analyse))) => continue,
+            // The letters of an intent are its kind; digits are pages, pieces and squares.
+            Ok(CustomId::Game(_, intent)) => format!("{intent:?}").split([' ', '{']).next().unwrap().to_owned(),
+            Ok(other) => format!("{other:?}").split(['(', ' ']).next().unwrap().to_owned(),
+            Err(unknown) => panic!("{way}: {}: {unknown:?}", component.id),
+        };
+        let kind = format!("{kind} {}", value.is_some());
+        if steps == LONGEST
+            || seen.iter().filter(|known| **known == kind).count() == OF_A_KIND
+            || !ids.insert((component.id.clone(), value.clone()))
+        {
+            continue;
+        }
+        seen.push(kind);
+        steps += 1;
+        let sent = copies.press(by, &component, value.as_ref()).await;
+        let (text, components) = told(&sent);
+        writeln!(out, "{way}: {text}").unwrap();
+        for next in components {
+            let step = |value: Option<&String>| {
+                let label = value.map_or_else(|| next.label.clone(), |value| format!("{} {value}", next.label));
+                (format!("{way} > {label}"), next.clone(), value.cloned())
+            };
+            match next.values.as_slice() {
+                [] => waiting.push_back(step(None)),
+                [only] => waiting.push_back(step(Some(only))),
+                [first, .., last] => waiting.extend([step(Some(first)), step(Some(last))]),
+            }
+        }
+    }
+}
+
+async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String {
+    let mut out = format!("# {name}\n");
+    let start = set_up().await;
+    let (now, newest) = (start.now(), version(&start.host, start.game).await);
+    start.host.close().await;
+    let stand_in = StandIn::start().await;
+    let mut copies = Copies { stand_in: &stand_in, start: &start, now, version: newest, unused: None, pressed: 0 };
+    let old = Version(newest.0 - 1);
+    for intent in intents() {
+        let mut answers: Vec<(String, Vec<String>)> = Vec::new();
+        for (who, by) in PRESSING {
+            let mut current = String::new();
+            // Whoever cannot see the game is refused whatever the version.
+            let versions = if by.channel == HERE { &[newest, old][..] } else { &[newest] };
+            for &version in versions {
+                let id = CustomId::Game(ComponentContext { game: start.game, version }, intent.clone());
+                let button = Component { label: String::new(), id: id.encode().unwrap(), values: Vec::new(), flags: 0 };
+                let text = told(&copies.press(by, &button, None).await).0;
+                if version == newest {
+                    current.clone_from(&text);
+                } else if text == current {
+                    continue;
+                }
+                // The usual answer to people who see neither the game nor its channel.
+                if by.channel != HERE && text.contains(refusal::NOT_YOURS) {
+                    continue;
+                }
+                let who = if version == newest { who.to_owned() } else { format!("{who}, outdated") };
+                match answers.iter_mut().find(|(known, _)| *known == text) {
+                    Some((_, people)) => people.push(who),
+                    None => answers.push((text, vec![who])),
+                }
+            }
+        }
+        for (text, people) in answers {
+            writeln!(out, "{intent:?} | {}: {text}", people.join(", ")).unwrap();
+        }
+    }
+    for by in [ANN, BOB] {
+        writeln!(out, "## {} presses on", by.name).unwrap();
+        walk(&mut copies, by, ComponentContext { game: start.game, version: newest }, &mut out).await;
+    }
+    if let Some(state) = copies.unused.take() {
+        state.host.close().await;
+    }
+    out
+}
+
+async fn all() -> String {
+    let local = tokio::task::LocalSet::new();
+    let tasks: Vec<_> = STATES.iter().map(|state| local.spawn_local(section(*state))).collect();
+    local.await;
+    let mut found = String::new();
+    for task in tasks {
+        found.push_str(&task.await.unwrap());
+    }
+    found
+}
+
+#[test]
+fn every_press_is_answered_as_it_was_when_it_was_read() {
+    // Without optimisation, answers need as much stack as the program gives its threads.
+    let work = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all());
+    let thread = std::thread::Builder::new().name("discord::walks".to_owned()).stack_size(STACK);
+    let found = thread.spawn(work).unwrap().join().unwrap();
+    crate::expected::compare("discord/walks.txt", &found, 1_000);
+}
