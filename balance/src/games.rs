@@ -99,13 +99,12 @@ fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<
         let mut then = Vec::new();
         while !pos.pending().is_empty() {
             let ways: Vec<_> = rules.settlements(&mut pos).collect();
-            match ways.is_empty() {
-                true => rules.clear_pending(&mut pos),
-                false => {
-                    let way = Some(ways[dice.below(ways.len())]);
-                    rules.settle(&mut pos, way);
-                    then.push(way);
-                }
+            if ways.is_empty() {
+                rules.clear_pending(&mut pos)
+            } else {
+                let way = Some(ways[dice.below(ways.len())]);
+                rules.settle(&mut pos, way);
+                then.push(way);
             }
         }
         if greedy && pos.state().is_defeated(Seat(1 - (seen.seat.0 & 1))) && seen.rules.seat_count() == 2 {

@@ -95,9 +95,10 @@ fn settings(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let route = config.discord.route()?;
     let from = file.unwrap_or(Path::new(config::FILE));
     println!("The settings are valid.");
-    match from.exists() {
-        true => println!("File: {}", from.display()),
-        false => println!("File: none ({} does not exist), so every setting has its default", from.display()),
+    if from.exists() {
+        println!("File: {}", from.display())
+    } else {
+        println!("File: none ({} does not exist), so every setting has its default", from.display())
     }
     match config.variables.as_slice() {
         [] => println!("Environment: nothing"),
@@ -138,9 +139,10 @@ fn doctor(copy: Option<&Path>, file: Option<&Path>) -> Result<(), Box<dyn std::e
     log(&config);
     let database = copy.unwrap_or(&config.database);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    match runtime.block_on(doctor::run(database, config.battlefields, &mut std::io::stdout()))? {
-        true => Ok(()),
-        false => Err("the database is not sound, see above".into()),
+    if runtime.block_on(doctor::run(database, config.battlefields, &mut std::io::stdout()))? {
+        Ok(())
+    } else {
+        Err("the database is not sound, see above".into())
     }
 }
 
@@ -309,9 +311,10 @@ fn check(file: &Path, folder: Option<&Path>, trial: &Trial) -> Result<(), String
                     field.name, field.id, field.width, field.height
                 );
             }
-            match folder.is_some() || trial.is_wanted() {
-                true => Err(format!("{shown} has Battlefields and no army to try")),
-                false => Ok(()),
+            if folder.is_some() || trial.is_wanted() {
+                Err(format!("{shown} has Battlefields and no army to try"))
+            } else {
+                Ok(())
             }
         }
         Checked::Faulty(errors) => {

@@ -75,10 +75,10 @@ pub async fn serve(
 /// read the metrics by pointing its own domain to this address (DNS rebinding).
 async fn only_here(request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    match host.is_some_and(is_here) {
-        true => next.run(request).await,
-        false => (StatusCode::MISDIRECTED_REQUEST, "use 127.0.0.1 or localhost as the name of this machine\n")
-            .into_response(),
+    if host.is_some_and(is_here) {
+        next.run(request).await
+    } else {
+        (StatusCode::MISDIRECTED_REQUEST, "use 127.0.0.1 or localhost as the name of this machine\n").into_response()
     }
 }
 
@@ -115,10 +115,7 @@ async fn health(State(served): State<Served>) -> (StatusCode, String) {
     let parts = [("gateway", served.gateway.is_connected()), ("database", database.unwrap_or(false))];
     let ready = parts.iter().all(|(_, ready)| *ready);
     let line = |(name, ready): &(&str, bool)| format!("{name}: {}\n", if *ready { "ready" } else { "not ready" });
-    let status = match ready {
-        true => StatusCode::OK,
-        false => StatusCode::SERVICE_UNAVAILABLE,
-    };
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, parts.iter().map(line).collect())
 }
 

@@ -104,10 +104,7 @@ pub fn unzip(bytes: &[u8], bounds: Bounds) -> Result<Vec<Entry>, UnzipError> {
         left -= content.len();
         entries.push(Entry { name, bytes: content });
     }
-    match entries.is_empty() {
-        true => Err(UnzipError::Empty),
-        false => Ok(entries),
-    }
+    if entries.is_empty() { Err(UnzipError::Empty) } else { Ok(entries) }
 }
 
 #[cfg(test)]

@@ -125,10 +125,7 @@ fn put(rules: &Rules, pos: &mut Position, seat: Seat, key: &str, space: Space, f
     let Some(ty) = rules.type_by_key(key) else {
         panic!("no type {key}");
     };
-    let piece = match fresh {
-        true => rules.unmoved(ty, seat),
-        false => Piece::new(ty, seat),
-    };
+    let piece = if fresh { rules.unmoved(ty, seat) } else { Piece::new(ty, seat) };
     pos.put(rules, space, piece);
 }
 

@@ -110,12 +110,11 @@ const STRATEGIES: [Strategy; 8] = [
         |table| {
             let words = [table.word("word", 0)?, table.word("own", 0)?];
             let first = table.deal(&table.text("part", 0), &words)?;
-            match wished(&first) {
-                true => Ok(first),
-                false => {
-                    let word = table.word("word", 1)?;
-                    table.deal(&table.text("part", 1), &[word])
-                }
+            if wished(&first) {
+                Ok(first)
+            } else {
+                let word = table.word("word", 1)?;
+                table.deal(&table.text("part", 1), &[word])
             }
         },
     ),
@@ -139,9 +138,10 @@ fn main() -> Result<(), Error> {
         let squares = counts.values().map(|count| (*count as f64 - expected).powi(2) / expected);
         let chi = squares.sum::<f64>() + missing;
         let share = 100.0 * good as f64 / games as f64;
-        match chi < LIMIT {
-            true => println!("| {name} | {share:.2}% | {chi:.1} |"),
-            false => println!("| **{name}** | **{share:.2}%** | **{chi:.1}** |"),
+        if chi < LIMIT {
+            println!("| {name} | {share:.2}% | {chi:.1} |")
+        } else {
+            println!("| **{name}** | **{share:.2}%** | **{chi:.1}** |")
         }
     }
     Ok(())

@@ -78,9 +78,10 @@ pub struct Proof {
 fn spelled(text: &str) -> Result<String, WordError> {
     let text = text.trim();
     let usable = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    match (1..=LONGEST).contains(&text.chars().count()) && text.chars().all(usable) {
-        true => Ok(text.to_owned()),
-        false => Err(WordError::Spelling),
+    if (1..=LONGEST).contains(&text.chars().count()) && text.chars().all(usable) {
+        Ok(text.to_owned())
+    } else {
+        Err(WordError::Spelling)
     }
 }
 

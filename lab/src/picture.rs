@@ -16,9 +16,12 @@ pub fn draw(table: &Table) -> Result<Picture, RenderError> {
 
 fn balance(table: &Table) -> Balance {
     let percent = |score: Interval| [100.0 * score.mean, 100.0 * score.half];
-    let score = |one: &str, other: &str| match one == other {
-        true => table.mirrors.iter().find(|cell| cell.one == one).map(|cell| cell.score),
-        false => table.score(one, other),
+    let score = |one: &str, other: &str| {
+        if one == other {
+            table.mirrors.iter().find(|cell| cell.one == one).map(|cell| cell.score)
+        } else {
+            table.score(one, other)
+        }
     };
     let armies = table.armies.iter().map(|army| BalancedArmy {
         name: army.name.clone(),

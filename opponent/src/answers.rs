@@ -35,10 +35,7 @@ pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<
     }
     let nodes = NODES.min(level.nodes().max(600));
     let analysis = analyse(seen, know, budget.at_most(nodes));
-    let chance = match seen.pos.to_move() == seen.seat {
-        true => analysis.chance,
-        false => analysis.chance.other(),
-    };
+    let chance = if seen.pos.to_move() == seen.seat { analysis.chance } else { analysis.chance.other() };
     let limit = match (seen.law, level) {
         // In Clash, surviving pieces are money, so the limit is lower.
         (RuleSet::Clash, _) => 40.0,

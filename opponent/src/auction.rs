@@ -25,9 +25,10 @@ const ROUNDS: usize = 1_500;
 pub(crate) fn decide(seat: Seat, bidding: &Bidding, level: Level, seed: u64) -> ClashAction {
     let contest = Contest::new(bidding);
     if let Some(standing) = bidding.standing {
-        return match !bidding.may_stop || contest.raises(seat, steps(standing)) {
-            true => ClashAction::Raise,
-            false => ClashAction::Stop,
+        return if !bidding.may_stop || contest.raises(seat, steps(standing)) {
+            ClashAction::Raise
+        } else {
+            ClashAction::Stop
         };
     }
     let own = contest.limits[seat.index()];
@@ -175,9 +176,10 @@ fn solve(contest: &Contest, grid: &[Vec<i64>; 2]) -> [Vec<f64>; 2] {
 /// Normalises the positive weights to probabilities.
 fn mixed(weights: &[f64]) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
-    match total > 0.0 {
-        true => weights.iter().map(|weight| weight / total).collect(),
-        false => vec![1.0 / weights.len().max(1) as f64; weights.len()],
+    if total > 0.0 {
+        weights.iter().map(|weight| weight / total).collect()
+    } else {
+        vec![1.0 / weights.len().max(1) as f64; weights.len()]
     }
 }
 

@@ -103,10 +103,7 @@ impl Knowledge {
             fitted,
             in_exchange: (0..rules.types.len())
                 .map(TypeId::new)
-                .map(|ty| match rules.ty(ty).titan && royal.iter().any(|royal| *royal) {
-                    true => TITAN,
-                    false => values.of(ty),
-                })
+                .map(|ty| if rules.ty(ty).titan && royal.iter().any(|royal| *royal) { TITAN } else { values.of(ty) })
                 .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
             terrain,

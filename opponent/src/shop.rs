@@ -107,12 +107,11 @@ pub fn suggest(seen: &Seen, know: &Knowledge, seed: u64) -> Option<ClashAction> 
         let wares = plan(&taste, &kept, gold)?;
         // Every second draft rearranges all movable pieces.
         let moves = number % 2 == 1;
-        let (stay, wares): (Vec<_>, Vec<_>) = match moves {
-            false => (stay.clone(), wares),
-            true => {
-                let (stay, loose): (Vec<_>, Vec<_>) = stay.iter().partition(|(_, owned)| !is_for_sale(owned));
-                (stay, loose.into_iter().map(|(_, owned)| owned.ware).chain(wares).collect())
-            }
+        let (stay, wares): (Vec<_>, Vec<_>) = if moves {
+            let (stay, loose): (Vec<_>, Vec<_>) = stay.iter().partition(|(_, owned)| !is_for_sale(owned));
+            (stay, loose.into_iter().map(|(_, owned)| owned.ware).chain(wares).collect())
+        } else {
+            (stay.clone(), wares)
         };
         let mut draft = draft::set_up(&army, &stay, &wares, &mut random)?;
         if buying.round == ULTIMATE {

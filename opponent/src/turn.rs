@@ -35,9 +35,10 @@ pub(crate) fn decide(
     let temper = level.temper();
     let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
     // Nobody overlooks the only piece that the Enemy can move.
-    let oversight = match know.is_bare(&seen.pos, Seat(1 - (seen.seat.0 & 1))) {
-        true => None,
-        false => Oversight::draw(seed, temper.oversight, temper.careless),
+    let oversight = if know.is_bare(&seen.pos, Seat(1 - (seen.seat.0 & 1))) {
+        None
+    } else {
+        Oversight::draw(seed, temper.oversight, temper.careless)
     };
     let budget = budget.at_most(temper.nodes);
     let mut search = Search::recalling(seen, know, budget, memory).overlooking(oversight);
@@ -96,15 +97,17 @@ fn choose<'a>(seen: &Seen, level: Level, know: &Knowledge, outcome: &'a Outcome,
     let Temper { blunder, habits, .. } = level.temper();
     // The habits of beginners are those of games for two.
     let two = seen.rules.seat_count() == 2 && habits > 0;
-    let likes = |candidate: &Candidate| match two {
-        true => candidate.score + habit(&seen.rules, know, &seen.pos, candidate) * habits / 100,
-        false => candidate.score,
+    let likes = |candidate: &Candidate| {
+        if two {
+            candidate.score + habit(&seen.rules, know, &seen.pos, candidate) * habits / 100
+        } else {
+            candidate.score
+        }
     };
     let possible = |candidate: &&Candidate| candidate.exact && f64::from(best.score - candidate.score) <= blunder;
     let liked = candidates.iter().filter(possible).map(likes).max().unwrap_or(best.score);
-    let weigh = |candidate: &Candidate| match possible(&candidate) {
-        true => exp(-f64::from(liked - likes(candidate)) / spread),
-        false => 0.0,
+    let weigh = |candidate: &Candidate| {
+        if possible(&candidate) { exp(-f64::from(liked - likes(candidate)) / spread) } else { 0.0 }
     };
     let weights: Vec<f64> = candidates.iter().map(weigh).collect();
     let mut drawn = random.unit() * weights.iter().sum::<f64>();

@@ -67,10 +67,7 @@ impl Scale {
         let step = step.unwrap_or_else(|| (wide / LINES).ceil());
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
         // A constant value is centred.
-        let (low, high) = match low == high {
-            true => (low - step, high + step),
-            false => (low, high),
-        };
+        let (low, high) = if low == high { (low - step, high + step) } else { (low, high) };
         Self { low, high, step }
     }
 

@@ -63,9 +63,10 @@ impl Table {
 
     /// Confirms the army if the bot asks because useful gold is left.
     async fn sure(&self, who: &str, ready: Interaction) -> Interaction {
-        match ready.text().contains("Confirm your army anyway?") {
-            true => self.press(who, &response(&ready), "Confirm Anyway").await,
-            false => ready,
+        if ready.text().contains("Confirm your army anyway?") {
+            self.press(who, &response(&ready), "Confirm Anyway").await
+        } else {
+            ready
         }
     }
 

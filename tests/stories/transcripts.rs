@@ -91,9 +91,8 @@ impl Scribe {
         }
         let buttons = message.buttons();
         if !buttons.is_empty() {
-            let label = |button: &playground::Button| match button.disabled {
-                true => format!("-{}-", button.label),
-                false => button.label.clone(),
+            let label = |button: &playground::Button| {
+                if button.disabled { format!("-{}-", button.label) } else { button.label.clone() }
             };
             write!(out, "\n      [{}]", buttons.iter().map(label).collect::<Vec<_>>().join("] [")).unwrap();
         }

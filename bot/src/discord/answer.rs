@@ -149,10 +149,7 @@ impl Answer {
     }
 
     fn flags(&self) -> MessageFlags {
-        match self.silent {
-            true => MessageFlags::SUPPRESS_NOTIFICATIONS,
-            false => MessageFlags::empty(),
-        }
+        if self.silent { MessageFlags::SUPPRESS_NOTIFICATIONS } else { MessageFlags::empty() }
     }
 
     /// Converts to an ephemeral initial response.
@@ -167,9 +164,10 @@ impl Answer {
 
     /// Converts to a public initial response.
     pub fn public_response(self) -> CreateInteractionResponseMessage {
-        let flags = match self.silent {
-            true => InteractionResponseFlags::SUPPRESS_NOTIFICATIONS,
-            false => InteractionResponseFlags::empty(),
+        let flags = if self.silent {
+            InteractionResponseFlags::SUPPRESS_NOTIFICATIONS
+        } else {
+            InteractionResponseFlags::empty()
         };
         self.response().flags(flags)
     }

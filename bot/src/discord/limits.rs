@@ -166,9 +166,10 @@ mod tests {
         for person in [false, false, false, true, true, true, true, true] {
             let (limits, order) = (Arc::clone(&limits), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                match person {
-                    true => limits.person().await,
-                    false => limits.housekeeping().await,
+                if person {
+                    limits.person().await
+                } else {
+                    limits.housekeeping().await
                 }
                 order.lock().unwrap().push(person);
             }));

@@ -169,16 +169,13 @@ async fn play_joins_a_lobby_that_everyone_here_can_see() {
             stand_in.set(&format!("GET channels/{THREAD}"), 200, thread);
         }
         let place = Place { channel: ChannelId(THREAD), parent: Some(ChannelId(HERE)), ..PLACE };
-        let (start, value, there) = match clash {
-            true => {
-                let there = host.challenge(&who(1), place, None, ClashOptions::default()).await.unwrap().game;
-                (Start::ClashWithAnyone, None, there)
-            }
-            false => {
-                let options = LobbyOptions::new(GameMode::Duel, 2);
-                let there = host.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
-                (Start::Duel, Some("medieval"), there)
-            }
+        let (start, value, there) = if clash {
+            let there = host.challenge(&who(1), place, None, ClashOptions::default()).await.unwrap().game;
+            (Start::ClashWithAnyone, None, there)
+        } else {
+            let options = LobbyOptions::new(GameMode::Duel, 2);
+            let there = host.open_lobby(&who(1), place, options, Some("medieval")).await.unwrap().game;
+            (Start::Duel, Some("medieval"), there)
         };
         press(&stand_in, &app, by(6, "Fay", HERE, TEXT), CustomId::Play(start), value).await;
         let of_fay = host.games_of(who(6).person).await.unwrap();

@@ -142,9 +142,10 @@ impl Request {
         if may.administrator() {
             return Vec::new();
         }
-        let send = match self.in_thread() {
-            true => (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
-            false => (Permissions::SEND_MESSAGES, "Send Messages"),
+        let send = if self.in_thread() {
+            (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads")
+        } else {
+            (Permissions::SEND_MESSAGES, "Send Messages")
         };
         [(Permissions::VIEW_CHANNEL, "View Channel"), send, (Permissions::ATTACH_FILES, "Attach Files")]
             .into_iter()
@@ -155,13 +156,11 @@ impl Request {
 
     /// Refuses people who may not write in the channel.
     pub fn ensure_may_write(&self) -> Outcome {
-        let needed = match self.in_thread() {
-            true => Permissions::SEND_MESSAGES_IN_THREADS,
-            false => Permissions::SEND_MESSAGES,
-        };
-        match self.guild.is_none() || self.may.administrator() || self.may.contains(needed) {
-            true => Ok(()),
-            false => Err(refuse(refusal::CANNOT_WRITE)),
+        let needed = if self.in_thread() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+        if self.guild.is_none() || self.may.administrator() || self.may.contains(needed) {
+            Ok(())
+        } else {
+            Err(refuse(refusal::CANNOT_WRITE))
         }
     }
 
@@ -173,10 +172,7 @@ impl Request {
 
     /// Returns [`Error::Stale`] if the position has changed since the component was posted.
     pub async fn ensure_current(&self, of: ComponentContext) -> Outcome {
-        match self.host().is_current(of.game, of.version).await? {
-            true => Ok(()),
-            false => Err(Error::Stale),
-        }
+        if self.host().is_current(of.game, of.version).await? { Ok(()) } else { Err(Error::Stale) }
     }
 
     /// Time since arrival.

@@ -205,9 +205,10 @@ impl Copies<'_> {
         let press = by.press(10_000 + self.pressed, &component.id, &values, component.flags);
         let app = self.stand_in.app(state.host.clone());
         let sent = self.stand_in.answers(&app, press).await;
-        match version(&state.host, state.game).await == self.version {
-            true => self.unused = Some(state),
-            false => state.host.close().await,
+        if version(&state.host, state.game).await == self.version {
+            self.unused = Some(state)
+        } else {
+            state.host.close().await
         }
         sent
     }

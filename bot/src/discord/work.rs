@@ -39,9 +39,10 @@ impl Work {
         match handle.await {
             Ok(value) => Some(value),
             Err(error) => {
-                match error.is_panic() {
-                    true => tracing::error!("a task panicked"),
-                    false => tracing::debug!("a task was stopped, as the program stops"),
+                if error.is_panic() {
+                    tracing::error!("a task panicked")
+                } else {
+                    tracing::debug!("a task was stopped, as the program stops")
                 }
                 None
             }

@@ -67,10 +67,7 @@ impl Host {
         let is_meant = |field: &&Battlefield| field.id == wanted || field.name.to_lowercase() == wanted;
         let Some(field) = settings.battlefields.iter().find(is_meant).cloned() else {
             let general = self.0.battlefields.iter().any(|field| is_meant(&field));
-            return Err(refuse(match general {
-                true => BattlefieldRefusal::General,
-                false => BattlefieldRefusal::Unknown,
-            }));
+            return Err(refuse(if general { BattlefieldRefusal::General } else { BattlefieldRefusal::Unknown }));
         };
         let id = field.id.clone();
         self.change_guild_settings(who, guild, move |settings| {
@@ -106,10 +103,7 @@ fn put(fields: Vec<Battlefield>, own: &mut Vec<Battlefield>) -> Result<(), Error
             None => own.push(field),
         }
     }
-    match own.len() > KEPT {
-        true => Err(refuse(BattlefieldRefusal::TooMany(KEPT))),
-        false => Ok(()),
-    }
+    if own.len() > KEPT { Err(refuse(BattlefieldRefusal::TooMany(KEPT))) } else { Ok(()) }
 }
 
 fn view_of(field: &Battlefield) -> Option<engine::view::View> {

@@ -131,12 +131,11 @@ fn round_end(renderer: &Renderer, game: &GameSession, play: &RunningGame) -> Res
     let end = finished.last().ok_or_else(|| refuse(NothingToShow::Round))?;
     let bottom = side_of_lone_person(end, &game.members());
     let options = Options { theme: game.options.theme().into(), bottom, ..Options::default() };
-    let board = match end.pieces.is_empty() {
-        true => None,
-        false => {
-            let people = people(&game.members());
-            Some(renderer.turn(end, &people, &options)?)
-        }
+    let board = if end.pieces.is_empty() {
+        None
+    } else {
+        let people = people(&game.members());
+        Some(renderer.turn(end, &people, &options)?)
     };
     let lost = the_match.scores().last().map(|score| score.lost.clone());
     let lost = lost.unwrap_or_default();

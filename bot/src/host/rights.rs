@@ -30,10 +30,7 @@ pub(super) fn admit(rights: &Rights, guild: GuildId, settings: &GuildSettings) -
 pub(super) fn may_delegate(rights: &Rights, before: &GuildSettings, after: &GuildSettings) -> Result<(), Error> {
     let handed_on = before.admins != after.admins && !before.admins_delegate;
     let allowed = before.admins_delegate != after.admins_delegate;
-    match (handed_on || allowed) && !rights.manager {
-        true => Err(refuse(Denied::Delegate)),
-        false => Ok(()),
-    }
+    if (handed_on || allowed) && !rights.manager { Err(refuse(Denied::Delegate)) } else { Ok(()) }
 }
 
 impl Host {

@@ -218,10 +218,7 @@ pub(super) async fn new_version(
     )
     .bind(guild)
     .bind(&new.battalion)
-    .bind(match new.archived {
-        true => BattalionState::Archived,
-        false => BattalionState::Private,
-    })
+    .bind(if new.archived { BattalionState::Archived } else { BattalionState::Private })
     .bind(&new.file)
     .bind(by)
     .bind(now)

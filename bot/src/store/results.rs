@@ -263,9 +263,10 @@ impl Store {
 
     /// Opts a person out of public standings, or in again.
     pub async fn set_unlisted(&self, person: PersonId, unlisted: bool) -> Result<(), StoreError> {
-        let statement = match unlisted {
-            true => "INSERT INTO unlisted (person) VALUES ($1) ON CONFLICT DO NOTHING",
-            false => "DELETE FROM unlisted WHERE person = $1",
+        let statement = if unlisted {
+            "INSERT INTO unlisted (person) VALUES ($1) ON CONFLICT DO NOTHING"
+        } else {
+            "DELETE FROM unlisted WHERE person = $1"
         };
         self.store(move |tx| {
             Box::pin(async move {

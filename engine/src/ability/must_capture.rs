@@ -21,8 +21,5 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 };
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
-    rules.duties[seat.index()] = match given.flag("most") {
-        true => Duty::CaptureMost,
-        false => Duty::Capture,
-    };
+    rules.duties[seat.index()] = if given.flag("most") { Duty::CaptureMost } else { Duty::Capture };
 }

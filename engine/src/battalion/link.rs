@@ -33,9 +33,10 @@ impl Link {
                 && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         };
         let named = host.rsplit('.').next().is_some_and(|last| last.bytes().all(|b| b.is_ascii_alphabetic()));
-        match host.contains('.') && host.split('.').all(label) && named {
-            true => Ok(Link(text.to_owned())),
-            false => Err("a link names a site after `https://`, as in `https://example.org/rules`".to_owned()),
+        if host.contains('.') && host.split('.').all(label) && named {
+            Ok(Link(text.to_owned()))
+        } else {
+            Err("a link names a site after `https://`, as in `https://example.org/rules`".to_owned())
         }
     }
 

@@ -121,10 +121,8 @@ pub fn ranges(mut spaces: Vec<Space>) -> String {
             _ => runs.push((space, space)),
         }
     }
-    let run = |(first, last): &(Space, Space)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    };
+    let run =
+        |(first, last): &(Space, Space)| if first == last { first.to_string() } else { format!("{first}-{last}") };
     runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
@@ -192,10 +190,7 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Unread> {
     }
     let name = words.join(" ");
     let found = named(&name).ok_or_else(|| {
-        let fault = match words.is_empty() {
-            true => ItemFault::WhichPiece,
-            false => ItemFault::NotForSale(nearest(&name)),
-        };
+        let fault = if words.is_empty() { ItemFault::WhichPiece } else { ItemFault::NotForSale(nearest(&name)) };
         unread(item, fault)
     })?;
     let piece = || found.id.to_owned();

@@ -110,9 +110,10 @@ impl Plan {
     }
 
     fn done(self) -> Result<ClashAction, Illegal> {
-        match self.steps.is_empty() {
-            true => Err(Illegal::new("C-6", ShopFault::NoChange)),
-            false => Ok(ClashAction::Together { steps: self.steps }),
+        if self.steps.is_empty() {
+            Err(Illegal::new("C-6", ShopFault::NoChange))
+        } else {
+            Ok(ClashAction::Together { steps: self.steps })
         }
     }
 

@@ -21,10 +21,7 @@ impl Match {
             pos: self.round.pos.clone(),
             law: RuleSet::Clash,
             aims: Aims::new(GameMode::Duel, 2),
-            occurred: match playing {
-                true => self.round.seen.clone(),
-                false => HashMap::new(),
-            },
+            occurred: if playing { self.round.seen.clone() } else { HashMap::new() },
             last_acted: vec![0; 2],
             draw_offers: (Seat::all(2).filter(|other| self.offers[other.index()])).collect(),
             draw_odds: self.draw_odds(),

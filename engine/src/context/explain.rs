@@ -331,9 +331,10 @@ impl RulesContext<'_> {
             (PendingChoice::Bring { ty, near, cost }, Some(space)) => {
                 let name = self.rules.ty(ty).name.clone();
                 let piece = PieceOn { name, space };
-                let fault = match self.rules.may_bring(self.pos, ty, near, cost, space) {
-                    true => ChoiceFault::ReturnInCheck(piece),
-                    false => ChoiceFault::CannotAppear(piece),
+                let fault = if self.rules.may_bring(self.pos, ty, near, cost, space) {
+                    ChoiceFault::ReturnInCheck(piece)
+                } else {
+                    ChoiceFault::CannotAppear(piece)
                 };
                 Illegal::new("T-17", fault)
             }

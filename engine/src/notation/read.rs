@@ -418,10 +418,7 @@ fn explain_promotion<G: Playing + ?Sized>(
             let piece = context.pos.at(from)?;
             MoveFault::CannotBecome {
                 piece: context.rules.ty(piece.ty).name.clone(),
-                wanted: match amazon {
-                    true => "Amazon".to_owned(),
-                    false => shorten(wanted),
-                },
+                wanted: if amazon { "Amazon".to_owned() } else { shorten(wanted) },
                 options: options.iter().map(|(_, key)| type_name(&context, key)).collect(),
                 ultimate: amazon && context.law == RuleSet::Clash,
             }

@@ -187,10 +187,7 @@ fn short(
         Act::Swap { with, .. } => format!("{who}{full}<>{with}"),
         Act::Fuse { from, into, piece, .. } => {
             let piece = type_symbol(context, piece);
-            match from == into {
-                true => format!("{}+{into}={piece}", sign(kept)),
-                false => format!("{who}{from}+{into}={piece}"),
-            }
+            if from == into { format!("{}+{into}={piece}", sign(kept)) } else { format!("{who}{from}+{into}={piece}") }
         }
         Act::Split { from, to, stays, goes } => {
             format!("{who}{from}={}/{}@{to}", type_symbol(context, stays), type_symbol(context, goes))

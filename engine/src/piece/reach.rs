@@ -52,9 +52,10 @@ pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
 
 /// Availability of a movement whose limits of zones are met.
 pub(crate) fn usual_chance(rule: &MoveRule) -> Chance {
-    match rule.initial || rule.when != When::Always || rule.path.needs_others() {
-        true => Chance::Sometimes,
-        false => Chance::Always,
+    if rule.initial || rule.when != When::Always || rule.path.needs_others() {
+        Chance::Sometimes
+    } else {
+        Chance::Always
     }
 }
 

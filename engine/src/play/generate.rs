@@ -342,9 +342,10 @@ impl<'a, const N: usize> Turn<'a, N> {
         sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
             // A change on a cell on which an attack depends cannot end a Check unless that Check depends on the cell.
-            let hopeless = match self.danger.ending.has(from) {
-                true => Bits::EMPTY,
-                false => !allowed & !self.odd & !self.look.pos.sets.layer(1),
+            let hopeless = if self.danger.ending.has(from) {
+                Bits::EMPTY
+            } else {
+                !allowed & !self.odd & !self.look.pos.sets.layer(1)
             };
             self.put_aside(&mover, to & delicate & !hopeless, doubt);
         }

@@ -69,10 +69,7 @@ impl<const N: usize> Turn<'_, N> {
         }
         if mv.layer > 0 {
             let touchy = danger.touchy.has(from) || danger.touchy.has(to);
-            return match hits.is_empty() && !danger.check && !touchy {
-                true => Verdict::Legal,
-                false => Verdict::Try,
-            };
+            return if hits.is_empty() && !danger.check && !touchy { Verdict::Legal } else { Verdict::Try };
         }
         // Pieces that leave the board without the mover taking their place.
         let mut removed = Bits::<N>::EMPTY;

@@ -100,10 +100,7 @@ impl<R: FnMut(Space, &[(Space, Footing)])> Walker for Raid<'_, R> {
     fn land(&mut self, at: Space) {
         let Mover { ty, from, .. } = *self.mover;
         let mode = self.movement.rule.mode;
-        let ends = match self.is_free(at) {
-            true => mode.moves(),
-            false => mode.captures() && self.may_take(at),
-        };
+        let ends = if self.is_free(at) { mode.moves() } else { mode.captures() && self.may_take(at) };
         let barred = self.diagonal && self.rules.bars_far_diagonal(ty, from, at);
         if self.anything || ends && !barred {
             (self.reached)(at, &self.trail);

@@ -591,10 +591,7 @@ impl<'a, const N: usize> Look<'a, N> {
         }
         for walk in &mobility.walks {
             let ends = self.walk(walk, mover, self.occupied, &mut cells);
-            cells |= match walk.movement.rule.mode.moves() {
-                true => ends & self.occupied,
-                false => ends,
-            };
+            cells |= if walk.movement.rule.mode.moves() { ends & self.occupied } else { ends };
         }
         Some(cells)
     }

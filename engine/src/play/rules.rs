@@ -185,10 +185,7 @@ impl Rules {
                 abilities.extend(locust::of(&def.moves));
                 let traits = abilities.iter().fold(Traits::default(), |sum, a| sum.or(a.traits()));
                 let layer = if def.blocking { 0 } else { abilities.iter().find_map(|a| a.layer()).unwrap_or(2) };
-                let untouchable = match def.immutable || def.titan {
-                    true => Flags::VOLATILE,
-                    false => Flags::NONE,
-                };
+                let untouchable = if def.immutable || def.titan { Flags::VOLATILE } else { Flags::NONE };
                 let barred = (abilities.iter()).fold(untouchable, |all, a| all.with(a.bars()));
                 types.push(PieceType {
                     key: format!("{}/{}", definition.id, def.id),

@@ -93,9 +93,10 @@ impl<const N: usize> Tables<N> {
                         show(pieces, look.reach_of_all(mobility, seat, able));
                     } else {
                         for cell in pieces {
-                            let reach = match look.restrained.has(cell) {
-                                true => [Bits::EMPTY; 2],
-                                false => look.reach(mobility, seat, ty, cell),
+                            let reach = if look.restrained.has(cell) {
+                                [Bits::EMPTY; 2]
+                            } else {
+                                look.reach(mobility, seat, ty, cell)
                             };
                             show(Bits::of(cell), reach);
                         }

@@ -78,10 +78,7 @@ impl Rules {
     pub fn candidates(&self, pos: &mut Position, captures: bool, out: &mut MoveList) {
         if self.is_dutiful(pos) {
             // A move may fulfil the duty or not depending on all other moves.
-            return match captures {
-                true => self.legal_captures(pos, out),
-                false => self.legal_moves(pos, out),
-            };
+            return if captures { self.legal_captures(pos, out) } else { self.legal_moves(pos, out) };
         }
         out.clear();
         self.compiled.sort_roughly(self, pos, captures, out);

@@ -36,10 +36,7 @@ impl Ways {
         let mut ways = Vec::new();
         for seat in Seat::all(rules.seat_count()) {
             for ty in (0..types).map(TypeId::new) {
-                ways.push(match rules.ty(ty).traits.walks {
-                    true => of_type(rules, seat, ty),
-                    false => Vec::new(),
-                });
+                ways.push(if rules.ty(ty).traits.walks { of_type(rules, seat, ty) } else { Vec::new() });
             }
         }
         Self { ways, types }

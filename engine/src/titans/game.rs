@@ -338,10 +338,7 @@ impl Game {
                 self.count_position();
                 continue;
             }
-            let checked = match stuck {
-                true => rules.checked_titans(&self.pos, seat),
-                false => Vec::new(),
-            };
+            let checked = if stuck { rules.checked_titans(&self.pos, seat) } else { Vec::new() };
             let checkers: Vec<Seat> = checked
                 .into_iter()
                 .flat_map(|titan| rules.attackers(&self.pos, titan, seat))

@@ -54,10 +54,7 @@ impl Game {
         Some(PlacementQuestion {
             side: self.setup.battlefield.edge_slots[seat.index()].side,
             width: self.setup.armies[seat.index()].territory.width(),
-            offsets: match chosen {
-                true => self.setup.offsets(seat),
-                false => offset..=offset,
-            },
+            offsets: if chosen { self.setup.offsets(seat) } else { offset..=offset },
             may_mirror: chosen && self.setup.armies[seat.index()].territory.mirror,
             usual: Action::Place { offset, mirrored, instant: Vec::new() },
             instants: instants

@@ -58,10 +58,7 @@ impl Game {
                         chosen: chosen.is_some(),
                     });
                 let asked: Vec<_> = asked.collect();
-                match asked.iter().all(|question| question.chosen) {
-                    true => Question::Nothing,
-                    false => Question::Volatile(asked),
-                }
+                if asked.iter().all(|question| question.chosen) { Question::Nothing } else { Question::Volatile(asked) }
             }
             Stage::Play if self.pos.to_move() == seat => Question::Turn,
             _ => Question::Nothing,

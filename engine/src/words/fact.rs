@@ -167,8 +167,9 @@ pub fn consequences<'a>(facts: impl IntoIterator<Item = &'a Fact>, names: &Playe
 
 /// What was captured: "the Pawn on d5", with three or more Players "Ann's Pawn on d5".
 fn victim(piece: &str, owner: Seat, space: Space, names: &PlayerNames) -> String {
-    match names.count() > 2 {
-        true => format!("{}'s {piece} on {space}", names.get(owner)),
-        false => format!("the {piece} on {space}"),
+    if names.count() > 2 {
+        format!("{}'s {piece} on {space}", names.get(owner))
+    } else {
+        format!("the {piece} on {space}")
     }
 }

@@ -163,9 +163,10 @@ fn act(fault: &MoveFault) -> String {
             let options = either(options);
             let wanted = with_article(wanted);
             let piece = capitalised(&with_article(piece));
-            match ultimate {
-                true => format!("{piece} can become {wanted} only in the Ultimate Round; now choose {options}."),
-                false => format!("{piece} cannot become {wanted}; choose {options}."),
+            if *ultimate {
+                format!("{piece} can become {wanted} only in the Ultimate Round; now choose {options}.")
+            } else {
+                format!("{piece} cannot become {wanted}; choose {options}.")
             }
         }
         MoveFault::NeedsPromotion { from, to, example } => {

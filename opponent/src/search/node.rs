@@ -84,10 +84,7 @@ impl Search<'_> {
 
     /// Searches the moves of a node.
     fn moves(&mut self, depth: i32, window: Window, ply: usize, known: Known) -> i32 {
-        let place = match known.without.is_none() {
-            true => ply,
-            false => PARKED + ply,
-        };
+        let place = if known.without.is_none() { ply } else { PARKED + ply };
         let mut here = std::mem::take(&mut self.plies[place]);
         let score = self.try_moves(depth, window, ply, known, &mut here);
         self.plies[place] = here;
@@ -184,9 +181,10 @@ impl Search<'_> {
                 return alpha;
             }
             // If every reply is overlooked, assume that no reply matters.
-            return match overlooked {
-                true => self.evaluate(self.hashes[ply], window.alpha, beta),
-                false => self.stuck(check, ply),
+            return if overlooked {
+                self.evaluate(self.hashes[ply], window.alpha, beta)
+            } else {
+                self.stuck(check, ply)
             };
         }
         if overlooked && best < -WON {

@@ -28,10 +28,7 @@ impl Search<'_> {
         if let Some(score) = settled {
             return score;
         }
-        let stand = match check && ply < MAX_PLY {
-            true => alpha,
-            false => self.evaluate(hash, alpha, beta),
-        };
+        let stand = if check && ply < MAX_PLY { alpha } else { self.evaluate(hash, alpha, beta) };
         let lowest = alpha;
         let mut best = ply as i32 - super::WIN;
         if !check {

@@ -24,10 +24,7 @@ pub(super) fn reduction(depth: i32, tried: i32, ranked: &Ranked, wide: bool, imp
     }
     let special = i32::from(wide) + i32::from(ranked.is_killer());
     let less = usual + i32::from(!improving) - special;
-    let less = match ranked.is_killer() {
-        true => less,
-        false => less - ranked.rank / STEP,
-    };
+    let less = if ranked.is_killer() { less } else { less - ranked.rank / STEP };
     less.clamp(0, (depth - 1).max(0))
 }
 

@@ -77,10 +77,7 @@ impl Search<'_> {
                 self.score(candidate, depth, Window { alpha, beta: WIN })
             } else {
                 let narrow = Window { alpha, beta: alpha + 1 };
-                let less = match candidate.loud {
-                    true => 0,
-                    false => late(depth, index),
-                };
+                let less = if candidate.loud { 0 } else { late(depth, index) };
                 let mut score = self.score(candidate, depth - less, narrow);
                 if score > alpha && less > 0 && !self.meter.is_over() {
                     score = self.score(candidate, depth, narrow);

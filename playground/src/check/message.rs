@@ -58,9 +58,12 @@ fn embed_size(embed: &Value, path: &str) -> Result<usize, ApiError> {
 
 fn check_files(body: &Value, files: &[Upload], old: Option<&Message>) -> Result<(), ApiError> {
     let named = list(&body["attachments"], "attachments", limits::FILES)?;
-    let kept = old.map_or(0, |m| match body["attachments"].is_array() {
-        true => m.attachments.iter().filter(|a| named.iter().any(|n| snowflake(&n["id"]) == Some(a.id.0))).count(),
-        false => m.attachments.len(),
+    let kept = old.map_or(0, |m| {
+        if body["attachments"].is_array() {
+            m.attachments.iter().filter(|a| named.iter().any(|n| snowflake(&n["id"]) == Some(a.id.0))).count()
+        } else {
+            m.attachments.len()
+        }
     });
     if files.len() + kept > limits::FILES {
         return Err(ApiError::length("attachments", 0, limits::FILES));

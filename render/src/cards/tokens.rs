@@ -59,10 +59,7 @@ impl Renderer {
         let png = written(&all)?;
         let names: Vec<&str> = tokens.pieces.iter().map(|look| look.name.as_str()).collect();
         let names = names.join(", ");
-        let title = match tokens.title == names {
-            true => String::new(),
-            false => format!("{}: ", tokens.title),
-        };
+        let title = if tokens.title == names { String::new() } else { format!("{}: ", tokens.title) };
         let alt = format!(
             "{title}{names} in every Player's colour, on the squares of the dark, the light and the high-contrast theme."
         );

@@ -148,10 +148,7 @@ impl Panels<'_> {
     fn facts(&self, frame: &mut Frame<'_>, seat: &SeatView, place: Place) {
         let facts = facts(self.view, seat, self.people);
         let whole = facts.join(" · ");
-        let text = match self.is_within(&whole, place.room) {
-            true => whole,
-            false => shortened(facts).join(" · "),
-        };
+        let text = if self.is_within(&whole, place.room) { whole } else { shortened(facts).join(" · ") };
         self.line(frame, seat, &text, place);
     }
 

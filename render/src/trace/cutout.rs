@@ -161,9 +161,8 @@ fn by_border(picture: &RgbaImage) -> Result<GrayImage, TraceError> {
         let sum: usize = near(common).map(|one| usize::from(one[channel])).sum();
         (sum / count.max(1)) as u8
     });
-    Ok(GrayImage::from_fn(width, height, |x, y| match apart(rgb(picture.get_pixel(x, y)), mean) <= SAME * SAME {
-        true => OUT,
-        false => IN,
+    Ok(GrayImage::from_fn(width, height, |x, y| {
+        if apart(rgb(picture.get_pixel(x, y)), mean) <= SAME * SAME { OUT } else { IN }
     }))
 }
 
@@ -177,8 +176,5 @@ fn ground(picture: &RgbaImage, whole: &GrayImage) -> Rgb<u8> {
             count += 1;
         }
     }
-    match light > 128 * count {
-        true => Rgb([0, 0, 0]),
-        false => Rgb([255, 255, 255]),
-    }
+    if light > 128 * count { Rgb([0, 0, 0]) } else { Rgb([255, 255, 255]) }
 }

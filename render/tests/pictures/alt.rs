@@ -103,10 +103,7 @@ fn tells_army(view: &View, seat: &SeatView, part: &str, legend: &BTreeMap<&str, 
         return Told { lumped: own.len(), kinds: kinds.len(), ..Told::default() };
     };
     // "out: checkmated" is a fact.
-    let (facts, pieces) = match facts.ends_with("out") {
-        true => pieces.split_once(": ").unwrap(),
-        false => (facts, pieces),
-    };
+    let (facts, pieces) = if facts.ends_with("out") { pieces.split_once(": ").unwrap() } else { (facts, pieces) };
     let common = facts.split_once(", all ").map(|(_, word)| word.split(" except ").next().unwrap());
     let kind = |name: &str| -> &str {
         if let Some(named) = legend.get(name) {

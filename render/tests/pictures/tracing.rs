@@ -96,10 +96,8 @@ fn light_on_dark_and_dark_on_light_become_the_same_piece() {
 fn plain_silhouettes_and_shading_have_no_lines() {
     let plain = trace(&drawn(200, |x, y| if disc(200, x, y, 80.0) { BLACK } else { WHITE }));
     assert_eq!(plain.unwrap().lines(), "");
-    let shaded = trace(&drawn(200, |x, y| match disc(200, x, y, 80.0) {
-        true => [(55 + x) as u8, (x / 2) as u8, 40, 255],
-        false => CLEAR,
-    }));
+    let shaded =
+        trace(&drawn(200, |x, y| if disc(200, x, y, 80.0) { [(55 + x) as u8, (x / 2) as u8, 40, 255] } else { CLEAR }));
     assert_eq!(shaded.unwrap().lines(), "");
 }
 

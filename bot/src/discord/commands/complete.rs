@@ -167,10 +167,8 @@ async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteR
     let host = &ctx.data().host;
     let guild = ctx.guild_id().map(|guild| GuildId(guild.get()));
     let settings = host.settings_of(guild).await.unwrap_or_default();
-    let fields: Vec<&Battlefield> = match all {
-        true => host.battlefields(&settings).collect(),
-        false => settings.battlefields.iter().collect(),
-    };
+    let fields: Vec<&Battlefield> =
+        if all { host.battlefields(&settings).collect() } else { settings.battlefields.iter().collect() };
     let fitting = fields.into_iter().filter(|field| fits(typed, &field.name, &field.id));
     answer(fitting.map(|field| {
         let label = format!("{}: {}", field.name, battlefields::size(field));
@@ -251,9 +249,10 @@ async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplet
     let offers = request.host().shop_offers(game, person, order).await;
     let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
     // A long beginning is abbreviated so that the completed value stays within Discord's limit.
-    let short = match before.chars().count() > OPTION_TEXT / 2 {
-        true => request.host().shorter_line(game, person, order, before).await,
-        false => None,
+    let short = if before.chars().count() > OPTION_TEXT / 2 {
+        request.host().shorter_line(game, person, order, before).await
+    } else {
+        None
     };
     let offers = offers.iter().map(words::offer);
     answer(shop_line(before.trim(), short.as_deref(), last, offers))

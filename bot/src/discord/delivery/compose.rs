@@ -140,10 +140,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 Board::Game(now) => !now.over && !now.view.draw_offer.is_empty(),
                 Board::Lobby(_) | Board::Challenge(_) => false,
             };
-            let asked = match stands {
-                true => askable(app, Around::of(&scene, style), &asked).await,
-                false => Vec::new(),
-            };
+            let asked = if stands { askable(app, Around::of(&scene, style), &asked).await } else { Vec::new() };
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", who(&asked, &asked)));
@@ -196,10 +193,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         other => return Err(misdirected(other)),
     };
     let ends = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress | NoticeKind::Round | NoticeKind::Stopped);
-    let answer = match ends && !scene.proof.is_empty() {
-        true => answer.also(&seed::proof(&scene.proof)),
-        false => answer,
-    };
+    let answer = if ends && !scene.proof.is_empty() { answer.also(&seed::proof(&scene.proof)) } else { answer };
     let answer = match style {
         Announce::Silent => answer.silent(),
         Announce::Mention | Announce::Name => answer,

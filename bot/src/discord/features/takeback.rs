@@ -51,10 +51,7 @@ pub fn asked_text(asked: &Takeback, names: &DisplayNames, waiting: &str) -> Stri
         let turns: Vec<String> = turns.into_iter().map(|(_, text)| format!("`{}`", plain(text))).collect();
         list(&turns)
     };
-    let followed = match others.is_empty() {
-        true => String::new(),
-        false => format!(", and with it {}", quoted(others)),
-    };
+    let followed = if others.is_empty() { String::new() } else { format!(", and with it {}", quoted(others)) };
     let own = quoted(own);
     format!("**{who}** asks to take back {own}{followed}. {waiting}: do you agree?")
 }

@@ -46,10 +46,9 @@ pub fn thinking(scene: &Scene) -> Option<String> {
     let seats = open.filter_map(|seat| scene.seats.get(seat.index()));
     let computers: Vec<Member> = seats.flatten().filter(|one| is_computer(one)).cloned().collect();
     let alone = scene.to_act.is_empty() && !scene.over && !computers.is_empty();
-    alone.then(|| match scene.unattended {
-        true => computer::FINISHING.to_owned(),
-        false => computer::to_move(&who(&computers, &[])),
-    })
+    alone.then(
+        || if scene.unattended { computer::FINISHING.to_owned() } else { computer::to_move(&who(&computers, &[])) },
+    )
 }
 
 /// Sentence on a game that a moderator ended.

@@ -24,10 +24,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         },
     };
     let time = words::clock(options.time);
-    let en_passant = match options.en_passant {
-        true => "with en passant",
-        false => "no en passant",
-    };
+    let en_passant = if options.en_passant { "with en passant" } else { "no en passant" };
     let closed = challenge.closed.as_ref().map(|stopped| {
         let role = match stopped.by.person {
             by if challenged.is_some_and(|challenged| challenged.person == by) => words::Closer::Challenged,

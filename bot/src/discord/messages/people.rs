@@ -13,9 +13,8 @@ pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
 
 /// List of people for a sentence. Mentions those in `pinged` and names the others.
 pub fn who(people: &[Member], pinged: &[Member]) -> String {
-    let one = |member: &Member| match pinged.contains(member) {
-        true => format!("<@{}>", member.person),
-        false => format!("**{}**", clean(&member.name)),
+    let one = |member: &Member| {
+        if pinged.contains(member) { format!("<@{}>", member.person) } else { format!("**{}**", clean(&member.name)) }
     };
     list(&people.iter().map(one).collect::<Vec<_>>())
 }

@@ -82,9 +82,10 @@ pub fn instant(name: &str, left: usize) -> String {
 }
 /// Question for a Volatile piece before the game.
 pub fn choose(name: &str, nth: usize, of: usize, openly: bool) -> String {
-    let seen = match openly {
-        true => "Everyone sees your choice, and you can't change it.",
-        false => "It stays hidden until everyone has chosen.",
+    let seen = if openly {
+        "Everyone sees your choice, and you can't change it."
+    } else {
+        "It stays hidden until everyone has chosen."
     };
     format!("Choose {name}'s Volatile pieces: {nth} of {of}. {seen}")
 }

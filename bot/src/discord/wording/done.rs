@@ -103,17 +103,12 @@ pub fn battalion(change: &BattalionChange) -> String {
             whose(archived)
         ),
         BattalionChange::Published { name, version, disabled } => {
-            let off = match disabled {
-                true => " It is still disabled, though: enable it too.",
-                false => "",
-            };
+            let off = if *disabled { " It is still disabled, though: enable it too." } else { "" };
             format!("Everyone on this server can now pick {name} (version {version}).{off}")
         }
         BattalionChange::Archived { name, unshared } => {
-            let shared = match unshared {
-                true => " Other servers can no longer find it; they keep the copies they have.",
-                false => "",
-            };
+            let shared =
+                if *unshared { " Other servers can no longer find it; they keep the copies they have." } else { "" };
             format!(
                 "{name} is archived: nobody can pick it, and games in progress continue.{shared} Publish it to bring it back."
             )

@@ -39,10 +39,7 @@ pub fn duration(seconds: u32) -> String {
             left %= size;
         }
     }
-    match parts.is_empty() {
-        true => "0 seconds".to_owned(),
-        false => parts.join(" "),
-    }
+    if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" ") }
 }
 
 /// A length of time that is only worth its two largest units: "2 days 5 hours" of time that is left.
@@ -110,10 +107,7 @@ pub fn read_bound(text: &str) -> Result<Option<u32>, String> {
     }
     let label = |rest: &str| TURN.contains(&rest);
     let (seconds, rest) = lengths(&text).ok_or(UNREAD_DURATION)?;
-    match rest.is_empty() || label(rest) {
-        true => Ok(Some(seconds)),
-        false => Err(UNREAD_DURATION.to_owned()),
-    }
+    if rest.is_empty() || label(rest) { Ok(Some(seconds)) } else { Err(UNREAD_DURATION.to_owned()) }
 }
 
 const NONE: [&str; 7] = ["none", "no limit", "no time limit", "unlimited", "without limit", "no clock", "off"];

@@ -104,10 +104,7 @@ fn inserted(content: &str, at: usize, key: &str, value: &str, own_line: bool) ->
     let trimmed = line.trim_start();
     if own_line && (trimmed.is_empty() || trimmed.starts_with('#')) {
         let end = at + line.len();
-        let newline = match content.get(end..).is_some_and(|rest| rest.starts_with("\r\n")) {
-            true => "\r\n",
-            false => "\n",
-        };
+        let newline = if content.get(end..).is_some_and(|rest| rest.starts_with("\r\n")) { "\r\n" } else { "\n" };
         let start = content.get(..at).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
         let indent: String = content[start..at].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         (end..end, format!("{newline}{indent}{key} = {value}"))

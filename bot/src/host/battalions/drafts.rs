@@ -261,10 +261,7 @@ pub(in crate::host) fn note(
     let row = BattalionRow {
         id: id.clone(),
         version,
-        state: match archived {
-            true => BattalionState::Archived,
-            false => BattalionState::Private,
-        },
+        state: if archived { BattalionState::Archived } else { BattalionState::Private },
         was_published: false,
         copied: None,
         added_at,

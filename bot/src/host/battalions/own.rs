@@ -52,9 +52,10 @@ fn in_use(rows: &[BattalionRow]) -> BTreeSet<&str> {
 /// Refuses one more Battalion in use if the server's limit is reached.
 fn may_use(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
     let (used, most) = (in_use(rows), usize::from(settings.limits.battalions));
-    match used.contains(id) || used.len() < most {
-        true => Ok(()),
-        false => Err(refuse(BattalionRefusal::TooMany { used: used.len(), most })),
+    if used.contains(id) || used.len() < most {
+        Ok(())
+    } else {
+        Err(refuse(BattalionRefusal::TooMany { used: used.len(), most }))
     }
 }
 
@@ -66,10 +67,7 @@ pub(in crate::host) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSet
         (may, None) => {
             may?;
             let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-            match ids.len() < KEPT {
-                true => Ok(Room::InUse),
-                false => Err(refuse(BattalionRefusal::KeepsTooMany(KEPT))),
-            }
+            if ids.len() < KEPT { Ok(Room::InUse) } else { Err(refuse(BattalionRefusal::KeepsTooMany(KEPT))) }
         }
     }
 }
@@ -215,10 +213,7 @@ impl Host {
             Ok(())
         })
         .await?;
-        Ok(match on {
-            true => BattalionChange::Enabled(name),
-            false => BattalionChange::Disabled(name),
-        })
+        Ok(if on { BattalionChange::Enabled(name) } else { BattalionChange::Disabled(name) })
     }
 
     /// All Battalions of a server, for its administrators.

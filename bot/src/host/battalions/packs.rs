@@ -67,9 +67,10 @@ impl Host {
             };
             files.push((entry.name, found));
         }
-        let id = match good_ones.is_empty() {
-            true => None,
-            false => Some(self.store().put_drafts(guild, good_ones, false, who.person, self.now()).await?),
+        let id = if good_ones.is_empty() {
+            None
+        } else {
+            Some(self.store().put_drafts(guild, good_ones, false, who.person, self.now()).await?)
         };
         Ok(Pack { id, files })
     }

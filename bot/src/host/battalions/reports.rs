@@ -25,10 +25,7 @@ impl Host {
     }
 
     fn operated(&self, who: &Who) -> Result<(), Error> {
-        match self.operates(who.person) {
-            true => Ok(()),
-            false => Err(refuse(Denied::Operate)),
-        }
+        if self.operates(who.person) { Ok(()) } else { Err(refuse(Denied::Operate)) }
     }
 
     /// Stores a report about a shared Battalion, for the operators.
@@ -160,10 +157,7 @@ impl Host {
     /// change appears in the log of the sharing server.
     pub async fn hide_shared(&self, who: &Who, share: ShareId, hidden: bool) -> Result<BattalionChange, Error> {
         let share = self.reported(who, share).await?;
-        let change = match hidden {
-            true => BattalionChange::Hidden(share.name),
-            false => BattalionChange::Unhidden(share.name),
-        };
+        let change = if hidden { BattalionChange::Hidden(share.name) } else { BattalionChange::Unhidden(share.name) };
         let log = self.pen_of_host(share.guild).battalion(&change);
         self.store().hide_share(share.id, hidden, log).await?;
         Ok(change)

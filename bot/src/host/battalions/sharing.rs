@@ -155,10 +155,7 @@ impl Host {
         if let Some(other) = taken.iter().find(alike) {
             return Err(refuse(BattalionRefusal::NameInUse(other.name.clone())));
         }
-        let file = match id == share.battalion {
-            true => file,
-            false => with_key(&file, "id", &id),
-        };
+        let file = if id == share.battalion { file } else { with_key(&file, "id", &id) };
         let looked = self.look_at(file.into_bytes(), terms, false);
         let (good, _) = looked.await?.map_err(|errors| {
             let first = errors.into_iter().next();

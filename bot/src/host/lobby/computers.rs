@@ -48,9 +48,10 @@ pub(in crate::host) fn seat(
 }
 
 fn may_change(lobby: &GameSession, who: &Who, chooser: &Chooser) -> Result<(), Error> {
-    match lobby.creator.person == who.person || chooser.power.moderates {
-        true => Ok(()),
-        false => Err(refuse(ComputerRefusal::OnlyCreator)),
+    if lobby.creator.person == who.person || chooser.power.moderates {
+        Ok(())
+    } else {
+        Err(refuse(ComputerRefusal::OnlyCreator))
     }
 }
 

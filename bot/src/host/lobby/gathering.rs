@@ -68,9 +68,10 @@ pub(super) fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Re
 
 /// Starts a game whose last sealed word was told. If it can no longer start, opens the seats again.
 pub(super) fn begin_if_complete(host: &Host, decision: &mut Decision, chooser: &Chooser) -> Result<(), Error> {
-    match missing(host, &decision.next, &chooser.roster).is_empty() {
-        true => begin(host, decision, &chooser.roster),
-        false => words::reopen(host, decision),
+    if missing(host, &decision.next, &chooser.roster).is_empty() {
+        begin(host, decision, &chooser.roster)
+    } else {
+        words::reopen(host, decision)
     }
 }
 

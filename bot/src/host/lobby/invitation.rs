@@ -55,10 +55,7 @@ fn decline(lobby: &GameSession, me: Member) -> Result<Decision, Error> {
         return Err(refuse(LobbyRefusal::NotInvited));
     }
     let mut decision = Decision::on(lobby);
-    decision.confirm(match lobby.creator.person == me.person {
-        true => Confirmation::Withdrawn,
-        false => Confirmation::Declined,
-    });
+    decision.confirm(if lobby.creator.person == me.person { Confirmation::Withdrawn } else { Confirmation::Declined });
     decision.close(Stopped { by: me, reason: None })?;
     decision.announce(NoticeKind::Lobby);
     Ok(decision)
@@ -222,10 +219,7 @@ impl Host {
                 let (mut new, others) = again(&loaded, options, who)?;
                 new.notices.extend(self.asked(&others).await?);
                 let asked = self.create(new, vec![Confirmation::RematchAsked]).await;
-                match others.is_empty() {
-                    true => self.begin_if_ready(who, asked?).await,
-                    false => asked,
-                }
+                if others.is_empty() { self.begin_if_ready(who, asked?).await } else { asked }
             }
             GameOptions::Clash(options) => {
                 let people = loaded.seats.iter().flat_map(|chair| chair.holder.named());

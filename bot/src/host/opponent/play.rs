@@ -193,10 +193,7 @@ impl Host {
         let running = Arc::clone(play);
         let resigns = move || Ok(opponent::resigns(&running.game.seen(seat), level, &chances));
         let is_turn = matches!(thought.action, Action::Turn(_));
-        match is_turn && self.blocking(resigns).await? {
-            true => Ok(Action::Resign),
-            false => Ok(thought.action),
-        }
+        if is_turn && self.blocking(resigns).await? { Ok(Action::Resign) } else { Ok(thought.action) }
     }
 
     /// Decides on an offered draw.
@@ -215,10 +212,7 @@ impl Host {
             let budget = Budget::new(level.nodes(), stop);
             think::guarded(|| opponent::accepts_draw(&seen, level, &known.1, budget))
         };
-        Ok(match self.work(game, stop, work).await? {
-            true => Action::OfferDraw,
-            false => Action::DeclineDraw,
-        })
+        Ok(if self.work(game, stop, work).await? { Action::OfferDraw } else { Action::DeclineDraw })
     }
 
     /// Runs work on the pool and charges its time to the server's quota.

@@ -26,10 +26,7 @@ pub(super) fn is_playout(game: &GameSession) -> bool {
 
 /// Level of a computer player in this game.
 pub(super) fn level(game: &GameSession, wanted: Level) -> Level {
-    match is_playout(game) {
-        true => wanted.min(LEVEL),
-        false => wanted,
-    }
+    if is_playout(game) { wanted.min(LEVEL) } else { wanted }
 }
 
 /// Drops the board of a turn that is played for nobody. The end of the game is announced.

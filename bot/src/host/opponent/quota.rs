@@ -57,18 +57,12 @@ impl Quotas {
 
     /// Level at which a computer player plays now, with a quota of `minutes` per hour.
     pub fn level(&self, guild: Option<GuildId>, wanted: Level, minutes: u16) -> Level {
-        match self.is_used_up(guild, minutes) {
-            true => wanted.min(BEYOND),
-            false => wanted,
-        }
+        if self.is_used_up(guild, minutes) { wanted.min(BEYOND) } else { wanted }
     }
 
     /// Number of positions that an analysis searches now.
     pub fn nodes(&self, guild: Option<GuildId>, wanted: u64, minutes: u16) -> u64 {
-        match self.is_used_up(guild, minutes) {
-            true => wanted * LOOKS_BEYOND / 100,
-            false => wanted,
-        }
+        if self.is_used_up(guild, minutes) { wanted * LOOKS_BEYOND / 100 } else { wanted }
     }
 }
 

@@ -142,10 +142,8 @@ fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
                 _ => seen.rules.clear_pending(&mut pos),
             }
         }
-        let score = pos.pieces().map(|(_, piece)| match piece.seat == seen.seat {
-            true => worth(piece.ty),
-            false => -worth(piece.ty),
-        });
+        let score =
+            pos.pieces().map(|(_, piece)| if piece.seat == seen.seat { worth(piece.ty) } else { -worth(piece.ty) });
         let turn = Turn { act: line.act, then };
         turns.push((score.sum(), turn.into()));
     }

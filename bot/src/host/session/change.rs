@@ -288,10 +288,7 @@ impl Host {
             // The new channel is taken, or another process has stored a newer version.
             Ok(Outcome::Conflict) => {
                 slot.forget();
-                Err(match moves {
-                    true => refuse(Refusal::GameHere),
-                    false => stale(),
-                })
+                Err(if moves { refuse(Refusal::GameHere) } else { stale() })
             }
             Err(error) => {
                 slot.forget();

@@ -275,10 +275,10 @@ impl Course {
     /// Game at the start and after each action that was not undone, without its history.
     pub fn each_game(&self, mut see: impl FnMut(RunningGame) -> Result<(), Error>) -> Result<(), Error> {
         let stands = self.stands();
-        self.walk(self.steps.len(), |taken, state| match stands[taken] {
-            true => see(self.restore(state, taken, Vec::new())?),
-            false => Ok(()),
-        })?;
+        self.walk(
+            self.steps.len(),
+            |taken, state| if stands[taken] { see(self.restore(state, taken, Vec::new())?) } else { Ok(()) },
+        )?;
         Ok(())
     }
 

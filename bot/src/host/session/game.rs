@@ -180,10 +180,7 @@ impl RunningGame {
             history,
             last_by,
             position_since: since(!quiet || round_over || game.is_over(), self.position_since),
-            offer_since: match view.draw_offer.is_empty() {
-                true => None,
-                false => self.offer_since.or(Some(version)),
-            },
+            offer_since: if view.draw_offer.is_empty() { None } else { self.offer_since.or(Some(version)) },
             round_since: since(round_over, self.round_since),
             unseen: match unseen {
                 // A public change may have come between two hidden actions.
@@ -248,10 +245,8 @@ impl RunningGame {
                 Some(only(Fact::Draw { seat, answer }))
             }
             Action::DeclineDraw => {
-                let answer = match self.public().draw_offer.contains(&seat) {
-                    true => DrawAnswer::Withdraws,
-                    false => DrawAnswer::Declines,
-                };
+                let answer =
+                    if self.public().draw_offer.contains(&seat) { DrawAnswer::Withdraws } else { DrawAnswer::Declines };
                 Some(only(Fact::Draw { seat, answer }))
             }
             // The fact that a Player is ready or has bid is public; the amount of the bid is not in the public view.

@@ -144,10 +144,7 @@ fn fen(view: &View, armies: &Armies) -> Result<String, NotPgn> {
         text
     };
     let rows: Vec<String> = ('1'..='8').rev().map(row).collect();
-    let rights = match armies.are_shuffled() {
-        true => shuffled_rights(view, armies),
-        false => usual_rights(view, armies),
-    };
+    let rights = if armies.are_shuffled() { shuffled_rights(view, armies) } else { usual_rights(view, armies) };
     let rights = if rights.is_empty() { "-" } else { &rights };
     Ok(format!("{} w {rights} - 0 1", rows.join("/")))
 }

@@ -229,12 +229,13 @@ impl Host {
         (on, seat, action): (Version, Seat, Action),
     ) -> Result<Played, Error> {
         let done = self.change(game, Some(who), move |_, game, _| {
-            let (seat, action) = match game.version == on {
-                true => (seat, action),
-                false => match prepare(game, &request)? {
+            let (seat, action) = if game.version == on {
+                (seat, action)
+            } else {
+                match prepare(game, &request)? {
                     (seat, Ready::Take(action)) => (seat, action),
                     (_, Ready::Ask(_)) => return Err(stale()),
-                },
+                }
             };
             decide(game, seat, Some(request.person), &action)
         });

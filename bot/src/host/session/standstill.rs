@@ -21,10 +21,7 @@ fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
 fn own_say(game: &GameSession, person: PersonId) -> Result<Seat, Error> {
     let playing = playing(game)?;
     let seat = game.own_seat(person)?;
-    match playing.contains(&seat) {
-        true => Ok(seat),
-        false => Err(refuse(TableRefusal::NoSay)),
-    }
+    if playing.contains(&seat) { Ok(seat) } else { Err(refuse(TableRefusal::NoSay)) }
 }
 
 /// Seats that have not agreed to the pause yet.
@@ -59,10 +56,7 @@ fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision,
         decision.confirm(Confirmation::Paused);
         decision.announce(NoticeKind::Paused);
     } else {
-        decision.confirm(match asked {
-            true => Confirmation::PauseAgreed,
-            false => Confirmation::PauseAsked,
-        });
+        decision.confirm(if asked { Confirmation::PauseAgreed } else { Confirmation::PauseAsked });
         decision.announce(NoticeKind::PauseAsked);
     }
     Ok(decision)

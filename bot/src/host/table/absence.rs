@@ -127,10 +127,7 @@ fn waited_for(game: &GameSession, play: &RunningGame, seat: Seat, now: i64, alon
     }
     let wait = if alone { ALONE_AFTER } else { VOTE_AFTER };
     let at = game.waiting_since + wait;
-    match now < at {
-        true => Err(refuse(TableRefusal::WaitUntil(at / 1000))),
-        false => Ok(()),
-    }
+    if now < at { Err(refuse(TableRefusal::WaitUntil(at / 1000))) } else { Ok(()) }
 }
 
 /// Requests a vote to free the seat of an absent person, or votes for it.

@@ -25,19 +25,13 @@ fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error
     let vacated = vacated.enumerate().filter(|(_, people)| people.iter().any(|member| member.person == person));
     let before = game.past.iter().filter(|past| past.member.person == person);
     let mut sat = vacated.map(|(sat, _)| sat).chain(before.map(|past| past.seat));
-    match sat.any(|sat| sat != seat.index()) {
-        true => Err(refuse(TableRefusal::KnowsSecrets)),
-        false => Ok(()),
-    }
+    if sat.any(|sat| sat != seat.index()) { Err(refuse(TableRefusal::KnowsSecrets)) } else { Ok(()) }
 }
 
 /// The running game, if the seat is still in it; otherwise a refusal.
 fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
     let play = game.running()?;
-    match plays(play, seat) {
-        true => Ok(play),
-        false => Err(refuse(TableRefusal::Defeated)),
-    }
+    if plays(play, seat) { Ok(play) } else { Err(refuse(TableRefusal::Defeated)) }
 }
 
 /// Seats a person. They get the seat's Targets by direct message and, if the seat is to act, the full time.
@@ -141,10 +135,7 @@ fn decline(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Er
         }
     }
     decision.keep_pending()?;
-    decision.confirm(match own {
-        true => Confirmation::SeatKept,
-        false => Confirmation::SeatDeclined,
-    });
+    decision.confirm(if own { Confirmation::SeatKept } else { Confirmation::SeatDeclined });
     decision.announce(NoticeKind::HandOverOff);
     Ok(decision)
 }
@@ -228,10 +219,11 @@ impl Host {
     /// Accepts or declines the seat offered at this version. If the same person made the offer, declining withdraws it.
     pub async fn answer_hand_over(&self, who: &Who, game: GameId, asked: Version, yes: bool) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, _| match yes {
-            true => accept(game, &me, asked),
-            false => decline(game, &me, asked),
-        })
+        self.change(
+            game,
+            Some(who),
+            move |_, game, _| if yes { accept(game, &me, asked) } else { decline(game, &me, asked) },
+        )
         .await
     }
 

@@ -149,10 +149,7 @@ fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<
         asked.declined = Some((seat, version));
     }
     decision.keep_pending()?;
-    decision.confirm(match own {
-        true => Confirmation::TakebackWithdrawn,
-        false => Confirmation::TakebackDeclined,
-    });
+    decision.confirm(if own { Confirmation::TakebackWithdrawn } else { Confirmation::TakebackDeclined });
     decision.announce(NoticeKind::TakebackOff);
     Ok(decision)
 }

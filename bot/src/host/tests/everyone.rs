@@ -530,9 +530,10 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
             let line = match answer {
                 Ok(said) => {
                     let after = parts(&now.host, now.game).await;
-                    let changed: Vec<String> = match before.len() == after.len() {
-                        true => after.into_iter().filter(|part| !before.contains(part)).collect(),
-                        false => vec!["the game begins".to_owned()],
+                    let changed: Vec<String> = if before.len() == after.len() {
+                        after.into_iter().filter(|part| !before.contains(part)).collect()
+                    } else {
+                        vec!["the game begins".to_owned()]
                     };
                     // Each action needs a fresh state, because this one has changed.
                     let line = format!("yes {said}, told: {heard}; now: {}", changed.join("; "));

@@ -437,10 +437,7 @@ async fn a_server_and_the_command_line_judge_alike() {
             Checked::Faulty(errors) => (false, errors),
         };
         assert_eq!(there, here, "{name}");
-        match here.0 {
-            true => good += 1,
-            false => bad += 1,
-        }
+        if here.0 { good += 1 } else { bad += 1 }
     }
     assert!(good > 5 && bad > 25, "{good} good, {bad} bad");
 }

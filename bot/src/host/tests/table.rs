@@ -419,9 +419,10 @@ async fn every_ending_shows_what_was_sealed() {
         let seen = |scene: &Scene| scene.view.clash.clone().unwrap().auction.unwrap().bids[0].clone();
         let sealed = seen(&scene(&host, game).await);
         assert!(sealed.text.is_none() && sealed.gold.is_none());
-        match resigns {
-            true => host.resign(&who(2), game, None).await.unwrap(),
-            false => host.end(&moderator(4), game, None).await.unwrap(),
+        if resigns {
+            host.resign(&who(2), game, None).await.unwrap()
+        } else {
+            host.end(&moderator(4), game, None).await.unwrap()
         };
         let end = scene(&host, game).await;
         assert!(end.over);
@@ -450,9 +451,10 @@ async fn every_ending_shows_what_was_sealed() {
         let now = scene(&host, game).await;
         assert!(matches!(now.view.phase, Phase::VolatileChoice { .. }));
         assert!(now.view.unsealed.is_empty());
-        match resigns {
-            true => host.resign(&who(3), game, None).await.unwrap(),
-            false => host.end(&moderator(4), game, None).await.unwrap(),
+        if resigns {
+            host.resign(&who(3), game, None).await.unwrap()
+        } else {
+            host.end(&moderator(4), game, None).await.unwrap()
         };
         let end = scene(&host, game).await;
         let (of, spaces) = chosen.unwrap();

@@ -57,10 +57,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         told_before: series::told_before(game, play, version),
         since_own_turn: series::since_own_turn(game, play, version),
         unattended: playout::is_unattended(game, play),
-        clock: match is_now {
-            true => clock(game),
-            false => ClockView::default(),
-        },
+        clock: if is_now { clock(game) } else { ClockView::default() },
         round_over: play.round_since > play.started && play.round_since == version,
         table: table(game, play, version),
         stopped,

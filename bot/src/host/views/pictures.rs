@@ -113,9 +113,10 @@ fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     let here = |seat: Seat| view.pieces.iter().any(|piece| piece.space == space && piece.seat == seat);
     if !here(mover) {
         let occupied = view.pieces.iter().any(|piece| piece.space == space);
-        return Err(refuse(match occupied {
-            true => NothingToShow::NotTheirs { space, mover: game.player(mover) },
-            false => NothingToShow::NoPiece(space),
+        return Err(refuse(if occupied {
+            NothingToShow::NotTheirs { space, mover: game.player(mover) }
+        } else {
+            NothingToShow::NoPiece(space)
         }));
     }
     let from_here = acts

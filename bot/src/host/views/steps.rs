@@ -52,9 +52,10 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
         steps.push(Step {
             version: entry.version,
             round,
-            kind: match is_turn {
-                true => StepKind::Turn { number: turns, seat: entry.seat, text: entry.text.clone() },
-                false => StepKind::Event,
+            kind: if is_turn {
+                StepKind::Turn { number: turns, seat: entry.seat, text: entry.text.clone() }
+            } else {
+                StepKind::Event
             },
             facts: entry.facts.clone(),
         });

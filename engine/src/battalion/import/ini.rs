@@ -55,9 +55,10 @@ pub fn from_variants_ini(text: &str, variant: Option<&str>) -> Result<Imported, 
     let promotes = pieces(&settings, &mut sketch);
     layout(&settings, &mut sketch);
     if sketch.rows.is_empty() {
-        let error = match settings.contains_key("startFen") {
-            true => ImportError::NoWhite,
-            false => ImportError::Nothing("a variant with a `startFen`"),
+        let error = if settings.contains_key("startFen") {
+            ImportError::NoWhite
+        } else {
+            ImportError::Nothing("a variant with a `startFen`")
         };
         return Err(orphan(error));
     }

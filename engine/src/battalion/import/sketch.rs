@@ -65,16 +65,12 @@ impl Sketch {
     /// Captures explode, as in atomic chess: Pawns stand, and Titans do not capture.
     pub(super) fn blast(&mut self) {
         let pawns: Vec<usize> = (0..self.pieces.len()).filter(|index| self.pieces[*index].key == "pawn").collect();
-        let spares = match pawns.is_empty() {
-            true => String::new(),
-            false => format!(", spares = [{}]", self.list(&pawns)),
-        };
+        let spares = if pawns.is_empty() { String::new() } else { format!(", spares = [{}]", self.list(&pawns)) };
         for piece in &mut self.pieces {
-            match piece.titan {
-                true => piece.peaceful = true,
-                false => {
-                    piece.abilities.push(format!("{{ use = \"explode\", everyone = true{spares}, silent = true }}"));
-                }
+            if piece.titan {
+                piece.peaceful = true
+            } else {
+                piece.abilities.push(format!("{{ use = \"explode\", everyone = true{spares}, silent = true }}"));
             }
         }
     }

@@ -112,10 +112,7 @@ struct Pen {
 
 impl Pen {
     fn follow(&mut self, letter: u8, numbers: &[f64]) {
-        let from = match letter.is_ascii_lowercase() {
-            true => self.at,
-            false => (0.0, 0.0),
-        };
+        let from = if letter.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };
         self.at = match (letter.to_ascii_uppercase(), numbers) {
             (b'H', [x]) => (from.0 + x, self.at.1),
             (b'V', [y]) => (self.at.0, from.1 + y),

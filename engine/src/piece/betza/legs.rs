@@ -209,10 +209,7 @@ fn written_legs(
     };
     let mut legs = Vec::new();
     let mut now = span;
-    let flip = |now: Span| match now == span {
-        true => span.toggled(),
-        false => span,
-    };
+    let flip = |now: Span| if now == span { span.toggled() } else { span };
     let groups =
         std::iter::once((first, Vec::new())).chain(later.iter().map(|(modifiers, bends)| (modifiers, bends.clone())));
     for (index, (modifiers, bends)) in groups.enumerate() {

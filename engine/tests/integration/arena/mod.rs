@@ -69,10 +69,7 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
 
 /// Puts a piece on the board; `fresh` marks it as unmoved if that matters for its type.
 pub fn put(rules: &Rules, pos: &mut Position, at: Space, ty: TypeId, seat: Seat, fresh: bool) {
-    let piece = match fresh {
-        true => rules.unmoved(ty, seat),
-        false => Piece::new(ty, seat),
-    };
+    let piece = if fresh { rules.unmoved(ty, seat) } else { Piece::new(ty, seat) };
     pos.set(rules, Slot::new(at, rules.ty(ty).layer), Some(piece));
 }
 

@@ -350,10 +350,7 @@ fn raid(
         if leg.lame {
             // The straight part comes first, then the diagonal one.
             let (long, short) = (step.0.abs().max(step.1.abs()), step.0.abs().min(step.1.abs()));
-            let along = match step.1.abs() > step.0.abs() {
-                true => (0, step.1.signum()),
-                false => (step.0.signum(), 0),
-            };
+            let along = if step.1.abs() > step.0.abs() { (0, step.1.signum()) } else { (step.0.signum(), 0) };
             let aslant = (step.0.signum(), step.1.signum());
             let mut passed = here;
             let mut open = true;

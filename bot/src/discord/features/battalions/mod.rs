@@ -37,10 +37,7 @@ pub(in crate::discord) fn here(request: &Request) -> Result<(Who, GuildId), Erro
 /// Content of an attached file. Refuses people who may not add one.
 async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
     let limits = app.host.administered(who, guild).await?.limits;
-    let most = match file.filename.to_lowercase().ends_with(".zip") {
-        true => MAX_PACK,
-        false => limits.bytes as usize,
-    };
+    let most = if file.filename.to_lowercase().ends_with(".zip") { MAX_PACK } else { limits.bytes as usize };
     Ok(app.uploads.fetch(file, most).await?)
 }
 
@@ -78,12 +75,11 @@ pub async fn add(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
     let (who, guild) = here(request)?;
     let bytes = fetch(&request.app, &who, guild, file).await?;
-    let answer = match is_pack(&bytes) {
-        true => pack(&request.host().add_pack(&who, guild, bytes).await?),
-        false => {
-            let found = request.host().add_battalion(&who, guild, bytes).await?;
-            looked(request, found).await?
-        }
+    let answer = if is_pack(&bytes) {
+        pack(&request.host().add_pack(&who, guild, bytes).await?)
+    } else {
+        let found = request.host().add_battalion(&who, guild, bytes).await?;
+        looked(request, found).await?
     };
     request.say(answer).await;
     Ok(())
@@ -131,10 +127,7 @@ pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: 
 
 /// Page of the preview of an uploaded file.
 async fn page(request: &Request, draft: Draft, number: u16) -> Result<Answer, Error> {
-    let waits = match draft.only_checked {
-        true => words::SOUND.to_owned(),
-        false => words::waiting(draft.version),
-    };
+    let waits = if draft.only_checked { words::SOUND.to_owned() } else { words::waiting(draft.version) };
     let versions =
         draft.before.map(|before| Versions { from: before, to: (draft.version, Arc::clone(&draft.definition)) });
     let preview = Preview::new(draft.definition).since(versions.as_ref());
@@ -263,9 +256,10 @@ pub async fn list(request: &Request) -> Outcome {
     request.hold().await;
     let (who, guild) = here(request)?;
     let text = words::all(&request.host().all_battalions(&who, guild).await?);
-    let answer = match text.chars().count() <= CONTENT {
-        true => Answer::text(text),
-        false => Answer::text("The Battalions of this server.").file("battalions.txt", text + "\n"),
+    let answer = if text.chars().count() <= CONTENT {
+        Answer::text(text)
+    } else {
+        Answer::text("The Battalions of this server.").file("battalions.txt", text + "\n")
     };
     request.say(answer).await;
     Ok(())

@@ -58,10 +58,7 @@ pub fn sheet(sheet: &Sheet) -> String {
     };
     let mut lines = vec![head, sheet.settings.join(" · ")];
     lines.extend((1..).zip(&sheet.rows).map(|(number, row)| {
-        let mark = match sheet.fixed {
-            true => format!("{number}."),
-            false => "•".to_owned(),
-        };
+        let mark = if sheet.fixed { format!("{number}.") } else { "•".to_owned() };
         let names: Vec<String> = row.members.iter().map(bold).collect();
         let battalion = match &row.battalion {
             Some(name) => safe(name, 60),

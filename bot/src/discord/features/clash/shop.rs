@@ -289,12 +289,11 @@ pub async fn press(request: &Request, of: ComponentContext, intent: ClashIntent,
         (ClashIntent::Squares { ware }, Some(value)) => {
             let (_, shop) = opened(request, of.game).await?;
             let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
-            let mut spaces = match value.split(',').any(|space| space == ALL) {
-                true => ware.free.clone(),
-                false => {
-                    let spaces = value.split(',').map(str::parse);
-                    spaces.collect::<Result<Vec<_>, _>>().map_err(|_| stale())?
-                }
+            let mut spaces = if value.split(',').any(|space| space == ALL) {
+                ware.free.clone()
+            } else {
+                let spaces = value.split(',').map(str::parse);
+                spaces.collect::<Result<Vec<_>, _>>().map_err(|_| stale())?
             };
             spaces.sort();
             buy(request, of, ware, &spaces).await

@@ -259,9 +259,10 @@ pub fn gold_left(shop: &ShopView) -> Option<String> {
         }
         _ => return None,
     };
-    let kept = match shop.last_round {
-        true => "this is the last round, so unspent gold is lost",
-        false => "unspent gold is kept for the next round",
+    let kept = if shop.last_round {
+        "this is the last round, so unspent gold is lost"
+    } else {
+        "unspent gold is kept for the next round"
     };
     Some(format!("{could} Confirm your army anyway? It cannot be changed afterwards; {kept}."))
 }
@@ -302,9 +303,10 @@ pub fn auction_note(auction: &AuctionView) -> String {
                 return String::new();
             };
             let (who, to) = (colour(seat), gold(standing + step));
-            match auction.may_stop {
-                false => format!("The bids are equal. {who} must raise to {to}: the first raise is forced."),
-                true => format!("{who} raises to {to} or stops."),
+            if auction.may_stop {
+                format!("{who} raises to {to} or stops.")
+            } else {
+                format!("The bids are equal. {who} must raise to {to}: the first raise is forced.")
             }
         }
     }

@@ -55,9 +55,10 @@ pub async fn draw_here(request: &Request, game: Option<String>) -> Outcome {
 pub async fn draw(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
     request.hold().await;
     let scene = running(&request.app, game).await?;
-    let done = match scene.view.draw_offer.is_empty() {
-        true => request.host().offer_draw(&request.public_actor(), game, expected).await?,
-        false => request.host().answer_draw(&request.public_actor(), game, expected, true).await?,
+    let done = if scene.view.draw_offer.is_empty() {
+        request.host().offer_draw(&request.public_actor(), game, expected).await?
+    } else {
+        request.host().answer_draw(&request.public_actor(), game, expected, true).await?
     };
     request.say_done(done).await;
     Ok(())

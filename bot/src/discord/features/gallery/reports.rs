@@ -76,9 +76,10 @@ async fn page(request: &Request, number: u16) -> Outcome {
     }
     let button =
         |action, label: &str, style| CreateButton::new(CustomId::Reports(action).to_string()).label(label).style(style);
-    let mut row = vec![match one.hidden {
-        false => button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger),
-        true => button(ReportsAction::Unhide(share), "Show Again", ButtonStyle::Success),
+    let mut row = vec![if one.hidden {
+        button(ReportsAction::Unhide(share), "Show Again", ButtonStyle::Success)
+    } else {
+        button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger)
     }];
     if !one.notes.is_empty() {
         let dismiss = ReportsAction::Dismiss(share);

@@ -59,10 +59,7 @@ async fn seeks(request: &Request, page: u16) -> Result<Answer, Error> {
         let join = Intent::Join { page: 0 };
         buttons.push(of.button(&format!("Join {number}"), ButtonStyle::Primary, join));
     }
-    let text = match lines.is_empty() {
-        true => words::NO_SEEKS.to_owned(),
-        false => lines.join("\n"),
-    };
+    let text = if lines.is_empty() { words::NO_SEEKS.to_owned() } else { lines.join("\n") };
     let answer = Answer::text(page.numbered(text)).buttons(buttons);
     Ok(page.turned(answer, |page| CustomId::List(ListOf::Seeks, page)))
 }

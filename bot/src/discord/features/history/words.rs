@@ -98,10 +98,7 @@ pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -
     };
     let around = steps.iter().enumerate();
     let around = around.filter(|(at, step)| at.abs_diff(index) <= AROUND && step.round == round);
-    let lines = around.map(|(at, step)| match at == index {
-        true => marked(step, view, names),
-        false => line(step, view, names),
-    });
+    let lines = around.map(|(at, step)| if at == index { marked(step, view, names) } else { line(step, view, names) });
     let lines: Vec<String> = lines.collect();
     format!("{place}\n{}", lines.join("\n"))
 }

@@ -145,10 +145,7 @@ async fn show(request: &Request, lesson: &'static Lesson, said: Option<&str>, se
     let learning = request.host().learning(request.person(), lesson).await?;
     let over = learning.solved >= lesson.steps.len();
     let text = words::step(lesson, learning.solved, said);
-    let rows = match over {
-        true => Vec::new(),
-        false => choices(&learning, selected).into_iter().collect(),
-    };
+    let rows = if over { Vec::new() } else { choices(&learning, selected).into_iter().collect() };
     let answer = Answer::text(text);
     let answer = pictured(request, answer, learning.sight.clone(), selected).await?;
     let answer = answer.rows(rows).buttons(buttons(&learning, selected));

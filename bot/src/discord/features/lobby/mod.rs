@@ -190,10 +190,7 @@ pub async fn pick(request: &Request, game: GameId, page: u16) -> Outcome {
 }
 
 fn item(battalion: BattalionInfo) -> Item {
-    let label = match battalion.private {
-        true => format!("{} (private)", battalion.name),
-        false => battalion.name,
-    };
+    let label = if battalion.private { format!("{} (private)", battalion.name) } else { battalion.name };
     Item { label, value: battalion.id, detail: battalion.summary }
 }
 

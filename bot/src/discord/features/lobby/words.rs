@@ -121,10 +121,7 @@ pub const CHALLENGE: &str = "This is a challenge to one person: press Accept or 
 
 /// Reply with the channel of a new game, which has begun or waits for others.
 pub fn opened_in(mention: &str, begun: bool) -> String {
-    match begun {
-        true => format!("Your game has started in {mention}."),
-        false => format!("Your game is open in {mention}."),
-    }
+    if begun { format!("Your game has started in {mention}.") } else { format!("Your game is open in {mention}.") }
 }
 
 /// Placement of Territories (T-15).

@@ -17,10 +17,7 @@ pub async fn show(request: &Request, number: u16) -> Outcome {
     let (who, guild) = here(request)?;
     let all = request.host().admin_log(&who, guild).await?;
     let page = Page::of(&all, number, ENTRIES);
-    let text = match page.items.is_empty() {
-        true => words::NOTHING.to_owned(),
-        false => words::page(page.items),
-    };
+    let text = if page.items.is_empty() { words::NOTHING.to_owned() } else { words::page(page.items) };
     let answer = Answer::text(page.numbered(text));
     request.say(page.turned(answer, CustomId::Log)).await;
     Ok(())

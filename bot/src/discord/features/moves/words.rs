@@ -74,10 +74,8 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
                 (true, false) => "press *Choose* to see whether you choose Volatile pieces, and whose",
                 (false, false) => "press *Choose* and pick your Opponent's Volatile pieces",
             };
-            let seen = match openly {
-                true => "Everyone sees your choice",
-                false => "Nobody else sees your choice until all are in",
-            };
+            let seen =
+                if *openly { "Everyone sees your choice" } else { "Nobody else sees your choice until all are in" };
             let lot = match next.deadline {
                 Some(_) => " Whatever is missing then is drawn at random.",
                 None => "",

@@ -33,9 +33,10 @@ pub const TAKE_OVER: &str =
 /// Label of the button that gives a free seat to a computer.
 pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
     let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
-    match several {
-        true => crate::discord::wording::clip(&format!("Let a Computer Play for {}", list(&names)), 80),
-        false => "Let a Computer Play On".to_owned(),
+    if several {
+        crate::discord::wording::clip(&format!("Let a Computer Play for {}", list(&names)), 80)
+    } else {
+        "Let a Computer Play On".to_owned()
     }
 }
 

@@ -61,13 +61,12 @@ pub async fn resume(request: &Request, game: GameId) -> Outcome {
         Board::Game(scene) => scene.clock.standing == Some(Standing::Adjourned),
         _ => false,
     };
-    let place = match adjourned {
-        true => {
-            let mut place = here(request)?;
-            settle_place(request, Where::Here, &mut place, "").await?;
-            Some(place)
-        }
-        false => None,
+    let place = if adjourned {
+        let mut place = here(request)?;
+        settle_place(request, Where::Here, &mut place, "").await?;
+        Some(place)
+    } else {
+        None
     };
     let done = request.host().resume(&request.public_actor(), game, place).await?;
     request.say_done(done).await;

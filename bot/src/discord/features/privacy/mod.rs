@@ -28,9 +28,10 @@ pub async fn view(request: &Request) -> Outcome {
 
 async fn panel(request: &Request) -> Result<Answer, Error> {
     let privacy = request.host().privacy(request.person()).await?;
-    let (label, action) = match privacy.listed {
-        true => ("Hide My Standing", PrivacyAction::Hide),
-        false => ("Show My Standing", PrivacyAction::List),
+    let (label, action) = if privacy.listed {
+        ("Hide My Standing", PrivacyAction::Hide)
+    } else {
+        ("Show My Standing", PrivacyAction::List)
     };
     Ok(Answer::text(words::view(&privacy)).buttons(vec![
         button(label, ButtonStyle::Secondary, action),

@@ -5,13 +5,10 @@ use crate::host::{ChannelId, Privacy, StandingRefusal};
 
 /// Stored data of a person, and the available actions.
 pub fn view(privacy: &Privacy) -> String {
-    let standing = match privacy.listed {
-        true => {
-            "- Your standing is **public**: others can see your ratings and results, and you are on the leaderboards."
-        }
-        false => {
-            "- Your standing is **hidden**: nobody else can see your ratings and results, and you are on no leaderboard. In the results of others you are an unnamed opponent."
-        }
+    let standing = if privacy.listed {
+        "- Your standing is **public**: others can see your ratings and results, and you are on the leaderboards."
+    } else {
+        "- Your standing is **hidden**: nobody else can see your ratings and results, and you are on no leaderboard. In the results of others you are an unnamed opponent."
     };
     format!(
         "**Your privacy**\n\
@@ -24,10 +21,7 @@ pub fn view(privacy: &Privacy) -> String {
 
 /// Confirmation that the standing is now public or hidden.
 pub const fn changed(listed: bool) -> &'static str {
-    match listed {
-        true => "Your standing is public again.",
-        false => "Your standing is hidden now.",
-    }
+    if listed { "Your standing is public again." } else { "Your standing is hidden now." }
 }
 
 /// Note beside the exported file.

@@ -67,9 +67,10 @@ pub fn waits_for_seat(vacant: &[&VacantSeat]) -> String {
 /// The button of a free seat.
 pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
     let names: Vec<String> = vacant.last.iter().map(|member| member.name.clone()).collect();
-    match several {
-        true => crate::discord::wording::clip(&format!("Take the Seat of {}", list(&names)), 80),
-        false => "Take the Seat".to_owned(),
+    if several {
+        crate::discord::wording::clip(&format!("Take the Seat of {}", list(&names)), 80)
+    } else {
+        "Take the Seat".to_owned()
     }
 }
 

@@ -130,9 +130,10 @@ pub async fn games(request: &Request, changes: GameChanges) -> Outcome {
     let longest = bound(changes.longest).map_err(refuse)?;
     let to = move |settings: &mut GuildSettings| {
         for (mode, open) in changes.modes {
-            match open {
-                true => settings.forbidden_modes.remove(&mode),
-                false => settings.forbidden_modes.insert(mode),
+            if open {
+                settings.forbidden_modes.remove(&mode)
+            } else {
+                settings.forbidden_modes.insert(mode)
             };
         }
         put(&mut settings.fewest_seats, changes.fewest);

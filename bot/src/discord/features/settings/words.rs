@@ -26,10 +26,7 @@ pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
         Ping::Dm => "a direct message",
         Ping::None => "none",
     };
-    let below = match settings.north_up {
-        true => "the south",
-        false => "your side",
-    };
+    let below = if settings.north_up { "the south" } else { "your side" };
     format!(
         "Your settings:\n\
          - When it is your turn: {ping}\n\
@@ -99,9 +96,10 @@ pub fn roles(settings: &GuildSettings) -> String {
         name(&settings.makers, "everyone")
     );
     if settings.admins.is_some() {
-        text += match settings.admins_delegate {
-            true => "\n- That role can change who administers the bot",
-            false => "\n- Only those who can manage the server can change who administers the bot",
+        text += if settings.admins_delegate {
+            "\n- That role can change who administers the bot"
+        } else {
+            "\n- Only those who can manage the server can change who administers the bot"
         };
         text +=
             "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";

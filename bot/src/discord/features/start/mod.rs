@@ -190,10 +190,7 @@ async fn is_open_to_all(request: &Request, here: Place, there: Place) -> bool {
 /// Here, unless a game is here already: then in a thread.
 async fn free_spot(request: &Request, place: Place) -> Result<Where, Error> {
     let taken = request.host().is_taken(place.channel).await?;
-    Ok(match taken && !request.in_thread() {
-        true => Where::Thread,
-        false => Where::Here,
-    })
+    Ok(if taken && !request.in_thread() { Where::Thread } else { Where::Here })
 }
 
 /// Asks to which game a person is challenged.

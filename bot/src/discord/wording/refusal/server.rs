@@ -64,10 +64,7 @@ pub fn options(why: &OptionRefusal) -> String {
             format!("{} is not played on this server; choose {}.", mode_name(*asked), either(&open))
         }
         OptionRefusal::SeatsHere { asked, fewest, most } => {
-            let allowed = match fewest == most {
-                true => fewest.to_string(),
-                false => format!("{fewest} to {most}"),
-            };
+            let allowed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
             format!("Games on this server are for {allowed} Players, not {asked}.")
         }
         OptionRefusal::TimeHere(allowed) => {
@@ -107,8 +104,5 @@ fn allowed_times(allowed: &TimeLimits) -> String {
         (Some(least), Some(most)) if least == most => duration(least),
         (Some(least), Some(most)) => format!("{} to {}", duration(least), duration(most)),
     };
-    match allowed.required {
-        true => range,
-        false => format!("{range}, or no limit"),
-    }
+    if allowed.required { range } else { format!("{range}, or no limit") }
 }

@@ -19,9 +19,10 @@ pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
     ];
     told.extend(endings(definition));
     let gifts: Vec<String> = definition.powers_named("gift").map(|power| gift(definition, power)).collect();
-    told.push(match gifts.is_empty() {
-        true => paragraph("What Opponents receive", "Nothing."),
-        false => paragraph("What Opponents receive", gifts.join(" ")),
+    told.push(if gifts.is_empty() {
+        paragraph("What Opponents receive", "Nothing.")
+    } else {
+        paragraph("What Opponents receive", gifts.join(" "))
     });
     for power in &definition.powers {
         if power.name != "gift" && !EXPLAINED.contains(&power.name.as_str()) {

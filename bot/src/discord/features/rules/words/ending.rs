@@ -145,9 +145,10 @@ fn drawing(definition: &Definition, royalty: Royalty) -> String {
         (Stalemate::Draws, true, true) => format!("{stuck}, a Player draws a duel and passes in Party Mode (T-24). "),
         (Stalemate::Draws, false, _) => format!("{stuck}, a Player passes (T-24). "),
     };
-    let level = match definition.powers.iter().any(has_last_turn) && definition.matches.duels() {
-        true => "A duel is drawn if both Players have reached their goals in the same round (T-21). ",
-        false => "",
+    let level = if definition.powers.iter().any(has_last_turn) && definition.matches.duels() {
+        "A duel is drawn if both Players have reached their goals in the same round (T-21). "
+    } else {
+        ""
     };
     stalemate
         + level

@@ -18,9 +18,10 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
     }
     let notation = piece.betza.join(" ");
     let movement = words::in_terms_of(definition, &piece.movement_prose());
-    told.push(match notation.is_empty() {
-        true => paragraph("Movement", movement),
-        false => paragraph("Movement", format!("{movement} Betza notation: {notation}")),
+    told.push(if notation.is_empty() {
+        paragraph("Movement", movement)
+    } else {
+        paragraph("Movement", format!("{movement} Betza notation: {notation}"))
     });
     let names = |pieces: &[usize]| {
         let name = |index: &usize| definition.pieces.get(*index).map(|piece| piece.name.clone());
@@ -40,21 +41,17 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             1 => " On the last row it must.".to_owned(),
             rows => format!(" On the last {rows} rows it must."),
         };
-        let others = match promotion.others {
-            true => ", or to what the pieces of another Battalion in the game promote to",
-            false => "",
-        };
+        let others =
+            if promotion.others { ", or to what the pieces of another Battalion in the game promote to" } else { "" };
         let most = match promotion.limit.most {
             0 => String::new(),
             most => format!(" Only to a piece of which its Player has fewer than {most} on the board."),
         };
-        let lost = match promotion.limit.lost {
-            true => " Only to a piece of which its Player has lost one.",
-            false => "",
-        };
-        let (head, reached) = match is_clash {
-            true => ("Promotion (C-8)", format!("the opponent's {}", rows.trim_start_matches("the ").to_lowercase())),
-            false => ("Promotion (T-12)", format!("{rows} of another Player's Territory")),
+        let lost = if promotion.limit.lost { " Only to a piece of which its Player has lost one." } else { "" };
+        let (head, reached) = if is_clash {
+            ("Promotion (C-8)", format!("the opponent's {}", rows.trim_start_matches("the ").to_lowercase()))
+        } else {
+            ("Promotion (T-12)", format!("{rows} of another Player's Territory"))
         };
         let to = names(&promotion.to).join(" or ");
         told.push(paragraph(head, format!("{may} by reaching {reached}{leaving}, to {to}{others}.{must}{most}{lost}")));
