@@ -255,7 +255,10 @@ async fn walk(copies: &mut Copies<'_>, by: From, of: ComponentContext, out: &mut
         steps += 1;
         let sent = copies.press(by, &component, value.as_ref()).await;
         let (text, components) = told(&sent);
-        writeln!(out, "{way}: {text}").unwrap();
+        // The army of a computer is drawn anew each time.
+        let fixed =
+            if way.contains("Add a Computer") { text.split(" plays ").next().unwrap_or_default() } else { &text };
+        writeln!(out, "{way}: {fixed}").unwrap();
         for next in components {
             let step = |value: Option<&String>| {
                 let label = value.map_or_else(|| next.label.clone(), |value| format!("{} {value}", next.label));
