@@ -60,12 +60,11 @@ pub async fn serve(
     tracing::info!(%address, "metrics and health are served");
     let served = Served { host, gateway, metrics };
     let mut router = Router::new().route("/metrics", get(everything)).route("/health", get(health)).with_state(served);
-    match address.ip().is_loopback() {
-        true => router = router.layer(from_fn(only_here)),
+    if address.ip().is_loopback() {
+        router = router.layer(from_fn(only_here));
+    } else {
         // Remote clients may use any host name, so the `Host` header is not checked.
-        false => {
-            tracing::warn!(%address, "whoever reaches this address can read the metrics; listen on 127.0.0.1, or keep others out with a firewall")
-        }
+        tracing::warn!(%address, "whoever reaches this address can read the metrics; listen on 127.0.0.1, or keep others out with a firewall")
     }
     tokio::spawn(async move { axum::serve(listener, router).await });
     Ok(())

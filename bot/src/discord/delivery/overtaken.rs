@@ -105,13 +105,12 @@ async fn a_reminder_that_a_turn_has_overtaken_is_not_posted() {
         }
         let all = become_of(&app(&host)).await;
         let reminders = [of(&all, NoticeKind::Reminder), of(&all, NoticeKind::YourReminder)];
-        match moves {
-            true => {
-                assert_eq!(reminders, [[None], [None]], "{all:?}");
-                assert_eq!(of(&all, NoticeKind::Turn), [Some(vec![2])]);
-            }
+        if moves {
+            assert_eq!(reminders, [[None], [None]], "{all:?}");
+            assert_eq!(of(&all, NoticeKind::Turn), [Some(vec![2])]);
+        } else {
             // People who want direct messages are not mentioned in the channel as well.
-            false => assert_eq!(reminders, [[Some(vec![])], [Some(vec![])]], "{all:?}"),
+            assert_eq!(reminders, [[Some(vec![])], [Some(vec![])]], "{all:?}");
         }
     }
 }
