@@ -161,7 +161,7 @@ async fn an_army_that_may_pass_does_and_promotes_only_to_what_it_lost() {
     assert_says(&passed, "pass");
     let refused = table.slash("bob", "move", &[("move", "pass")]).await;
     assert_says_privately(&refused, "Your army may not pass");
-    table.play_all("h7-h6 a2-a4 b7-b5 a4xb5 a7-a6 b5xa6 Bb7 axb7 Nf6").await;
+    table.play_by_turns(["bob", "ann"], "h7-h6 a2-a4 b7-b5 a4xb5 a7-a6 b5xa6 c8-b7 a6xb7 g8-f6").await;
     let refused = table.slash("ann", "move", &[("move", "b7xa8=Queen")]).await;
     assert_says_privately(&refused, "you have all the pieces it could become");
     table.play_all("b1-c3 e7-e6 c3-d5 e6xd5").await;

@@ -175,7 +175,7 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
 /// use engine::piece::betza::{count, parse};
 /// assert_eq!(count(&parse("R").unwrap()), 4);
 /// assert_eq!(count(&parse("[W*3]").unwrap()), 12);
-/// assert_eq!(count(&parse("QcaQ").unwrap()), 64);
+/// assert_eq!(count(&parse("QcaQ").unwrap()), 72);
 /// ```
 pub fn count(rules: &[MoveRule]) -> usize {
     let mut known: HashMap<Vec<&Leg>, usize> = HashMap::new();

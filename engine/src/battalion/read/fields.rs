@@ -76,6 +76,10 @@ impl Reader<'_> {
         self.check_keys(table, &keys);
         let id = self.id(table, "`id = \"long-hall\"`");
         let name = self.required_text(table, "name", TextKind::Line(MAX_NAME), "`name = \"Long Hall\"`");
+        if let Some(value) = table.get("name").filter(|_| !name.is_empty() && !name.chars().any(char::is_alphanumeric))
+        {
+            self.report.error(value.span().start, "a name needs a letter or a digit".to_owned());
+        }
         let side = |reader: &mut Self, key: &str| {
             let value = reader.required(table, key, &format!("`{key} = 8`"));
             value.and_then(|value| reader.integer(key, value, 0..=MAX_SIDE.into())).map_or(0, |side| side as u8)
