@@ -154,7 +154,7 @@ async fn an_army_that_may_pass_does_and_promotes_only_to_what_it_lost() {
     let table = Table::lay().await;
     table.bring("ann", "patient", &patient()).await;
     table.bring("ann", "orthodox", ORTHODOX).await;
-    duel_of(&table, ["patient", "orthodox"], &[]).await;
+    duel_of(&table, ["patient", "orthodox"], &[("battlefield", "duel-8x4")]).await;
     let offered = table.offered("ann", "move", "move", "pa").await;
     assert!(offered.iter().any(|text| text == "pass"), "{offered:?}");
     let passed = table.play_all("pass").await;

@@ -63,6 +63,23 @@ async fn an_increment_is_added_with_every_turn_and_what_is_left_is_kept() {
 }
 
 #[tokio::test]
+async fn who_takes_over_a_seat_has_a_third_of_the_time_at_least() {
+    let folder = Folder::new();
+    let host = at(&folder, BEGIN).await;
+    let game = timed(&host, TimeControl::Increment { game: 30 * 60, increment: 60 }).await;
+    let host = at(&folder, BEGIN + 30 * MINUTE).await;
+    assert_eq!(deadline(&host, game).await, 31, "one minute is left");
+    let asked = host.hand_over(&who(1), game, member(5)).await.unwrap();
+    host.answer_hand_over(&who(5), game, asked.version, true).await.unwrap();
+    assert_eq!(deadline(&host, game).await, 30 + 10);
+    play(&host, game, 5, "e4").await;
+    // Who has more keeps it; the decision begins anew, with its increment.
+    let asked = host.hand_over(&who(2), game, member(6)).await.unwrap();
+    host.answer_hand_over(&who(6), game, asked.version, true).await.unwrap();
+    assert_eq!(deadline(&host, game).await, 30 + 31 + 1);
+}
+
+#[tokio::test]
 async fn a_reserve_is_only_used_by_turns_that_take_too_long() {
     let folder = Folder::new();
     let host = at(&folder, BEGIN).await;
