@@ -14,10 +14,11 @@ fn seen(message: &Message) -> String {
             "{} {} {:?}\n",
             file.filename,
             file.description.as_deref().unwrap_or_default(),
-            match file.filename.ends_with(".json") {
-                // Text files are compared without the time at which the game was opened.
-                true => without_time(&String::from_utf8_lossy(&file.bytes)).into_bytes(),
-                false => file.bytes.to_vec(),
+            // Text files are compared without the time at which the game was opened.
+            if file.filename.ends_with(".json") {
+                without_time(&String::from_utf8_lossy(&file.bytes)).into_bytes()
+            } else {
+                file.bytes.to_vec()
             }
         );
     }
