@@ -25,6 +25,8 @@
 //!
 //! Dependencies point one way: `discord -> host -> store`.
 
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
+
 pub mod backups;
 pub mod check;
 pub mod clock;

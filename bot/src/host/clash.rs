@@ -80,7 +80,8 @@ fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error>
 
 /// Offer of a Peasant for every free square, if the gold suffices.
 fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
-    let cost = ware.cost? * ware.free.len() as i64;
+    let each = ware.cost?;
+    let cost = ware.free.iter().map(|_| each).sum();
     let many = ware.class == Class::Peasant.name() && ware.free.len() > 1 && cost <= gold;
     many.then(|| ShopOffer::BuySeveral {
         piece: ware.look.name.clone(),

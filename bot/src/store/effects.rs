@@ -141,7 +141,7 @@ impl Store {
                 .bind(game)
                 .fetch_one(&mut *tx)
                 .await?;
-                if known > 0 || actions + 1 != effects.len() as i64 {
+                if known > 0 || usize::try_from(actions + 1) != Ok(effects.len()) {
                     return Ok(());
                 }
                 for (seq, content) in (0..).zip(&effects) {

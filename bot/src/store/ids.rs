@@ -29,7 +29,9 @@ macro_rules! id {
         }
 
         // Databases only have signed numbers, so the bits are reinterpreted.
-        column!($name as i64, |id| id.0 as i64, |number| Ok(Self(number as $number)));
+        column!($name as i64, |id| i64::from_ne_bytes(id.0.to_ne_bytes()), |number| {
+            Ok(Self(<$number>::from_ne_bytes(number.to_ne_bytes())))
+        });
     };
 }
 

@@ -120,7 +120,7 @@ impl Field for Space {
         let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let index = u16::from_str_radix(text, 36).ok();
         let index = index.filter(|n| digits && *n < 26 * 26)?;
-        Some(Space::new((index / 26) as u8, (index % 26) as u8))
+        Some(Space::new(u8::try_from(index / 26).ok()?, (index % 26) as u8))
     }
 
     #[cfg(test)]

@@ -186,8 +186,9 @@ fn length(text: &str) -> Option<(u32, &str)> {
     // Halves of an hour, but nothing that a clock could not show.
     let seconds = number.parse::<f64>().ok()? * f64::from(unit);
     let whole = seconds.round();
-    // More than fits is too long in any case.
-    ((seconds - whole).abs() < 1e-6).then_some((whole as u32, rest))
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what does not fit is too long anyway")]
+    let fitting = whole as u32;
+    ((seconds - whole).abs() < 1e-6).then_some((fitting, rest))
 }
 
 /// What completes a text to a time control, best first.

@@ -43,11 +43,9 @@ fn balance(rows: &[PlayedRow]) -> Balance {
     }
     let (low, high) = rate.between;
     let worse = (0.5 - even(low, expected)).max(even(high, expected) - 0.5);
-    Balance {
-        games: rate.games,
-        share: even(rate.share, expected),
-        rating: (100.0 * (1.0 - 2.0 * worse)).clamp(0.0, 100.0).round() as u8,
-    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a percentage")]
+    let rating = (100.0 * (1.0 - 2.0 * worse)).clamp(0.0, 100.0).round() as u8;
+    Balance { games: rate.games, share: even(rate.share, expected), rating }
 }
 
 /// Returns true if the entry contains every typed word.

@@ -259,7 +259,7 @@ fn take_some_turn(game: &mut titans::Game, seat: Seat, turn: u64) -> bool {
     if legal.is_empty() {
         return game.apply(seat, &Action::DrawVolatile).is_ok();
     }
-    let first = (turn * 7 + 3) as usize;
+    let first = usize::try_from(turn * 7 + 3).unwrap_or_default();
     (0..legal.len().min(20)).any(|step| {
         let action = &legal[(first + step * 5) % legal.len()];
         game.apply(seat, action).is_ok()

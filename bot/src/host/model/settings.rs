@@ -146,6 +146,7 @@ pub struct Limits {
 
 impl Limits {
     /// Highest limits that a server can set.
+    #[expect(clippy::cast_possible_truncation, reason = "a constant below a million")]
     pub const MOST: Limits =
         Limits { battalions: 50, bytes: engine::battalion::MAX_FILE as u32, spaces: 312, pieces: 400, seconds: 20 };
 }

@@ -139,8 +139,8 @@ impl PastHolder {
     pub fn row(&self) -> PastPlayerRow {
         PastPlayerRow {
             version: self.version,
-            seat: self.seat as u8,
-            place: self.place as u8,
+            seat: u8::try_from(self.seat).unwrap_or(u8::MAX),
+            place: u8::try_from(self.place).unwrap_or(u8::MAX),
             player: player_row(&self.member),
             replaced: self.replaced,
         }

@@ -30,8 +30,8 @@ impl Progress {
     }
 
     pub(in crate::host) fn set(&self, done: usize, of: usize) {
-        let percent = (100 * done / of.max(1)).min(100);
-        self.0.store(percent as u8, Ordering::Relaxed);
+        let percent = u8::try_from(100 * done / of.max(1)).unwrap_or(100).min(100);
+        self.0.store(percent, Ordering::Relaxed);
     }
 }
 

@@ -26,13 +26,13 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     let view = play.public();
     let mut round = view.clash.is_some().then_some(1);
     let mut steps: Vec<Step> = Vec::new();
-    let mut turns = 0;
+    let mut turns: u32 = 0;
     let start = |round, version| Step { version, round, kind: StepKind::Start, facts: Vec::new() };
     let last = play.history.last().map(|entry| entry.version);
     for entry in &play.history {
         let is_turn = !entry.text.is_empty();
         if let Some(back) = &entry.taken_back {
-            turns -= (back.turns.len() as u32).min(turns);
+            turns = u32::try_from(back.turns.len()).map_or(0, |back| turns.saturating_sub(back));
             steps.push(Step {
                 version: entry.version,
                 round,

@@ -226,7 +226,7 @@ async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome
     }
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
-    let whole = cost * free.len() as i64;
+    let whole = free.iter().map(|_| cost).sum();
     if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
         items.push(Item::new(format!("All {} free squares for {}", free.len(), words::gold(whole)), ALL));
     }
