@@ -66,7 +66,7 @@ fn write_down(table: &Table, name: &str) {
     std::fs::write(Path::new(&folder).join(format!("{name}.txt")), text).unwrap();
 }
 
-/// Ann is defeated in the end: every loss of hers is told with a ping, and the computers finish the game without boards.
+/// A game of six to its end: every loss of Ann's is reported with a ping.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_against_five_computers_is_told_to_its_end() {
     let table = Table::lay_with(AT_ONCE).await;

@@ -79,8 +79,7 @@ async fn sees(stand_in: &StandIn, app: &Shared, game: GameId, by: From) -> bool 
     !said.contains(refusal::NOT_YOURS)
 }
 
-/// A game that needs players can be seen by whoever can see its channel, and by nobody else; any other game by its Players
-/// alone.
+/// A game that needs players is visible to everyone who can see its channel; any other game only to its Players.
 #[tokio::test]
 async fn a_game_is_shown_to_whoever_can_see_its_channel() {
     let thread = |kind| channel(HERE, SERVER, kind, Some(CATEGORY));
@@ -120,7 +119,7 @@ async fn a_game_is_shown_to_whoever_can_see_its_channel() {
         let fay = From { guild, ..by(6, "Fay", ELSEWHERE, TEXT) };
         assert_eq!(sees(&stand_in, &app, seek, fay).await, seen, "{what}");
         assert!(sees(&stand_in, &app, seek, by(6, "Fay", HERE, TEXT)).await, "{what}, from there");
-        // Whoever has a seat sees the game from everywhere.
+        // A person with a seat sees the game from everywhere.
         host.join(&who(1), seek, with("medieval")).await.unwrap();
         let ann = From { guild, ..by(1, "Ann", ELSEWHERE, TEXT) };
         assert!(sees(&stand_in, &app, seek, ann).await, "{what}, in the game");

@@ -285,7 +285,7 @@ async fn section((name, set_up): (&'static str, fn() -> Doing<State>)) -> String
         let mut answers: Vec<(String, Vec<String>)> = Vec::new();
         for (who, by) in PRESSING {
             let mut current = String::new();
-            // Whoever cannot see the game is refused whatever the version.
+            // People who cannot see the game are refused at any version.
             let versions = if by.channel == HERE { &[newest, old][..] } else { &[newest] };
             for &version in versions {
                 let id = CustomId::Game(ComponentContext { game: start.game, version }, intent.clone());

@@ -22,7 +22,7 @@ pub(super) fn empower(_: &Given<'_>, seat: Seat, rules: &mut Rules) {
 }
 
 impl Power for Pass {
-    /// The move stands on the Space of the Player's Titan, as in notations of janggi, or else of another piece.
+    /// Its Space is that of the Player's Titan, as in notations of janggi, or else of another piece.
     fn generate(&self, _: &Rules, pos: &Position, seat: Seat, out: &mut MoveList) {
         let titan = pos.titans(seat).iter().min().copied();
         if let Some(at) = titan.or_else(|| pos.blocking(seat).iter().next()).filter(|_| seat == self.0) {

@@ -331,7 +331,7 @@ pub enum Hindrance {
     Mount,
     /// A piece stands in the way.
     InTheWay(PieceOn),
-    /// It would have to promote there, and the limits of its promotion leave it nothing to become.
+    /// A compulsory promotion there has no option left within its limits.
     NothingToBecome,
 }
 

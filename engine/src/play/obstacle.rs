@@ -27,7 +27,7 @@ pub(crate) enum Obstacle {
     Mount,
     /// A piece stands in the way, on this Space.
     InTheWay(Space),
-    /// It would have to promote there, and there is nothing that it may become.
+    /// A compulsory promotion there has no option left within its limits.
     NothingToBecome,
 }
 
@@ -72,7 +72,7 @@ impl Rules {
         found.max()
     }
 
-    /// Whether a piece would have to promote where nothing is left for it to become.
+    /// Returns whether a promotion is compulsory on a Space and has no option left.
     fn lacks_promotion(&self, pos: &Position, from: Space, piece: Piece, to: Space) -> bool {
         self.promotes_by(piece.seat, piece.ty, from, to).is_some_and(|(promotion, optional)| {
             !optional && !promotion.to.iter().any(|to| self.may_become(pos, piece.seat, promotion, *to))

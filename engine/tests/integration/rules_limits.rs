@@ -55,7 +55,7 @@ count = 1
     crate::arena::read(&text.replace("LIMIT", promote))
 }
 
-/// What a Pawn on b7 may become, in the order of the names, and whether it may go to b8 as it is.
+/// Promotion options of a Pawn on b7 in the order of their names, and an empty one if it may go to b8 unpromoted.
 fn options(army: &Arc<Definition>, white: &str, reserve: &str) -> String {
     let mut table = Table::of(&[army.clone(), army.clone()], &[])
         .white(&format!("king e1, pawn b7, {white}"))

@@ -22,7 +22,7 @@ pub(super) enum Detail {
     Compact,
     /// Letters of a [`Legend`] for kinds that several armies have: "P a-h2 ce3".
     Letters,
-    /// Spaces of Titans and of so many [`SHARES`] of the other kinds; the number of pieces of the rest: "K e1; Q d1; 8 P".
+    /// Spaces of Titans and of this number of [`SHARES`] of the other kinds; the number of pieces of the rest: "K e1; Q d1; 8 P".
     Counted(usize),
     /// Spaces as in [`Counted`](Self::Counted); the number of all other pieces: "K e1; Q d1; 14 more".
     Lumped(usize),

@@ -45,7 +45,7 @@ const SECOND: [&str; 13] = [
     "move the game",
 ];
 
-/// How a person wants to be notified, and whether Discord rejects direct messages to them.
+/// A person's notification setting, and whether Discord rejects direct messages to that person.
 type Wish = fn(u64) -> (Ping, bool);
 
 /// Settings of all people, with the style of the server, under which the notified people are recorded.

@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Whatever is changed in a message, nobody is notified who was not when it was posted.
+    /// Edits notify nobody who was not notified by the post.
     #[tokio::test]
     async fn edits_notify_nobody_else() {
         let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! What holds in every lobby: its people, the choice of Battalions, what is still missing, and the start.
+//! Common parts of all lobbies: people, choice of Battalions, missing decisions, and the start.
 
 use engine::board::Seat;
 use engine::game::{Game, Saved};

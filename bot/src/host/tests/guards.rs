@@ -307,8 +307,8 @@ async fn a_request_to_resign_together_ends_with_the_seats_next_turn() {
     }
 }
 
-/// Closed direct messages are recorded for people who want them, and for nobody else: whoever changes the setting while a
-/// message is on its way is not told about direct messages.
+/// Closed direct messages are recorded only for people who want them. A person who changes the setting while a message is
+/// on its way is not notified about direct messages.
 #[tokio::test]
 async fn refused_direct_messages_are_noted_for_those_who_want_them() {
     for ping in [Ping::Channel, Ping::Dm, Ping::None] {

@@ -98,7 +98,7 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     }
 }
 
-/// Whether a piece has to promote on a Space and has all the pieces that it may become.
+/// Returns whether a promotion is compulsory on a Space and has no option left.
 fn lacks_promotion(rules: &Rules, pos: &Position, piece: Piece, to: Space) -> bool {
     let (army, index) = rules.ty(piece.ty).origin;
     let Some(promotion) = &rules.armies[army].pieces[index].promotion else {

@@ -97,7 +97,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     lines.join("\n")
 }
 
-/// Names those of whom nobody is asked to act: "**Ann** is in Check."
+/// Names Players in Check who are not to move: "**Ann** is in Check."
 fn in_check(seats: &[Seat], names: &DisplayNames) -> Option<String> {
     let are = if names.several(seats) { "are" } else { "is" };
     (!seats.is_empty()).then(|| format!("**{}** {are} in Check.", names.names(seats)))

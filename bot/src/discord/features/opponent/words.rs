@@ -82,8 +82,8 @@ fn check(view: &View, names: &DisplayNames, before: &[TurnTold], given: usize, s
 }
 
 /// Effects of computers' turns on one Player in a game of three or more: "your Queen on d4 was captured by Ada", and the end of
-/// the game for those who played to it. The last turn
-/// and its Check are left out if the Player is to act, because the board already shows them.
+/// the game for a Player who is still in it. The last turn and its Check are left out if the Player is to act, because
+/// the board already shows them.
 pub fn concerning(
     view: &View,
     names: &DisplayNames,
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(told(2).unwrap(), "your Queen on d4 was captured by Ada (Captain bot)");
         assert_eq!(told(1).unwrap(), "you resign");
         assert_eq!(told(0), None);
-        // A Check that a later turn lifted is told; one that was given first and stands is told with its giver.
+        // A Check is reported with its giver, and with the turn that lifted it.
         let [mut first, mut second, _] = turns.clone();
         (first.gave, second.lifted) = (vec![Seat(2)], vec![Seat(2)]);
         let told = |turns: &[TurnTold]| concerning(&view, &names, turns, true, Seat(2)).unwrap();
@@ -313,7 +313,7 @@ mod tests {
             "your Queen on d4 was captured by Ada (Captain bot) and Ada (Captain bot) gave you Check with `Qxd4`, which \
              Bruno (Captain bot) lifted with `d5`"
         );
-        // Whoever has played to the end is told of it.
+        // The end of the game is reported to a Player who is still in it.
         let mut over =
             View { phase: Phase::Ended { winners: vec![Seat(0)], reason: EndReason::Credits }, ..view.clone() };
         over.last = Some(LastAction { seat: Some(Seat(0)), text: "Qxf7#".to_owned(), ..LastAction::default() });
