@@ -39,8 +39,6 @@ mod menu;
 mod messages;
 mod old_buttons;
 mod paging;
-#[cfg(test)]
-mod places;
 #[cfg(feature = "playground")]
 mod playground;
 #[cfg(not(feature = "playground"))]
@@ -50,10 +48,8 @@ mod presence;
 mod press;
 mod request;
 #[cfg(test)]
-mod stand_in;
+mod tests;
 mod upload;
-#[cfg(test)]
-mod walks;
 mod wording;
 mod work;
 

@@ -12,8 +12,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
         required: true,
         about: "The pieces of the same file that it does not capture.",
     }],
-    about: "It never captures certain pieces of its Battalion, whoever has them, and gives them no Check. They still stand in its way, and it \
-            still goes over them where it goes over others. Pieces of other Battalions are captured as usual.",
+    about: "It never captures certain pieces of its Battalion, of any Player, and gives them no Check. They still block it, and it jumps over \
+            them as over others. Pieces of other Battalions are captured as usual.",
     rules: "B-15, T-19",
     example: "moves = \"pR\"\nabilities = [{ use = \"spare\", pieces = [\"cannon\"] }]",
     weight: Weight::LIGHT,

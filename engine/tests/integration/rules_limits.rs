@@ -7,52 +7,10 @@ use crate::own_ways::agrees;
 use crate::support::{Table, load};
 use engine::battalion::Definition;
 
-fn army(promote: &str) -> Arc<Definition> {
-    let text = r#"
-format = 1
-id = "thrifty"
-name = "Thrifty"
-
-[territory]
-layout = ["PPPPPPPP", "RN.QK.NR"]
-
-[[piece]]
-id = "king"
-name = "King"
-symbol = "K"
-titan = true
-moves = "K"
-
-[[piece]]
-id = "queen"
-name = "Queen"
-symbol = "Q"
-moves = "Q"
-
-[[piece]]
-id = "rook"
-name = "Rook"
-symbol = "R"
-moves = "R"
-
-[[piece]]
-id = "knight"
-name = "Knight"
-symbol = "N"
-moves = "N"
-
-[[piece]]
-id = "pawn"
-name = "Pawn"
-symbol = "P"
-moves = "mfWcfF"
-promote = { to = ["queen", "rook", "knight"], LIMIT }
-
-[[reserve]]
-piece = "knight"
-count = 1
-"#;
-    crate::arena::read(&text.replace("LIMIT", promote))
+/// Orthodox chess with a Knight in reserve and this limit of the Pawn's promotion.
+fn army(limit: &str) -> Arc<Definition> {
+    let army = include_str!("../armies/orthodox.toml").replace("promote = {", &format!("promote = {{ {limit},"));
+    crate::arena::read(&(army + "\n[[reserve]]\npiece = \"knight\"\ncount = 1\n"))
 }
 
 /// Promotion options of a Pawn on b7 in the order of their names, and an empty one if it may go to b8 unpromoted.
@@ -69,28 +27,36 @@ fn options(army: &Arc<Definition>, white: &str, reserve: &str) -> String {
 #[test]
 fn most_counts_the_pieces_on_the_board() {
     let one = army("most = 1");
-    assert_eq!(options(&one, "pawn h2", "knight"), "knight queen rook");
-    assert_eq!(options(&one, "queen d1, rook a1", "knight"), "knight");
-    assert_eq!(options(&one, "queen d1, rook a1, knight c3", "knight"), "", "it has to promote, so it stays");
+    assert_eq!(options(&one, "pawn h2", "knight"), "bishop knight queen rook");
+    assert_eq!(options(&one, "queen d1, rook a1, bishop c1", "knight"), "knight");
+    assert_eq!(
+        options(&one, "queen d1, rook a1, bishop c1, knight c3", "knight"),
+        "",
+        "it has to promote, so it stays"
+    );
     let may = army("most = 1, optional = true");
-    assert_eq!(options(&may, "queen d1, rook a1, knight c3", "knight").trim(), "", "it goes there as a Pawn");
+    assert_eq!(
+        options(&may, "queen d1, rook a1, bishop c1, knight c3", "knight").trim(),
+        "",
+        "it goes there as a Pawn"
+    );
 }
 
 #[test]
 fn lost_counts_reserves_too() {
     let lost = army("lost = true");
-    assert_eq!(options(&lost, "rook a1, rook h1, knight c3, knight f3", "knight"), "queen");
-    assert_eq!(options(&lost, "queen d1, rook a1, knight c3, knight f3", "knight"), "rook");
+    assert_eq!(options(&lost, "rook a1, rook h1, bishop c1, bishop f1, knight c3, knight f3", "knight"), "queen");
+    assert_eq!(options(&lost, "queen d1, rook a1, bishop c1, bishop f1, knight c3, knight f3", "knight"), "rook");
     // Two Knights and one in reserve at the start.
-    assert_eq!(options(&lost, "queen d1, rook a1, rook h1, knight c3", "knight"), "knight");
-    assert_eq!(options(&lost, "queen d1, rook a1, rook h1, knight c3, knight f3", "knight"), "");
+    assert_eq!(options(&lost, "queen d1, rook a1, rook h1, bishop c1, bishop f1, knight c3", "knight"), "knight");
+    assert_eq!(options(&lost, "queen d1, rook a1, rook h1, bishop c1, bishop f1, knight c3, knight f3", "knight"), "");
 }
 
 #[test]
 fn a_pawn_that_could_become_nothing_still_gives_check() {
     let one = army("most = 1");
     let mut table = Table::of(&[one.clone(), one], &[])
-        .white("king e1, pawn b7, queen d1, rook a2, knight c3")
+        .white("king e1, pawn b7, queen d1, rook a2, bishop c1, knight c3")
         .black("king a8, pawn h7")
         .turn(1);
     assert!(!table.names().iter().any(|name| name == "h7-h6"), "Black is in Check from b7");

@@ -6,39 +6,10 @@ use crate::own_ways::agrees;
 use crate::support::{Table, load};
 use engine::battalion::Definition;
 
-const ARMY: &str = r#"
-format = 1
-id = "patient"
-name = "Patient"
-
-[territory]
-layout = ["PPPPPPPP", "R..K...R"]
-
-[[power]]
-use = "pass"
-
-[[piece]]
-id = "king"
-name = "King"
-symbol = "K"
-titan = true
-moves = "K"
-
-[[piece]]
-id = "rook"
-name = "Rook"
-symbol = "R"
-moves = "R"
-
-[[piece]]
-id = "pawn"
-name = "Pawn"
-symbol = "P"
-moves = "mfWcfF"
-"#;
-
+/// Orthodox chess with this power and the right to pass.
 fn patient(more: &str) -> Arc<Definition> {
-    crate::arena::read(&format!("{ARMY}{more}"))
+    let army = include_str!("../armies/orthodox.toml");
+    crate::arena::read(&format!("{army}\n[[power]]\nuse = \"pass\"\n{more}"))
 }
 
 fn passes(table: &mut Table) -> bool {

@@ -70,7 +70,7 @@ fn it_captures_no_spared_piece_but_goes_over_it() {
     assert_eq!(table.targets("c1"), "c4 c5", "the Enemy Cannon bars the way");
     let mut table = board("king a1, cannon c1, pawn c3", "king h8, horse c6");
     assert_eq!(table.captures("c1-c6"), "c6");
-    // A spared piece is a mount, and stands in the way.
+    // A spared piece is a mount like any other.
     let mut table = board("king a1, cannon c1", "king h8, cannon c3, pawn c5");
     assert_eq!(table.captures("c1-c5"), "c5");
     // The army of the Opponent has other pieces, whatever they are called.

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::discord::delivery::buttons;
     use crate::discord::old_buttons::Old;
-    use crate::discord::stand_in::{ME, StandIn, message};
+    use crate::discord::tests::stand_in::{ME, StandIn, message};
     use crate::host::tests::{Folder, PLACE, game, host, some};
     use crate::host::{Host, NoticeKind, Version};
     use engine::titans::GameMode;

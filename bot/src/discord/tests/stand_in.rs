@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use serenity::all::{Http, Interaction, Permissions, UserId};
 use tokio::task::JoinHandle;
 
-use super::app::{App, Shared};
-use super::client::{self, Target};
-use super::framework;
 use crate::config::Route;
+use crate::discord::app::{App, Shared};
+use crate::discord::client::{self, Target};
 use crate::discord::features::rules::manual::Manual;
+use crate::discord::framework;
 use crate::host::Host;
 use crate::monitoring::Gateway;
 

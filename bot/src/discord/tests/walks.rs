@@ -12,9 +12,9 @@ use engine::board::Seat;
 use serde_json::Value;
 use serenity::all::Permissions;
 
-use super::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
 use super::stand_in::{EPHEMERAL, From, Sent, StandIn};
-use super::wording::refusal;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, ComputerIntent, CustomId, Intent, TableIntent};
+use crate::discord::wording::refusal;
 use crate::host::tests::PLACE;
 use crate::host::tests::everyone::{Doing, STATES, State};
 use crate::host::{Board, GameId, Host, Version};
@@ -338,5 +338,5 @@ fn every_press_is_answered_as_it_was_when_it_was_read() {
     let work = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all());
     let thread = std::thread::Builder::new().name("discord::walks".to_owned()).stack_size(STACK);
     let found = thread.spawn(work).unwrap().join().unwrap();
-    crate::expected::compare("discord/walks.txt", &found, 1_000);
+    crate::expected::compare("discord/tests/walks.txt", &found, 1_000);
 }

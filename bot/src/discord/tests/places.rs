@@ -4,12 +4,12 @@
 use serde_json::{Value, json};
 use serenity::all::{CommandInteraction, Permissions};
 
-use super::app::Shared;
-use super::custom_id::{ComponentContext, CustomId, Intent, Start};
-use super::features::{board, seats};
-use super::request::Request;
 use super::stand_in::{From, Sent, StandIn, channel};
-use super::wording::refusal;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, CustomId, Intent, Start};
+use crate::discord::features::{board, seats};
+use crate::discord::request::Request;
+use crate::discord::wording::refusal;
 use crate::host::tests::{Folder, PLACE, game, host, lobby, open, play, who, with};
 use crate::host::{ChannelId, ClashOptions, GameId, GuildId, Host, LobbyOptions, Place};
 use engine::titans::GameMode;

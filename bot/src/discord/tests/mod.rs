@@ -1,0 +1,6 @@
+//! Tests of the interface as a whole, against Discord's REST interface on loopback ([`stand_in`]): every press in every
+//! state of a game ([`walks`]), and channels of every kind ([`places`]).
+
+mod places;
+pub(super) mod stand_in;
+mod walks;
