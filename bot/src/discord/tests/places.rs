@@ -283,9 +283,9 @@ async fn the_game_to_move_is_the_only_one_on_this_server() {
     }
 }
 
-fn refused(outcome: super::request::Outcome) -> String {
+fn refused(outcome: crate::discord::request::Outcome) -> String {
     match outcome {
-        Err(super::error::Error::Refused(why)) => why,
+        Err(crate::discord::error::Error::Refused(why)) => why,
         other => panic!("{other:?}"),
     }
 }
