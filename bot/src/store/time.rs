@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use crate::metrics::Counts;
 
-use super::commit::put_notices;
+use super::outbox::put_notices;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
 /// Game whose clock needs handling.

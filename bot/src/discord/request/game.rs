@@ -1,7 +1,10 @@
 //! Game of a request, and access to it.
 
+use engine::board::Space;
+
 use super::visible::ChannelVisibility;
 use super::{Outcome, Request, refuse};
+use crate::discord::answer::Answer;
 use crate::discord::error::Error;
 use crate::discord::wording::refusal;
 use crate::host::{self, GameId, Refusal};
@@ -44,5 +47,14 @@ impl Request {
             return Ok(());
         }
         Err(refuse(refusal::NOT_YOURS))
+    }
+
+    /// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins
+    /// with the targets of the piece there.
+    pub async fn with_text_board(&self, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
+        if !self.host().person_settings(self.person()).await?.text_board {
+            return Ok(answer);
+        }
+        Ok(answer.text_board(&self.host().text_board(game, piece).await?))
     }
 }

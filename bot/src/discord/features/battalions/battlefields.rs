@@ -4,14 +4,13 @@ use serenity::all::Attachment;
 
 use crate::discord::answer::Answer;
 use crate::discord::features::battalions::battlefield_words as words;
-use crate::discord::features::battalions::here;
 use crate::discord::request::{Outcome, Request};
 use crate::host::MAX_FIELD_FILE;
 
 /// Adds the Battlefields of a file and shows the first of them.
 pub async fn add(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     request.host().administered(&who, guild).await?;
     let bytes = request.app.uploads.fetch(file, MAX_FIELD_FILE).await?;
     let added = request.host().add_battlefields(&who, guild, bytes).await?;
@@ -29,7 +28,7 @@ pub async fn add(request: &Request, file: &Attachment) -> Outcome {
 
 pub async fn remove(request: &Request, battlefield: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let field = request.host().remove_battlefield(&who, guild, battlefield).await?;
     request.say(words::removed(&field)).await;
     Ok(())
@@ -38,7 +37,7 @@ pub async fn remove(request: &Request, battlefield: &str) -> Outcome {
 /// Lists the server's Battlefields.
 pub async fn list(request: &Request) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let settings = request.host().administered(&who, guild).await?;
     request.say(words::list(&settings.battlefields)).await;
     Ok(())

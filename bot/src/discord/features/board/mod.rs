@@ -26,15 +26,6 @@ pub async fn board(request: &Request, game: Option<String>, text: Option<bool>) 
     show(request, game, text).await
 }
 
-/// Adds the text board to a private picture, if the person's settings ask for it. With a Space, the text begins with the
-/// targets of the piece there.
-pub async fn readable(request: &Request, game: GameId, piece: Option<Space>, answer: Answer) -> Result<Answer, Error> {
-    if !request.host().person_settings(request.person()).await?.text_board {
-        return Ok(answer);
-    }
-    Ok(answer.text_board(&request.host().text_board(game, piece).await?))
-}
-
 /// Shows the current board of a game privately: as text, as a picture, or as set by the person.
 pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcome {
     request.hold().await;
@@ -61,7 +52,7 @@ pub async fn show(request: &Request, game: GameId, text: Option<bool>) -> Outcom
         let answer = Answer::text(said).picture(&picture);
         match text {
             Some(_) => answer,
-            None => readable(request, game, None, answer).await?,
+            None => request.with_text_board(game, None, answer).await?,
         }
     };
     if let Some(stopped) = stopped(&scene) {
@@ -109,7 +100,7 @@ pub async fn piece_moves(request: &Request, game: GameId, space: Space) -> Outco
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    request.say(readable(request, game, Some(space), answer).await?).await;
+    request.say(request.with_text_board(game, Some(space), answer).await?).await;
     Ok(())
 }
 

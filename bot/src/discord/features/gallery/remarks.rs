@@ -4,8 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{CustomId, RemarkRef, RemarksAction};
-use crate::discord::features::battalions::here;
-use crate::discord::features::gallery::note_form;
+use crate::discord::features::gallery::note::note_form;
 use crate::discord::features::gallery::words;
 use crate::discord::paging::Page;
 use crate::discord::request::{Outcome, Request};
@@ -31,7 +30,7 @@ pub async fn press(request: &Request, of: RemarkRef, typed: Option<&str>) -> Out
 /// A page of remarks, those about one Battalion on each; or deletes those.
 pub async fn list(request: &Request, action: RemarksAction) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let number = match action {
         RemarksAction::Page(number) => number,
         RemarksAction::Delete(share) => {

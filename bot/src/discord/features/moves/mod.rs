@@ -11,7 +11,6 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::features::board as look;
 use crate::discord::features::moves::act::{
     Group, act_now, act_value, acts, answer, back, group, groups, is_chain, read_act,
 };
@@ -74,7 +73,7 @@ pub async fn targets(request: &Request, of: ComponentContext, piece: u16, page: 
         None => request.host().board_picture(of.game, request.person()).await?,
     };
     let answer = Answer::text(ask::target(&group.name())).picture(&picture).rows(rows);
-    request.say(look::readable(request, of.game, group.from, answer).await?).await;
+    request.say(request.with_text_board(of.game, group.from, answer).await?).await;
     Ok(())
 }
 

@@ -7,9 +7,9 @@ use engine::battalion::Definition;
 use crate::discord::answer::CONTENT;
 use crate::discord::custom_id::{PageRef, RemarkRef};
 use crate::discord::error::Error;
+use crate::discord::features::rules::articles::{item, of_battalion, piece_items};
 use crate::discord::features::rules::chapter::Chapter;
 use crate::discord::features::rules::words;
-use crate::discord::features::rules::{item, of_battalion, piece_items, theme};
 use crate::discord::request::{Request, refuse};
 
 /// Movements that are drawn beside what a version has changed: as many pictures as a message takes.
@@ -38,7 +38,7 @@ pub async fn what_changed(request: &Request, place: PageRef, id: &str) -> Result
     let told = words::changes(old, new, &versions.changes());
     let drawn = versions.drawn().into_iter().take(DRAWN);
     let drawn = drawn.map(|(_, compared)| compared).collect();
-    let theme = theme(request).await;
+    let theme = request.theme().await;
     let mut chapter = Chapter::new(place, words::messages(&title, &told, CONTENT));
     chapter.pictures = request.host().compared(drawn, theme.into()).await?;
     let whole = PageRef::Battalion(new.id.clone());

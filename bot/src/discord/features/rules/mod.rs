@@ -5,34 +5,26 @@ pub mod commands;
 pub mod manual;
 pub mod words;
 
+mod articles;
 mod changed;
 mod chapter;
 mod played;
 mod preview;
 
-use std::sync::Arc;
-
-use engine::battalion::Definition;
-
-use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
+use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
 use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::features::lobby::words as lobby_words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::clean;
-use crate::host::ThemeName;
-use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
+use crate::host::rulebook::{LawPlace, Rule, find_rule, heading, search, topics};
+use articles::{item, of_piece, place_of};
 use changed::{of_battalion_here, what_changed};
-use chapter::{Chapter, NOTE};
+use chapter::Chapter;
 pub use played::game_here;
 use played::{played_battalion, played_piece};
 pub use preview::Preview;
-
-async fn theme(request: &Request) -> ThemeName {
-    let settings = request.host().person_settings(request.person()).await;
-    settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
-}
 
 /// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
 pub async fn game(request: &Request, topic: Option<&str>) -> Outcome {
@@ -134,7 +126,7 @@ async fn of_icons(request: &Request, place: PageRef, wanted: &str, page: u16) ->
     let pages: Vec<&[&str]> = found.chunks(render::cards::ICONS).collect();
     let number = usize::from(page).min(pages.len() - 1);
     let shown = pages[number].to_vec();
-    let theme = theme(request).await.into();
+    let theme = request.theme().await.into();
     let title = words::icons_title(wanted);
     let picture = request.host().icon_page(title, shown, theme).await?;
     let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
@@ -248,16 +240,6 @@ async fn placement_here(request: &Request) -> String {
     }
 }
 
-fn item(label: String, place: PageRef) -> Item {
-    Item::new(label, place.to_string())
-}
-
-fn place_of(found: &Found) -> PageRef {
-    let piece = found.definition.pieces.get(found.piece);
-    let id = piece.map_or("", |piece| &piece.id);
-    PageRef::Piece(found.definition.id.clone(), id.to_owned())
-}
-
 fn topic_items() -> Vec<Item> {
     let place = |number: usize| PageRef::Topic(u16::try_from(number).unwrap_or(u16::MAX));
     let items = topics().iter().enumerate();
@@ -289,37 +271,5 @@ fn law(place: PageRef, number: usize) -> Result<Chapter, Error> {
     let mut chapter = Chapter::new(place, words::topic(&heading(topic), &topic.rules));
     chapter.onward = topic_items();
     chapter.question = words::WHICH_TOPIC;
-    Ok(chapter)
-}
-
-fn piece_items(definition: &Definition) -> Vec<Item> {
-    let place = |id: &str| PageRef::Piece(definition.id.clone(), id.to_owned());
-    let items = definition.pieces.iter();
-    items.map(|piece| item(piece.name.clone(), place(&piece.id))).collect()
-}
-
-async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
-    let theme = theme(request).await;
-    let sheet = request.host().sheet(Arc::clone(&definition), theme.into()).await?;
-    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
-    let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
-    chapter.pictures = vec![sheet];
-    chapter.onward = piece_items(&definition);
-    chapter.question = words::WHICH_PIECE;
-    Ok(chapter)
-}
-
-async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error> {
-    let theme = theme(request).await;
-    let definition = &found.definition;
-    let Some(piece) = definition.pieces.get(found.piece) else {
-        return Err(refuse(words::GONE));
-    };
-    let pictures = request.host().piece_pictures(found, theme.into()).await?;
-    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
-    let mut chapter = Chapter::new(place_of(found), pages);
-    chapter.pictures = pictures;
-    chapter.onward = piece_items(definition);
-    chapter.question = words::WHICH_PIECE;
     Ok(chapter)
 }

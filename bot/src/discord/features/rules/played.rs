@@ -2,9 +2,9 @@
 
 use crate::discord::custom_id::PageRef;
 use crate::discord::error::Error;
+use crate::discord::features::rules::articles::{item, of_battalion, of_piece, place_of};
 use crate::discord::features::rules::chapter::Chapter;
 use crate::discord::features::rules::words;
-use crate::discord::features::rules::{item, of_battalion, of_piece, place_of};
 use crate::discord::request::Request;
 use crate::host::GameId;
 use crate::host::rulebook::Played;

@@ -7,8 +7,6 @@ use render::cards::Compared;
 
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::error::Error;
-use crate::discord::features::rules::chapter::illustrated;
-use crate::discord::features::rules::theme;
 use crate::discord::features::rules::words;
 use crate::discord::request::{Request, refuse};
 use crate::discord::wording::sentence;
@@ -99,7 +97,7 @@ impl Preview {
         let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
-        let theme = theme(request).await.into();
+        let theme = request.theme().await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match drawn {
             Drawn::Sheet => vec![request.host().sheet(definition, theme).await?],
@@ -109,6 +107,6 @@ impl Preview {
             }
             Drawn::Compared(compared) => request.host().compared(compared.clone(), theme).await?,
         };
-        Ok(illustrated(Answer::text(text), &pictures))
+        Ok(Answer::text(text).pictures(&pictures))
     }
 }

@@ -7,7 +7,6 @@ pub mod words;
 use engine::titans::PlacementStyle;
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 
-use crate::discord::features::battalions::here;
 use crate::discord::features::pause::words as standstill;
 use crate::discord::request::{Outcome, Request, refuse};
 use crate::discord::wording::times;
@@ -64,7 +63,7 @@ pub async fn mine(request: &Request, changes: Mine) -> Outcome {
 /// Shows what the server has decided.
 pub async fn show(request: &Request) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let now = request.host().administered(&who, guild).await?;
     let used = request.host().thought(Some(guild));
     request.say(words::server(&now, used)).await;
@@ -78,7 +77,7 @@ async fn change(
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let changed = request.host().change_guild_settings(&who, guild, move |settings| {
         change(settings);
         Ok(())

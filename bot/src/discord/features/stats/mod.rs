@@ -10,7 +10,6 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, StatsAction, StatsRef};
 use crate::discord::error::Error;
-use crate::discord::features::battalions::here;
 use crate::discord::features::rules::words as rules;
 use crate::discord::request::{Outcome, Request};
 use crate::discord::wording::clean;
@@ -44,7 +43,7 @@ pub async fn player(request: &Request, user: &User, pool: Option<Pool>) -> Outco
 
 async fn of_person(request: &Request, person: PersonId, name: String, pool: Option<Pool>) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let about = AskedAbout { person, name };
     let standing = request.host().standing_of(who.person, guild, about).await?;
     let page = person_page(&request.app, &who, standing, pool).await?;
@@ -56,7 +55,7 @@ async fn of_person(request: &Request, person: PersonId, name: String, pool: Opti
 /// `/stats leaderboard`, `/stats server`, `/stats battalion`.
 pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let found = tell(&request.app, &who, guild, &whose, page).await?;
     say(request, found, whose, page).await;
     Ok(())
@@ -65,7 +64,7 @@ pub async fn read(request: &Request, whose: StatsRef, page: u16) -> Outcome {
 /// `/stats battalion`.
 pub async fn battalion(request: &Request, text: &str) -> Outcome {
     request.hold().await;
-    let (who, guild) = here(request)?;
+    let (who, guild) = request.on_server()?;
     let standing = request.host().army_standing(&who, guild, text).await?;
     let page = Page::new(words::battalion(&standing));
     say(request, page, StatsRef::Battalion(standing.id), 0).await;
@@ -84,7 +83,7 @@ pub async fn press(request: &Request, action: StatsAction) -> Outcome {
 async fn show(request: &Request, whose: &StatsRef, page: u16) -> Outcome {
     request.hold().await;
     request.ensure_may_write()?;
-    let (mut who, guild) = here(request)?;
+    let (mut who, guild) = request.on_server()?;
     // What only the people who administer the server see is not for the channel.
     who.rights = host::Rights::default();
     let found = tell(&request.app, &who, guild, whose, page).await?;

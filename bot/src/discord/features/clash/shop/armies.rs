@@ -5,7 +5,7 @@ use serenity::all::CreateActionRow;
 
 use crate::discord::answer::Answer;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::features::clash::shop::{after, back, opened};
+use crate::discord::features::clash::shop::view::{after, back, opened};
 use crate::discord::features::clash::words;
 use crate::discord::menu::Item;
 use crate::discord::request::{Outcome, Request};
