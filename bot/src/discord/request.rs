@@ -124,7 +124,7 @@ impl Request {
 
     /// Colours of pictures, as the person set them.
     pub async fn theme(&self) -> ThemeName {
-        let settings = self.host().person_settings(self.person()).await;
+        let settings = self.host().settings.person_settings(self.person()).await;
         settings.ok().and_then(|settings| settings.theme).unwrap_or_default()
     }
 
@@ -184,7 +184,7 @@ impl Request {
 
     /// Returns [`Error::Stale`] if the position has changed since the component was posted.
     pub async fn ensure_current(&self, of: ComponentContext) -> Outcome {
-        if self.host().is_current(of.game, of.version).await? { Ok(()) } else { Err(Error::Stale) }
+        if self.host().views.is_current(of.game, of.version).await? { Ok(()) } else { Err(Error::Stale) }
     }
 
     /// Time since arrival.

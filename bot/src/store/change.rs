@@ -1,6 +1,8 @@
 //! Input of the job that stores a new lobby or a change of a game.
 
-use super::{ChannelId, GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, Place, SeatRow, State, Version};
+use super::{
+    ChannelId, GameId, InteractionKey, Kind, NewResult, PastPlayerRow, PersonId, Place, SeatRow, State, Version,
+};
 
 /// Lobby to be opened.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use super::invited::put_invited;
 use super::outbox::{claim_notice, put_notices};
 use super::results::put_result;
 use super::{
-    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome,
-    PastPlayerRow, SeatRow, Store, StoreError, Time, Version,
+    Change, ChannelId, GameId, InteractionKey, NewAction, NewGame, NewSetup, NoticeRow, Outcome, PastPlayerRow,
+    SeatRow, Store, StoreError, Time, Version,
 };
 
 impl Store {

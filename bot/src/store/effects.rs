@@ -89,7 +89,11 @@ pub(super) async fn put_effect(
     Ok(())
 }
 
-pub(super) async fn put_packed(tx: &mut SqliteConnection, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
+pub(super) async fn put_packed(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    effects: Vec<String>,
+) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO packed_effects (game, content) VALUES ($1, $2) ON CONFLICT (game) DO UPDATE SET content = $2",
     )

@@ -74,8 +74,8 @@ pub use doctor::{Condition, condition};
 pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{BackupError, Broken, Cause, StoreError};
-use file::{BUSY, Files};
 pub use file::Lock;
+use file::{BUSY, Files};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId, RoleId, ShareId,
     Version,

@@ -50,6 +50,6 @@ async fn as_answer(request: &Request, notice: Notice, said: Answer) {
 /// Returns a notice to the outbox.
 async fn hand_over(request: &Request, notice: Notice, said: Answer) {
     // If the release fails, the notice is posted when its lease ends.
-    let _ = request.host().release(notice).await;
+    let _ = request.host().outbox.release(notice).await;
     request.say(said).await;
 }

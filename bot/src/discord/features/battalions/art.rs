@@ -21,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub async fn draw(request: &Request, battalion: &str, piece: Option<&str>, file: &Attachment) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    request.host().administered(&who, guild).await?;
+    request.host().settings.administered(&who, guild).await?;
     let bytes = request.app.uploads.fetch(file, MAX_UPLOAD).await?;
     let progress = Progress::default();
     let file = (file.filename.to_string(), bytes);
-    let drawing = request.host().draw_battalion(&who, guild, battalion, piece, file, progress.clone());
+    let drawing = request.host().battalions.draw_battalion(&who, guild, battalion, piece, file, progress.clone());
     let mut drawing = std::pin::pin!(drawing);
     let drawn = loop {
         tokio::select! {

@@ -30,7 +30,7 @@ use crate::host::{
 
 /// Content of an attached file. Refuses people who may not add one.
 async fn fetch(app: &Shared, who: &Who, guild: GuildId, file: &Attachment) -> Result<Vec<u8>, Error> {
-    let limits = app.host.administered(who, guild).await?.limits;
+    let limits = app.host.settings.administered(who, guild).await?.limits;
     let most = if file.filename.to_lowercase().ends_with(".zip") { MAX_PACK } else { limits.bytes as usize };
     Ok(app.uploads.fetch(file, most).await?)
 }
@@ -58,7 +58,7 @@ pub async fn check(request: &Request, file: &Attachment) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
     let bytes = fetch(&request.app, &who, guild, file).await?;
-    let found = request.host().check_battalion(&who, guild, bytes).await?;
+    let found = request.host().battalions.check_battalion(&who, guild, bytes).await?;
     let answer = looked(request, found).await?;
     request.say(answer).await;
     Ok(())
@@ -70,9 +70,9 @@ pub async fn add(request: &Request, file: &Attachment) -> Outcome {
     let (who, guild) = request.on_server()?;
     let bytes = fetch(&request.app, &who, guild, file).await?;
     let answer = if is_pack(&bytes) {
-        pack(&request.host().add_pack(&who, guild, bytes).await?)
+        pack(&request.host().battalions.add_pack(&who, guild, bytes).await?)
     } else {
-        let found = request.host().add_battalion(&who, guild, bytes).await?;
+        let found = request.host().battalions.add_battalion(&who, guild, bytes).await?;
         looked(request, found).await?
     };
     request.say(answer).await;
@@ -103,15 +103,15 @@ pub async fn press(request: &Request, id: DraftId, action: DraftAction, chosen: 
     let answer = match action {
         DraftAction::Page(_) | DraftAction::Jump => {
             let number = if let DraftAction::Page(number) = action { number } else { 0 };
-            let draft = request.host().draft(&who, guild, id, number == 0).await?;
+            let draft = request.host().battalions.draft(&who, guild, id, number == 0).await?;
             page(request, draft, number).await?
         }
         DraftAction::Accept => {
-            let changes = request.host().accept_battalion(&who, guild, id).await?;
+            let changes = request.host().battalions.accept_battalion(&who, guild, id).await?;
             Answer::text(sentence(&done::battalions(&changes)))
         }
         DraftAction::Discard => {
-            request.host().discard_battalion(&who, guild, id).await?;
+            request.host().battalions.discard_battalion(&who, guild, id).await?;
             Answer::text(words::DISCARDED)
         }
     };
@@ -184,7 +184,7 @@ fn jump(draft: DraftId, page: u16, headings: &[(u16, String)]) -> CreateActionRo
 pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let change = request.host().switch_battalion(&who, guild, battalion, on).await?;
+    let change = request.host().battalions.switch_battalion(&who, guild, battalion, on).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -193,7 +193,7 @@ pub async fn switch(request: &Request, battalion: &str, on: bool) -> Outcome {
 pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let change = request.host().publish_battalion(&who, guild, battalion, version).await?;
+    let change = request.host().battalions.publish_battalion(&who, guild, battalion, version).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -202,7 +202,7 @@ pub async fn publish(request: &Request, battalion: &str, version: Option<i64>) -
 pub async fn archive(request: &Request, battalion: &str) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let change = request.host().archive_battalion(&who, guild, battalion).await?;
+    let change = request.host().battalions.archive_battalion(&who, guild, battalion).await?;
     request.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
@@ -211,7 +211,7 @@ pub async fn archive(request: &Request, battalion: &str) -> Outcome {
 pub async fn share(request: &Request, battalion: &str, with: ShareWith, version: Option<i64>) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let (change, code) = request.host().share_battalion(&who, guild, battalion, with, version).await?;
+    let (change, code) = request.host().battalions.share_battalion(&who, guild, battalion, with, version).await?;
     let done = sentence(&done::battalion(&change));
     request.say(gallery::shared(&done, &change, code.as_deref())).await;
     Ok(())
@@ -230,10 +230,10 @@ pub async fn export(request: &Request, battalion: Option<&str>, version: Option<
         if version.is_some() {
             return Err(refuse(refusal::VERSION_OF_WHAT));
         }
-        let file = request.host().export_pack(&who, guild).await?;
+        let file = request.host().battalions.export_pack(&who, guild).await?;
         return give(request, words::PACKED, file).await;
     };
-    let file = request.host().export_battalion(&who, guild, battalion, version).await?;
+    let file = request.host().battalions.export_battalion(&who, guild, battalion, version).await?;
     give(request, words::EXPORTED, file).await
 }
 
@@ -241,7 +241,7 @@ pub async fn export(request: &Request, battalion: Option<&str>, version: Option<
 pub async fn copy(request: &Request, battalion: &str) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let file = request.host().clone_battalion(&who, guild, battalion).await?;
+    let file = request.host().battalions.clone_battalion(&who, guild, battalion).await?;
     give(request, &words::cloned(&request.app.manual), file).await
 }
 
@@ -249,7 +249,7 @@ pub async fn copy(request: &Request, battalion: &str) -> Outcome {
 pub async fn list(request: &Request) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let text = words::all(&request.host().all_battalions(&who, guild).await?);
+    let text = words::all(&request.host().battalions.all_battalions(&who, guild).await?);
     let answer = if text.chars().count() <= CONTENT {
         Answer::text(text)
     } else {

@@ -33,7 +33,7 @@ pub async fn here(request: &Request, game: Option<String>) -> Outcome {
 /// Buys, sells or arranges what was typed, and shows the result.
 pub async fn line(request: &Request, game: Option<String>, order: Order, text: &str) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let done = request.host().shop_line(&request.who(), game, order, text).await;
+    let done = request.host().clash.shop_line(&request.who(), game, order, text).await;
     after(request, game, done).await
 }
 
@@ -47,21 +47,21 @@ pub async fn suggest_here(request: &Request, game: Option<String>, army: Option<
         Some(army) => {
             let game = request.resolve_game(game).await?;
             let choice = armies::read(&army);
-            let done = request.host().fit_out(&request.who(), game, None, &choice).await;
+            let done = request.host().clash.fit_out(&request.who(), game, None, &choice).await;
             after(request, game, done).await
         }
     }
 }
 
 async fn suggest(request: &Request, game: GameId, expected: Option<Version>) -> Outcome {
-    let done = request.host().suggest(&request.who(), game, expected).await;
+    let done = request.host().clash.suggest(&request.who(), game, expected).await;
     after(request, game, done).await
 }
 
 /// A step that needs nothing more, in the game that is meant.
 pub async fn step_here(request: &Request, game: Option<String>, action: ClashAction) -> Outcome {
     let game = request.resolve_game(game).await?;
-    let done = request.host().clash(&request.who(), game, None, action).await;
+    let done = request.host().clash.act(&request.who(), game, None, action).await;
     after(request, game, done).await
 }
 
@@ -87,11 +87,11 @@ async fn ready(request: &Request, game: GameId, pressed: Option<Version>, sure: 
             }
             // For this army and no other.
             let action = ClashAction::Ready;
-            request.host().clash(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
+            request.host().clash.act(&request.who(), game, Some(now.version), action).await.map_err(Error::from)
         }
         Err(error) => Err(error),
     };
-    let confirmed = request.host().has_confirmed(game, request.person(), pressed).await;
+    let confirmed = request.host().clash.has_confirmed(game, request.person(), pressed).await;
     match done {
         Err(error) if !confirmed => match error {
             Error::Host(error) => after(request, game, Err(error)).await,
@@ -152,7 +152,7 @@ async fn buy(request: &Request, of: ComponentContext, ware: &WareView, spaces: &
 }
 
 async fn step(request: &Request, of: ComponentContext, action: ClashAction) -> Outcome {
-    let done = request.host().clash(&request.who(), of.game, Some(of.version), action).await;
+    let done = request.host().clash.act(&request.who(), of.game, Some(of.version), action).await;
     after(request, of.game, done).await
 }
 

@@ -39,7 +39,7 @@ pub async fn list(request: &Request, at: GalleryPage, chosen: Option<&str>) -> O
             None => Err(refuse(refusal::UNKNOWN)),
         };
     }
-    let all = request.host().gallery(&at.words, at.order).await?;
+    let all = request.host().battalions.gallery(&at.words, at.order).await?;
     if all.is_empty() {
         request.say(words::nothing(&at.words)).await;
         return Ok(());
@@ -62,14 +62,14 @@ pub async fn list(request: &Request, at: GalleryPage, chosen: Option<&str>) -> O
 /// `/battalions add-code`.
 pub async fn by_code(request: &Request, typed: &str) -> Outcome {
     request.hold().await;
-    let army = request.host().army_by_code(typed).await?;
+    let army = request.host().battalions.army_by_code(typed).await?;
     let answer = page(request, army, 0).await?;
     request.say(answer).await;
     Ok(())
 }
 
 async fn look(request: &Request, by: &SharedBy, number: u16) -> Outcome {
-    let army = request.host().shared_army(by).await?;
+    let army = request.host().battalions.shared_army(by).await?;
     let answer = page(request, army, number).await?;
     request.say(answer).await;
     Ok(())
@@ -120,7 +120,7 @@ pub async fn press(request: &Request, army: ArmyRef, typed: Option<&str>) -> Out
         (ArmyAction::Add, _) => {
             request.hold().await;
             let (who, guild) = request.on_server()?;
-            let change = request.host().copy_shared(&who, guild, &by, version).await?;
+            let change = request.host().battalions.copy_shared(&who, guild, &by, version).await?;
             request.say(sentence(&done::battalion(&change))).await;
             Ok(())
         }
@@ -133,7 +133,7 @@ pub async fn press(request: &Request, army: ArmyRef, typed: Option<&str>) -> Out
         (ArmyAction::Report, Some(reason)) => {
             request.hold().await;
             let who = request.who();
-            request.host().report(&who, &by, version, reason).await?;
+            request.host().battalions.report(&who, &by, version, reason).await?;
             request.say(words::REPORTED).await;
             reports::notify(request).await;
             Ok(())

@@ -22,7 +22,7 @@ pub async fn press(request: &Request, of: RemarkRef, typed: Option<&str>) -> Out
         return Ok(());
     };
     request.hold().await;
-    request.host().remark(&request.who(), request.guild, of.share, of.version, text).await?;
+    request.host().battalions.remark(&request.who(), request.guild, of.share, of.version, text).await?;
     request.say(words::REMARKED).await;
     Ok(())
 }
@@ -34,12 +34,12 @@ pub async fn list(request: &Request, action: RemarksAction) -> Outcome {
     let number = match action {
         RemarksAction::Page(number) => number,
         RemarksAction::Delete(share) => {
-            request.host().delete_remarks(&who, guild, share).await?;
+            request.host().battalions.delete_remarks(&who, guild, share).await?;
             request.say(words::REMARKS_DELETED).await;
             return Ok(());
         }
     };
-    let all = request.host().remarks(&who, guild).await?;
+    let all = request.host().battalions.remarks(&who, guild).await?;
     let page = Page::of(&all, number, 1);
     let Some(one) = page.items.first() else {
         request.say(words::NO_REMARKS).await;

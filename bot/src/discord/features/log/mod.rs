@@ -14,7 +14,7 @@ const ENTRIES: usize = 5;
 pub async fn show(request: &Request, number: u16) -> Outcome {
     request.hold().await;
     let (who, guild) = request.on_server()?;
-    let all = request.host().admin_log(&who, guild).await?;
+    let all = request.host().settings.admin_log(&who, guild).await?;
     let page = Page::of(&all, number, ENTRIES);
     let text = if page.items.is_empty() { words::NOTHING.to_owned() } else { words::page(page.items) };
     let answer = Answer::text(page.numbered(text));

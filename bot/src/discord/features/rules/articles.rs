@@ -35,7 +35,7 @@ pub fn piece_items(definition: &Definition) -> Vec<Item> {
 /// A Battalion: its sheet and its text.
 pub async fn of_battalion(request: &Request, definition: Arc<Definition>) -> Result<Chapter, Error> {
     let theme = request.theme().await;
-    let sheet = request.host().sheet(Arc::clone(&definition), theme.into()).await?;
+    let sheet = request.host().rulebook.sheet(Arc::clone(&definition), theme.into()).await?;
     let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT - NOTE);
     let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
     chapter.pictures = vec![sheet];
@@ -51,7 +51,7 @@ pub async fn of_piece(request: &Request, found: &Found) -> Result<Chapter, Error
     let Some(piece) = definition.pieces.get(found.piece) else {
         return Err(refuse(words::GONE));
     };
-    let pictures = request.host().piece_pictures(found, theme.into()).await?;
+    let pictures = request.host().rulebook.piece_pictures(found, theme.into()).await?;
     let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT - NOTE);
     let mut chapter = Chapter::new(place_of(found), pages);
     chapter.pictures = pictures;

@@ -79,7 +79,7 @@ pub async fn battalion(request: &Request, text: &str) -> Outcome {
     let chapter = match chapter {
         Some(chapter) => chapter,
         None => {
-            let definition = request.host().definition(&request.who(), request.guild, text).await?;
+            let definition = request.host().rulebook.definition(&request.who(), request.guild, text).await?;
             of_battalion_here(request, definition).await?
         }
     };
@@ -96,7 +96,7 @@ pub async fn piece(request: &Request, text: &str) -> Outcome {
         request.say(chapter.page(0, false)).await;
         return Ok(());
     }
-    let found = request.host().piece(&request.who(), request.guild, text).await?;
+    let found = request.host().rulebook.piece(&request.who(), request.guild, text).await?;
     let chapter = match found.as_slice() {
         [one] => of_piece(request, one).await?,
         several => {
@@ -128,7 +128,7 @@ async fn of_icons(request: &Request, place: PageRef, wanted: &str, page: u16) ->
     let shown = pages[number].to_vec();
     let theme = request.theme().await.into();
     let title = words::icons_title(wanted);
-    let picture = request.host().icon_page(title, shown, theme).await?;
+    let picture = request.host().battalions.icon_page(title, shown, theme).await?;
     let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
     let mut chapter = Chapter::new(place, texts.collect());
     chapter.pictures = vec![picture];
@@ -195,14 +195,14 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             Ok(chapter)
         }
         PageRef::Battalions => {
-            let all = request.host().definitions(&request.who(), request.guild).await?;
+            let all = request.host().rulebook.definitions(&request.who(), request.guild).await?;
             let mut chapter = Chapter::new(place, words::battalions(&all));
             chapter.onward = all.iter().map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone()))).collect();
             chapter.question = words::WHICH_BATTALION;
             Ok(chapter)
         }
         PageRef::Battalion(id) => {
-            let definition = request.host().definition(&request.who(), request.guild, id).await?;
+            let definition = request.host().rulebook.definition(&request.who(), request.guild, id).await?;
             of_battalion_here(request, definition).await
         }
         PageRef::Changes(id) => what_changed(request, place.clone(), id).await,
@@ -219,7 +219,8 @@ async fn tell(request: &Request, place: PageRef, page: u16) -> Result<Chapter, E
             chapter.ok_or_else(|| refuse(words::GONE))
         }
         PageRef::Piece(battalion, piece) => {
-            let found = request.host().piece(&request.who(), request.guild, &format!("{battalion}/{piece}")).await?;
+            let found =
+                request.host().rulebook.piece(&request.who(), request.guild, &format!("{battalion}/{piece}")).await?;
             match found.first() {
                 Some(found) => of_piece(request, found).await,
                 None => Err(refuse(words::GONE)),
@@ -234,7 +235,7 @@ const PLACEMENT: &str = "T-15";
 /// Placement of Territories in the game of the channel; empty without a game.
 async fn placement_here(request: &Request) -> String {
     let Ok(game) = request.find_game(None).await else { return String::new() };
-    match request.host().placement_of(game).await {
+    match request.host().lobbies.placement_of(game).await {
         Ok(Some(style)) => words::in_this_game(lobby_words::placement(style)),
         Ok(None) | Err(_) => String::new(),
     }

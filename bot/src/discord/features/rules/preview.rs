@@ -100,12 +100,12 @@ impl Preview {
         let theme = request.theme().await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match drawn {
-            Drawn::Sheet => vec![request.host().sheet(definition, theme).await?],
+            Drawn::Sheet => vec![request.host().rulebook.sheet(definition, theme).await?],
             Drawn::Piece(piece) => {
                 let piece = *piece;
-                request.host().piece_pictures(&Found { definition, piece }, theme).await?
+                request.host().rulebook.piece_pictures(&Found { definition, piece }, theme).await?
             }
-            Drawn::Compared(compared) => request.host().compared(compared.clone(), theme).await?,
+            Drawn::Compared(compared) => request.host().rulebook.compared(compared.clone(), theme).await?,
         };
         Ok(Answer::text(text).pictures(&pictures))
     }

@@ -2,9 +2,7 @@
 
 use crate::discord::features::battalions::check_words as check;
 use crate::discord::wording::{count, safe};
-use crate::host::{
-    BattalionRefusal, BattalionState, BattlefieldRefusal, Entry, FileRefusal, SameFile, UnknownName,
-};
+use crate::host::{BattalionRefusal, BattalionState, BattlefieldRefusal, Entry, FileRefusal, SameFile, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {

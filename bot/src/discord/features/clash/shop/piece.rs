@@ -23,11 +23,11 @@ pub fn card_button(of: ComponentContext, ware: u16) -> CreateButton {
 pub async fn card(request: &Request, game: GameId, number: u16) -> Outcome {
     let (now, shop) = opened(request, game).await?;
     let ware = shop.wares.get(usize::from(number)).ok_or_else(stale)?;
-    let found = request.host().piece(&request.who(), None, &ware.look.id).await?;
+    let found = request.host().rulebook.piece(&request.who(), None, &ware.look.id).await?;
     let found = found.first().ok_or_else(stale)?;
     let piece = found.definition.pieces.get(found.piece).ok_or_else(stale)?;
-    let theme = request.host().own_theme(game, request.person()).await?;
-    let pictures = request.host().piece_pictures(found, theme).await?;
+    let theme = request.host().views.own_theme(game, request.person()).await?;
+    let pictures = request.host().rulebook.piece_pictures(found, theme).await?;
     let told = rules::piece(&found.definition, piece);
     let pages = rules::messages(&piece.name, &told, CONTENT);
     let mut answer = Answer::text(pages.first().map_or("", String::as_str));

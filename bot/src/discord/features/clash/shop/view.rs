@@ -15,7 +15,7 @@ use crate::host::{self, Card, Done, GameId, PendingDecision, Private};
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
 pub async fn opened(request: &Request, game: GameId) -> Result<(ComponentContext, ShopView), Error> {
-    let private = request.host().own_shop(game, request.person()).await?;
+    let private = request.host().clash.own_shop(game, request.person()).await?;
     shop_of(private)
 }
 
@@ -39,7 +39,7 @@ pub async fn after(request: &Request, game: GameId, done: Result<Done, host::Err
         Err(Error::Host(host::Error::Internal(_))) => return done.map(drop),
         Err(error) => refusal::error(error),
     };
-    let private = request.host().private(game, request.person()).await;
+    let private = request.host().views.private(game, request.person()).await;
     match (private.map(|private| private.decision), done) {
         (Ok(PendingDecision::Shop(shop)), _) => {
             let listed = shop.problems.iter().any(|problem| problem.sentence() == said);
@@ -55,10 +55,10 @@ pub async fn after(request: &Request, game: GameId, done: Result<Done, host::Err
 
 /// The own shop: picture, what can be bought, what is there, buttons.
 pub async fn show(request: &Request, game: GameId, page: u16, said: Option<&str>) -> Outcome {
-    let private = request.host().own_shop(game, request.person()).await?;
+    let private = request.host().clash.own_shop(game, request.person()).await?;
     let card = cards::shop(&private).ok_or(Error::Stale)?;
-    let theme = request.host().own_theme(game, request.person()).await?;
-    let picture = request.host().card(Card::Shop(card), theme).await?;
+    let theme = request.host().views.own_theme(game, request.person()).await?;
+    let picture = request.host().views.card(Card::Shop(card), theme).await?;
     let (of, shop) = shop_of(private)?;
     let mut rows = Vec::new();
     let wares: Vec<Item> = shop.wares.iter().filter_map(|ware| offer(&shop, ware)).collect();
