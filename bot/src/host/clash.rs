@@ -89,7 +89,7 @@ fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error>
 fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
     let each = ware.cost?;
     let cost = ware.free.iter().map(|_| each).sum();
-    let many = ware.class == Class::Peasant.name() && ware.free.len() > 1 && cost <= gold;
+    let many = ware.class == Class::Peasant && ware.free.len() > 1 && cost <= gold;
     many.then(|| ShopOffer::BuySeveral {
         piece: ware.look.name.clone(),
         squares: ranges(ware.free.clone()),

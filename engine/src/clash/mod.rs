@@ -33,7 +33,7 @@ mod shop;
 mod snapshot;
 mod view;
 
-pub use army::{Army, Owned};
+pub use army::{Army, MOST_OF_A_KIND, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
 pub use catalogue::{Class, ID, WARES, Ware, amazon, definition, leader_cost, ware};
 pub use gold::{BadGold, Gold};

@@ -189,7 +189,7 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
     let wares = WARES.iter().filter_map(|ware| {
         Some(WareView {
             look: context.look(ware.ty(context.rules)?),
-            class: ware.class.name().into(),
+            class: ware.class,
             cost: ware.cost.map(|cost| cost.hundredths()),
             owned: army.count(ware) as u32,
             survived: army.count(ware).min(game.armies[seat.index()].count(ware)) as u32,

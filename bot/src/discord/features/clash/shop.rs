@@ -8,7 +8,7 @@ mod view;
 
 use engine::action::{ClashAction, ShopStep, Spot};
 use engine::board::Space;
-use engine::clash::Order;
+use engine::clash::{Class, MOST_OF_A_KIND, Order};
 use engine::view::{ShopView, WareView};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -116,7 +116,7 @@ async fn squares(request: &Request, of: ComponentContext, index: u16) -> Outcome
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free.iter().map(|space| Item::new(space.to_string(), space.to_string())).collect();
     let whole = free.iter().map(|_| cost).sum();
-    if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
+    if ware.class == Class::Peasant && free.len() > 1 && whole <= shop.gold {
         items.push(Item::new(format!("All {} free squares for {}", free.len(), words::gold(whole)), ALL));
     }
     let most = room(&shop, ware);
@@ -137,9 +137,9 @@ fn room(shop: &ShopView, ware: &WareView) -> usize {
         Some(cost) if cost > 0 => usize::try_from(shop.gold / cost).unwrap_or(0),
         _ => 0,
     };
-    let of_kind = match ware.class.as_str() {
-        "Light" => 2usize.saturating_sub(ware.owned as usize),
-        _ => ware.free.len(),
+    let of_kind = match ware.class {
+        Class::Light => MOST_OF_A_KIND.saturating_sub(ware.owned as usize),
+        Class::Peasant | Class::Heavy | Class::Jewel | Class::Leader => ware.free.len(),
     };
     gold.min(of_kind).min(ware.free.len()).max(1)
 }

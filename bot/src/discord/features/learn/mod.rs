@@ -192,7 +192,7 @@ fn choices(learning: &Learning, selected: Option<Space>) -> Option<CreateActionR
             let buy = wares.map(|ware| Item {
                 label: format!("{} for {}", ware.look.name, clash::gold(ware.cost.unwrap_or_default())),
                 value: format!("buy {}", ware.look.name),
-                detail: ware.class.clone(),
+                detail: ware.class.name().to_owned(),
             });
             let ready = Item::new(words::READY, "ready");
             let items: Vec<Item> = buy.chain(std::iter::once(ready)).collect();

@@ -89,7 +89,7 @@ fn offer(shop: &ShopView, ware: &WareView) -> Option<Item> {
     Some(Item {
         label: format!("{} for {}", ware.look.name, words::gold(cost)),
         value: index.to_string(),
-        detail: format!("{}, free: {}", ware.class, squares.join(" ")),
+        detail: format!("{}, free: {}", ware.class.name(), squares.join(" ")),
     })
 }
 
@@ -134,8 +134,8 @@ fn items(shop: &ShopView) -> Vec<Item> {
             label: ware.look.name.clone(),
             value: number.to_string(),
             detail: match ware.cost {
-                Some(cost) => format!("{}, costs {}", ware.class, words::gold(cost)),
-                None => format!("{}, only won by auction", ware.class),
+                Some(cost) => format!("{}, costs {}", ware.class.name(), words::gold(cost)),
+                None => format!("{}, only won by auction", ware.class.name()),
             },
         })
         .collect()
