@@ -105,7 +105,7 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
 }
 
 async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
-    let action = match compose(app, notice).await {
+    let action = match Box::pin(compose(app, notice)).await {
         Ok(action) => action,
         Err(error) => {
             if let Error::Refused(why) = &error {

@@ -33,6 +33,8 @@ const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
 /// Heartbeat gap that counts as downtime. The program writes a heartbeat every five seconds.
 const SILENCE: Duration = Duration::from_secs(60);
+/// Minimum interval between two heartbeats. The clocks are looked at after every turn.
+const BEAT: Duration = Duration::from_secs(1);
 /// Maximum age of the last heartbeat of a healthy program.
 const LATELY: Duration = Duration::from_secs(30);
 /// Maximum difference between wall clock and elapsed time that is ignored, in milliseconds.
@@ -99,11 +101,15 @@ impl Clocks {
         Ok(done?)
     }
 
-    /// Writes a heartbeat. Shifts deadlines if the machine was suspended or its clock was set.
+    /// Writes a heartbeat, unless the last one is recent. Shifts deadlines if the machine was suspended or its clock
+    /// was set.
     pub(crate) async fn heartbeat(&self) -> Result<(), Error> {
         let (instant, now) = (Instant::now(), self.time.now());
         let last = *lock(&self.state.last);
         let shift = last.map_or(0, |(then, at)| shift(now - at, instant.duration_since(then)));
+        if shift == 0 && last.is_some_and(|(then, _)| instant.duration_since(then) < BEAT) {
+            return Ok(());
+        }
         self.store.heartbeat(now, shift).await?;
         *lock(&self.state.last) = Some((instant, now));
         if shift != 0 {

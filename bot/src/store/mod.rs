@@ -166,8 +166,11 @@ impl Store {
         }
         schema::copy_old(path, &mut write).await?;
         schema::migrate(path, &mut write).await?;
+        // Rollback data of a savepoint stays in memory; by default SQLite writes it to the system's temporary folder.
+        // Not earlier: a migration may rewrite the whole file, by a temporary copy.
+        sqlx::query("PRAGMA temp_store = MEMORY").execute(&mut write).await.map_err(explain)?;
         // Later connections must neither create nor open another file.
-        let options = options.create_if_missing(false);
+        let options = options.create_if_missing(false).pragma("temp_store", "MEMORY");
         let files = Files::watch(path);
         let read = SqlitePoolOptions::new()
             .min_connections(READERS)

@@ -50,9 +50,18 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     }
     let scene = app.host.views.scene(notice.game, notice.version).await?;
     let names = display_names(&scene.seats);
-    let style = app.host.settings.announce_in(scene.place.guild).await?;
-    let away = app.host.settings.on_holiday(&scene).await?;
-    let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
+    let board = matches!(notice.kind, NoticeKind::Turn | NoticeKind::Progress) && scene.view.clash.is_none();
+    let picture = async {
+        if board { app.host.views.turn_picture(notice.game, notice.version).await.map(Some) } else { Ok(None) }
+    };
+    let settings = async {
+        let style = app.host.settings.announce_in(scene.place.guild).await?;
+        let away = app.host.settings.on_holiday(&scene).await?;
+        let pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
+        Ok::<_, Error>((style, away, pinged))
+    };
+    // Drawing takes longest, so the settings are read meanwhile.
+    let (picture, (style, away, mut pinged)) = tokio::try_join!(picture, settings)?;
     // People on holiday are not mentioned.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = next_decision(&scene, &pinged, &away);
@@ -70,12 +79,13 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             return sealed(app, notice, &scene, &next).await;
         }
         NoticeKind::Turn | NoticeKind::Progress => {
-            let picture = app.host.views.turn_picture(notice.game, notice.version).await?;
             let (concerned, lines) = concerned(app, &scene, style).await;
             let said = |turn: String| format!("{}{lines}", told(&scene, turn));
             let mut answer = Answer::text(said(words::turn(&scene.view, &names, &next)))
-                .afterwards(&said(words::turn(&scene.view, &names, &over)))
-                .picture(&picture);
+                .afterwards(&said(words::turn(&scene.view, &names, &over)));
+            if let Some(picture) = &picture {
+                answer = answer.picture(picture);
+            }
             pinged.extend(concerned);
             if scene.view.turns == 0
                 && scene.view.last.is_none()

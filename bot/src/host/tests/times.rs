@@ -112,3 +112,22 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     trigger.pull();
     tokio::time::timeout(Duration::from_secs(5), clock).await.unwrap().unwrap();
 }
+
+/// The clocks are looked at after each turn, which must not cost a write each time.
+#[tokio::test]
+async fn a_heartbeat_is_written_at_most_once_a_second() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    for _ in 0..50 {
+        let began = std::time::Instant::now();
+        host.clocks.heartbeat().await.unwrap();
+        let first = host.store.last_heartbeat().await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        host.clocks.heartbeat().await.unwrap();
+        // On a very slow machine the second one was due.
+        if began.elapsed() < std::time::Duration::from_millis(900) {
+            return assert_eq!(host.store.last_heartbeat().await.unwrap(), first);
+        }
+    }
+    panic!("two heartbeats always took a second");
+}
