@@ -230,7 +230,7 @@ async fn forfeits(database: &Path) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let (trigger, shutdown) = Shutdown::new();
     let start = Instant::now();
-    let clock = tokio::spawn(clock::run(host.clone(), shutdown));
+    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown));
     loop {
         let left: i64 = sqlx::query_scalar("SELECT count(*) FROM games WHERE state = 'running'")
             .fetch_one(&mut connection)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::folded::Folded;
-use crate::host::{Error, Host};
+use crate::host::{Clocks, Error, Records};
 use crate::shutdown::Shutdown;
 
 /// Interval of the heartbeat.
@@ -17,11 +17,11 @@ const PRUNE: Duration = Duration::from_secs(3600);
 const LEAST: Duration = Duration::from_millis(50);
 
 /// Runs the clocks until shutdown.
-pub async fn run(host: Host, shutdown: Shutdown) {
+pub async fn run(clocks: Clocks, records: Records, shutdown: Shutdown) {
     let mut pruned = None;
     let failures = Folded::default();
     loop {
-        let wait = match tick(&host, &mut pruned).await {
+        let wait = match tick(&clocks, &records, &mut pruned).await {
             Ok(wait) => wait,
             Err(error) => {
                 if let Some(times) = failures.line(()) {
@@ -32,16 +32,16 @@ pub async fn run(host: Host, shutdown: Shutdown) {
         };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = host.clocks.clocks_changed() => {}
+            () = clocks.clocks_changed() => {}
             () = shutdown.wait() => return,
         }
     }
 }
 
 /// Compresses finished games, now and every hour until shutdown.
-pub async fn pack(host: Host, shutdown: Shutdown) {
+pub async fn pack(clocks: Clocks, shutdown: Shutdown) {
     loop {
-        if let Err(error) = host.clocks.pack_finished().await {
+        if let Err(error) = clocks.pack_finished().await {
             tracing::warn!(%error, "finished games could not be packed; it is tried again in an hour");
         }
         tokio::select! {
@@ -52,13 +52,13 @@ pub async fn pack(host: Host, shutdown: Shutdown) {
 }
 
 /// Handles everything that is due and returns the time until the next call.
-async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
+async fn tick(clocks: &Clocks, records: &Records, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
     // First, so that downtime is credited to the players before their clocks are checked.
-    host.clocks.heartbeat().await?;
-    let next = host.clocks.run_due().await?;
+    clocks.heartbeat().await?;
+    let next = clocks.run_due().await?;
     if pruned.is_none_or(|at| at.elapsed() >= PRUNE) {
-        host.clocks.prune().await?;
-        host.records.review_servers().await?;
+        clocks.prune().await?;
+        records.review_servers().await?;
         *pruned = Some(Instant::now());
     }
     Ok(next.unwrap_or(HEARTBEAT).clamp(LEAST, HEARTBEAT))

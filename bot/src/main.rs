@@ -10,7 +10,7 @@ use battalion::check::{self as checking, Checked};
 use battalion::command_line::{self, Arguments, Command, Run, Settings};
 use battalion::config::{self, Backups, Config};
 use battalion::discord::Closes;
-use battalion::host::Host;
+use battalion::host::{Host, Records};
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::store::{self, Lock};
@@ -187,15 +187,15 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
         // Kept until the end: dropping the trigger counts as a shutdown as well.
         trigger
     });
-    let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
-    let packing = tokio::spawn(clock::pack(host.clone(), shutdown.clone()));
-    let catching_up = tokio::spawn(catch_up(host.clone()));
+    let clocks = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown.clone()));
+    let packing = tokio::spawn(clock::pack(host.clocks.clone(), shutdown.clone()));
+    let catching_up = tokio::spawn(catch_up(host.records.clone()));
     let backing_up = config
         .backups
         .clone()
         .map(|backups| tokio::spawn(backups::run(config.database.clone(), backups, shutdown.clone())));
-    let probing = tokio::spawn(monitoring::probe(host.clone(), shutdown.clone()));
-    let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
+    let probing = tokio::spawn(monitoring::probe(host.clocks.clone(), shutdown.clone()));
+    let players = tokio::spawn(computers::run(host.computers.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, closes, shutdown).await;
     clocks.abort();
     packing.abort();
@@ -211,8 +211,8 @@ async fn run(config: Config, closes: Closes) -> Result<(), Box<dyn std::error::E
 }
 
 /// Finishes work interrupted by an earlier exit, while games are already being played.
-async fn catch_up(host: Host) {
-    if let Err(error) = host.records.catch_up().await {
+async fn catch_up(records: Records) {
+    if let Err(error) = records.catch_up().await {
         tracing::warn!(%error, "what an earlier stop has cut off could not be finished; the next start tries again");
     }
 }

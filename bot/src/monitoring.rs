@@ -15,7 +15,7 @@ use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
-use crate::host::Host;
+use crate::host::{Clocks, Host};
 use crate::metrics;
 use crate::shutdown::Shutdown;
 
@@ -88,9 +88,9 @@ fn is_here(host: &str) -> bool {
 }
 
 /// Probes the database regularly until shutdown, a part of the file at a time. Damage is logged where it is found.
-pub async fn probe(host: Host, shutdown: Shutdown) {
+pub async fn probe(clocks: Clocks, shutdown: Shutdown) {
     loop {
-        if let Err(error) = host.clocks.probe().await {
+        if let Err(error) = clocks.probe().await {
             tracing::debug!(%error, "the database could not be read");
         }
         tokio::select! {

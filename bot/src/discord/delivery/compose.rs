@@ -299,7 +299,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
                 }
                 _ => Vec::new(),
             };
-            let message = lobby::with_card(&app.host, &lobby, &pinged).await;
+            let message = lobby::with_card(&app.host.views, &lobby, &pinged).await;
             match style {
                 Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
                 Announce::Silent | Announce::Mention | Announce::Name => message,
@@ -373,7 +373,7 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<De
     let of = ComponentContext { game: notice.game, version: private.version };
     let answer = match notice.kind {
         NoticeKind::Target => {
-            let card = target::card(&app.host, &private, person).await?;
+            let card = target::card(&app.host.views, &private, person).await?;
             card.also(&place).buttons(vec![of.button("My Targets", ButtonStyle::Secondary, Intent::Target)])
         }
         NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {

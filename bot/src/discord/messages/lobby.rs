@@ -11,16 +11,16 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::features::lobby::words;
 use crate::discord::features::moves::words as turn;
 use crate::discord::wording::{cards, clean, safe, seed};
-use crate::host::{Host, Lobby, LobbySeat, Member, Scene};
+use crate::host::{Lobby, LobbySeat, Member, Scene, Views};
 
 /// The lobby's message with a picture of its seats. It mentions the people in `pinged`.
-pub async fn with_card(host: &Host, lobby: &Lobby, pinged: &[Member]) -> Answer {
+pub async fn with_card(views: &Views, lobby: &Lobby, pinged: &[Member]) -> Answer {
     let answer = message(lobby, pinged);
     if lobby.closed.is_some() {
         return answer;
     }
     // The text is complete, so the message is posted even without the picture.
-    match host.views.lobby_picture(lobby, cards::lobby(lobby)).await {
+    match views.lobby_picture(lobby, cards::lobby(lobby)).await {
         Ok(card) => answer.picture_named(&card, "lobby.png"),
         Err(_) => answer,
     }

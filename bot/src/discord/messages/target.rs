@@ -4,10 +4,10 @@ use super::people::display_names;
 use crate::discord::answer::Answer;
 use crate::discord::features::private::words;
 use crate::discord::wording::cards;
-use crate::host::{Card, Error, Host, PendingDecision, PersonId, Private};
+use crate::host::{Card, Error, PendingDecision, PersonId, Private, Views};
 
 /// The Target card of a seat, for its holder.
-pub async fn card(host: &Host, private: &Private, person: PersonId) -> Result<Answer, Error> {
+pub async fn card(views: &Views, private: &Private, person: PersonId) -> Result<Answer, Error> {
     let names = display_names(&private.seats);
     let Some(text) = words::card(&private.view, &names) else {
         return Ok(Answer::text(words::NONE));
@@ -16,8 +16,8 @@ pub async fn card(host: &Host, private: &Private, person: PersonId) -> Result<An
     let Some(card) = cards::targets(private) else {
         return Ok(answer);
     };
-    let theme = host.views.own_theme(private.game, person).await?;
-    let picture = host.views.card(Card::Targets(card), theme).await?;
+    let theme = views.own_theme(private.game, person).await?;
+    let picture = views.card(Card::Targets(card), theme).await?;
     Ok(answer.picture_named(&picture, "targets.png"))
 }
 

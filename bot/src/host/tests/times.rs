@@ -102,7 +102,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     host.store.heartbeat(BEGIN + 3 * HOUR - 300, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
     let (trigger, shutdown) = Shutdown::new();
-    let clock = tokio::spawn(clock::run(host.clone(), shutdown));
+    let clock = tokio::spawn(clock::run(host.clocks.clone(), host.records.clone(), shutdown));
     let over = async {
         while !scene(&host, game).await.over {
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -30,7 +30,7 @@ pub async fn target(request: &Request, game: Option<String>) -> Outcome {
 pub async fn show_target(request: &Request, game: GameId) -> Outcome {
     request.hold().await;
     let private = request.host().views.private(game, request.person()).await?;
-    request.say(target::card(request.host(), &private, request.person()).await?).await;
+    request.say(target::card(&request.host().views, &private, request.person()).await?).await;
     Ok(())
 }
 
@@ -122,7 +122,7 @@ pub async fn open(request: &Request, of: ComponentContext) -> Outcome {
             Ok(())
         }
         PendingDecision::Turn => {
-            let card = target::card(request.host(), &private, request.person()).await?;
+            let card = target::card(&request.host().views, &private, request.person()).await?;
             request.say(card).await;
             Ok(())
         }
