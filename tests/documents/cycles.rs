@@ -25,7 +25,7 @@ type Uses = BTreeMap<Module, BTreeMap<Module, BTreeSet<String>>>;
 struct Contents {
     /// Names of the items defined here.
     items: BTreeSet<String>,
-    /// What imported names stand for.
+    /// Paths of imported names.
     imported: BTreeMap<String, Vec<String>>,
     /// Paths imported with `*`.
     globs: Vec<Vec<String>>,
@@ -43,7 +43,7 @@ struct Crate {
     tests: BTreeSet<Module>,
 }
 
-/// What a path leads to.
+/// Module or item at the end of a path.
 enum Target {
     Module(Module),
     Item(Module, String),
@@ -81,13 +81,16 @@ impl Crate {
                 }
             } else if !is_test(attributes) {
                 contents.items.extend(name);
+                if let syn::Item::Macro(call) = item {
+                    contents.items.extend(declared(call.mac.tokens.clone()));
+                }
                 contents.visit_item(item);
             }
         }
         self.modules.insert(module, contents);
     }
 
-    /// What a path leads to, seen from a module. `None` for paths into other crates.
+    /// Target of a path, seen from a module. `None` for paths into other crates.
     fn target(&self, at: &Module, path: &[String], steps: usize) -> Option<Target> {
         let mut here = at.clone();
         for (index, name) in path.iter().enumerate() {
@@ -214,6 +217,17 @@ impl<'a> Visit<'a> for Contents {
         self.mentions.insert(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
         visit::visit_path(self, path);
     }
+}
+
+/// Types declared inside a macro such as `bitflags!`.
+fn declared(tokens: TokenStream) -> Vec<String> {
+    let names = |token: TokenTree| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    };
+    let tokens: Vec<Option<String>> = tokens.into_iter().map(names).collect();
+    let types = tokens.windows(2).filter(|pair| pair[0].as_deref() == Some("struct"));
+    types.filter_map(|pair| pair[1].clone()).collect()
 }
 
 fn is_test(attributes: &[syn::Attribute]) -> bool {
